@@ -1,0 +1,16 @@
+"""Faults that the user can mend, told without a traceback."""
+
+import sys
+from collections.abc import Callable
+
+
+class UserError(Exception):
+    """What is wrong, where, and what is allowed or to be done, in one message."""
+
+
+def exit_plainly(main: Callable[[], None]) -> None:
+    """Run a program; end it with the bare message, exit status 1, on a fault that the user can mend."""
+    try:
+        main()
+    except UserError as error:
+        sys.exit(f"error: {error}")

@@ -1,0 +1,95 @@
+"""Document 000: linear classifiers of angular slices, factorised to different depths, trained by gradient descent."""
+
+import hashlib
+import json
+
+import numpy as np
+
+from workflow.deepnets import linear
+from workflow.deepnets.initializers import initialize
+from workflow.deepnets.measurements import Measurements
+from workflow.deepnets.tasks import slice_labels
+from workflow.deepnets.torch_stream import TorchStream
+
+
+def run(spec: dict) -> Measurements:
+    """Train one factorised classifier in float32 until its loss reaches the target ("Code to train model").
+
+    Records train_loss (mean cross entropy, nats) and singular_value[i] (of the scaled end-to-end matrix, falling)
+    at step 0, every `record_every` updates and at the end; test_accuracy (0 … 1) at the end.
+    """
+    measurements = Measurements()
+    inputs, weights = _drawn(spec)
+    labels = slice_labels(inputs, spec["classes"])
+    samples, depth = spec["samples"], spec["depth"]
+    scale, rate = np.float32(spec["scale"]), np.float32(spec["learning_rate"])
+    targets = np.eye(spec["classes"], dtype=np.float32)[labels[:samples]]
+    if spec["record_data"]:
+        measurements.add(0, "input", inputs.ravel())
+        measurements.add(0, "label", labels)
+
+    recorded_steps, recorded_products = [], []
+    step, reached, finite = 0, False, True
+    while True:
+        with np.errstate(over="ignore", invalid="ignore"):
+            layers = linear.activations(inputs[:samples], weights)
+            loss, output_gradient = _cross_entropy(layers[-1] * scale, targets)
+        finite = bool(np.isfinite(loss))
+        # The document leaves its loop after the update that follows the first loss at the target.
+        last = reached or not finite or step == spec["max_steps"]
+        if finite and (last or step % spec["record_every"] == 0):
+            measurements.add(step, "train_loss", loss)
+            recorded_steps.append(step)
+            recorded_products.append(linear.product([matrix.astype(np.float64) for matrix in weights]) * spec["scale"])
+        if last:
+            break
+        reached = loss <= spec["target_loss"]
+        with np.errstate(over="ignore", invalid="ignore"):
+            gradients = linear.sample_gradients(layers, weights, output_gradient * scale)
+            weights = [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
+        step += 1
+
+    if recorded_products:
+        singular_values = np.linalg.svd(np.stack(recorded_products), compute_uv=False)
+        for recorded, values in zip(recorded_steps, singular_values, strict=True):
+            measurements.add(recorded, "singular_value", values)
+    if finite:
+        predicted = linear.activations(inputs[samples:], weights)[-1].argmax(axis=1)
+        measurements.add(step, "test_accuracy", np.mean(predicted == labels[samples:]))
+    else:
+        measurements.add_divergence(step)
+    return measurements
+
+
+def _drawn(spec: dict) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Draw inputs (2·samples, dimension) and the run's own init from the document's random stream.
+
+    The document draws the inputs after `manual_seed(0)`, then one init after the other in a loop over depths and
+    repetitions. A run replays that loop up to its own place in it. Depths and seeds beyond the loop get a stream
+    of their own, so that they shift nobody's numbers.
+    """
+    stream = TorchStream(0)
+    inputs = stream.normal((2 * spec["samples"], spec["dimension"]))
+    loop = spec["replay"]
+    if spec["depth"] in loop["depths"] and spec["seed"] < loop["repetitions"]:
+        for depth in loop["depths"]:
+            for seed in range(loop["repetitions"]):
+                weights = _initialized(spec, depth, stream)
+                if (depth, seed) == (spec["depth"], spec["seed"]):
+                    return inputs, weights
+    own = json.dumps([spec[axis] for axis in ("block", "depth", "rank", "scale", "seed")]).encode()
+    return inputs, _initialized(spec, spec["depth"], TorchStream(int(hashlib.sha256(own).hexdigest()[:8], 16)))
+
+
+def _initialized(spec: dict, depth: int, stream: TorchStream) -> list[np.ndarray]:
+    sizes = linear.layer_sizes(spec["dimension"], spec["rank"] or spec["classes"], spec["classes"], depth)
+    return [matrix.astype(np.float32) for matrix in initialize(spec["init"], sizes, stream.normal)]
+
+
+def _cross_entropy(scores: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:
+    """Return the mean cross entropy of scores (n, k) against one-hot targets, and its gradient by the scores."""
+    scores = scores - scores.max(axis=1, keepdims=True)
+    exponentials = np.exp(scores)
+    sums = exponentials.sum(axis=1, keepdims=True)
+    loss = (np.log(sums).sum() - (scores * targets).sum()) / len(scores)
+    return float(loss), (exponentials / sums - targets) / np.float32(len(scores))

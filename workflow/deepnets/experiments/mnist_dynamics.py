@@ -1,0 +1,100 @@
+"""Document 001: a deep linear network learns MNIST, by gradients from samples or from covariances."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from workflow.deepnets import linear
+from workflow.deepnets.datasets import Dataset
+from workflow.deepnets.initializers import initialize
+from workflow.deepnets.measurements import Measurements
+from workflow.deepnets.operations import Tally
+
+_CLASSES = 10
+# End-to-end matrices whose accuracies are computed in one product: more of them cost memory, fewer time.
+_ACCURACY_BLOCK = 10
+
+
+def run(spec: dict, whitened: Dataset) -> Measurements:
+    """Train one network in float64 by full-batch gradient descent on the mean squared error.
+
+    Records at every step train_loss (mean over images and classes) and train_accuracy (0 … 1); product[cell] (the
+    end-to-end matrix, row by row) at the steps asked for; at step 0 optimal_loss (of the least-squares solution),
+    multiply_adds[images] of one update and, once, multiply_adds_setup[images].
+    """
+    measurements = Measurements()
+    inputs = whitened["inputs"]
+    targets = np.eye(_CLASSES)[whitened["labels"]]
+    covariances = [left.T @ right / len(inputs) for left, right in ((inputs, inputs), (inputs, targets))]
+    sizes = linear.layer_sizes(inputs.shape[1], spec["hidden"], _CLASSES, spec["depth"])
+    weights = initialize(spec["init"], sizes, np.random.default_rng(spec["seed"]).standard_normal)
+
+    measurements.add(0, "optimal_loss", _covariance_loss(np.linalg.solve(*covariances), *covariances))
+    _count_operations(measurements, sizes, spec["rule"], len(inputs))
+    products = []
+    for step in range(spec["steps"] + 1):
+        products.append(linear.product(weights))
+        with np.errstate(over="ignore", invalid="ignore"):
+            if spec["rule"] == "samples":
+                layers = linear.activations(inputs, weights)
+                errors = layers[-1] - targets
+                loss = np.mean(errors**2)
+            else:
+                loss = _covariance_loss(products[-1], *covariances)
+        if not np.isfinite(loss):
+            measurements.add_divergence(step)
+            products.pop()
+            break
+        measurements.add(step, "train_loss", loss)
+        if step in spec["record_product_at"]:
+            measurements.add(step, "product", products[-1].ravel())
+        if step == spec["steps"]:
+            break
+        with np.errstate(over="ignore", invalid="ignore"):
+            if spec["rule"] == "samples":
+                gradients = linear.sample_gradients(layers, weights, errors / len(inputs))
+            else:
+                gradients = linear.covariance_gradients(weights, *covariances)
+            weights = [
+                matrix - spec["learning_rate"] * gradient for matrix, gradient in zip(weights, gradients, strict=True)
+            ]
+    for step, accuracy in enumerate(_accuracies(products, inputs, whitened["labels"])):
+        measurements.add(step, "train_accuracy", accuracy)
+    return measurements
+
+
+def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross_covariance: np.ndarray) -> float:
+    """Return the mean squared error of one-hot targets, (1 − 2 tr(WᵀXᵀY/P) + tr(WᵀXᵀXW/P)) / classes."""
+    quadratic = np.sum(end_to_end * (input_covariance @ end_to_end))
+    return float((1 - 2 * np.sum(end_to_end * cross_covariance) + quadratic) / _CLASSES)
+
+
+def _accuracies(products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.ndarray) -> list[float]:
+    """Return the share of inputs whose largest output is their label's, for each end-to-end matrix."""
+    accuracies: list[float] = []
+    for start in range(0, len(products), _ACCURACY_BLOCK):
+        block = products[start : start + _ACCURACY_BLOCK]
+        outputs = (inputs @ np.hstack(block)).reshape(len(inputs), len(block), _CLASSES)
+        accuracies.extend(np.mean(outputs.argmax(axis=2) == labels[:, np.newaxis], axis=0))
+    return accuracies
+
+
+def _count_operations(measurements: Measurements, sizes: Sequence[int], rule: str, images: int) -> None:
+    """Record the multiply–adds of one update, and of what precedes the first, against the number of images."""
+    counts = np.unique(np.geomspace(1, images, 25).astype(int))
+    updates, setups = [], []
+    for count in counts:
+        tally = Tally()
+        inputs, targets = tally.shape(count, sizes[0]), tally.shape(count, sizes[-1])
+        weights = [tally.shape(n_in, n_out) for n_in, n_out in zip(sizes, sizes[1:], strict=False)]
+        if rule == "samples":
+            layers = linear.activations(inputs, weights)
+            linear.sample_gradients(layers, weights, layers[-1] - targets)
+            setups.append(0)
+        else:
+            covariances = inputs.T @ inputs, inputs.T @ targets
+            setups.append(tally.multiply_adds)
+            linear.covariance_gradients(weights, *covariances)
+        updates.append(tally.multiply_adds - setups[-1])
+    measurements.add(0, "multiply_adds", np.array(updates), index=counts)
+    measurements.add(0, "multiply_adds_setup", np.array(setups), index=counts)

@@ -1,0 +1,26 @@
+"""Program: bring MNIST to results/data/mnist.npz."""
+
+import argparse
+import json
+from pathlib import Path
+
+from workflow.deepnets import datasets, sources
+from workflow.deepnets.errors import exit_plainly
+from workflow.deepnets.fingerprint import verify
+from workflow.deepnets.provenance import Provenance
+
+
+def main() -> None:
+    """Acquire MNIST as the spec says and write it as one data set."""
+    parser = argparse.ArgumentParser(description="Acquire MNIST and write it as one data set.")
+    parser.add_argument("--spec", required=True, help="JSON: source, directory, mirrors")
+    parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT")
+    parser.add_argument("--output", required=True, type=Path, help="the npz file")
+    arguments = parser.parse_args()
+    verify(arguments.code, program="workflow.deepnets.fetch:main")
+    arrays, mnist = sources.acquire(**json.loads(arguments.spec), folder=arguments.output.parent / ".download")
+    datasets.write(arguments.output, arrays, Provenance(arguments.spec, arguments.code, mnist=mnist))
+
+
+if __name__ == "__main__":
+    exit_plainly(main)

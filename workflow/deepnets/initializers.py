@@ -1,0 +1,34 @@
+"""Initialisations of a weight matrix, by name. Matrices act from the right: inputs (…, n_in) @ W (n_in, n_out)."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+# Standard normals of a shape, from whichever generator the experiment prescribes.
+Draw = Callable[[tuple[int, ...]], np.ndarray]
+
+
+def zeros(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return zeros and draw nothing (document 000, the simple linear model)."""
+    return np.zeros((n_in, n_out))
+
+
+def xavier_normal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return normals of variance 2 / (n_in + n_out) (Glorot & Bengio 2010; document 000)."""
+    weights = draw((n_in, n_out))
+    return weights * weights.dtype.type(math.sqrt(2 / (n_in + n_out)))
+
+
+def row_normalized(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return normals in which the weights into each output have norm 1 (document 001, "norm-preserving")."""
+    rows = draw((n_out, n_in))
+    return np.ascontiguousarray((rows / np.linalg.norm(rows, axis=1, keepdims=True)).T)
+
+
+INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal, "row_normalized": row_normalized}
+
+
+def initialize(name: str, sizes: list[int], draw: Draw) -> list[np.ndarray]:
+    """Initialise the weight matrices between layers of the given sizes, the first layer first."""
+    return [INITIALIZERS[name](n_in, n_out, draw) for n_in, n_out in zip(sizes, sizes[1:], strict=False)]

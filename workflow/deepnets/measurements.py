@@ -1,0 +1,42 @@
+"""What a run measures: rows of (step, metric, index, value)."""
+
+import numpy as np
+
+
+class Measurements:
+    """Collects the rows of one run in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._blocks: list[tuple[int, str, np.ndarray, np.ndarray]] = []
+
+    def add(self, step: int, metric: str, value: float | np.ndarray, *, index: np.ndarray | None = None) -> None:
+        """Record a metric at a step.
+
+        value: a scalar (its index is 0) or a 1-D array, whose entries count 0, 1, … unless `index`
+        (same length, int32) names them: a mode, a class, a cell. `step` counts the updates done.
+        """
+        values = np.atleast_1d(np.asarray(value, dtype=np.float64))
+        if values.ndim != 1:
+            raise ValueError(f"{metric} at step {step}: expected a scalar or a vector, got shape {values.shape}")
+        indices = np.arange(len(values)) if index is None else np.asarray(index)
+        if len(indices) != len(values):
+            raise ValueError(f"{metric} at step {step}: {len(values)} values for {len(indices)} indices")
+        self._blocks.append((step, metric, indices.astype(np.int32), values))
+
+    def add_divergence(self, step: int) -> None:
+        """Record that the run left the finite numbers at `step`: a result like any other."""
+        self.add(step, "diverged", 1.0)
+
+    def columns(self) -> dict[str, np.ndarray | list[str]]:
+        """Return the rows as columns: step int64, metric str, index int32, value float64, of equal length."""
+        lengths = [len(values) for *_, values in self._blocks]
+        return {
+            "step": np.repeat(np.array([step for step, *_ in self._blocks], dtype=np.int64), lengths),
+            "metric": [metric for _, metric, _, values in self._blocks for _ in range(len(values))],
+            "index": _joined([indices for *_, indices, _ in self._blocks], np.int32),
+            "value": _joined([values for *_, values in self._blocks], np.float64),
+        }
+
+
+def _joined(blocks: list[np.ndarray], dtype: type) -> np.ndarray:
+    return np.concatenate(blocks) if blocks else np.empty(0, dtype)

@@ -1,0 +1,39 @@
+"""Counting the multiply–adds of a computation by running it on shapes instead of arrays."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Tally:
+    """Multiply–adds of the matrix products seen so far."""
+
+    multiply_adds: int = 0
+
+    def shape(self, rows: int, columns: int) -> "Shape":
+        """Return a stand-in for a matrix whose products this tally counts."""
+        return Shape(rows, columns, self)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A matrix of which only the shape is known."""
+
+    rows: int
+    columns: int
+    tally: Tally = field(repr=False, compare=False)
+
+    @property
+    def T(self) -> "Shape":  # noqa: N802
+        """The transpose."""
+        return Shape(self.columns, self.rows, self.tally)
+
+    def __matmul__(self, other: "Shape") -> "Shape":
+        if self.columns != other.rows:
+            raise ValueError(f"cannot multiply {self} by {other}")
+        self.tally.multiply_adds += self.rows * self.columns * other.columns
+        return Shape(self.rows, other.columns, self.tally)
+
+    def __sub__(self, other: "Shape") -> "Shape":
+        if self != other:
+            raise ValueError(f"cannot subtract {other} from {self}")
+        return self

@@ -1,0 +1,46 @@
+"""Program: draw one figure from its tables, as PDF and PNG."""
+
+import argparse
+from pathlib import Path
+
+import matplotlib
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+
+from workflow.deepnets.atomic import replacing
+from workflow.deepnets.errors import exit_plainly
+from workflow.deepnets.fingerprint import load
+from workflow.deepnets.provenance import SUBSET, merged_mnist
+from workflow.deepnets.tables import metadata_of, read_table
+
+
+def main() -> None:
+    """Draw the figure that the code names from the tables and write it in the format of each output's name."""
+    parser = argparse.ArgumentParser(description="Draw one figure from its tables, as PDF and PNG.")
+    parser.add_argument("--spec", required=True, help="JSON: document and figure")
+    parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT")
+    parser.add_argument("--style", required=True, type=Path, help="the mplstyle file")
+    parser.add_argument("--tables", nargs="+", required=True, type=Path, help="tables named like the arguments they are for")
+    parser.add_argument("--outputs", nargs="+", required=True, type=Path, help="image files")
+    arguments = parser.parse_args()
+    matplotlib.use("Agg")
+    plt.style.use(arguments.style)
+    draw = load(arguments.code, program="workflow.deepnets.render:main")
+    tables = {path.stem: read_table(path) for path in arguments.tables}
+    figure = draw(**{name: table.to_pandas() for name, table in tables.items()})
+    if merged_mnist([metadata_of(table)["mnist"] for table in tables.values()]) == SUBSET:
+        mark_subset(figure)
+    for output in arguments.outputs:
+        # A PDF states the time of its making unless it is told not to.
+        undated = {"CreationDate": None} if output.suffix == ".pdf" else {}
+        with replacing(output) as temporary:
+            figure.savefig(temporary, metadata=undated)
+
+
+def mark_subset(figure: Figure) -> None:
+    """Say below a figure that its numbers come from the embedded subset of MNIST."""
+    figure.supxlabel("Embedded subset of MNIST, 4,000 training images: not the document's numbers", color="#b00020", fontsize=7)
+
+
+if __name__ == "__main__":
+    exit_plainly(main)

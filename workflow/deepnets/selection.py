@@ -1,0 +1,22 @@
+"""Choosing rows of a tidy table, and summing seeds up."""
+
+import numpy as np
+import pandas as pd
+
+
+def rows_of(table: pd.DataFrame, metric: str, **axes: object) -> pd.DataFrame:
+    """Return the rows of one metric, of the runs whose axes have the given values."""
+    chosen = table["metric"] == metric
+    for axis, value in axes.items():
+        chosen &= table[axis] == value
+    return table[chosen]
+
+
+def by_seed(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the values of one metric as one row per step (or index, where there is but one step), one column per seed."""
+    return rows.pivot(index="step", columns="seed", values="value")
+
+
+def standard_error(values: pd.Series | np.ndarray) -> float:
+    """Return the standard deviation over the root of the count, with divisor n, as the documents compute it."""
+    return float(np.std(values) / np.sqrt(len(values)))

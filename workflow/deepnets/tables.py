@@ -1,0 +1,75 @@
+"""Runs and tables as Parquet: one strict schema, provenance in the file's metadata."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from workflow.deepnets.atomic import replacing
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.measurements import Measurements
+from workflow.deepnets.provenance import Provenance
+
+RUN_COLUMNS = [
+    pa.field("step", pa.int64(), nullable=False),
+    pa.field("metric", pa.dictionary(pa.int32(), pa.string()), nullable=False),
+    pa.field("index", pa.int32(), nullable=False),
+    pa.field("value", pa.float64(), nullable=False),
+]
+AXIS_TYPES = {
+    "integer": pa.int64(),
+    "number": pa.float64(),
+    "boolean": pa.bool_(),
+    "string": pa.dictionary(pa.int32(), pa.string()),
+}
+
+
+def write_run(path: Path | str, measurements: Measurements, provenance: Provenance) -> None:
+    """Write the measurements of one run: columns step, metric, index, value."""
+    columns = measurements.columns()
+    # A dictionary in order of appearance would depend on nothing else either, but dictionary_encode needs the plain array.
+    arrays = [
+        pa.array(columns["step"]),
+        pa.array(columns["metric"], pa.string()).dictionary_encode(),
+        pa.array(columns["index"]),
+        pa.array(columns["value"]),
+    ]
+    write_table(path, pa.Table.from_arrays(arrays, schema=pa.schema(RUN_COLUMNS)), provenance)
+
+
+def write_table(path: Path | str, table: pa.Table, provenance: Provenance) -> None:
+    """Write a table, whole or not at all, with its provenance as schema metadata."""
+    table = table.replace_schema_metadata(provenance.as_metadata())
+    with replacing(path) as temporary:
+        pq.write_table(table, temporary, compression="zstd")
+
+
+def read_run(path: Path | str) -> pa.Table:
+    """Read one run; raises UserError, naming the file and how to rebuild it, where it is damaged or foreign."""
+    table = read_table(path)
+    if not table.schema.equals(pa.schema(RUN_COLUMNS)):
+        raise UserError(f"{path} is no run: its columns are {', '.join(table.column_names)}; {_rebuild(path)}")
+    return table
+
+
+def read_table(path: Path | str) -> pa.Table:
+    """Read a table or run with its metadata; raises UserError where it is missing, damaged or foreign."""
+    try:
+        # A ParquetFile reads one file as it is: read_table would add the axes in the path as columns.
+        table = pq.ParquetFile(path).read()
+    except (pa.ArrowException, OSError) as error:
+        reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
+        raise UserError(f"{path} {reason}; {_rebuild(path)}") from error
+    missing = {"spec", "code", "inputs", "mnist", "versions"} - set(metadata_of(table))
+    if missing:
+        raise UserError(f"{path} was not made by this pipeline (no {', '.join(sorted(missing))}); {_rebuild(path)}")
+    return table
+
+
+def metadata_of(table: pa.Table) -> dict[str, str]:
+    """Return a table's schema metadata as text."""
+    return {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
+
+
+def _rebuild(path: Path | str) -> str:
+    return f"rebuild it with: snakemake --cores 1 --force {path}"
