@@ -61,7 +61,7 @@ def _fault(error: jsonschema.ValidationError) -> str:
         case "exclusiveMinimum":
             return f"{value!r} is too small; allowed: more than {limit}"
         case "minItems" | "minProperties":
-            return f"is empty; allowed: {limit} or more {'grids or experiments' if isinstance(value, Mapping) else 'values'}"
+            return f"is empty; allowed: {limit} or more {'entries' if isinstance(value, Mapping) else 'values'}"
         case "uniqueItems":
             return f"{value!r} holds a value twice; allowed: each value once"
         case _:

@@ -1,7 +1,7 @@
 """The arrays made from MNIST, as uncompressed npz files with their provenance."""
 
-import io
 import hashlib
+import io
 import json
 import zipfile
 from collections.abc import Mapping

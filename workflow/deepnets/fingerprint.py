@@ -54,6 +54,7 @@ class Package:
 
     @cached_property
     def pins(self) -> dict[str, str]:
+        """The pinned versions: lower-case distribution → version."""
         return read_pins(_PINS) if self._pins is None else self._pins
 
     def fingerprint(self, *entries: str) -> str:
@@ -203,7 +204,11 @@ class Package:
 def read_pins(path: Path) -> dict[str, str]:
     """Return the exact pins of a requirements file: lower-case name → version."""
     lines = (line.split("#")[0].strip() for line in path.read_text().splitlines())
-    return {name.strip().lower(): version.strip() for name, _, version in (line.partition("==") for line in lines) if version}
+    return {
+        name.strip().lower(): version.strip()
+        for name, _, version in (line.partition("==") for line in lines)
+        if version
+    }
 
 
 def code_of(entry: str, *, program: str, package: Package) -> str:
@@ -218,7 +223,7 @@ def verify(code: str, *, program: str) -> None:
     """
     entry, _, expected = code.partition("@")
     if Package().fingerprint(program, entry) != expected:
-        raise UserError(f"the code behind {entry} is not the code that this job was planned with; start snakemake again")
+        raise UserError(f"the code behind {entry} changed after this job was planned; start snakemake again")
 
 
 def load(code: str, *, program: str) -> Callable:
@@ -255,9 +260,13 @@ def _bindings(nodes: Iterator[ast.AST] | list[ast.stmt], source: Module) -> dict
         if isinstance(node, ast.Import):
             for alias in node.names:
                 # `import a.b` binds a; `import a.b as c` binds the whole.
-                bound[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else alias.name.split(".")[0]
+                bound[alias.asname or alias.name.split(".")[0]] = (
+                    alias.name if alias.asname else alias.name.split(".")[0]
+                )
                 if not alias.asname and alias.name.startswith(PACKAGE.split(".")[0] + "."):
-                    raise UserError(f"{source.path}:{node.lineno}: write `from … import …` for a module of this package")
+                    raise UserError(
+                        f"{source.path}:{node.lineno}: write `from … import …` for a module of this package"
+                    )
         elif isinstance(node, ast.ImportFrom):
             if node.level or any(alias.name == "*" for alias in node.names):
                 raise UserError(
@@ -293,7 +302,9 @@ def _refuse_unseen_code(node: ast.stmt, source: Module) -> None:
     """Refuse what static analysis cannot follow: names made from strings, state changed from elsewhere."""
     for part in ast.walk(node):
         reason = None
-        if isinstance(part, ast.Name) and part.id in _UNSEEN or isinstance(part, ast.Attribute) and part.attr in _UNSEEN:
+        if (isinstance(part, ast.Name) and part.id in _UNSEEN) or (
+            isinstance(part, ast.Attribute) and part.attr in _UNSEEN
+        ):
             reason = f"`{ast.unparse(part)}` reaches code or files by name"
         elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "getattr":
             if len(part.args) < 2 or not isinstance(part.args[1], ast.Constant):
@@ -337,7 +348,9 @@ def _canonical(node: object) -> str:
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     first = body[0]
-    documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    documented = (
+        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    )
     return body[1:] if documented else body
 
 

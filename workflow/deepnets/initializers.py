@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
@@ -31,4 +32,4 @@ INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal, "row_normalized"
 
 def initialize(name: str, sizes: list[int], draw: Draw) -> list[np.ndarray]:
     """Initialise the weight matrices between layers of the given sizes, the first layer first."""
-    return [INITIALIZERS[name](n_in, n_out, draw) for n_in, n_out in zip(sizes, sizes[1:], strict=False)]
+    return [INITIALIZERS[name](n_in, n_out, draw) for n_in, n_out in pairwise(sizes)]

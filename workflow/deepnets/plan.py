@@ -99,7 +99,7 @@ class Plan:
             for point in points_of(experiment, [grid]):
                 if point.path in holders:
                     raise UserError(
-                        f"config: experiments.{experiment}.grids: {holders[point.path]!r} and {name!r} hold the same point "
+                        f"config: experiments.{experiment}.grids: {holders[point.path]!r} and {name!r} hold one point "
                         f"({', '.join(f'{axis} {value}' for axis, value in point.axes.items())}); "
                         "a point may stand in one grid only"
                     )

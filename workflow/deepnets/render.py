@@ -20,7 +20,9 @@ def main() -> None:
     parser.add_argument("--spec", required=True, help="JSON: document and figure")
     parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT")
     parser.add_argument("--style", required=True, type=Path, help="the mplstyle file")
-    parser.add_argument("--tables", nargs="+", required=True, type=Path, help="tables named like the arguments they are for")
+    parser.add_argument(
+        "--tables", nargs="+", required=True, type=Path, help="tables named like the arguments they are for"
+    )
     parser.add_argument("--outputs", nargs="+", required=True, type=Path, help="image files")
     arguments = parser.parse_args()
     matplotlib.use("Agg")
@@ -39,7 +41,9 @@ def main() -> None:
 
 def mark_subset(figure: Figure) -> None:
     """Say below a figure that its numbers come from the embedded subset of MNIST."""
-    figure.supxlabel("Embedded subset of MNIST, 4,000 training images: not the document's numbers", color="#b00020", fontsize=7)
+    figure.supxlabel(
+        "Embedded subset of MNIST, 4,000 training images: not the document's numbers", color="#b00020", fontsize=7
+    )
 
 
 if __name__ == "__main__":

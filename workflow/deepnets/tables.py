@@ -27,7 +27,6 @@ AXIS_TYPES = {
 def write_run(path: Path | str, measurements: Measurements, provenance: Provenance) -> None:
     """Write the measurements of one run: columns step, metric, index, value."""
     columns = measurements.columns()
-    # A dictionary in order of appearance would depend on nothing else either, but dictionary_encode needs the plain array.
     arrays = [
         pa.array(columns["step"]),
         pa.array(columns["metric"], pa.string()).dictionary_encode(),

@@ -1,7 +1,7 @@
-"""The normal numbers that torch draws on a CPU after `manual_seed`, without torch: its import costs more than most runs.
+"""The normal numbers that torch draws on a CPU after `manual_seed`, without torch, whose import costs more than a run.
 
-torch feeds the 32-bit outputs of a Mersenne Twister to Box and Muller's transform. Here the transform is done in float64
-and rounded once, so the numbers differ from torch's by at most its own error in log, sin and cos (some 1e-7 relative).
+torch feeds the 32-bit outputs of a Mersenne Twister to Box and Muller's transform. Here the transform is done in
+float64 and rounded once, so the numbers differ from torch's by its own error in log, sin and cos (some 1e-7).
 """
 
 import math

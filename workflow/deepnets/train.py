@@ -16,7 +16,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Run one point of an experiment and write its measurements.")
     parser.add_argument("--spec", required=True, help="JSON: axes and settings of the point")
     parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT")
-    parser.add_argument("--data", nargs="*", default=[], type=Path, help="npz files, each named like the argument it is for")
+    parser.add_argument(
+        "--data", nargs="*", default=[], type=Path, help="npz files, each named like the argument it is for"
+    )
     parser.add_argument("--output", required=True, type=Path, help="the run.parquet")
     arguments = parser.parse_args()
     spec = json.loads(arguments.spec)

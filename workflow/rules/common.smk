@@ -23,9 +23,7 @@ def all_tables():
 
 def all_figures():
     return [
-        f"results/figures/{document}/{name}.{suffix}"
-        for document, name in plan.figures
-        for suffix in ("pdf", "png")
+        f"results/figures/{document}/{name}.{suffix}" for document, name in plan.figures for suffix in ("pdf", "png")
     ]
 
 

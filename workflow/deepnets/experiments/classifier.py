@@ -21,7 +21,7 @@ def run(spec: dict) -> Measurements:
     measurements = Measurements()
     inputs, weights = _drawn(spec)
     labels = slice_labels(inputs, spec["classes"])
-    samples, depth = spec["samples"], spec["depth"]
+    samples = spec["samples"]
     scale, rate = np.float32(spec["scale"]), np.float32(spec["learning_rate"])
     targets = np.eye(spec["classes"], dtype=np.float32)[labels[:samples]]
     if spec["record_data"]:

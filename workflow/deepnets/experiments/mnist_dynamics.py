@@ -1,6 +1,7 @@
 """Document 001: a deep linear network learns MNIST, by gradients from samples or from covariances."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -86,7 +87,7 @@ def _count_operations(measurements: Measurements, sizes: Sequence[int], rule: st
     for count in counts:
         tally = Tally()
         inputs, targets = tally.shape(count, sizes[0]), tally.shape(count, sizes[-1])
-        weights = [tally.shape(n_in, n_out) for n_in, n_out in zip(sizes, sizes[1:], strict=False)]
+        weights = [tally.shape(n_in, n_out) for n_in, n_out in pairwise(sizes)]
         if rule == "samples":
             layers = linear.activations(inputs, weights)
             linear.sample_gradients(layers, weights, layers[-1] - targets)

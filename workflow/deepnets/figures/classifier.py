@@ -28,7 +28,7 @@ _NAMES = {
 
 
 def data(classifier: pd.DataFrame) -> Figure:
-    """The classification task ("dln_classifier_data"): training and test points, coloured by class.
+    """The classification task ("dln_classifier_data"): all points for training and testing, coloured by class.
 
     Left: the first two features, whose direction is the class; right: two of the eight features that only confuse.
     """
@@ -41,7 +41,8 @@ def data(classifier: pd.DataFrame) -> Figure:
     for axis, (x, y), title in zip(axes, ((0, 1), (2, 3)), ("informative", "confusing"), strict=True):
         for kind in range(classes):
             members = inputs[labels == kind]
-            axis.scatter(members[:, x], members[:, y], s=7, color=_slice_colour(kind, classes), marker="os^Dv"[kind % 5], lw=0)
+            # Neighbouring slices differ in colour, the two slices of one colour in the marker.
+            axis.scatter(members[:, x], members[:, y], s=7, color=f"C{kind % 5}", marker="o^sDv"[kind // 5 % 5], lw=0)
         axis.set(xlabel=f"feature {x + 1}", title=title, aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
     axes[0].set_ylabel("feature 2")
     axes[1].set_ylabel("feature 4")
@@ -66,7 +67,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
 
 
 def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
-    """Singular values 1–5 of the product of three layers scaled by 10⁻⁴ during training ("dln_classifier_singular_small").
+    """Singular values 1–5 of three layers scaled by 10⁻⁴ during training ("dln_classifier_singular_small").
 
     They show up one by one; the rest stay at the magnitude of the initialisation, which the logarithmic axis below
     shows. Strong: the first repetition, as in the document; faint: the other nine.
@@ -92,21 +93,25 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     accuracy = rows_of(classifier, "test_accuracy")
     rows = []
     for (block, depth), values in accuracy.groupby(["block", "depth"])["value"]:
-        name = f"{depth} {'layer' if depth == 1 else 'layers'}, Xavier" if block == "depths" else _NAMES.get(block, block)
+        name = (
+            f"sweep: {depth} {'layer' if depth == 1 else 'layers'}" if block == "depths" else _NAMES.get(block, block)
+        )
         rows.append((name, 100 * values.mean(), 100 * standard_error(values), _QUOTED.get(block)))
     rows.sort(key=lambda row: row[1])
     figure, axis = plt.subplots(figsize=(3.4, 3.0))
     for height, (_, mean, error, quoted) in enumerate(rows):
-        ours = axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
+        axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
         if quoted:
             value, uncertainty = quoted
-            text = axis.errorbar(
+            axis.errorbar(
                 value, height - 0.3, xerr=uncertainty, marker="D", color="C1", markerfacecolor="white", linestyle="none"
             )
     axis.set_yticks(range(len(rows)), [name for name, *_ in rows])
     axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(rows) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
-    axis.legend([ours, text], ["reproduced", "quoted"], loc="lower right")
+    axis.plot([], [], "o", color="C0", label="reproduced")
+    axis.plot([], [], "D", color="C1", markerfacecolor="white", label="quoted")
+    axis.legend(loc="lower right")
     return figure
 
 
@@ -116,19 +121,13 @@ def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
         _draw_singular_values(axis, rows_of(classifier, "singular_value", block=block))
     axes[0].set_ylabel("singular value")
     axes[1].set(yscale="log", xlabel="training iteration", ylabel="singular value (log scale)")
-    axes[0].legend([line for line in axes[0].lines if line.get_alpha() is None], [f"{mode}" for mode in range(1, 6)], title="mode")
+    axes[0].legend(title="mode")
     return figure
 
 
 def _draw_singular_values(axis: Axes, rows: pd.DataFrame) -> None:
     for mode in range(5):
         values = by_seed(rows[rows["index"] == mode])
-        first, *others = values.columns
-        for seed in others:
-            axis.plot(values[seed].dropna(), color=f"C{mode}", lw=0.4, alpha=0.3)
-        axis.plot(values[first].dropna(), color=f"C{mode}", zorder=3)
-
-
-def _slice_colour(kind: int, classes: int) -> tuple:
-    # A cyclic map of even lightness steps: neighbours differ in colour and marker.
-    return plt.get_cmap("twilight_shifted")(0.1 + 0.8 * kind / max(classes - 1, 1))
+        for position, seed in enumerate(values.columns):
+            style = {"zorder": 3, "label": f"{mode + 1}"} if position == 0 else {"lw": 0.4, "alpha": 0.3}
+            axis.plot(values[seed].dropna(), color=f"C{mode}", **style)
