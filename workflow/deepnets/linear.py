@@ -5,6 +5,7 @@ The functions use nothing but @, .T and -, so that `operations.Shape` can stand 
 
 from collections.abc import Sequence
 from functools import reduce
+from itertools import accumulate
 from operator import matmul
 
 import numpy as np
@@ -50,8 +51,9 @@ def covariance_gradients(
     input_covariance: XᵀX/P, (n_in, n_in); cross_covariance: XᵀY/P, (n_in, n_out). Saxe, McClelland & Ganguli 2013,
     eq. 13, transposed; document 001, Part 2, with `compose` supplied and all gradients taken before any update.
     """
-    prefixes = _partial_products(weights)
-    suffixes = [matrix.T for matrix in _partial_products([matrix.T for matrix in reversed(weights)])][::-1]
+    prefixes = list(accumulate(weights, matmul))
+    transposed = accumulate((matrix.T for matrix in reversed(weights[1:])), matmul)
+    suffixes = [behind.T for behind in transposed][::-1]
     difference = input_covariance @ prefixes[-1] - cross_covariance
     gradients = []
     for layer in range(len(weights)):
@@ -59,13 +61,6 @@ def covariance_gradients(
         if layer > 0:
             gradient = prefixes[layer - 1].T @ gradient
         if layer < len(weights) - 1:
-            gradient = gradient @ suffixes[layer + 1].T
+            gradient = gradient @ suffixes[layer].T
         gradients.append(gradient)
     return gradients
-
-
-def _partial_products(weights: Weights) -> list[np.ndarray]:
-    products = [weights[0]]
-    for matrix in weights[1:]:
-        products.append(products[-1] @ matrix)
-    return products

@@ -23,7 +23,7 @@ PATIENCE, STALL = 8, 20
 # Further attempts at one file from one mirror; each goes on where the transfer broke.
 RETRIES = 2
 _LARGEST = 16 * 2**20
-_CHUNK = 2**16
+_CHUNK = 2**13
 _SUBSET_SHA256 = "809ec085d551285cf9efad12c42a6aead98c62f96eb9936cc5b778870773e50d"
 # One image in five is held out: 400 of each class to train, 100 to test.
 _HELD_OUT = 5

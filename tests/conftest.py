@@ -1,0 +1,51 @@
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+_NOT_SOURCE = shutil.ignore_patterns(
+    ".git", ".venv", ".snakemake", "__pycache__", "data", "runs", "tables", "logs", ".*_cache"
+)
+
+
+class Project:
+    """A copy of the sources in a folder of its own, in which the real workflow runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("Snakefile", "config.yaml", "workflow", "profiles", "envs", "tests"):
+            source = ROOT / name
+            copy = shutil.copytree if source.is_dir() else shutil.copy
+            copy(source, folder / name, **({"ignore": _NOT_SOURCE} if source.is_dir() else {}))
+
+    def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess:
+        paths = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        variables = {**os.environ, "PATH": paths, **environment}
+        return subprocess.run(command, cwd=self.folder, env=variables, capture_output=True, text=True, timeout=600)
+
+    def snakemake(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
+        """Run snakemake on the tiny config; --configfile among the arguments replaces it."""
+        config = () if "--configfile" in arguments else ("--configfile", "tests/tiny.yaml")
+        return self.run(sys.executable, "-m", "snakemake", "--cores", "2", *arguments, *config, **environment)
+
+    def edit(self, path: str, old: str, new: str) -> None:
+        file = self.folder / path
+        text = file.read_text()
+        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {path}"
+        file.write_text(text.replace(old, new))
+
+
+@pytest.fixture
+def project(tmp_path):
+    return Project(tmp_path)
+
+
+@pytest.fixture
+def config():
+    """The default config, a fresh copy for each test."""
+    return yaml.safe_load((ROOT / "config.yaml").read_text())
