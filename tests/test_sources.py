@@ -140,18 +140,21 @@ def test_no_good_mirror_is_a_clear_error_that_leaves_nothing(tmp_path, bad):
 def test_a_broken_transfer_goes_on_where_it_broke(tmp_path):
     def breaks_once(handler, name):
         begin = handler.headers.get("Range")
-        if begin is None:
-            broken(handler, name)
-        else:
+        if begin:
             start = int(begin.removeprefix("bytes=").removesuffix("-"))
             send(handler, FILES[name][start:], status=206)
+        elif name == "train-images-idx3-ubyte.gz":
+            broken(handler, name)
+        else:
+            good(handler, name)
 
     with mirror(breaks_once) as (address, asked):
         check(sources.from_mirrors([address], tmp_path / "cache"))
-    assert asked[:2] == [
-        ("train-images-idx3-ubyte.gz", None),
-        ("train-images-idx3-ubyte.gz", f"bytes={len(FILES['train-images-idx3-ubyte.gz']) // 2}-"),
-    ]
+    # What one chunk had not completed is lost with the connection.
+    (_, first), (name, second) = asked[:2]
+    assert first is None
+    assert name == "train-images-idx3-ubyte.gz"
+    assert 0 < int(second.removeprefix("bytes=").removesuffix("-")) <= len(FILES[name]) // 2
 
 
 def test_a_transfer_of_a_killed_run_goes_on(tmp_path):

@@ -1,13 +1,17 @@
-"""Initialisations of a weight matrix, by name. Matrices act from the right: inputs (…, n_in) @ W (n_in, n_out)."""
+"""Initialisations of a weight matrix. Matrices act from the right: inputs (…, n_in) @ W (n_in, n_out).
+
+Each experiment lists those that its axis `init` allows, so that a new one here reruns nobody who does not use it.
+"""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
 
 # Standard normals of a shape, from whichever generator the experiment prescribes.
 Draw = Callable[[tuple[int, ...]], np.ndarray]
+Initializer = Callable[[int, int, Draw], np.ndarray]
 
 
 def zeros(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
@@ -27,9 +31,6 @@ def row_normalized(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
     return np.ascontiguousarray((rows / np.linalg.norm(rows, axis=1, keepdims=True)).T)
 
 
-INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal, "row_normalized": row_normalized}
-
-
-def initialize(name: str, sizes: list[int], draw: Draw) -> list[np.ndarray]:
+def initialize(initializer: Initializer, sizes: Sequence[int], draw: Draw) -> list[np.ndarray]:
     """Initialise the weight matrices between layers of the given sizes, the first layer first."""
-    return [INITIALIZERS[name](n_in, n_out, draw) for n_in, n_out in pairwise(sizes)]
+    return [initializer(n_in, n_out, draw) for n_in, n_out in pairwise(sizes)]

@@ -91,6 +91,10 @@ class Plan:
         }
         self.points: dict[str, Point] = {}
         for experiment, grids in self._grids.items():
+            if not grids:
+                raise UserError(
+                    f"config: experiments.{experiment}.grids: every grid is null; drop the experiment instead"
+                )
             self._add_points(experiment, grids)
 
     def _add_points(self, experiment: str, grids: dict[str, dict]) -> None:
