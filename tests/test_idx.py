@@ -1,6 +1,7 @@
 import gzip
 import hashlib
 import struct
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -59,10 +60,11 @@ def test_what_is_no_such_file_is_refused(content, message):
 
 
 @given(position=st.integers(0, 10**6), bit=st.integers(0, 7))
-def test_no_flipped_bit_passes(position, bit):
+def test_no_flipped_bit_changes_the_array(position, bit):
     content = bytearray(gzip.compress(idx(ARRAY), mtime=0))
     # The gzip header's flags, time and system say nothing about the content.
     position = 10 + position % (len(content) - 10)
     content[position] ^= 1 << bit
-    with pytest.raises(UserError):
-        decode(bytes(content), FILE, origin="here")
+    # A few bits behind the last code of the stream pad its byte and mean nothing.
+    with suppress(UserError):
+        np.testing.assert_array_equal(decode(bytes(content), FILE, origin="here"), ARRAY.reshape(2, 12))

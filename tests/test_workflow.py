@@ -1,8 +1,10 @@
 """The real DAG on a tiny config: what runs, what does not run again, and what a user reads when something is wrong."""
 
 import json
+import os
 import shlex
 import shutil
+import subprocess
 from collections import Counter
 
 import pyarrow.dataset
@@ -176,7 +178,35 @@ def test_results_that_cannot_be_written_are_named(project):
     (project.folder / "results").write_text("")
     done = project.snakemake()
     assert done.returncode != 0
-    assert (project.folder / "results").read_text() == ""
+    assert f"{project.folder}/results must be a folder that you may write to; it is not" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def small_disk(project):
+    """A results folder on a file system of its own, of 3 MB, made read-only or filled by the test."""
+    disk = project.folder / "results"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk]
+    if os.geteuid() != 0 or not shutil.which("mount") or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("mounting a file system needs privileges")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+def test_a_full_results_folder_is_named_and_holds_no_half_file(project, small_disk):
+    done = project.snakemake()
+    assert done.returncode != 0
+    # MNIST's subset alone takes 4 MB.
+    assert "error: cannot write results/data/mnist.npz: No space left on device" in done.stderr + done.stdout
+    assert not list(small_disk.glob("data/*"))
+
+
+def test_a_read_only_results_folder_is_named(project, small_disk):
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    done = project.snakemake()
+    assert done.returncode != 0
+    assert "must be a folder that you may write to" in done.stderr
 
 
 def test_planning_imports_neither_torch_nor_pandas(project):

@@ -9,6 +9,13 @@ from pathlib import Path
 from workflow.deepnets.errors import UserError
 
 
+def check_writable(folder: Path | str) -> None:
+    """Raise UserError if a folder exists and results cannot be written there."""
+    folder = Path(folder)
+    if folder.exists() and not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+        raise UserError(f"{folder.absolute()} must be a folder that you may write to; it is not")
+
+
 @contextmanager
 def replacing(path: Path | str) -> Iterator[Path]:
     """Yield a temporary file beside `path` that takes its place once the block has succeeded.

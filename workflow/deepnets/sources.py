@@ -5,7 +5,9 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -121,12 +123,11 @@ def reachable(mirrors: Sequence[str]) -> tuple[list[str], list[str]]:
     for mirror in mirrors:
         threading.Thread(target=ask, args=(mirror,), daemon=True).start()
     outcome = dict.fromkeys(mirrors, f"no answer within {PATIENCE} s")
-    try:
+    deadline = time.monotonic() + PATIENCE
+    with suppress(queue.Empty):
         for _ in mirrors:
-            mirror, reason = answers.get(timeout=PATIENCE)
+            mirror, reason = answers.get(timeout=max(0, deadline - time.monotonic()))
             outcome[mirror] = reason
-    except queue.Empty:
-        pass
     return [mirror for mirror in mirrors if not outcome[mirror]], [
         f"{m}: {reason}" for m, reason in outcome.items() if reason
     ]

@@ -1,9 +1,11 @@
 from snakemake.exceptions import WorkflowError
 
+from workflow.deepnets.atomic import check_writable
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.plan import Plan
 
 try:
+    check_writable("results")
     plan = Plan(config)
     # The report's captions are the docstrings of the figures' functions.
     config["captions"] = {f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()}
