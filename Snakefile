@@ -15,5 +15,4 @@ include: "workflow/rules/figures.smk"
 
 rule all:
     input:
-        all_tables(),
-        all_figures(),
+        final_results(),

@@ -18,10 +18,17 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        if any(folder.iterdir()):
+            return
         for name in ("Snakefile", "config.yaml", "workflow", "profiles", "envs", "tests"):
             source = ROOT / name
             copy = shutil.copytree if source.is_dir() else shutil.copy
             copy(source, folder / name, **({"ignore": _NOT_SOURCE} if source.is_dir() else {}))
+
+    def copy(self, folder: Path) -> "Project":
+        """Copy sources, results and Snakemake's memory, time stamps included."""
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        return Project(folder)
 
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess:
         paths = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -42,7 +49,23 @@ class Project:
 
 @pytest.fixture
 def project(tmp_path):
+    """A clean checkout."""
     return Project(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory):
+    """The tiny config, run once from a clean checkout. Tests that change it work on a copy."""
+    project = Project(tmp_path_factory.mktemp("finished"))
+    done = project.snakemake()
+    assert done.returncode == 0, done.stderr
+    return project
+
+
+@pytest.fixture
+def copied(finished, tmp_path):
+    """A finished project of the test's own, with results and Snakemake's memory of them."""
+    return finished.copy(tmp_path)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from conftest import ROOT
 from workflow.deepnets.fingerprint import read_pins
 
 # What only the machine that starts the workflow needs.
-LAUNCHER = {"snakemake", "pygments"}
+LAUNCHER = {"snakemake", "pygments", "pypdf"}
 
 
 def test_conda_and_pip_pin_the_same_versions():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.plan import Plan, Point, canonical, points_of
+from workflow.deepnets.plan import TABLE, Plan, Point, canonical, points_of
 
 SCALARS = st.one_of(
     st.booleans(), st.integers(-(10**6), 10**6), st.floats(allow_nan=False, allow_infinity=False), st.text()
@@ -85,7 +85,8 @@ def test_a_table_s_spec_spans_its_points(config):
     plan = Plan(config)
     for experiment in plan.experiments:
         spec = json.loads(plan.table_spec(experiment))
-        assert {point.path for point in points_of(experiment, spec["grids"])} == set(plan.run_paths(experiment))
+        table = plan.results[TABLE.format(experiment=experiment)]
+        assert tuple(point.path for point in points_of(experiment, spec["grids"])) == table.inputs["runs"]
 
 
 def test_the_order_of_axes_in_a_path(config):

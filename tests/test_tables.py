@@ -4,6 +4,7 @@ import shutil
 import subprocess
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -46,6 +47,7 @@ def test_a_run_comes_back_as_it_was_written(tmp_path, measurements):
 def test_a_run_carries_its_provenance_and_nothing_of_place_or_time(tmp_path, measurements):
     write_run(tmp_path / "run.parquet", measurements, PROVENANCE)
     metadata = metadata_of(read_run(tmp_path / "run.parquet"))
+    assert len(metadata.pop("rows")) == 64
     assert metadata == {
         "spec": '{"depth":2}',
         "code": "module:run@0123456789abcdef",
@@ -84,6 +86,17 @@ def test_a_run_cut_in_half_names_the_file_and_the_command(tmp_path, measurements
     write_run(path, measurements, PROVENANCE)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     with pytest.raises(UserError, match=rf"{path} is damaged; rebuild it with: snakemake --cores 1 --force {path}"):
+        read_run(path)
+
+
+def test_a_run_edited_by_hand_is_refused(tmp_path, measurements):
+    path = tmp_path / "run.parquet"
+    write_run(path, measurements, PROVENANCE)
+    run = read_run(path)
+    values = run["value"].to_numpy().copy()
+    values[0] = 0.0
+    pq.write_table(run.set_column(3, run.schema.field("value"), pa.array(values)), path)
+    with pytest.raises(UserError, match="holds other rows than were written; rebuild it with"):
         read_run(path)
 
 

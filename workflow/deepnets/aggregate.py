@@ -1,7 +1,6 @@
 """Program: join the runs of one experiment into one tidy table."""
 
 import argparse
-import hashlib
 import json
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pyarrow as pa
 from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.fingerprint import verify
 from workflow.deepnets.plan import Point, points_of
-from workflow.deepnets.provenance import Provenance, merged_mnist, sha256_of
+from workflow.deepnets.provenance import Provenance, digest_of, merged_mnist
 from workflow.deepnets.tables import AXIS_TYPES, metadata_of, read_run, write_table
 
 
@@ -26,9 +25,9 @@ def main() -> None:
     points = points_of(spec["experiment"], spec["grids"])
     runs = [_run_of(point) for point in points]
     table = pa.concat_tables(_with_axes(run, point, spec["types"]) for run, point in zip(runs, points, strict=True))
-    digest = hashlib.sha256("".join(sha256_of(point.path) for point in points).encode()).hexdigest()
+    inputs = {"runs": digest_of([point.path for point in points])}
     mnist = merged_mnist([metadata_of(run)["mnist"] for run in runs])
-    provenance = Provenance(arguments.spec, arguments.code, {"runs": digest}, mnist)
+    provenance = Provenance(arguments.spec, arguments.code, inputs, mnist)
     write_table(arguments.output, table.unify_dictionaries().combine_chunks(), provenance)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from workflow.deepnets import datasets, sources
 from workflow.deepnets.errors import exit_plainly
 from workflow.deepnets.fingerprint import verify
+from workflow.deepnets.plan import canonical
 from workflow.deepnets.provenance import Provenance
 
 
@@ -19,7 +20,9 @@ def main() -> None:
     arguments = parser.parse_args()
     verify(arguments.code, program="workflow.deepnets.fetch:main")
     arrays, mnist = sources.acquire(**json.loads(arguments.spec), folder=arguments.output.parent / ".download")
-    datasets.write(arguments.output, arrays, Provenance(arguments.spec, arguments.code, mnist=mnist))
+    # The file says what it holds, not where it came from: another source of the same content changes no byte.
+    provenance = Provenance(canonical({"mnist": mnist}), arguments.code, mnist=mnist)
+    datasets.write(arguments.output, arrays, provenance)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,19 @@ from functools import cached_property
 from workflow.deepnets.config import axis_types, check
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.fingerprint import PACKAGE, Package, code_of
+from workflow.deepnets.provenance import FULL, SUBSET
 
 RUNS = "results/runs"
-# What an experiment's `run` may ask for by the names of its arguments: results/data/NAME.npz.
-DATASETS = ("mnist", "whitened")
+# Where each kind of result lies, as the rules' outputs spell it.
+MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
+RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
+TABLE = "results/tables/{experiment}.parquet"
+FIGURE = "results/figures/{document}/{figure}.pdf"
+STYLE = "workflow/styles/column.mplstyle"
+# What an experiment's `run` may ask for by the names of its arguments.
+DATASETS = {"mnist": MNIST, "whitened": WHITENED}
+# The data set says what it holds, not where it came from: sources with the same content give the same bytes.
+_KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,10 @@ class Point:
     def path(self) -> str:
         """The run's file in Hive form: results/runs/experiment=E/depth=D/init=I[/axis=value…]/seed=S/run.parquet."""
         return "/".join([RUNS, *(f"{name}={_spelt(value)}" for name, value in self.axes.items()), "run.parquet"])
+
+    def order(self) -> list[object]:
+        """Return the key by which points stand in their table."""
+        return list(self.axes.values())
 
     @property
     def spec(self) -> str:
@@ -50,9 +63,29 @@ class Figure:
     caption: str
 
     @property
+    def paths(self) -> list[str]:
+        """The figure's files, one per format."""
+        pdf = FIGURE.format(document=self.document, figure=self.name)
+        return [pdf, pdf.removesuffix("pdf") + "png"]
+
+    @property
     def spec(self) -> str:
         """Canonical JSON of document and figure; all else is in the code and the tables."""
         return canonical({"document": self.document, "figure": self.name})
+
+
+@dataclass(frozen=True)
+class Result:
+    """A job's params and inputs, and what its file says of itself when it is current.
+
+    spec, code: the params; inputs: for each name the files whose digest the file carries;
+    stamps: the specs that the file may carry, where that is not the param itself.
+    """
+
+    spec: str
+    code: str
+    inputs: dict[str, tuple[str, ...]]
+    stamps: tuple[str, ...] = ()
 
 
 def canonical(value: object) -> str:
@@ -72,7 +105,7 @@ def points_of(experiment: str, grids: list[dict]) -> list[Point]:
         for values in itertools.product(*(grid["axes"][name] for name in names)):
             axes = {"experiment": experiment, **dict(zip(names, map(_whole, values), strict=True))}
             points.append(Point(axes, grid["settings"]))
-    return sorted(points, key=lambda point: list(point.axes.values()))
+    return sorted(points, key=Point.order)
 
 
 class Plan:
@@ -138,9 +171,37 @@ class Plan:
             )
         return self.figures[document, name]
 
-    def run_paths(self, experiment: str) -> list[str]:
-        """Return the run files behind an experiment's table."""
-        return [path for path, point in self.points.items() if point.axes["experiment"] == experiment]
+    @cached_property
+    def results(self) -> dict[str, Result]:
+        """Every file that this config asks for, each behind those that it is made from."""
+        data, runs, tables, figures = {}, {}, {}, {}
+        for experiment in self.experiments:
+            datasets = self.run_datasets(experiment)
+            data |= self._data_results(datasets)
+            inputs = {name: (DATASETS[name],) for name in datasets}
+            points = [point for point in self.points.values() if point.axes["experiment"] == experiment]
+            runs |= {point.path: Result(point.spec, self.run_code(experiment), inputs) for point in points}
+            # In the order of the table's rows, in which the program reads them.
+            inputs = {"runs": tuple(point.path for point in sorted(points, key=Point.order))}
+            tables[TABLE.format(experiment=experiment)] = Result(
+                self.table_spec(experiment), self.program_code("aggregate"), inputs
+            )
+        for key, figure in self.figures.items():
+            inputs = {**{name: (TABLE.format(experiment=name),) for name in figure.tables}, "style": (STYLE,)}
+            figures |= {path: Result(figure.spec, self.figure_code(*key), inputs) for path in figure.paths}
+        return {**data, **runs, **tables, **figures}
+
+    def _data_results(self, datasets: list[str]) -> dict[str, Result]:
+        results = {}
+        if datasets:
+            source = self._config["mnist"]["source"]
+            stamps = tuple(canonical({"mnist": kind}) for kind in _KINDS[source])
+            results[MNIST] = Result(self.data_spec("mnist"), self.program_code("fetch"), {}, stamps)
+        if "whitened" in datasets:
+            inputs = {"mnist": (MNIST,)}
+            code = self.program_code("whiten")
+            results[WHITENED] = Result(self.data_spec("whitening"), code, inputs)
+        return results
 
     def run_code(self, experiment: str) -> str:
         """Return the code param of an experiment's runs."""

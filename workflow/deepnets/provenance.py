@@ -3,6 +3,7 @@
 import hashlib
 import json
 import platform
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -14,6 +15,13 @@ def sha256_of(path: Path | str) -> str:
     """Return the SHA-256 of a file's bytes as 64 hexadecimal digits."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def digest_of(paths: Sequence[Path | str]) -> str:
+    """Return the SHA-256 of one file, or of the digests of several, in their order."""
+    if len(paths) == 1:
+        return sha256_of(paths[0])
+    return hashlib.sha256("".join(map(sha256_of, paths)).encode()).hexdigest()
 
 
 def versions() -> dict[str, str]:

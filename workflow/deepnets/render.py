@@ -1,6 +1,7 @@
 """Program: draw one figure from its tables, as PDF and PNG."""
 
 import argparse
+import json
 from pathlib import Path
 
 import matplotlib
@@ -10,7 +11,7 @@ from matplotlib.figure import Figure
 from workflow.deepnets.atomic import replacing
 from workflow.deepnets.errors import exit_plainly
 from workflow.deepnets.fingerprint import load
-from workflow.deepnets.provenance import SUBSET, merged_mnist
+from workflow.deepnets.provenance import SUBSET, Provenance, merged_mnist, sha256_of
 from workflow.deepnets.tables import metadata_of, read_table
 
 
@@ -30,13 +31,16 @@ def main() -> None:
     draw = load(arguments.code, program="workflow.deepnets.render:main")
     tables = {path.stem: read_table(path) for path in arguments.tables}
     figure = draw(**{name: table.to_pandas() for name, table in tables.items()})
-    if merged_mnist([metadata_of(table)["mnist"] for table in tables.values()]) == SUBSET:
+    mnist = merged_mnist([metadata_of(table)["mnist"] for table in tables.values()])
+    if mnist == SUBSET:
         mark_subset(figure)
+    inputs = {path.stem: sha256_of(path) for path in arguments.tables} | {"style": sha256_of(arguments.style)}
+    stamp = json.dumps(Provenance(arguments.spec, arguments.code, inputs, mnist).as_metadata(), sort_keys=True)
     for output in arguments.outputs:
-        # A PDF states the time of its making unless it is told not to.
-        undated = {"CreationDate": None} if output.suffix == ".pdf" else {}
+        # A PDF states the time of its making unless it is told not to; it takes a stamp among its keywords only.
+        metadata = {"Keywords": stamp, "CreationDate": None} if output.suffix == ".pdf" else {"provenance": stamp}
         with replacing(output) as temporary:
-            figure.savefig(temporary, metadata=undated)
+            figure.savefig(temporary, metadata=metadata)
 
 
 def mark_subset(figure: Figure) -> None:

@@ -1,5 +1,6 @@
 """Runs and tables as Parquet: one strict schema, provenance in the file's metadata."""
 
+import hashlib
 from pathlib import Path
 
 import pyarrow as pa
@@ -33,12 +34,13 @@ def write_run(path: Path | str, measurements: Measurements, provenance: Provenan
         pa.array(columns["index"]),
         pa.array(columns["value"]),
     ]
-    write_table(path, pa.Table.from_arrays(arrays, schema=pa.schema(RUN_COLUMNS)), provenance)
+    run = pa.Table.from_arrays(arrays, schema=pa.schema(RUN_COLUMNS))
+    write_table(path, run, provenance, rows=_digest(run))
 
 
-def write_table(path: Path | str, table: pa.Table, provenance: Provenance) -> None:
-    """Write a table, whole or not at all, with its provenance as schema metadata."""
-    table = table.replace_schema_metadata(provenance.as_metadata())
+def write_table(path: Path | str, table: pa.Table, provenance: Provenance, **stamps: str) -> None:
+    """Write a table, whole or not at all, with its provenance and further stamps as schema metadata."""
+    table = table.replace_schema_metadata({**provenance.as_metadata(), **stamps})
     with replacing(path) as temporary:
         pq.write_table(table, temporary, compression="zstd")
 
@@ -48,6 +50,8 @@ def read_run(path: Path | str) -> pa.Table:
     table = read_table(path)
     if not table.schema.equals(pa.schema(RUN_COLUMNS)):
         raise UserError(f"{path} is no run: its columns are {', '.join(table.column_names)}; {_rebuild(path)}")
+    if metadata_of(table).get("rows") != _digest(table):
+        raise UserError(f"{path} holds other rows than were written; {_rebuild(path)}")
     return table
 
 
@@ -68,6 +72,15 @@ def read_table(path: Path | str) -> pa.Table:
 def metadata_of(table: pa.Table) -> dict[str, str]:
     """Return a table's schema metadata as text."""
     return {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
+
+
+def _digest(run: pa.Table) -> str:
+    """Return the SHA-256 of a run's rows, whatever the layout of the file that they stand in."""
+    digest = hashlib.sha256()
+    for name in ("step", "index", "value"):
+        digest.update(run[name].to_numpy().tobytes())
+    digest.update("\n".join(run["metric"].to_pylist()).encode())
+    return digest.hexdigest()
 
 
 def _rebuild(path: Path | str) -> str:

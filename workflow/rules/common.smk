@@ -2,11 +2,13 @@ from snakemake.exceptions import WorkflowError
 
 from workflow.deepnets.atomic import check_writable
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.plan import Plan
+from workflow.deepnets.plan import FIGURE, MNIST, RUN, STYLE, TABLE, WHITENED, Plan
 
 try:
     check_writable("results")
     plan = Plan(config)
+    # Found now, so that what cannot be followed in the code stops the DAG before its first job.
+    results = plan.results
     # The report's captions are the docstrings of the figures' functions.
     config["captions"] = {f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()}
 except UserError as error:
@@ -19,51 +21,36 @@ wildcard_constraints:
     figure="[a-z0-9_]+",
 
 
-def all_tables():
-    return [f"results/tables/{experiment}.parquet" for experiment in plan.experiments]
+def result_of(path):
+    if path not in results:
+        raise WorkflowError(f"{path} is not part of what config.yaml asks for; add its point there first")
+    return results[path]
 
 
-def all_figures():
-    return [
-        f"results/figures/{document}/{name}.{suffix}" for document, name in plan.figures for suffix in ("pdf", "png")
-    ]
+# Params come from functions of the wildcards alone: Snakemake does not compare those that also take input or output.
+def spec_of(pattern):
+    def spec(wildcards):
+        return result_of(pattern.format(**wildcards)).spec
+
+    return spec
 
 
-def point_of(wildcards):
-    path = f"results/runs/experiment={wildcards.experiment}/{wildcards.axes}/run.parquet"
-    if path not in plan.points:
-        raise WorkflowError(f"{path} is no point of the config; see its grids, or add the point there")
-    return plan.points[path]
+def code_of(pattern):
+    def code(wildcards):
+        return result_of(pattern.format(**wildcards)).code
+
+    return code
 
 
-def run_spec(wildcards):
-    return point_of(wildcards).spec
+def inputs_of(pattern):
+    def inputs(wildcards):
+        read = result_of(pattern.format(**wildcards)).inputs.values()
+        return [path for paths in read for path in paths if path != STYLE]
+
+    return inputs
 
 
-def run_code(wildcards):
-    return plan.run_code(wildcards.experiment)
-
-
-def run_data(wildcards):
-    return [f"results/data/{dataset}.npz" for dataset in plan.run_datasets(wildcards.experiment)]
-
-
-def table_runs(wildcards):
-    return plan.run_paths(wildcards.experiment)
-
-
-def table_spec(wildcards):
-    return plan.table_spec(wildcards.experiment)
-
-
-def figure_tables(wildcards):
-    figure = plan.figure(wildcards.document, wildcards.figure)
-    return [f"results/tables/{experiment}.parquet" for experiment in figure.tables]
-
-
-def figure_spec(wildcards):
-    return plan.figure(wildcards.document, wildcards.figure).spec
-
-
-def figure_code(wildcards):
-    return plan.figure_code(wildcards.document, wildcards.figure)
+def final_results():
+    # Runs are results of their own: one that is deleted is made again. Data sets are not: they are large, and only
+    # fetched again for a run that needs them.
+    return [path for path in results if not path.startswith("results/data/")]

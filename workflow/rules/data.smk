@@ -1,6 +1,6 @@
 rule fetch:
     output:
-        "results/data/mnist.npz",
+        MNIST,
     log:
         "results/logs/fetch.log",
     benchmark:
@@ -8,8 +8,8 @@ rule fetch:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=plan.data_spec("mnist"),
-        code=plan.program_code("fetch"),
+        spec=spec_of(MNIST),
+        code=code_of(MNIST),
     message:
         "Fetching MNIST."
     shell:
@@ -19,9 +19,9 @@ rule fetch:
 
 rule whiten:
     input:
-        "results/data/mnist.npz",
+        inputs_of(WHITENED),
     output:
-        "results/data/whitened.npz",
+        WHITENED,
     log:
         "results/logs/whiten.log",
     benchmark:
@@ -29,8 +29,8 @@ rule whiten:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=plan.data_spec("whitening"),
-        code=plan.program_code("whiten"),
+        spec=spec_of(WHITENED),
+        code=code_of(WHITENED),
     message:
         "Whitening the first principal components of MNIST."
     shell:

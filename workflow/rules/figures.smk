@@ -1,9 +1,9 @@
 rule figure:
     input:
-        tables=figure_tables,
-        style="workflow/styles/column.mplstyle",
+        tables=inputs_of(FIGURE),
+        style=STYLE,
     output:
-        pdf="results/figures/{document}/{figure}.pdf",
+        pdf=FIGURE,
         png=report(
             "results/figures/{document}/{figure}.png",
             caption="../report/figure.rst",
@@ -17,8 +17,8 @@ rule figure:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=figure_spec,
-        code=figure_code,
+        spec=spec_of(FIGURE),
+        code=code_of(FIGURE),
     message:
         "Drawing {wildcards.figure} of {wildcards.document}."
     shell:

@@ -1,8 +1,8 @@
 rule train:
     input:
-        run_data,
+        inputs_of(RUN),
     output:
-        "results/runs/experiment={experiment}/{axes}/run.parquet",
+        RUN,
     log:
         "results/logs/train/experiment={experiment}/{axes}.log",
     benchmark:
@@ -10,8 +10,8 @@ rule train:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=run_spec,
-        code=run_code,
+        spec=spec_of(RUN),
+        code=code_of(RUN),
     message:
         "Running {wildcards.experiment}: {wildcards.axes}."
     shell:

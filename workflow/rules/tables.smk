@@ -1,8 +1,8 @@
 rule aggregate:
     input:
-        table_runs,
+        inputs_of(TABLE),
     output:
-        "results/tables/{experiment}.parquet",
+        TABLE,
     log:
         "results/logs/aggregate/{experiment}.log",
     benchmark:
@@ -10,8 +10,8 @@ rule aggregate:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=table_spec,
-        code=plan.program_code("aggregate"),
+        spec=spec_of(TABLE),
+        code=code_of(TABLE),
     message:
         "Joining the runs of {wildcards.experiment} into one table."
     # The program finds its runs from the spec: thousands of paths do not fit on a command line.
