@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from workflow.deepnets.provenance import sha256_of
+
 ROOT = Path(__file__).parents[1]
 _NOT_SOURCE = shutil.ignore_patterns(
     ".git", ".venv", ".snakemake", "__pycache__", "data", "runs", "tables", "logs", ".*_cache"
@@ -45,6 +47,16 @@ class Project:
         text = file.read_text()
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {path}"
         file.write_text(text.replace(old, new))
+
+
+def digests(project: Project) -> dict[str, str]:
+    """The SHA-256 of each result; hidden files are what killed jobs left."""
+    paths = (
+        path
+        for path in sorted(project.folder.glob("results/**/[!.]*"))
+        if path.suffix in (".parquet", ".npz", ".pdf", ".png")
+    )
+    return {str(path.relative_to(project.folder)): sha256_of(path) for path in paths}
 
 
 @pytest.fixture

@@ -1,12 +1,15 @@
 """A fingerprint changes with the code that an entry reaches, and with nothing else."""
 
 import ast
+import shutil
 import textwrap
 
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workflow.deepnets.compare import compare
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.fingerprint import PACKAGE, Package, code_of, load, read_pins
 from workflow.deepnets.plan import Plan
@@ -227,6 +230,19 @@ def test_layout_never_counts(tmp_path_factory, data):
     blocks = [ast.unparse(ast.fix_missing_locations(ast.Module([node], []))) for node in [*imports, *body]]
     gap = data.draw(st.sampled_from(["\n", "\n\n\n", "\n# why\n", "\n    # indented\n\n"]))
     assert package(folder, {**SOURCES, "middle": gap.join(blocks)}).fingerprint(ENTRY) == before
+
+
+def test_two_states_are_compared(tmp_path):
+    old, new = tmp_path / "old", tmp_path / "new"
+    for root in (old, new):
+        shutil.copytree(ROOT / "workflow", root / "workflow", ignore=shutil.ignore_patterns("__pycache__"))
+    module = new / "workflow/deepnets/tasks.py"
+    module.write_text(module.read_text().replace("np.minimum(", "np.maximum("))
+    packages = [Package(root=root) for root in (old, new)]
+    assert compare(packages[0], packages[0]) == {}
+    assert compare(*packages) == {"train classifier": [f"{PACKAGE}.tasks:slice_labels"]}
+    shutil.copy(module.parent / "experiments/classifier.py", module.parent / "experiments/another.py")
+    assert compare(packages[0], Package(root=new))["train another"] == ["new"]
 
 
 def test_a_job_refuses_code_that_changed_since_it_was_planned():

@@ -10,7 +10,7 @@ from collections import Counter
 import pyarrow.dataset
 import pyarrow.parquet as pq
 import pytest
-from conftest import Project
+from conftest import Project, digests
 
 from workflow.deepnets.provenance import sha256_of
 from workflow.deepnets.tables import metadata_of, read_run
@@ -31,15 +31,6 @@ def jobs(project, *arguments):
         if len(parts) == 2 and parts[1].isdigit() and parts[0] != "all":
             counts[parts[0]] = int(parts[1])
     return dict(counts)
-
-
-def digests(project):
-    paths = (
-        path
-        for path in sorted(project.folder.glob("results/**/*"))
-        if path.suffix in (".parquet", ".npz", ".pdf", ".png")
-    )
-    return {str(path.relative_to(project.folder)): sha256_of(path) for path in paths}
 
 
 def test_everything_is_made(finished):

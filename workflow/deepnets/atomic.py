@@ -2,11 +2,15 @@
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from workflow.deepnets.errors import UserError
+
+# Seconds after which no job that lost its workflow is still at work on a file.
+_ORPHAN_LIFE = 86_400
 
 
 def check_writable(folder: Path | str) -> None:
@@ -27,6 +31,7 @@ def replacing(path: Path | str) -> Iterator[Path]:
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _remove_leftovers(path)
         # The suffix stays last: matplotlib takes the format from it.
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=f".partial{path.suffix}")
         os.close(descriptor)
@@ -41,6 +46,14 @@ def replacing(path: Path | str) -> Iterator[Path]:
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+def _remove_leftovers(path: Path) -> None:
+    """Remove what killed jobs left of this file long ago; a younger one may belong to an orphan that still writes."""
+    for partial in path.parent.glob(f".{path.stem}.*.partial{path.suffix}"):
+        with suppress(FileNotFoundError):
+            if time.time() - partial.stat().st_mtime > _ORPHAN_LIFE:
+                partial.unlink()
 
 
 def _umask() -> int:

@@ -63,9 +63,13 @@ class Package:
         entries: "module:name". Raises UserError where reached code cannot be followed.
         """
         digest = hashlib.sha256()
-        for key in sorted(self.closure(*entries)):
-            digest.update(f"{key}\n{self._text(key)}\n".encode())
+        for key, text in self.texts(*entries).items():
+            digest.update(f"{key}\n{text}\n".encode())
         return digest.hexdigest()[:16]
+
+    def texts(self, *entries: str) -> dict[str, str]:
+        """Return what is hashed: each key of the closure, in order, with its canonical text ("" for packages)."""
+        return {key: self._text(key) for key in sorted(self.closure(*entries))}
 
     def closure(self, *entries: str) -> dict[str, str]:
         """Return all that the entries reach, each with what first reached it.

@@ -20,6 +20,7 @@ MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
 RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
 TABLE = "results/tables/{experiment}.parquet"
 FIGURE = "results/figures/{document}/{figure}.pdf"
+ARCHIVE = "results/archive.tar.gz"
 STYLE = "workflow/styles/column.mplstyle"
 # What an experiment's `run` may ask for by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
@@ -230,6 +231,12 @@ class Plan:
     def data_spec(self, block: str) -> str:
         """Return the spec of the job behind a data set: its block of the config."""
         return canonical(self._config[block])
+
+    @property
+    def archive_spec(self) -> str:
+        """The spec of the archive: all results, the runs in the short form of grids."""
+        grids = {experiment: sorted(block.values(), key=canonical) for experiment, block in self._grids.items()}
+        return canonical({"grids": grids, "files": sorted(self.results.keys() - self.points.keys())})
 
     def _code(self, program: str, entry: str) -> str:
         if (program, entry) not in self._codes:

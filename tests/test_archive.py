@@ -1,0 +1,52 @@
+import shutil
+import tarfile
+
+import pytest
+from conftest import Project
+from test_staleness import CLASSIFIER, CLASSIFIER_ALL, planned_files, stale_for_audit, stale_for_snakemake
+
+from workflow.deepnets.archive import pack
+from workflow.deepnets.provenance import sha256_of
+
+ARCHIVE = "results/archive.tar.gz"
+
+
+def test_an_archive_depends_on_names_and_contents_alone(tmp_path):
+    members = [("results/a", b"one"), ("results/b" * 40, b"two")]
+    for name in ("first", "second"):
+        pack(members, tmp_path / name / "archive.tar.gz")
+    assert sha256_of(tmp_path / "first/archive.tar.gz") == sha256_of(tmp_path / "second/archive.tar.gz")
+    with tarfile.open(tmp_path / "first/archive.tar.gz") as archive:
+        assert [(member.name, archive.extractfile(member).read()) for member in archive] == members
+
+
+@pytest.mark.slow
+def test_work_goes_on_from_an_archive_in_a_fresh_clone(copied, tmp_path_factory):
+    done = copied.snakemake("archive")
+    assert done.returncode == 0, done.stderr
+    clone = Project(tmp_path_factory.mktemp("clone"))
+    with tarfile.open(copied.folder / ARCHIVE) as archive:
+        archive.extractall(clone.folder, filter="data")
+
+    done = clone.snakemake()
+    assert "Nothing to be done" in done.stdout + done.stderr
+    assert stale_for_audit(clone) == set()
+    clone.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    expected = CLASSIFIER_ALL(planned_files(clone))
+    assert stale_for_snakemake(clone) == stale_for_audit(clone) == expected
+
+
+@pytest.mark.slow
+def test_two_machines_pack_the_same_bytes(copied, project):
+    for folder in (copied, project):
+        done = folder.snakemake("archive")
+        assert done.returncode == 0, done.stderr
+    assert sha256_of(copied.folder / ARCHIVE) == sha256_of(project.folder / ARCHIVE)
+
+
+@pytest.mark.slow
+def test_results_copied_with_snakemake_s_memory_are_current(finished, tmp_path):
+    clone = Project(tmp_path)
+    for name in ("results", ".snakemake"):
+        shutil.copytree(finished.folder / name, tmp_path / name, copy_function=shutil.copy)
+    assert stale_for_snakemake(clone) == stale_for_audit(clone) == set()

@@ -1,0 +1,121 @@
+"""Killed, crowded and misled: the workflow ends with the bytes of an undisturbed run."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import psutil
+import pytest
+from conftest import Project, digests
+from test_staleness import run_of_linear, stale_for_snakemake
+
+pytestmark = pytest.mark.slow
+KILLS = 10
+
+
+class Started:
+    """The workflow under way, in a process group of its own, its words in a file."""
+
+    def __init__(self, project: Project) -> None:
+        paths = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+        self._words = project.folder / "words.txt"
+        with self._words.open("w") as words:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "snakemake", "--cores", "2", "--configfile", "tests/tiny.yaml"],
+                cwd=project.folder,
+                env={**os.environ, "PATH": paths},
+                start_new_session=True,
+                stdout=words,
+                stderr=words,
+            )
+
+    def under_way(self) -> bool:
+        return self.process.poll() is None
+
+    def finish(self) -> str:
+        self.process.wait(timeout=300)
+        return self._words.read_text()
+
+    def kill(self, *, jobs: bool) -> None:
+        """Kill the workflow, and its jobs or not: orphans go on to write their files."""
+        if jobs:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        else:
+            self.process.kill()
+        self.process.wait()
+
+
+def damaged(project):
+    done = project.run("python", "-m", "workflow.deepnets.audit", "--configfile", "tests/tiny.yaml")
+    assert done.returncode in (0, 1), done.stderr
+    return [line for line in done.stdout.splitlines() if line.startswith("damaged")]
+
+
+def test_killed_at_ten_moments_it_ends_with_the_same_bytes(project, finished):
+    moments = random.Random(0)
+    for kill in range(KILLS):
+        workflow = Started(project)
+        time.sleep(moments.uniform(1.5, 4))
+        workflow.kill(jobs=kill % 2 == 0)
+        assert damaged(project) == []
+        assert project.snakemake("--unlock").returncode == 0
+    done = project.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert digests(project) == digests(finished)
+    assert stale_for_snakemake(project) == set()
+
+
+def test_a_second_workflow_in_the_folder_is_turned_away(project, finished):
+    first = Started(project)
+    while not (project.folder / "results/logs").exists():
+        assert first.under_way()
+        time.sleep(0.1)
+    second = project.snakemake()
+    assert second.returncode != 0
+    assert "cannot be locked" in second.stderr
+    words = first.finish()
+    assert first.process.returncode == 0, words
+    assert digests(project) == digests(finished)
+
+
+def test_a_job_that_is_killed_for_memory_is_named_and_made_again(project, finished):
+    workflow = Started(project)
+    victim = None
+    while victim is None:
+        assert workflow.under_way()
+        for child in psutil.Process(workflow.process.pid).children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                if "workflow.deepnets.train" in child.cmdline():
+                    victim = child
+    # What the kernel does to the largest process when memory ends.
+    victim.kill()
+    words = workflow.finish()
+    assert workflow.process.returncode != 0
+    assert "Error in rule train" in words
+    assert damaged(project) == []
+    done = project.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert digests(project) == digests(finished)
+
+
+def test_a_clock_set_back_makes_nothing_again_and_the_recipe_mends_it(copied, finished):
+    # Seen from a clock set back, all results come from tomorrow.
+    tomorrow = time.time() + 86_400
+    for path in copied.folder.rglob("*"):
+        if path.is_file():
+            os.utime(path, (tomorrow, tomorrow))
+    assert stale_for_snakemake(copied) == set()
+    run_of_linear(copied).unlink()
+    # Snakemake trusts no output that is older than its input, and says so.
+    done = copied.snakemake()
+    assert done.returncode != 0
+    assert "has older modification time" in done.stderr
+    assert copied.run("bash", "-c", "find results workflow -type f -exec touch {} +").returncode == 0
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert digests(copied) == digests(finished)
+    assert stale_for_snakemake(copied) == set()

@@ -1,0 +1,19 @@
+rule archive:
+    input:
+        list(results),
+    output:
+        ARCHIVE,
+    log:
+        "results/logs/archive.log",
+    benchmark:
+        "results/benchmarks/archive.tsv"
+    conda:
+        "../../envs/deepnets.yaml"
+    params:
+        spec=plan.archive_spec,
+        code=plan.program_code("archive"),
+    message:
+        "Packing all results."
+    shell:
+        "python -m workflow.deepnets.archive --spec {params.spec:q} --code {params.code:q}"
+        " --output {output:q} 2> {log:q}"
