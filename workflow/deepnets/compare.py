@@ -15,11 +15,12 @@ _PINS = "envs/requirements.txt"
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
     """Return the entries behind each kind of job: name → entries, program first."""
-    found: dict[str, tuple[str, ...]] = {
-        program: (f"{PACKAGE}.{program}:main",) for program in ("fetch", "whiten", "aggregate", "archive")
-    }
+    base = package.root.joinpath(*PACKAGE.split("."))
+    # An older commit may lack a program.
+    programs = [name for name in ("fetch", "whiten", "aggregate", "archive") if (base / f"{name}.py").is_file()]
+    found: dict[str, tuple[str, ...]] = {program: (f"{PACKAGE}.{program}:main",) for program in programs}
     for folder, program in (("experiments", "train"), ("figures", "render")):
-        for path in sorted(package.root.joinpath(*PACKAGE.split("."), folder).glob("[!_]*.py")):
+        for path in sorted((base / folder).glob("[!_]*.py")):
             module = f"{PACKAGE}.{folder}.{path.stem}"
             names = ["run"] if folder == "experiments" else package.public_functions(module)
             for name in names:
