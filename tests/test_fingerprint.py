@@ -152,6 +152,7 @@ def test_the_closure_tells_what_reached_what(tmp_path):
         ("entry", "deep.offset(step)", "deep.absent(step)", "defines no 'absent'"),
         ("entry", "STEPS = 3", "STEPS = 3\nprint(STEPS)".replace("\n", "\n        "), "acts at import"),
         ("entry", "return [halve", "global STEPS\n            return [halve", "global"),
+        ("entry", "np.zeros(2)", "open('workflow/deepnets/deep.py')", "declare it as an input"),
         ("deep", "return x + by", "REGISTRY[x] = by\n            return x\n        REGISTRY = {}", "fills a registry"),
         (
             "deep",

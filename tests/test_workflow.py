@@ -5,6 +5,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 from collections import Counter
 
 import pyarrow.dataset
@@ -61,7 +62,17 @@ def test_tables_carry_the_axes_and_the_mark_of_the_subset(finished):
     assert metadata_of(other)["mnist"] == ""
 
 
-def test_bytes_do_not_depend_on_cores_folder_or_user(finished, tmp_path):
+@pytest.fixture
+def load():
+    """Two processes that keep two cores busy."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    yield
+    for process in busy:
+        process.kill()
+        process.wait()
+
+
+def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, load):
     other = Project(tmp_path)
     done = other.snakemake("--cores", "8", USER="somebody", HOME=str(tmp_path), OMP_NUM_THREADS="2")
     assert done.returncode == 0, done.stderr
