@@ -64,12 +64,11 @@ def test_tables_carry_the_axes_and_the_mark_of_the_subset(finished):
 
 @pytest.fixture
 def load():
-    """Two processes that keep two cores busy."""
-    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    """A process that keeps a core busy."""
+    busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
     yield
-    for process in busy:
-        process.kill()
-        process.wait()
+    busy.kill()
+    busy.wait()
 
 
 def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, load):

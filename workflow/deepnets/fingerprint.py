@@ -163,13 +163,14 @@ class Package:
 
     def _refuse_files(self, node: ast.stmt, source: Module) -> None:
         """Refuse names of source files: what a job reads from them is an input, and to be declared as one."""
-        for part in ast.walk(node):
-            if isinstance(part, ast.Constant) and isinstance(part.value, str) and "/" in part.value:
-                if "\n" not in part.value and len(part.value) < 200 and (self.root / part.value).is_file():
-                    raise UserError(
-                        f"{source.path}:{part.lineno}: {part.value!r} is a file that no fingerprint sees; "
-                        "declare it as an input of the rule and pass its path"
-                    )
+        texts = (part for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str))
+        for part in texts:
+            path = part.value
+            if "/" in path and "\n" not in path and len(path) < 200 and (self.root / path).is_file():
+                raise UserError(
+                    f"{source.path}:{part.lineno}: {path!r} is a file that no fingerprint sees; "
+                    "declare it as an input of the rule and pass its path"
+                )
 
     def _references(self, node: ast.stmt, source: Module, origin: str) -> Iterator[str]:
         bound = {**source.imports, **_bindings(ast.walk(node), source)}
