@@ -1,8 +1,8 @@
 """Hierarchical data: features that diffuse down a tree, flipping at its branches, and their exact spectrum.
 
-A tree of `levels` levels below its root, every node with `branches` children, has P = branches^levels leaves, the items.
-A feature is ±1 with equal odds at the root and flips with `flip_probability` on each edge (Saxe, McClelland & Ganguli
-2019; document 003, `generate_hsd`).
+A tree of `levels` levels below its root, each node with `branches` children, has P = branches^levels leaves, the items.
+A feature is ±1 with equal odds at the root and flips with `flip_probability`, ε, on each edge (Saxe, McClelland &
+Ganguli 2019; document 003, `generate_hsd`).
 """
 
 import numpy as np

@@ -32,7 +32,6 @@ _NAMED_FEATURES = {
 _DEEP = {"depth": 2, "scale": 1e-12, "learning_rate": 100}
 _ZERO_DEPTH = {"depth": 1, "scale": 1, "learning_rate": 1000}
 _LOSS, _MODES = "C1", "C0"
-_LEVEL_STYLES = ("-", "--", "-.", ":")
 _NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
 
 
@@ -42,7 +41,7 @@ def data(hierarchy: pd.DataFrame) -> Figure:
     The first two as in "Run to generate and visualize training samples from tree"; the network learns the third, the
     last ten of 10,000 sampled features, which have no names. Features are −1 (no) or 1 (yes).
     """
-    figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.6), width_ratios=(8, 10, 10))
+    figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     _draw_labels(axes[0], hierarchy, "plain")
     image = _draw_signs(axes[1], np.array(list(_NAMED_FEATURES.values())).T)
     axes[1].set_xticks(range(len(_NAMED_FEATURES)), _NAMED_FEATURES, rotation=90)
@@ -53,12 +52,12 @@ def data(hierarchy: pd.DataFrame) -> Figure:
 
 
 def data_shark(hierarchy: pd.DataFrame) -> Figure:
-    """Labels and the last ten features of the data with the feature has_bones, which the shark lacks (section 4)."""
+    """Labels and the last ten features of the data with the feature has_bones: not true of sharks (section 4)."""
     return _data_with(hierarchy, "shark")
 
 
 def data_parrot(hierarchy: pd.DataFrame) -> Figure:
-    """Labels and the last ten features of the data with the feature cannot_speak, which the parrot lacks (exercise 4)."""
+    """Labels and the last ten features of the data with the feature cannot_speak: not true of parrots (exercise 4)."""
     return _data_with(hierarchy, "parrot")
 
 
@@ -89,19 +88,20 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
 
     Left: as in the document, in shares of the largest similarity of the whole run, of which nothing is to be seen at
     epoch 61, some 30 updates before the first mode is learned. Right: the same matrix in shares of its own largest
-    entry: the network already tells animals from plants or all items from none, far below the eye's threshold.
+    entry: what grows first is what all items share.
     """
     epoch = 61
-    figure = plt.figure(figsize=(3.4, 4.2))
-    grid = figure.add_gridspec(2, 2, height_ratios=(1, 0.95))
-    top = figure.add_subplot(grid[0, :])
+    figure = plt.figure(figsize=(3.4, 4.0))
+    upper, lower = figure.subfigures(2, 1, height_ratios=(1, 0.85))
+    top = upper.add_subplot()
     _draw_dynamics(top, hierarchy)
     top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
     matrices = _matrices(_first(rows_of(hierarchy, "rsm", dataset="plain", **_DEEP)))
     largest = max((np.abs(matrix).max() for matrix in matrices.values()), default=1.0)
-    for column, title in enumerate(("÷ largest of the run", "÷ its own largest")):
-        axis = figure.add_subplot(grid[1, column])
-        axis.set_title(title)
+    axes, image = lower.subplots(1, 2), None
+    for column, title in enumerate((f"epoch {epoch}", f"epoch {epoch},\nown scale")):
+        axis = axes[column]
+        axis.set(xticks=[], yticks=[], title=title)
         if epoch not in matrices:
             continue
         matrix = matrices[epoch]
@@ -109,8 +109,8 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
         names = _names(len(matrix), "plain")
         axis.set_xticks(range(len(names)), names, rotation=90)
         axis.set_yticks(range(len(names)), names if column == 0 else [])
-        if column == 1:
-            figure.colorbar(image, ax=axis, label=f"similarity, epoch {epoch}", shrink=0.8)
+    if image is not None:
+        lower.colorbar(image, ax=axes, label="similarity", shrink=0.6, ticks=[0, 0.5, 1])
     return figure
 
 
@@ -118,10 +118,11 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     """Representational similarity over the epochs (section 3's slider): simulation, seed 2021, above theory.
 
     Theory is V A(t) Vᵀ with the modes of the tree and the strengths of decoupled modes, no fitted number. All in
-    shares of the largest similarity of the simulated run. The network parts animals and plants first, items last.
+    shares of the largest similarity of the simulated run; white from 0 down. The network parts animals from plants
+    first, single items last.
     """
     epochs = (61, 93, 104, 116, 125, 137, 160, 187, 241)
-    figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 2.1), sharex=True, sharey=True)
+    figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 1.8), layout="compressed")
     largest, image = None, None
     for row, (metric, label) in zip(axes, (("rsm", "simulation"), ("theory_rsm", "theory")), strict=True):
         matrices = _matrices(_first(rows_of(hierarchy, metric, dataset="plain", **_DEEP)))
@@ -134,15 +135,16 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     for axis, epoch in zip(axes[0], epochs, strict=True):
         axis.set_title(f"{epoch}" if axis is not axes[0, 0] else f"epoch {epoch}")
     if image is not None:
-        figure.colorbar(image, ax=axes, label="similarity", shrink=0.8, ticks=[-1, 0, 1])
+        figure.colorbar(image, ax=axes, label="similarity", ticks=[0, 0.5, 1])
     return figure
 
 
 def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
     """The network's prediction that sharks have bones, with the singular values (section 4).
 
-    Strong: seed 2021; faint: nine more seeds; dashed: theory, from the tree alone. The network believes it from the
-    mode that parts animals from plants on, and sees through it with the last modes, which part single items.
+    Strong: seed 2021; faint: nine more seeds; dashed: theory, from the tree alone. The network comes to believe it with
+    the mode that parts animals from plants, doubts it with those that part fish from birds, and sees through it with
+    the last, which part single items.
     """
     return _illusory(hierarchy, "shark", "prediction: sharks have bones")
 
@@ -163,7 +165,7 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
     _draw_seeds(axis, rows_of(hierarchy, "train_loss", **_ZERO_DEPTH), _LOSS, label="simulation")
     theory = _first(rows_of(hierarchy, "theory_train_loss", **_ZERO_DEPTH))
-    axis.plot(theory["step"], theory["value"], "k--", label="theory")
+    axis.plot(theory["step"], theory["value"], "k--", lw=1, zorder=4, label="theory")
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     axis.legend()
     return figure
@@ -176,17 +178,15 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     of any of the 80,000 weights from the regression's during training, ten seeds; dotted: the tolerance within which
     the document calls them equal.
     """
-    figure = plt.figure(figsize=(3.4, 3.7))
-    grid = figure.add_gridspec(2, 3, height_ratios=(0.62, 1))
+    figure = plt.figure(figsize=(3.4, 3.5))
+    upper, lower = figure.subfigures(2, 1, height_ratios=(0.45, 1))
     panels = (
         ("regression", "least_squares_weight", _DEEP),
         ("zero depth", "weight", _ZERO_DEPTH),
         ("deep", "weight", _DEEP),
     )
-    axes, image = [], None
-    for column, (title, metric, setting) in enumerate(panels):
-        axis = figure.add_subplot(grid[0, column])
-        axes.append(axis)
+    axes, image = upper.subplots(1, len(panels)), None
+    for axis, (title, metric, setting) in zip(axes, panels, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
         rows = _first(rows_of(hierarchy, metric, dataset="plain", **setting))
         if len(rows):
@@ -195,15 +195,15 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     axes[0].set_ylabel("item")
     axes[1].set_xlabel("feature")
     if image is not None:
-        figure.colorbar(image, ax=axes, label="weight", ticks=[-1, 0, 1])
-    axis = figure.add_subplot(grid[1, :])
+        upper.colorbar(image, ax=axes, label="weight", ticks=[-1, 0, 1], shrink=0.8, aspect=10)
+    axis = lower.add_subplot()
     for name, setting, colour in (("zero depth", _ZERO_DEPTH, "C4"), ("deep", _DEEP, _MODES)):
         rows = rows_of(hierarchy, "weight_difference", dataset="plain", **setting)
         final = rows.loc[rows["step"] == rows["step"].max(), "value"].max()
-        _draw_seeds(axis, rows, colour, label=f"{name}: at most {final:.1e} at the end")
+        _draw_seeds(axis, rows, colour, label=f"{name}, at the end ≤ {final:.1e}")
     axis.axhline(1e-2, color="0.4", ls=":")
     axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
-    axis.legend()
+    axis.legend(loc="lower left")
     return figure
 
 
@@ -222,7 +222,8 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
         matrix = values.reshape(round(len(values) ** 0.5), -1)
         axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
         for (row, place), value in np.ndenumerate(matrix):
-            axis.text(place, row, f"{value:.1f}", ha="center", va="center")
+            # Adding 0 turns a rounded −0 into 0.
+            axis.text(place, row, f"{round(value, 1) + 0:.1f}", ha="center", va="center")
         axis.set(xticks=[], yticks=[], title=title, xlabel="input")
     figure.axes[0].set_ylabel("output")
     axis = figure.add_subplot(grid[1, :])
@@ -241,7 +242,7 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
 
 
 def _data_with(hierarchy: pd.DataFrame, dataset: str) -> Figure:
-    figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.5), width_ratios=(8, 10))
+    figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels(axes[0], hierarchy, dataset)
     image = _draw_features(axes[1], hierarchy, dataset)
     _add_key(figure, image, axes)
@@ -284,7 +285,7 @@ def _illusory(hierarchy: pd.DataFrame, dataset: str, label: str) -> Figure:
     _draw_modes(axis, hierarchy, dataset)
     _draw_seeds(axis, rows_of(hierarchy, "illusory_prediction", dataset=dataset, **_DEEP), _LOSS)
     theory = _first(rows_of(hierarchy, "theory_illusory_prediction", dataset=dataset, **_DEEP))
-    axis.plot(theory["step"], theory["value"], "k--", lw=1)
+    axis.plot(theory["step"], theory["value"], "k--", lw=1, zorder=4)
     axis.axhline(0, color="0.8", lw=0.5, zorder=0)
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
     _colour_left(axis, label)
@@ -327,7 +328,7 @@ def _draw_seeds(axis: Axes, rows: pd.DataFrame, colour: str, *, label: str | Non
 
 
 def _draw_similarity(axis: Axes, matrix: np.ndarray) -> AxesImage:
-    return axis.imshow(matrix, cmap="PuOr_r", vmin=-1, vmax=1)
+    return axis.imshow(matrix, cmap="Purples", vmin=0, vmax=1)
 
 
 def _matrices(rows: pd.DataFrame) -> dict[int, np.ndarray]:

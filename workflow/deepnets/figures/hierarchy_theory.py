@@ -34,7 +34,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     Above: mean and standard deviation over the seeds, with the map of decoupled balanced modes for the tree's singular
     values, and the formula ln(s/2u₀) / (2 ln(1 + λs)), which neglects saturation. Below: what is left when the map is
     given each sample's own singular values. Late modes come later than that: the vectors from which they start are
-    not orthogonal in the hidden layer to those of the modes before them.
+    not orthogonal in the hidden layer to those of the modes before them (from orthogonal ones nothing is left).
     """
     measured, tree, formula, own = (
         _by_mode(rows_of(hierarchy, metric, **_DEEP))
