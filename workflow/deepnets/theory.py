@@ -25,10 +25,9 @@ def mode_strengths(singular_values: np.ndarray, initial: float, rate: float, ste
     """
     strengths = np.empty((steps + 1, len(singular_values)))
     root = np.full(len(singular_values), np.sqrt(initial))
-    with np.errstate(over="ignore", invalid="ignore"):
-        for step in range(steps + 1):
-            strengths[step] = root**2
-            root = root + rate * (singular_values - root**2) * root
+    for step in range(steps + 1):
+        strengths[step] = root**2
+        root = root + rate * (singular_values - root**2) * root
     return strengths
 
 

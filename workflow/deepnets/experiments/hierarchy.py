@@ -33,7 +33,8 @@ def run(spec: dict) -> Measurements:
     item, shown = spec["data"].get("illusory_item"), -spec["recorded_features"]
     measurements.add(0, "feature", features[:, shown:].ravel())
     measurements.add(0, "least_squares_weight", optimum[:, shown:].ravel())
-    _add_theory(measurements, spec, features, weights)
+    with np.errstate(over="ignore", invalid="ignore"):
+        _add_theory(measurements, spec, features, weights)
 
     rate, mean = np.float32(spec["learning_rate"]), np.float32(2 / targets.size)
     grams: list[np.ndarray] = []
