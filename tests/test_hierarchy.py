@@ -179,6 +179,14 @@ def test_divergence_is_recorded(depth):
     assert len(values(rows, "train_loss")) < 121
 
 
+def test_a_tree_that_never_flips_has_one_mode():
+    # The other singular values are 0: no half time, and nothing that is not finite.
+    rows = table(**{**SMALL, "flip_probability": 0, "scale": 1e-3})
+    assert np.isfinite(rows["value"]).all()
+    assert rows.loc[rows["metric"] == "half_time", "index"].tolist() == [0]
+    assert values(rows, "train_loss")[-1] < 1e-6
+
+
 @pytest.mark.parametrize("change", [{"added_feature": [1, -1]}, {"illusory_item": 8}])
 def test_an_added_feature_fits_the_tree(change):
     with pytest.raises(UserError, match=r"data set 'shark': the tree has 8 items"):

@@ -11,6 +11,7 @@ from test_regression import SPEC as REGRESSION_SPEC
 from workflow.deepnets.experiments import hierarchy, regression
 from workflow.deepnets.figures import hierarchy as drawings
 from workflow.deepnets.figures import hierarchy_sweep, hierarchy_theory
+from workflow.deepnets.figures.regression import regression_exercise
 
 PARROT = {
     "dataset": "parrot",
@@ -96,7 +97,7 @@ def test_divergence_is_marked(grids):
 @pytest.mark.parametrize("size", [{}, {"outputs": 1, "inputs": 4}])
 def test_the_exercise_shows_its_weights(size):
     table = table_of(regression.run, [{**REGRESSION_SPEC, **size, "seed": seed} for seed in range(2)])
-    figure = drawings.regression_exercise(table)
+    figure = regression_exercise(table)
     true, estimated = (np.array([float(text.get_text()) for text in axis.texts]) for axis in figure.axes[:2])
     first = table[table["seed"] == 0]
     np.testing.assert_allclose(true, first.loc[first["metric"] == "true_weight", "value"])

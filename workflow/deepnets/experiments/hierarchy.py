@@ -24,51 +24,52 @@ def run(spec: dict) -> Measurements:
     """
     measurements = Measurements()
     features = _features(spec)
-    labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)
-    sizes = linear.layer_sizes(labels.shape[1], spec["hidden"], targets.shape[1], spec["depth"])
+    sizes = linear.layer_sizes(len(features), spec["hidden"], features.shape[1], spec["depth"])
     draw = np.random.default_rng(spec["seed"]).standard_normal
     matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
     weights = [(spec["scale"] * matrix).astype(np.float32) for matrix in matrices]
+    # What leaves the finite numbers is recorded as such, or left out of the theory.
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        _add_theory(measurements, spec, features, weights)
+        singular_values = _train(measurements, spec, features, weights)
+    for step, values in enumerate(singular_values):
+        measurements.add(step, "singular_value", values)
+    if spec["depth"] > 1:
+        _add_half_times(measurements, "half_time", singular_values, _singular_values(features))
+    return measurements
+
+
+def _train(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> np.ndarray:
+    """Train the network, record all but singular values, and return these, (steps, items), up to any divergence."""
+    labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)
+    rate, mean = np.float32(spec["learning_rate"]), np.float32(2 / targets.size)
     optimum = linear.least_squares(labels, targets)
     item, shown = spec["data"].get("illusory_item"), -spec["recorded_features"]
-    measurements.add(0, "feature", features[:, shown:].ravel())
+    measurements.add(0, "feature", targets[:, shown:].ravel())
     measurements.add(0, "least_squares_weight", optimum[:, shown:].ravel())
-    with np.errstate(over="ignore", invalid="ignore"):
-        _add_theory(measurements, spec, features, weights)
-
-    rate, mean = np.float32(spec["learning_rate"]), np.float32(2 / targets.size)
-    grams: list[np.ndarray] = []
+    grams = []
     for step in range(spec["steps"] + 1):
-        with np.errstate(over="ignore", invalid="ignore"):
-            layers = linear.activations(labels, weights)
-            errors = layers[-1] - targets
-            loss = np.mean(errors * errors)
+        layers = linear.activations(labels, weights)
+        # The labels are the identity: the outputs are the end-to-end matrix.
+        outputs = layers[-1]
+        errors = outputs - targets
+        loss = np.mean(errors**2)
         if not np.isfinite(loss):
             measurements.add_divergence(step)
             break
         measurements.add(step, "train_loss", loss)
-        # The labels are the identity: the outputs are the end-to-end matrix, as its factors' product would give it.
-        measurements.add(step, "weight_difference", np.max(np.abs(layers[-1] - optimum)))
-        grams.append(linear.gram(layers[-1]))
+        measurements.add(step, "weight_difference", np.max(np.abs(outputs - optimum)))
+        grams.append(linear.gram(outputs))
         if item is not None:
-            measurements.add(step, "illusory_prediction", layers[-1][item, -1])
-        last = step == spec["steps"]
-        if spec["depth"] > 1 and (last or step % spec["record_rsm_every"] == 0):
+            measurements.add(step, "illusory_prediction", outputs[item, -1])
+        if spec["depth"] > 1 and _records_rsm(spec, step):
             measurements.add(step, "rsm", (layers[1] @ layers[1].T).ravel())
-        if last:
-            measurements.add(step, "weight", layers[-1][:, shown:].ravel())
+        if step == spec["steps"]:
+            measurements.add(step, "weight", outputs[:, shown:].ravel())
             break
-        with np.errstate(over="ignore", invalid="ignore"):
-            gradients = linear.sample_gradients(layers, weights, mean * errors)
-            weights = [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
-
-    if grams:
-        singular_values = linear.singular_values_of_gram(np.stack(grams))
-        for step, values in enumerate(singular_values):
-            measurements.add(step, "singular_value", values)
-        if spec["depth"] > 1:
-            _add_half_times(measurements, "half_time", singular_values, _data_singular_values(features))
-    return measurements
+        gradients = linear.sample_gradients(layers, weights, mean * errors)
+        weights = [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
+    return linear.singular_values_of_gram(np.reshape(grams, (-1, len(features), len(features))))
 
 
 def _features(spec: dict) -> np.ndarray:
@@ -106,7 +107,7 @@ def _add_theory(measurements: Measurements, spec: dict, features: np.ndarray, we
     rate = 2 * spec["learning_rate"] / entries
     eigenvalues, degeneracies = tree.eigenvalues(*shape, spec["flip_probability"]), tree.degeneracies(*shape)
     level_values = np.sqrt(features.shape[1] * eigenvalues)
-    singular_values, data_values = np.repeat(level_values, degeneracies), _data_singular_values(features)
+    singular_values, data_values = np.repeat(level_values, degeneracies), _singular_values(features)
     learned = np.cumsum(np.append(0, degeneracies * eigenvalues)) / len(features)
     measurements.add(0, "theory_singular_value", singular_values)
     measurements.add(0, "data_singular_value", data_values)
@@ -125,11 +126,11 @@ def _add_theory(measurements: Measurements, spec: dict, features: np.ndarray, we
     _add_half_times(
         measurements, "predicted_half_time", theory.mode_strengths(data_values, initial, rate, steps), data_values
     )
-    measurements.add(0, "half_time_formula", theory.half_time(singular_values, initial, rate))
+    _add_steps(measurements, "half_time_formula", theory.half_time(singular_values, initial, rate)[np.newaxis])
 
     projectors = tree.projectors(*shape)
     level_strengths = strengths[:, np.cumsum(degeneracies) - 1]
-    recorded = [step for step in range(steps + 1) if step == steps or step % spec["record_rsm_every"] == 0]
+    recorded = [step for step in range(steps + 1) if _records_rsm(spec, step)]
     # V A(t) Vᵀ: each level's projector, weighted by the strength of its modes.
     rsms = np.tensordot(level_strengths[recorded], projectors, axes=1).reshape(len(recorded), -1)
     _add_steps(measurements, "theory_rsm", rsms, steps=recorded)
@@ -138,8 +139,12 @@ def _add_theory(measurements: Measurements, spec: dict, features: np.ndarray, we
         _add_steps(measurements, "theory_illusory_prediction", level_strengths / level_values @ parts)
 
 
-def _data_singular_values(features: np.ndarray) -> np.ndarray:
-    return linear.singular_values_of_gram(linear.gram(features))
+def _records_rsm(spec: dict, step: int) -> bool:
+    return step == spec["steps"] or step % spec["record_rsm_every"] == 0
+
+
+def _singular_values(matrix: np.ndarray) -> np.ndarray:
+    return linear.singular_values_of_gram(linear.gram(matrix))
 
 
 def _add_steps(measurements: Measurements, metric: str, values: np.ndarray, *, steps: list[int] | None = None) -> None:
@@ -157,8 +162,10 @@ def _add_half_times(
 
     strengths: (steps, modes). Modes that start above the half or do not get there are left out.
     """
-    shares = strengths / (singular_values / 2)
-    after = np.argmax(shares >= 1, axis=0)
-    modes = np.flatnonzero(after > 0)
-    before, reached = shares[after[modes] - 1, modes], shares[after[modes], modes]
-    measurements.add(0, metric, after[modes] - 1 + (1 - before) / (reached - before), index=modes)
+    halves = singular_values / 2
+    after = np.argmax(strengths >= halves, axis=0) if len(strengths) else np.zeros(len(halves), int)
+    # Singular values from Gram matrices that are smaller than this are rounding, not modes.
+    modes = np.flatnonzero((after > 0) & (halves > 1e-7 * halves.max()))
+    after, halves = after[modes], halves[modes]
+    before, reached = strengths[after - 1, modes], strengths[after, modes]
+    measurements.add(0, metric, after - 1 + (halves - before) / (reached - before), index=modes)
