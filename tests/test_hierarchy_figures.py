@@ -40,6 +40,7 @@ FIGURES = [
     hierarchy_sweep.sweep_loss,
     hierarchy_sweep.sweep_rsm,
     hierarchy_theory.data_spectrum,
+    hierarchy_theory.mode_strengths,
     hierarchy_theory.half_times,
     hierarchy_theory.loss_plateaus,
 ]

@@ -28,6 +28,24 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     return figure
 
 
+def mode_strengths(hierarchy: pd.DataFrame) -> Figure:
+    """Singular values of the end-to-end matrix over the epochs, ten seeds, with theory's, which hold no fitted number.
+
+    Dashed: the map of decoupled balanced modes for the tree's singular values, one line per level of the tree.
+    """
+    figure, axis = plt.subplots(figsize=(3.4, 2.4))
+    simulated = rows_of(hierarchy, "singular_value", **_DEEP)
+    for position, (_, values) in enumerate(simulated.groupby(["seed", "index"])):
+        axis.plot(values["step"], values["value"], color="C0", lw=0.4, label="simulation" if position == 0 else None)
+    theory = _first(rows_of(hierarchy, "theory_mode_strength", **_DEEP))
+    for position, (_, values) in enumerate(theory.groupby("index")):
+        axis.plot(values["step"], values["value"], "k--", lw=1, label="theory" if position == 0 else None)
+    axis.set(xlabel="epoch (updates)", ylabel="singular value", ylim=(0, None))
+    if axis.lines:
+        axis.legend(loc="upper left")
+    return figure
+
+
 def half_times(hierarchy: pd.DataFrame) -> Figure:
     """Updates until each mode has half its singular value: simulation against theory, ten seeds.
 
@@ -83,3 +101,8 @@ def loss_plateaus(hierarchy: pd.DataFrame) -> Figure:
 def _by_mode(rows: pd.DataFrame) -> pd.DataFrame:
     """Return values at one step: a row per mode, a column per seed."""
     return rows.pivot(index="index", columns="seed", values="value")
+
+
+def _first(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of the first seed."""
+    return rows[rows["seed"] == rows["seed"].min()]
