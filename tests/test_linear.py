@@ -79,3 +79,23 @@ def test_shapes_that_do_not_fit_are_refused():
     tally = Tally()
     with pytest.raises(ValueError, match="cannot multiply"):
         tally.shape(2, 3) @ tally.shape(2, 3)
+
+
+@given(rows=st.integers(1, 6), columns=st.integers(6, 40), exponent=st.integers(-20, 5), seed=st.integers(0, 2**32 - 1))
+def test_singular_values_of_the_gram_matrix_are_those_of_the_matrix(rows, columns, exponent, seed):
+    generator = np.random.default_rng(seed)
+    # Values over many magnitudes, as modes have that are learned one by one.
+    matrix = np.diag(10.0 ** -generator.uniform(0, 12, rows)) @ generator.standard_normal((rows, columns))
+    matrix = (10.0**exponent * matrix).astype(np.float32)
+    expected = np.linalg.svd(matrix.astype(np.float64), compute_uv=False)
+    found = linear.singular_values_of_gram(linear.gram(matrix))
+    # Eigenvalues are known to some eps of the largest, singular values to its root.
+    np.testing.assert_allclose(found**2, expected**2, rtol=1e-12, atol=1e-14 * expected[0] ** 2)
+
+
+@given(sizes=st.tuples(st.integers(1, 5), st.integers(1, 5)), seed=st.integers(0, 2**32 - 1))
+def test_least_squares_leaves_residuals_orthogonal_to_the_inputs(sizes, seed):
+    generator = np.random.default_rng(seed)
+    inputs, targets = generator.standard_normal((12, sizes[0])), generator.standard_normal((12, sizes[1]))
+    residuals = targets - inputs @ linear.least_squares(inputs, targets)
+    np.testing.assert_allclose(inputs.T @ residuals, 0, atol=1e-11)

@@ -52,6 +52,9 @@ CLASSIFIER_TABLE = ("^results/tables/classifier", "^results/figures/000")
 DYNAMICS_TABLE = ("^results/tables/mnist_dynamics", "^results/figures/001")
 CLASSIFIER_ALL = matching("^results/runs/experiment=classifier/", *CLASSIFIER_TABLE)
 DYNAMICS_ALL = matching("^results/runs/experiment=mnist_dynamics/", *DYNAMICS_TABLE)
+HIERARCHY_ALL = matching(
+    "^results/runs/experiment=hierarchy/", "^results/tables/hierarchy", "^results/figures/003-hierarchy/(?!regression)"
+)
 LINEAR_RUN = "^results/runs/experiment=classifier/.*block=linear/"
 
 
@@ -159,7 +162,7 @@ SCENARIOS = {
     "helper of one experiment": Scenario(edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)"), CLASSIFIER_ALL),
     "operator in shared code": Scenario(
         edit("workflow/deepnets/linear.py", "layers = [inputs]", "layers = [+inputs]"),
-        lambda paths: CLASSIFIER_ALL(paths) | DYNAMICS_ALL(paths),
+        lambda paths: CLASSIFIER_ALL(paths) | DYNAMICS_ALL(paths) | HIERARCHY_ALL(paths),
     ),
     "function that nobody calls": Scenario(append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"), NOTHING),
     "formula in one figure": Scenario(
@@ -218,7 +221,7 @@ def test_an_edit_makes_exactly_this_stale(copied, name):
     scenario = SCENARIOS[name]
     if name == "experiment dropped":
         text = (copied.folder / TINY).read_text()
-        (copied.folder / TINY).write_text(text[: text.index("  mnist_dynamics:")])
+        (copied.folder / TINY).write_text(re.sub(r"  mnist_dynamics:\n(    .*\n)+", "", text))
     scenario.edit(copied)
     planned = planned_files(copied)
     expected = scenario.stale(planned)

@@ -31,6 +31,18 @@ def row_normalized(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
     return np.ascontiguousarray((rows / np.linalg.norm(rows, axis=1, keepdims=True)).T)
 
 
+def fan_sum_normal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return normals of variance 1 / (n_in + n_out) (document 003, eq. 22, for γ = 1)."""
+    return draw((n_in, n_out)) / math.sqrt(n_in + n_out)
+
+
+def fan_in_uniform(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return uniforms within ±1/√n_in (the default of torch's Linear; document 003, `LRNet`)."""
+    # The direction of a pair of normals is uniform.
+    turns = np.arctan2(*draw((2, n_in, n_out))) / math.pi
+    return turns / math.sqrt(n_in)
+
+
 def initialize(initializer: Initializer, sizes: Sequence[int], draw: Draw) -> list[np.ndarray]:
     """Initialise the weight matrices between layers of the given sizes, the first layer first."""
     return [initializer(n_in, n_out, draw) for n_in, n_out in pairwise(sizes)]

@@ -1,6 +1,7 @@
 """Deep linear networks: outputs = inputs @ W1 @ … @ WL, and gradient descent from samples or from covariances.
 
-The functions use nothing but @, .T and -, so that `operations.Shape` can stand in for arrays to count what they do.
+Forward passes and gradients use nothing but @, .T and -, so that `operations.Shape` can stand in for arrays to count
+what they do.
 """
 
 from collections.abc import Sequence
@@ -64,3 +65,26 @@ def covariance_gradients(
             gradient = gradient @ suffixes[layer].T
         gradients.append(gradient)
     return gradients
+
+
+def least_squares(inputs: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Return the matrix W (n_in, n_out) that minimises ‖targets − inputs @ W‖², for inputs (P, n_in) of full rank.
+
+    (XᵀX)⁻¹ XᵀY: document 003, eq. 33, transposed.
+    """
+    return np.linalg.solve(inputs.T @ inputs, inputs.T @ targets)
+
+
+def gram(matrix: np.ndarray) -> np.ndarray:
+    """Return matrix @ matrix.T in float64, (rows, rows): all that `singular_values_of_gram` needs of a wide matrix."""
+    wide = matrix.astype(np.float64)
+    return wide @ wide.T
+
+
+def singular_values_of_gram(grams: np.ndarray) -> np.ndarray:
+    """Return the singular values (…, rows), falling, of the matrices behind Gram matrices (…, rows, rows).
+
+    They are the roots of the eigenvalues. Rounding hides values below √eps = 1.5e-8 of the largest, less than the
+    rounding of a matrix in float32 does (6e-8).
+    """
+    return np.sqrt(np.maximum(np.linalg.eigvalsh(grams), 0))[..., ::-1]

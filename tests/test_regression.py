@@ -1,0 +1,43 @@
+import numpy as np
+import pytest
+
+from workflow.deepnets.experiments.regression import run
+
+SPEC = {
+    "experiment": "regression",
+    "depth": 1,
+    "init": "none",
+    "seed": 0,
+    "inputs": 3,
+    "outputs": 3,
+    "samples": 37,
+    "weight_bound": 10,
+    "noise": 0.01,
+}
+
+
+def metrics(**changes):
+    columns = run({**SPEC, **changes}).columns()
+    names = np.array(columns["metric"])
+    return [columns["value"][names == name] for name in ("true_weight", "estimated_weight", "standard_error")]
+
+
+def test_without_noise_the_estimate_is_the_truth():
+    true, estimated, errors = metrics(noise=0, outputs=4)
+    assert len(true) == 12
+    np.testing.assert_allclose(estimated, true, atol=1e-12)
+    assert not errors.any()
+
+
+def test_errors_are_of_the_size_that_theory_gives():
+    squares = []
+    for seed in range(400):
+        true, estimated, errors = metrics(seed=seed)
+        squares.append(np.mean(((estimated - true) / errors) ** 2))
+    # Draws are independent, weights within one are not.
+    assert np.mean(squares) == pytest.approx(1, abs=4 * np.std(squares) / np.sqrt(len(squares)))
+
+
+def test_weights_are_whole_numbers_below_the_bound():
+    weights = np.concatenate([metrics(seed=seed)[0] for seed in range(100)])
+    assert set(weights) == set(range(10))

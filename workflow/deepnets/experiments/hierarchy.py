@@ -1,0 +1,171 @@
+"""Document 003: a linear network learns the features of items that a tree relates, level by level."""
+
+import numpy as np
+
+from workflow.deepnets import linear, theory, tree
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.initializers import fan_in_uniform, fan_sum_normal, initialize
+from workflow.deepnets.measurements import Measurements
+
+_INITIALIZERS = {"fan_sum_normal": fan_sum_normal, "fan_in_uniform": fan_in_uniform}
+
+
+def run(spec: dict) -> Measurements:
+    """Train one network in float32 by full-batch gradient descent on the mean squared error over items and features.
+
+    Float32, over all features, as in the document: its rounding seeds the late modes, which then come earlier, by
+    tenths of an update at the scale 1e-12, by more than ten updates at 1e-15.
+
+    Records at every step train_loss, singular_value[i] of the end-to-end matrix, weight_difference (largest, from the
+    least-squares solution) and, where a feature was added, illusory_prediction; with a hidden layer
+    rsm[items·row + column] every `record_rsm_every` steps and at the last, and at step 0 half_time[i] (updates). At the
+    end weight[cell], at step 0 feature[cell] and least_squares_weight[cell]: item by item, the last
+    `recorded_features` ones. Metrics of theory: see `_add_theory`.
+    """
+    measurements = Measurements()
+    features = _features(spec)
+    sizes = linear.layer_sizes(len(features), spec["hidden"], features.shape[1], spec["depth"])
+    draw = np.random.default_rng(spec["seed"]).standard_normal
+    matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
+    weights = [(spec["scale"] * matrix).astype(np.float32) for matrix in matrices]
+    # What leaves the finite numbers is recorded as such, or left out of the theory.
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        _add_theory(measurements, spec, features, weights)
+        singular_values = _train(measurements, spec, features, weights)
+    for step, values in enumerate(singular_values):
+        measurements.add(step, "singular_value", values)
+    if spec["depth"] > 1:
+        _add_half_times(measurements, "half_time", singular_values, _singular_values(features))
+    return measurements
+
+
+def _train(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> np.ndarray:
+    """Train the network, record all but singular values, and return these, (steps, items), up to any divergence."""
+    labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)
+    rate, mean = np.float32(spec["learning_rate"]), np.float32(2 / targets.size)
+    optimum = linear.least_squares(labels, targets)
+    item, shown = spec["data"].get("illusory_item"), -spec["recorded_features"]
+    measurements.add(0, "feature", targets[:, shown:].ravel())
+    measurements.add(0, "least_squares_weight", optimum[:, shown:].ravel())
+    grams = []
+    for step in range(spec["steps"] + 1):
+        layers = linear.activations(labels, weights)
+        # The labels are the identity: the outputs are the end-to-end matrix.
+        outputs = layers[-1]
+        errors = outputs - targets
+        loss = np.mean(errors**2)
+        if not np.isfinite(loss):
+            measurements.add_divergence(step)
+            break
+        measurements.add(step, "train_loss", loss)
+        measurements.add(step, "weight_difference", np.max(np.abs(outputs - optimum)))
+        grams.append(linear.gram(outputs))
+        if item is not None:
+            measurements.add(step, "illusory_prediction", outputs[item, -1])
+        if spec["depth"] > 1 and _records_rsm(spec, step):
+            measurements.add(step, "rsm", (layers[1] @ layers[1].T).ravel())
+        if step == spec["steps"]:
+            measurements.add(step, "weight", outputs[:, shown:].ravel())
+            break
+        gradients = linear.sample_gradients(layers, weights, mean * errors)
+        weights = [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
+    return linear.singular_values_of_gram(np.reshape(grams, (-1, len(features), len(features))))
+
+
+def _features(spec: dict) -> np.ndarray:
+    """Return the features of the items, ±1, (items, features): the tree's, and one added behind where spec says so.
+
+    The document draws one data set after the other from one stream; seed 2021 gives its own.
+    """
+    stream = np.random.RandomState(spec["seed"])
+    arguments = (spec["levels"], spec["branches"], spec["flip_probability"], spec["features"], stream)
+    for _ in range(spec["data"]["draw"]):
+        tree.sample_features(*arguments)
+    features = tree.sample_features(*arguments)
+    if (added := spec["data"].get("added_feature")) is None:
+        return features
+    if len(added) != len(features) or spec["data"]["illusory_item"] >= len(features):
+        raise UserError(
+            f"config: experiments.hierarchy: data set {spec['dataset']!r}: the tree has {len(features)} items, the "
+            f"added feature {len(added)} values, and its illusory item is {spec['data']['illusory_item']}; allowed: "
+            "one value for each item, and an item of the tree"
+        )
+    return np.hstack([features, np.array(added, dtype=float)[:, np.newaxis]])
+
+
+def _add_theory(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> None:
+    """Record what theory says about a run before it starts, from the tree and the size of the initial weights alone.
+
+    At step 0 theory_singular_value[i] of the data, beside the data's own data_singular_value[i], and
+    theory_plateau[levels learned] of the loss. At every step theory_train_loss; with one hidden layer
+    theory_mode_strength[i], theory_illusory_prediction and, where the run records it, theory_rsm. Then also
+    theory_half_time[i], half_time_formula[i] (without saturation), and predicted_half_time[i], from the data's own
+    singular values instead of the tree's (updates). Other depths have no closed form for such a start.
+    """
+    shape = spec["levels"], spec["branches"]
+    steps, entries = spec["steps"], features.size
+    rate = 2 * spec["learning_rate"] / entries
+    eigenvalues, degeneracies = tree.eigenvalues(*shape, spec["flip_probability"]), tree.degeneracies(*shape)
+    level_values = np.sqrt(features.shape[1] * eigenvalues)
+    singular_values, data_values = np.repeat(level_values, degeneracies), _singular_values(features)
+    learned = np.cumsum(np.append(0, degeneracies * eigenvalues)) / len(features)
+    measurements.add(0, "theory_singular_value", singular_values)
+    measurements.add(0, "data_singular_value", data_values)
+    measurements.add(0, "theory_plateau", 1 - learned)
+    if spec["depth"] == 1:
+        loss = np.mean((weights[0] - features) ** 2) * theory.shallow_contraction(rate, steps) ** 2
+        _add_steps(measurements, "theory_train_loss", loss)
+    if spec["depth"] != 2:
+        return
+
+    initial = theory.initial_mode_strength(spec["hidden"], *(np.mean(matrix.astype(float) ** 2) for matrix in weights))
+    strengths = theory.mode_strengths(singular_values, initial, rate, steps)
+    _add_steps(measurements, "theory_mode_strength", strengths)
+    _add_steps(measurements, "theory_train_loss", theory.mode_loss(singular_values, strengths, entries))
+    _add_half_times(measurements, "theory_half_time", strengths, singular_values)
+    _add_half_times(
+        measurements, "predicted_half_time", theory.mode_strengths(data_values, initial, rate, steps), data_values
+    )
+    _add_steps(measurements, "half_time_formula", theory.half_time(singular_values, initial, rate)[np.newaxis])
+
+    projectors = tree.projectors(*shape)
+    level_strengths = strengths[:, np.cumsum(degeneracies) - 1]
+    recorded = [step for step in range(steps + 1) if _records_rsm(spec, step)]
+    # V A(t) Vᵀ: each level's projector, weighted by the strength of its modes.
+    rsms = np.tensordot(level_strengths[recorded], projectors, axes=1).reshape(len(recorded), -1)
+    _add_steps(measurements, "theory_rsm", rsms, steps=recorded)
+    if (item := spec["data"].get("illusory_item")) is not None:
+        parts = projectors[:, item] @ features[:, -1]
+        _add_steps(measurements, "theory_illusory_prediction", level_strengths / level_values @ parts)
+
+
+def _records_rsm(spec: dict, step: int) -> bool:
+    return step == spec["steps"] or step % spec["record_rsm_every"] == 0
+
+
+def _singular_values(matrix: np.ndarray) -> np.ndarray:
+    return linear.singular_values_of_gram(linear.gram(matrix))
+
+
+def _add_steps(measurements: Measurements, metric: str, values: np.ndarray, *, steps: list[int] | None = None) -> None:
+    """Record the rows of values at the given steps (0, 1, … unless told), as far as they are finite."""
+    for step, row in zip(range(len(values)) if steps is None else steps, values, strict=True):
+        if not np.all(np.isfinite(row)):
+            break
+        measurements.add(step, metric, row)
+
+
+def _add_half_times(
+    measurements: Measurements, metric: str, strengths: np.ndarray, singular_values: np.ndarray
+) -> None:
+    """Record at step 0 when each mode first reaches half its singular value, between updates by a straight line.
+
+    strengths: (steps, modes). Modes that start above the half or do not get there are left out.
+    """
+    halves = singular_values / 2
+    after = np.argmax(strengths >= halves, axis=0) if len(strengths) else np.zeros(len(halves), int)
+    # Singular values from Gram matrices that are smaller than this are rounding, not modes.
+    modes = np.flatnonzero((after > 0) & (halves > 1e-7 * halves.max()))
+    after, halves = after[modes], halves[modes]
+    before, reached = strengths[after - 1, modes], strengths[after, modes]
+    measurements.add(0, metric, after - 1 + (halves - before) / (reached - before), index=modes)

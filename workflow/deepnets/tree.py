@@ -1,0 +1,59 @@
+"""Hierarchical data: features that diffuse down a tree, flipping at its branches, and their exact spectrum.
+
+A tree of `levels` levels below its root, each node with `branches` children, has P = branches^levels leaves, the items.
+A feature is ±1 with equal odds at the root and flips with `flip_probability`, ε, on each edge (Saxe, McClelland &
+Ganguli 2019; document 003, `generate_hsd`).
+"""
+
+import numpy as np
+
+
+def sample_features(
+    levels: int, branches: int, flip_probability: float, features: int, random: np.random.RandomState
+) -> np.ndarray:
+    """Return independent features of the items, ±1, float64 (items, features).
+
+    Draws (features, nodes) uniforms, nodes level by level, in the order of document 003's `sample_from_tree`: the same
+    generator gives the document's own data.
+    """
+    nodes = sum(branches**level for level in range(levels + 1))
+    flip_odds = np.full(nodes, flip_probability)
+    flip_odds[0] = 0.5
+    signs = np.where(random.random_sample((features, nodes)) > flip_odds, 1.0, -1.0)
+    values, first = signs[:, :1], 1
+    for level in range(1, levels + 1):
+        count = branches**level
+        values = np.repeat(values, branches, axis=1) * signs[:, first : first + count]
+        first += count
+    return np.ascontiguousarray(values.T)
+
+
+def degeneracies(levels: int, branches: int) -> np.ndarray:
+    """Return how many modes each level 0 … levels has: 1, then branches^(l−1)·(branches − 1); their sum is P."""
+    return np.array([1, *(branches ** (level - 1) * (branches - 1) for level in range(1, levels + 1))])
+
+
+def eigenvalues(levels: int, branches: int, flip_probability: float) -> np.ndarray:
+    """Return the eigenvalue λ_l of the items' expected similarity E[y yᵀ] at each level, (levels + 1,), falling.
+
+    λ_l = P Σ_{k≥l} (q_k − q_{k−1}) / branches^k, where q_k = (1 − 2ε)^{2(levels − k)} is the correlation of two leaves
+    that part below level k, and q_{−1} = 0. F features have the singular values √(F λ_l). Saxe, McClelland & Ganguli
+    2019.
+    """
+    level = np.arange(levels + 1)
+    correlations = (1 - 2 * flip_probability) ** (2 * (levels - level))
+    shares = np.diff(correlations, prepend=0) / branches ** level.astype(float)
+    return branches**levels * np.cumsum(shares[::-1])[::-1]
+
+
+def projectors(levels: int, branches: int) -> np.ndarray:
+    """Return the orthogonal projectors onto the modes of each level, (levels + 1, P, P); they sum to the identity.
+
+    Level l holds what differs between sibling branches at l: averages over the leaves below each node of level l, less
+    those of level l − 1.
+    """
+    averages = []
+    for level in range(levels + 1):
+        leaves = branches ** (levels - level)
+        averages.append(np.kron(np.eye(branches**level), np.full((leaves, leaves), 1 / leaves)))
+    return np.diff(np.stack(averages), axis=0, prepend=np.zeros((1, *averages[0].shape)))
