@@ -1,13 +1,17 @@
-"""Initialisations of a weight matrix, by name. Matrices act from the right: inputs (…, n_in) @ W (n_in, n_out)."""
+"""Initialisations of a weight matrix. Matrices act from the right: inputs (…, n_in) @ W (n_in, n_out).
+
+Each experiment lists those that its axis `init` allows, so that a new one here reruns nobody who does not use it.
+"""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
 
 # Standard normals of a shape, from whichever generator the experiment prescribes.
 Draw = Callable[[tuple[int, ...]], np.ndarray]
+Initializer = Callable[[int, int, Draw], np.ndarray]
 
 
 def zeros(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
@@ -27,9 +31,44 @@ def row_normalized(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
     return np.ascontiguousarray((rows / np.linalg.norm(rows, axis=1, keepdims=True)).T)
 
 
-INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal, "row_normalized": row_normalized}
+def kaiming_normal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return normals of variance 2 / n_in (He et al. 2015; document 004, "Random")."""
+    return draw((n_in, n_out)) * math.sqrt(2 / n_in)
 
 
-def initialize(name: str, sizes: list[int], draw: Draw) -> list[np.ndarray]:
+def partial_identity(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return ones on the diagonal and zeros elsewhere, drawing nothing (document 004, Definition 1)."""
+    return np.eye(n_in, n_out)
+
+
+def zero(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return ZerO's matrix, drawing nothing: a partial identity, or, where the layer widens, a corner of a Hadamard one.
+
+    The Hadamard matrix has size 2^k, k = ⌈log₂ n_out⌉, and the factor 2^(−k/2) (document 004, Algorithm 1).
+    """
+    if n_out <= n_in:
+        return partial_identity(n_in, n_out, draw)
+    exponent = math.ceil(math.log2(n_out))
+    # Sylvester's matrix holds −1 where row and column number share an odd number of binary ones.
+    shared = np.bitwise_count(np.arange(n_in)[:, np.newaxis] & np.arange(n_out))
+    return (1.0 - 2.0 * (shared % 2)) / 2 ** (exponent / 2)
+
+
+def one(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return a partial identity in which each padded output copies one input, drawn at random (document 004, "OnE")."""
+    weights = partial_identity(n_in, n_out, draw)
+    if n_out > n_in:
+        # The largest of n_in normals is each of them with equal probability.
+        copied = draw((n_out - n_in, n_in)).argmax(axis=1)
+        weights[copied, np.arange(n_in, n_out)] = 1
+    return weights
+
+
+def spray(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return 1 / (n_in − 1) where `one` has zeros, and zeros where it has ones (document 004, "Spray"); n_in ≥ 2."""
+    return (1 - one(n_in, n_out, draw)) / (n_in - 1)
+
+
+def initialize(initializer: Initializer, sizes: Sequence[int], draw: Draw) -> list[np.ndarray]:
     """Initialise the weight matrices between layers of the given sizes, the first layer first."""
-    return [INITIALIZERS[name](n_in, n_out, draw) for n_in, n_out in pairwise(sizes)]
+    return [initializer(n_in, n_out, draw) for n_in, n_out in pairwise(sizes)]

@@ -6,10 +6,12 @@ import json
 import numpy as np
 
 from workflow.deepnets import linear
-from workflow.deepnets.initializers import initialize
+from workflow.deepnets.initializers import initialize, xavier_normal, zeros
 from workflow.deepnets.measurements import Measurements
 from workflow.deepnets.tasks import slice_labels
 from workflow.deepnets.torch_stream import TorchStream
+
+_INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal}
 
 
 def run(spec: dict) -> Measurements:
@@ -83,7 +85,8 @@ def _drawn(spec: dict) -> tuple[np.ndarray, list[np.ndarray]]:
 
 def _initialized(spec: dict, depth: int, stream: TorchStream) -> list[np.ndarray]:
     sizes = linear.layer_sizes(spec["dimension"], spec["rank"] or spec["classes"], spec["classes"], depth)
-    return [matrix.astype(np.float32) for matrix in initialize(spec["init"], sizes, stream.normal)]
+    matrices = initialize(_INITIALIZERS[spec["init"]], sizes, stream.normal)
+    return [matrix.astype(np.float32) for matrix in matrices]
 
 
 def _cross_entropy(scores: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:

@@ -7,10 +7,11 @@ import numpy as np
 
 from workflow.deepnets import linear
 from workflow.deepnets.datasets import Dataset
-from workflow.deepnets.initializers import initialize
+from workflow.deepnets.initializers import initialize, row_normalized
 from workflow.deepnets.measurements import Measurements
 from workflow.deepnets.operations import Tally
 
+_INITIALIZERS = {"row_normalized": row_normalized}
 _CLASSES = 10
 # End-to-end matrices whose accuracies are computed in one product: more of them cost memory, fewer time.
 _ACCURACY_BLOCK = 10
@@ -28,7 +29,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     targets = np.eye(_CLASSES)[whitened["labels"]]
     covariances = [left.T @ right / len(inputs) for left, right in ((inputs, inputs), (inputs, targets))]
     sizes = linear.layer_sizes(inputs.shape[1], spec["hidden"], _CLASSES, spec["depth"])
-    weights = initialize(spec["init"], sizes, np.random.default_rng(spec["seed"]).standard_normal)
+    weights = initialize(_INITIALIZERS[spec["init"]], sizes, np.random.default_rng(spec["seed"]).standard_normal)
 
     measurements.add(0, "optimal_loss", _covariance_loss(np.linalg.solve(*covariances), *covariances))
     _count_operations(measurements, sizes, spec["rule"], len(inputs))
