@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 import torch
 from torch.nn import functional
@@ -8,10 +10,7 @@ from workflow.deepnets.mlp import activations, cross_entropy, descend, layer_siz
 def drawn(biased, depth=4):
     generator = torch.Generator().manual_seed(0)
     sizes = layer_sizes(6, 9, 3, depth)
-    weights = [
-        torch.randn(n_in, n_out, generator=generator, dtype=torch.float64)
-        for n_in, n_out in zip(sizes, sizes[1:], strict=False)
-    ]
+    weights = [torch.randn(n_in, n_out, generator=generator, dtype=torch.float64) for n_in, n_out in pairwise(sizes)]
     biases = [torch.randn(n, generator=generator, dtype=torch.float64) for n in sizes[1:]] if biased else []
     inputs = torch.randn(20, 6, generator=generator, dtype=torch.float64)
     labels = torch.randint(3, (20,), generator=generator)

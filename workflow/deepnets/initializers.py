@@ -42,9 +42,9 @@ def partial_identity(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
 
 
 def zero(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
-    """Return ZerO's matrix, drawing nothing: a partial identity, or, where the layer widens, a corner of a Hadamard one.
+    """Return ZerO's matrix, drawing nothing: a partial identity, a corner of a Hadamard matrix where the layer widens.
 
-    The Hadamard matrix has size 2^k, k = ⌈log₂ n_out⌉, and the factor 2^(−k/2) (document 004, Algorithm 1).
+    The latter has size 2^k, k = ⌈log₂ n_out⌉, and the factor 2^(−k/2) (document 004, Algorithm 1).
     """
     if n_out <= n_in:
         return partial_identity(n_in, n_out, draw)
