@@ -48,7 +48,7 @@ def test_edges():
 def test_at_the_boundary_the_svd_decides(offset, sign):
     boundary = TOLERANCE + sign * offset
     values = np.concatenate([np.geomspace(3, 1e-3, 60), np.full(5, boundary), np.geomspace(1e-5, 1e-9, 35)])
-    for seed in range(5):
+    for seed in range(3):
         matrix = with_singular_values(values, 100, seed)
         assert rank(matrix, TOLERANCE) == plainly(matrix)
 

@@ -49,7 +49,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
         batch, first = next(batches)
         if first:
             seen = correct = 0
-        layers = activations(inputs[batch], weights, biases)
+        layers = activations(_scaled(inputs[batch]), weights, biases)
         seen += len(batch)
         correct += int((layers[-1].argmax(dim=1) == labels[batch]).sum())
         loss, gradient = cross_entropy(layers[-1], labels[batch])
@@ -75,9 +75,13 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
 
 def _tensors(mnist: Dataset, part: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return images float32 (n, 784), scaled to 0 … 1, and labels int64 (n,)."""
-    images, labels = mnist[f"{part}_images"], mnist[f"{part}_labels"]
-    return torch.from_numpy(images).float().div_(255), torch.from_numpy(labels).long()
+    """Return images uint8 (n, 784) and labels int64 (n,)."""
+    return torch.from_numpy(mnist[f"{part}_images"]), torch.from_numpy(mnist[f"{part}_labels"]).long()
+
+
+def _scaled(images: torch.Tensor) -> torch.Tensor:
+    """Bring bytes to float32, 0 … 1: batch by batch, since the whole set would take four times the memory."""
+    return images.float().div_(255)
 
 
 def _batches(spec: dict, images: int) -> Iterator[tuple[torch.Tensor, bool]]:
@@ -98,7 +102,7 @@ def _tested(
     """Return the mean cross entropy and the accuracy on a whole set, computed in batches to spare memory."""
     loss = correct = 0.0
     for some, truth in zip(inputs.split(_TEST_BATCH), labels.split(_TEST_BATCH), strict=True):
-        scores = activations(some, weights, biases)[-1]
+        scores = activations(_scaled(some), weights, biases)[-1]
         loss += cross_entropy(scores, truth)[0] * len(truth)
         correct += int((scores.argmax(dim=1) == truth).sum())
     return loss / len(labels), correct / len(labels)

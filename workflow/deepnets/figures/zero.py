@@ -91,7 +91,7 @@ def test_accuracy(zero_init: pd.DataFrame) -> Figure:
         axis.plot(values.mean(), height, "|", color=colour, ms=9, mew=1.5)
         if (bias, width, init) == (_BIAS, _QUOTED_WIDTH, "partial_identity"):
             axis.plot(_QUOTED_ACCURACY, height, "D", color="k", mfc="none", label="document")
-            axis.legend()
+            axis.legend(loc="upper left")
     axis.set_yticks(range(len(names)), names)
     axis.set(xscale="logit", xlabel="test accuracy (%)", xlim=(0.08, 0.98), ylim=(-0.7, max(len(names), 1) - 0.3))
     axis.set_xticks(_ACCURACY_TICKS, [f"{100 * tick:.0f}" for tick in _ACCURACY_TICKS])
