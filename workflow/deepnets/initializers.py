@@ -43,6 +43,44 @@ def fan_in_uniform(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
     return turns / math.sqrt(n_in)
 
 
+def kaiming_normal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return normals of variance 2 / n_in (He et al. 2015; document 004, "Random")."""
+    return draw((n_in, n_out)) * math.sqrt(2 / n_in)
+
+
+def partial_identity(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return ones on the diagonal and zeros elsewhere, drawing nothing (document 004, Definition 1)."""
+    return np.eye(n_in, n_out)
+
+
+def zero(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return ZerO's matrix, drawing nothing: a partial identity, a corner of a Hadamard matrix where the layer widens.
+
+    The latter has size 2^k, k = ⌈log₂ n_out⌉, and the factor 2^(−k/2) (document 004, Algorithm 1).
+    """
+    if n_out <= n_in:
+        return partial_identity(n_in, n_out, draw)
+    exponent = math.ceil(math.log2(n_out))
+    # Sylvester's matrix holds −1 where row and column number share an odd number of binary ones.
+    shared = np.bitwise_count(np.arange(n_in)[:, np.newaxis] & np.arange(n_out))
+    return (1.0 - 2.0 * (shared % 2)) / 2 ** (exponent / 2)
+
+
+def one(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return a partial identity in which each padded output copies one input, drawn at random (document 004, "OnE")."""
+    weights = partial_identity(n_in, n_out, draw)
+    if n_out > n_in:
+        # The largest of n_in normals is each of them with equal probability.
+        copied = draw((n_out - n_in, n_in)).argmax(axis=1)
+        weights[copied, np.arange(n_in, n_out)] = 1
+    return weights
+
+
+def spray(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return 1 / (n_in − 1) where `one` has zeros, and zeros where it has ones (document 004, "Spray"); n_in ≥ 2."""
+    return (1 - one(n_in, n_out, draw)) / (n_in - 1)
+
+
 def initialize(initializer: Initializer, sizes: Sequence[int], draw: Draw) -> list[np.ndarray]:
     """Initialise the weight matrices between layers of the given sizes, the first layer first."""
     return [initializer(n_in, n_out, draw) for n_in, n_out in pairwise(sizes)]

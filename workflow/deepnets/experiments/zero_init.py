@@ -1,0 +1,108 @@
+"""Document 004: a ReLU network learns MNIST by SGD, and the rank of what its third layer learns is counted."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+
+from workflow.deepnets.data_order import shuffled_epochs
+from workflow.deepnets.datasets import Dataset
+from workflow.deepnets.initializers import initialize, kaiming_normal, one, partial_identity, spray, zero
+from workflow.deepnets.measurements import Measurements
+from workflow.deepnets.mlp import activations, cross_entropy, descend, layer_sizes
+from workflow.deepnets.rank import rank
+
+_INITIALIZERS = {
+    "zero": zero,
+    "partial_identity": partial_identity,
+    "random": kaiming_normal,
+    "one": one,
+    "spray": spray,
+}
+_CLASSES = 10
+# The first of the square layers between the hidden layers of the chosen width: l3 in the document, counted from 0.
+_SQUARE_LAYER = 2
+_TEST_BATCH = 1000
+
+
+@torch.inference_mode()
+def run(spec: dict, mnist: Dataset) -> Measurements:
+    """Train one network in float32 on minibatches, in the order of the document's data loader.
+
+    Records train_loss (mean cross entropy of the batch before its update, nats), train_accuracy (share of the images
+    of this epoch so far that were classified rightly when their turn came, 0 … 1) and rank (of W3 − I) after the first
+    update and every `record_every` updates from there, as the document does; rank also at step 0; test_loss and
+    test_accuracy at the end. `bias` is the constant that the biases start from; 0 stands for a network without biases.
+    """
+    measurements = Measurements()
+    inputs, labels = _tensors(mnist, "train")
+    sizes = layer_sizes(inputs.shape[1], spec["width"], _CLASSES, spec["depth"])
+    draw = np.random.default_rng(spec["seed"]).standard_normal
+    matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
+    weights = [torch.from_numpy(matrix.astype(np.float32)) for matrix in matrices]
+    biases = [torch.full((size,), float(spec["bias"])) for size in sizes[1:]] if spec["bias"] else []
+
+    measurements.add(0, "rank", _residual_rank(weights, spec))
+    batches = _batches(spec, len(inputs))
+    seen = correct = 0
+    for step in range(1, spec["steps"] + 1):
+        batch, first = next(batches)
+        if first:
+            seen = correct = 0
+        layers = activations(_scaled(inputs[batch]), weights, biases)
+        seen += len(batch)
+        correct += int((layers[-1].argmax(dim=1) == labels[batch]).sum())
+        loss, gradient = cross_entropy(layers[-1], labels[batch])
+        if not np.isfinite(loss):
+            measurements.add_divergence(step - 1)
+            return measurements
+        descend(layers, weights, biases, gradient, spec["learning_rate"])
+        if (step - 1) % spec["record_every"] == 0:
+            measurements.add(step, "train_loss", loss)
+            measurements.add(step, "train_accuracy", correct / seen)
+            if not all(matrix.isfinite().all() for matrix in weights):
+                measurements.add_divergence(step)
+                return measurements
+            measurements.add(step, "rank", _residual_rank(weights, spec))
+
+    test_loss, test_accuracy = _tested(*_tensors(mnist, "test"), weights, biases)
+    if np.isfinite(test_loss):
+        measurements.add(spec["steps"], "test_loss", test_loss)
+        measurements.add(spec["steps"], "test_accuracy", test_accuracy)
+    else:
+        measurements.add_divergence(spec["steps"])
+    return measurements
+
+
+def _tensors(mnist: Dataset, part: str) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return images uint8 (n, 784) and labels int64 (n,)."""
+    return torch.from_numpy(mnist[f"{part}_images"]), torch.from_numpy(mnist[f"{part}_labels"]).long()
+
+
+def _scaled(images: torch.Tensor) -> torch.Tensor:
+    """Bring bytes to float32, 0 … 1: batch by batch, since the whole set would take four times the memory."""
+    return images.float().div_(255)
+
+
+def _batches(spec: dict, images: int) -> Iterator[tuple[torch.Tensor, bool]]:
+    """Yield the indices of each batch and whether it is the first of its epoch; the last of an epoch is shorter."""
+    for order in shuffled_epochs(spec["seed"], images):
+        for position, batch in enumerate(order.split(spec["batch"])):
+            yield batch, position == 0
+
+
+def _residual_rank(weights: list[torch.Tensor], spec: dict) -> int:
+    matrix = weights[_SQUARE_LAYER]
+    return rank(matrix - torch.eye(len(matrix)), spec["rank_tolerance"])
+
+
+def _tested(
+    inputs: torch.Tensor, labels: torch.Tensor, weights: list[torch.Tensor], biases: list[torch.Tensor]
+) -> tuple[float, float]:
+    """Return the mean cross entropy and the accuracy on a whole set, computed in batches to spare memory."""
+    loss = correct = 0.0
+    for some, truth in zip(inputs.split(_TEST_BATCH), labels.split(_TEST_BATCH), strict=True):
+        scores = activations(_scaled(some), weights, biases)[-1]
+        loss += cross_entropy(scores, truth)[0] * len(truth)
+        correct += int((scores.argmax(dim=1) == truth).sum())
+    return loss / len(labels), correct / len(labels)

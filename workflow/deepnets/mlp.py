@@ -1,0 +1,52 @@
+"""The ReLU network of document 004: forward, backward and plain SGD in torch, in place.
+
+Gradients are written by hand: the update of a matrix is then one product added onto it, where autograd would write the
+gradient out and read it again, which at batches of 64 costs as much as the product.
+"""
+
+from collections.abc import Sequence
+
+import torch
+
+Tensors = Sequence[torch.Tensor]
+
+
+def layer_sizes(n_in: int, width: int, n_out: int, depth: int) -> list[int]:
+    """Return the sizes of the layers, [n_in, n_in, width, …, width, n_out], with `depth` ≥ 2 weight matrices."""
+    return [n_in, n_in, *[width] * (depth - 2), n_out]
+
+
+def activations(inputs: torch.Tensor, weights: Tensors, biases: Tensors) -> list[torch.Tensor]:
+    """Return the inputs (n, n_in) and the activations of every layer behind them; the last are the scores.
+
+    weights: (n_in, n_out) each; biases: (n_out,) each, or none at all.
+    """
+    layers = [inputs]
+    for position, matrix in enumerate(weights):
+        layer = torch.addmm(biases[position], layers[-1], matrix) if biases else layers[-1] @ matrix
+        layers.append(layer if matrix is weights[-1] else layer.relu_())
+    return layers
+
+
+def cross_entropy(scores: torch.Tensor, labels: torch.Tensor) -> tuple[float, torch.Tensor]:
+    """Return the mean cross entropy (nats) of scores (n, k) against labels int64 (n,), and its gradient by scores."""
+    logarithms = torch.log_softmax(scores, dim=1)
+    loss = torch.nn.functional.nll_loss(logarithms, labels)
+    gradient = logarithms.exp_()
+    gradient[torch.arange(len(labels)), labels] -= 1
+    return float(loss), gradient.div_(len(labels))
+
+
+def descend(layers: Tensors, weights: Tensors, biases: Tensors, output_gradient: torch.Tensor, rate: float) -> None:
+    """Change weights and biases in place by one step of gradient descent.
+
+    layers: as `activations` gives them; output_gradient: ∂loss/∂scores, (n, n_out).
+    """
+    for position in reversed(range(len(weights))):
+        gradient = output_gradient
+        if position > 0:
+            # Before the matrix changes; the slope of ReLU at 0 is 0, as in torch.
+            output_gradient = (gradient @ weights[position].T).mul_(layers[position] > 0)
+        weights[position].addmm_(layers[position].T, gradient, alpha=-rate)
+        if biases:
+            biases[position].sub_(gradient.sum(dim=0), alpha=rate)
