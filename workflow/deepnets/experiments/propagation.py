@@ -16,8 +16,8 @@ from workflow.deepnets.signal_and_noise import SignalAndNoise, joined
 _PIXELS = 28
 # Points drawn in a picture of the signal.
 _CLOUD = 200
-# Images whose statistics are summed at a time: float64 of all 60,000 would take 0.4 GB.
-_CHUNK = 4000
+# So many squares of a byte add up exactly in the 24 bits of a float32.
+_EXACT = 256
 
 
 @torch.inference_mode()
@@ -127,11 +127,11 @@ def _recorded_layers(spec: dict) -> set[int]:
 
 def _statistics(images: np.ndarray, *, by_pixel: bool) -> tuple[np.ndarray, np.ndarray]:
     """Return mean and standard deviation over all images: of each pixel, or of the one channel of a convolution."""
-    sums = np.zeros((2, images.shape[1]))
-    for start in range(0, len(images), _CHUNK):
-        chunk = images[start : start + _CHUNK].astype(np.float64)
-        sums += chunk.sum(axis=0), np.einsum("ip,ip->p", chunk, chunk)
-    mean, square = sums / len(images)
+    sums = torch.zeros((2, images.shape[1]), dtype=torch.float64)
+    for block in torch.from_numpy(images).split(_EXACT):
+        values = block.float()
+        sums += torch.stack([values.sum(0), values.square().sum(0)])
+    mean, square = sums.numpy() / len(images)
     if not by_pixel:
         mean, square = np.full_like(mean, mean.mean()), np.full_like(square, square.mean())
     return mean, np.sqrt(np.maximum(square - mean**2, 0))
