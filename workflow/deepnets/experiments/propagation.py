@@ -30,9 +30,10 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     units of its own second moments, mu4_signal and nu1_abs_signal; delta_chi and its factors delta_chi_linear,
     delta_chi_bn (whichever norm it is) and delta_chi_activation, in residual nets of the unit's first layer, whose
     product is delta_chi_layer. Of the first simulation, at `cloud_depths`, cloud_signal_{1,2}[point] and
-    cloud_noise_{1,2}[point]. Raises UserError where there is no such device.
+    cloud_noise_{1,2}[point]. Raises UserError where there is no such device, where the batch exceeds the images and where the groups do not divide the channels.
     """
     device = _device(spec["device"])
+    _refuse_impossible(spec, len(mnist["train_images"]))
     net = Architecture(**{field.name: spec[field.name] for field in dataclasses.fields(Architecture)})
     images = mnist["train_images"]
     means, deviations = _statistics(images, by_pixel=net.kernel == 1)
@@ -147,6 +148,15 @@ def _draws(seed: int, device: torch.device) -> Draws:
         return torch.rand(shape, generator=generator, device=device)
 
     return Draws(normals, uniforms)
+
+
+def _refuse_impossible(spec: dict, images: int) -> None:
+    if spec["batch"] > images:
+        raise UserError(f"experiments.propagation: batch {spec['batch']} of {images} images; allowed: {images} or less")
+    if spec["norm"] == "group" and spec["width"] % spec["groups"]:
+        raise UserError(
+            f"experiments.propagation: {spec['groups']} groups of {spec['width']} channels; allowed: a divisor of the width"
+        )
 
 
 def _device(name: str) -> torch.device:
