@@ -27,6 +27,11 @@ class Moments:
     log_mu2_signal: float
     log_mu2_noise: float
 
+    @property
+    def finite(self) -> bool:
+        """Whether there is a signal and a noise to measure: neither vanished nor beyond the numbers."""
+        return math.isfinite(self.log_nu2_signal + self.log_mu2_signal + self.log_mu2_noise)
+
     def sensitivity_over(self, earlier: "Moments") -> float:
         """Return √(SNR earlier / SNR here), SNR = μ₂(x)/μ₂(dx): the sensitivity χ, or its increment δχ, between the two."""
         here = self.log_mu2_noise - self.log_mu2_signal

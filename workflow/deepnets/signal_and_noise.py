@@ -48,7 +48,8 @@ def rescaled(state: SignalAndNoise, *, signal: bool) -> SignalAndNoise:
         mean_square = (flat @ flat) / len(flat)
         exponent = torch.log2(mean_square.clamp_min(torch.finfo(torch.float32).tiny)).div_(2).round_()
         flat *= torch.exp2(-exponent)
-        log_scales[part] += exponent * math.log(2)
+        # In float64: so many factors add up that float32's ln 2 would show.
+        log_scales[part] += exponent.double() * math.log(2)
     return SignalAndNoise(state.stacked, log_scales)
 
 

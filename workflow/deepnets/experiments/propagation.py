@@ -1,7 +1,6 @@
 """Document 002: signal and noise pushed together through random deep nets at their initialisation."""
 
 import dataclasses
-import math
 
 import numpy as np
 import torch
@@ -87,17 +86,20 @@ def _propagate(spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Dra
             if name == "end":
                 break
             behind = moments(state)
+            if not behind.finite:
+                recorder.add(layer, diverged=1.0)
+                return
             factors["bn" if name == "norm" else name] = behind.sensitivity_over(after)
             if name == "activation":
                 mu4, nu1 = tails(before_activation.stacked[0])
             before_activation, after = state, behind
+        # The end of a feedforward layer is its activation, rescaled: the moments are known.
         if net.arch == "residual":
             factors["layer"] = after.sensitivity_over(before)
             after = moments(state)
-        # The end of a feedforward layer is its activation, rescaled: the moments are known.
-        if not math.isfinite(after.log_mu2_signal + after.log_mu2_noise):
-            recorder.add(layer, diverged=1.0)
-            return
+            if not after.finite:
+                recorder.add(layer, diverged=1.0)
+                return
         recorder.add(layer, mu4_signal=mu4, nu1_abs_signal=nu1, delta_chi=after.sensitivity_over(before))
         recorder.add(layer, **{f"delta_chi_{name}": factor for name, factor in factors.items()})
         _record_state(recorder, layer, state, after, at_input)
@@ -105,9 +107,7 @@ def _propagate(spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Dra
             recorder.add_cloud(layer, state)
 
 
-def _record_state(
-    recorder: _Recorder, layer: int, state: SignalAndNoise, measured: Moments, at_input: Moments
-) -> None:
+def _record_state(recorder: _Recorder, layer: int, state: SignalAndNoise, measured: Moments, at_input: Moments) -> None:
     signal, noise = state.stacked
     recorder.add(
         layer,

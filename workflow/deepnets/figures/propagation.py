@@ -5,6 +5,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from workflow.deepnets.propagation_theory import (
     INCREMENT_BOUNDS,
@@ -24,6 +26,18 @@ _BN_FEEDFORWARD = {**_STANDARD, "arch": "feedforward", "norm": "batch"}
 _BN_RESNET = {**_STANDARD, "arch": "residual", "norm": "batch"}
 # Noise that is added to the inputs in the pictures, in units of the signal's standard deviation.
 _DRAWN_NOISE = 0.05
+# A net explodes where χ grows faster than this power of depth at the end: residual nets have powers below 1.
+_EXPLODING_POWER = 2.0
+# What the slides state, by (arch, norm, activation); others are free of pathology. Group normalisation is "in between
+# layer and instance normalisation", which states none of its own.
+_STATED = {
+    ("feedforward", "none", "relu"): "line",
+    ("feedforward", "batch", "relu"): "noise",
+    ("feedforward", "batch", "tanh"): "noise",
+    ("feedforward", "instance", "relu"): "noise",
+    ("feedforward", "layer", "relu"): "point",
+    ("residual", "none", "relu"): "line, activations",
+}
 
 
 def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
@@ -31,7 +45,7 @@ def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
 
     Each panel shows the points along their mean vector and along the direction of most variance orthogonal to it, in
     units of their root mean square. With depth they concentrate on the semi-line that the mean generates: what
-    differs between inputs is their length alone.
+    differs between inputs is their length alone. A few points far out, images with a rare pixel, lie beyond the frame.
     """
     return _clouds(_widest(propagation, **_VANILLA), noise=0)
 
@@ -40,7 +54,7 @@ def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
     """Pathology of exploding sensitivity: a batch of MNIST and its corruption in one batch-normalised feedforward net.
 
     Blue: the signal x, as in the figure before; orange: x + dx, for noise of 5 % of the signal's standard deviation
-    at the input, propagated linearly. With depth the signal is drowned in the noise.
+    at the input, propagated linearly. With depth the signal is drowned in the noise. A few points lie beyond the frame.
     """
     return _clouds(_widest(propagation, **_BN_FEEDFORWARD), noise=_DRAWN_NOISE)
 
@@ -48,8 +62,9 @@ def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
 def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     """Vanilla nets: the logarithms of the moments of signal and noise at four depths, over simulations.
 
-    Bars: simulations, of the narrowest nets in the config. Lines: the diffusion N(−5l/2N, 5l/N) of a net of width N
-    whose signal is one-dimensional. At these widths depth does not average out: the moments become log-normal.
+    Bars: simulations, of the narrowest nets in the config. Lines: the diffusion N(−5l/2N, 5l/N) of one vector through
+    a net of width N, which the one-dimensional signal follows. The noise (dashed) starts in many directions, over which
+    its moment averages: its histogram lags behind. The moments become log-normal with depth.
     """
     rows = _narrowest(propagation, **_VANILLA)
     figure, axes = plt.subplots(4, 2, figsize=(3.4, 4.6), sharex=True)
@@ -62,9 +77,9 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
         grid = np.linspace(*limits, 300)
         mean, variance = log_diffusion(depth, rows["width"].iloc[0])
         density = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
-        for axis, change, colour in zip(row, changes, ("C0", "C1"), strict=True):
+        for axis, change, colour, style in zip(row, changes, ("C0", "C1"), ("-", "--"), strict=True):
             axis.hist(change.loc[depth], bins=np.linspace(*limits, 41), density=True, color=colour, alpha=0.5)
-            axis.plot(grid, density, color="k", lw=0.9)
+            axis.plot(grid, density, color="k", lw=0.9, ls=style)
             axis.set_yticks([])
         row[0].set_ylabel(f"density\nlayer {depth}")
     axes[-1, 0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
@@ -88,7 +103,7 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     axes[0].set(ylabel=r"increment $\delta\chi^l$", ylim=(0.9, 1.5))
     _draw(axes[1], rows, "effective_rank_signal", "C0", "$x^l$")
     axes[1].axhline(1, color="k", ls="--", lw=0.8)
-    axes[1].set(xlabel="layer $l$", ylabel=r"effective rank $r_\mathrm{eff}(x^l)$", yscale="log")
+    axes[1].set(xlabel="layer $l$", ylabel=r"effective rank $r_\mathrm{eff}(x^l)$", ylim=(0, None))
     return figure
 
 
@@ -104,6 +119,7 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex=True)
     _draw_increments(axes[0, 0], rows, ("linear", "bn"))
     _draw_increment_bounds(axes[0, 0])
+    axes[0, 0].set_ylim(0.97, 1.58)
     _draw(axes[0, 1], rows, "chi", "C0", "", logarithmic=True)
     axes[0, 1].set(ylabel=r"normalised sensitivity $\chi^l$", yscale="log")
     _draw_ranks_and_tails(axes[1], rows)
@@ -117,8 +133,8 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
 
     Lines: mean over simulations (χ: geometric); bands: 16th to 84th percentile. δ_BN, δ_φ and their product with the
     linear layer's increment are those of the first layer in a unit's residual branch. Black: the power law C·l^τ whose
-    τ follows from that product, averaged over depth; dashed: the same for its least and greatest mean over depth, the
-    bounds. Many directions of variance are left and the sensitivity grows as a power of depth only.
+    τ follows from that product, averaged over depth; dashed: the bounds, the products of (1 + 2τ/(l + 1))^½ for its
+    least and greatest value at any depth. Many directions of variance are left and the sensitivity grows as a power of depth only.
     """
     rows = _widest(propagation, **_BN_RESNET)
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex=True)
@@ -153,7 +169,9 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
         logs = np.log(_by_simulation(_widest(propagation, **axes_of_runs), "chi")).mean(axis=1)
         logs = logs[logs.index > 0]
         position = np.log(logs.index) if colour == "C0" else logs.index
-        axes[1].plot(position / max(position.max(), 1), logs / max(logs.max(), 1e-9), color=colour, marker=".", label=name)
+        axes[1].plot(
+            position / max(position.max(), 1), logs / max(logs.max(), 1e-9), color=colour, marker=".", label=name
+        )
     axes[1].set(xlabel=r"$l/L$ (feedforward), $\ln l/\ln L$ (resnet)", ylabel=r"$\ln\chi^l/\ln\chi^L$")
     return figure
 
@@ -171,41 +189,115 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
         kernels = sorted(set(_runs(propagation, **axes_of_runs)["kernel"]))
         for kernel, colour in zip(kernels, ("C0", "C1", "C2"), strict=False):
             rows = _widest(propagation, **axes_of_runs, kernel=kernel)
-            kind = "fully connected" if kernel == 1 else f"{kernel} × {kernel}"
-            name = f"{kind}, {rows['width'].iloc[0]}"
+            kind = "full" if kernel == 1 else f"{kernel} × {kernel}"
+            name = f"{kind}, {rows['width'].iloc[0]} channels"
             _draw(column[0], rows, "chi", colour, name, logarithmic=True)
             _draw(column[1], rows, "effective_rank_signal", colour, name)
         column[0].set(title=title, yscale="log")
         column[1].set(xlabel="unit $l$" if axes_of_runs is _BN_RESNET else "layer $l$", yscale="log")
         column[1].set_ylim(bottom=0.9)
+        _label_plainly(column[1])
         if axes_of_runs is _BN_RESNET:
             column[0].set_xscale("log")
-    axes[0, 0].legend(title="kernel, channels")
+            _label_plainly(column[0])
+    axes[0, 0].legend()
     axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
     axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
     return figure
 
 
 def pathologies(propagation: pd.DataFrame) -> Figure:
-    """Which architecture has which pathology: measured numbers, medians over simulations.
+    """Which net has which pathology: numbers measured at the last layer, medians over simulations.
 
-    Sensitivity: exponent of χ over the second half of the depth, in layers or units, and its power of l. One dimension:
-    r_eff(x) at the end. Point: μ₂(x)/ν₂(x) at the end, the variance's share of the mean square. Activations: factor on
-    ν₂(x) per layer, second half. Shaded: past the threshold named above the column; framed: what the slides state.
+    Noise: growth of χ per layer (residual: unit) over the second half of the depth, and in brackets the power of depth
+    that this is; exploding (shaded) above 2. Line: effective rank of the signal, shaded below 1.5. Point: the share
+    μ₂(x)/ν₂(x) of the variance in the mean square, shaded below 2 %. Activations: growth of ν₂(x) per layer, shaded above
+    1.2. Framed: what the slides state; they leave open which of line and point uniform initialisation leads to, and place
+    group normalisation between instance and layer normalisation.
     """
-    rows = _pathology_rows(propagation)
-    figure, axis = plt.subplots(figsize=(6.9, 0.6 + 0.24 * max(len(rows), 1)))
-    for height, (name, values, stated) in enumerate(rows):
-        for place, (column, value) in enumerate(zip(_PATHOLOGIES, values, strict=True)):
-            present = column.present(value)
-            axis.add_patch(
-                plt.Rectangle((place, height), 0.96, 0.9, color="C1" if present else "0.95", alpha=0.45 if present else 1)
-            )
-            if column.name in stated:
-                axis.add_patch(plt.Rectangle((place, height), 0.96, 0.9, fill=False, edgecolor="k", lw=1.2))
-            axis.text(place + 0.48, height + 0.47, column.spelt(value), ha="center", va="center", fontsize=7)
-        axis.text(-0.05, height + 0.47, name, ha="right", va="center", fontsize=7)
+    nets = _nets(propagation)
+    columns = (
+        "noise: growth of $\\chi$",
+        "line: $r_\\mathrm{eff}(x)$",
+        r"point: $\mu_2/\nu_2$",
+        r"activations: growth of $\nu_2$",
+    )
+    figure, axis = plt.subplots(figsize=(6.9, 0.5 + 0.24 * len(nets)))
+    for row, net in enumerate(nets):
+        for column, (text, present, pathology) in enumerate(_diagnosis(net)):
+            colour = "C4" if present else "0.94"
+            axis.add_patch(Rectangle((column, row + 0.05), 0.97, 0.9, facecolor=colour, lw=0))
+            if pathology in _stated(net):
+                axis.add_patch(Rectangle((column + 0.01, row + 0.09), 0.95, 0.82, fill=False, ec="k", lw=1))
+            axis.text(column + 0.485, row + 0.5, text, ha="center", va="center", fontsize=7)
+    axis.set_yticks(np.arange(len(nets)) + 0.5, [_name(net) for net in nets])
+    axis.set_xticks(np.arange(4) + 0.485, columns)
+    axis.tick_params(length=0, labeltop=True, labelbottom=False)
+    axis.spines[:].set_visible(False)
+    axis.set(xlim=(0, 4), ylim=(max(len(nets), 1), 0))
     return figure
+
+
+def _nets(table: pd.DataFrame) -> list[pd.DataFrame]:
+    """Return the rows of each kind of net, feedforward before residual; of equal kinds the widest fully connected one."""
+    kinds = ["arch", "norm", "activation", "init", "gain", "bias"]
+    order = {"feedforward": 0, "residual": 1, "none": 0, "batch": 1, "instance": 2, "group": 3, "layer": 4}
+    nets = [_widest(rows) for _, rows in table.groupby(kinds, observed=True)]
+    return sorted(
+        nets,
+        key=lambda net: [
+            net["activation"].iloc[0] != "relu" or net["init"].iloc[0] != "normal",
+            *(order[net[axis].iloc[0]] for axis in ("arch", "norm")),
+            net["activation"].iloc[0],
+            net["gain"].iloc[0],
+        ],
+    )
+
+
+def _diagnosis(net: pd.DataFrame) -> list[tuple[str, bool, str]]:
+    """Return for noise, line, point and activations the number as text, whether it is pathological, and the name."""
+    chi, nu2 = np.log(_by_simulation(net, "chi")), _by_simulation(net, "log_nu2_signal")
+    last = chi.index.max()
+    half = chi.index[np.abs(chi.index - last / 2).argmin()]
+    growth = float(((chi.loc[last] - chi.loc[half]) / max(last - half, 1)).median())
+    power = growth * (last - half) / np.log(last / half) if 0 < half < last else 0.0
+    rank = float(_by_simulation(net, "effective_rank_signal").loc[last].median())
+    point = float(np.exp(_by_simulation(net, "log_mu2_signal").loc[last] - nu2.loc[last]).median())
+    activation = float(np.exp(((nu2.loc[last] - nu2.loc[half]) / max(last - half, 1)).median()))
+    return [
+        (f"× {np.exp(growth):.3f}  ($l^{{{power:.1f}}}$)", power > _EXPLODING_POWER, "noise"),
+        (f"{rank:.2f}", rank < 1.5, "line"),
+        (f"{point:.2g}", point < 0.02, "point"),
+        (f"× {activation:.2f}", activation > 1.2, "activations"),
+    ]
+
+
+def _stated(net: pd.DataFrame) -> str:
+    arch, norm, activation = (net[axis].iloc[0] for axis in ("arch", "norm", "activation"))
+    gain, bias = net["gain"].iloc[0], net["bias"].iloc[0]
+    if (arch, norm, activation) == ("feedforward", "none", "tanh"):
+        # The ordered phase is that of biases and small weights.
+        return "point" if bias > 0 and gain <= 1 else "noise"
+    if (arch, norm, net["init"].iloc[0]) == ("feedforward", "none", "hyperball"):
+        return "point" if bias > 0 else "line"
+    return _STATED.get((arch, norm, activation), "")
+
+
+def _name(net: pd.DataFrame) -> str:
+    first = net.iloc[0]
+    norm = {"none": "vanilla" if first["arch"] == "feedforward" else "unnormalised"}.get(
+        first["norm"], f"{first['norm']} norm"
+    )
+    kind = "resnet" if first["arch"] == "residual" else "" if first["norm"] == "none" else "feedforward"
+    details = [
+        name
+        for name, shown in (("tanh", first["activation"] == "tanh"), ("uniform", first["init"] == "hyperball"))
+        if shown
+    ]
+    if first["norm"] == "none" and details:
+        details.append(f"gain {first['gain']:g}, bias {first['bias']:g}")
+    layers = f"L = {first['depth']}, " + ("conv" if first["kernel"] > 1 else "full") + f" {first['width']}"
+    return " ".join(filter(None, [norm, kind, *details])) + f" ({layers})"
 
 
 def _runs(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
@@ -234,9 +326,7 @@ def _by_simulation(rows: pd.DataFrame, metric: str) -> pd.DataFrame:
     return rows_of(rows, metric).pivot(index="step", columns=["seed", "index"], values="value")
 
 
-def _draw(
-    axis: Axes, rows: pd.DataFrame, metric: str, colour: str, label: str, *, logarithmic: bool = False
-) -> None:
+def _draw(axis: Axes, rows: pd.DataFrame, metric: str, colour: str, label: str, *, logarithmic: bool = False) -> None:
     _draw_band(axis, _by_simulation(rows, metric), colour, label, logarithmic=logarithmic)
 
 
@@ -274,7 +364,9 @@ def _draw_ranks_and_tails(axes: np.ndarray, rows: pd.DataFrame) -> None:
     _draw(axes[0], rows, "effective_rank_signal", "C0", r"$r_\mathrm{eff}(x^l)$")
     axes[0].axhline(1, color="k", ls="--", lw=0.8)
     axes[0].set(yscale="log", ylabel="effective rank")
-    axes[0].legend()
+    axes[0].set_ylim(0.9, 2.2 * axes[0].get_ylim()[1])
+    _label_plainly(axes[0])
+    axes[0].legend(loc="upper right", ncols=2)
     tails = axes[1].twinx()
     tails.spines["right"].set_visible(True)
     _draw(axes[1], rows, "mu4_signal", "C3", r"$\mu_4(z^l)$")
@@ -282,32 +374,41 @@ def _draw_ranks_and_tails(axes: np.ndarray, rows: pd.DataFrame) -> None:
     axes[1].axhline(3, color="C3", ls="--", lw=0.8)
     tails.axhline(np.sqrt(2 / np.pi), color="C4", ls="--", lw=0.8)
     axes[1].set(yscale="log", ylabel=r"$\mu_4(z^l)$")
+    axes[1].set_ylim(2, max(20, axes[1].get_ylim()[1]))
+    _label_plainly(axes[1])
     tails.set(ylabel=r"$\nu_1(|z^l|)$", ylim=(0, 1))
     axes[1].yaxis.label.set_color("C3")
     tails.yaxis.label.set_color("C4")
 
 
+def _label_plainly(axis: Axes) -> None:
+    """Write the values of a logarithmic y axis over few decades as 1, 2, 5, 10 …"""
+    axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.yaxis.set_minor_formatter(NullFormatter())
+
+
 def _draw_power_law(axis: Axes, rows: pd.DataFrame) -> None:
     increments = _by_simulation(rows, "delta_chi_layer")
     chi = _by_simulation(rows, "chi").mean(axis=1)
-    chi, layers = chi[chi.index > 0], chi.index[chi.index > 0].to_numpy()
+    start, chi = chi.loc[0], chi[chi.index > 0]
+    layers = chi.index.to_numpy(dtype=float)
     # As the authors do it: the ratio of the mean sensitivities behind and before the branch's first layer.
     before = _by_simulation(rows, "chi") / _by_simulation(rows, "delta_chi")
     ratios = (before * increments).mean(axis=1).dropna() / before.mean(axis=1).dropna()
-    for exponent, style in (
-        (float(power_law_exponent(ratios.mean())), "-"),
-        (float(power_law_exponent(ratios.min())), "--"),
-        (float(power_law_exponent(ratios.max())), "--"),
-    ):
-        factor = power_law_factor(layers, chi.to_numpy(), exponent) if style == "-" else chi.iloc[0]
-        label = rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$" if style == "-" else "bounds" if exponent < 0 else None
-        axis.plot(layers, factor * layers.astype(float) ** exponent, color="k", ls=style, lw=0.9, label=label)
+    exponent = float(power_law_exponent(ratios.mean()))
+    factor = power_law_factor(layers, chi.to_numpy(), exponent)
+    axis.plot(layers, factor * layers**exponent, color="k", lw=0.9, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
+    units = np.arange(1, layers.max() + 1)
+    for extreme, label in ((ratios.min(), "bounds"), (ratios.max(), None)):
+        bound = np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
+        axis.plot(units, start * bound, color="k", ls="--", lw=0.8, label=label)
 
 
 def _clouds(rows: pd.DataFrame, *, noise: float) -> Figure:
     rows = rows[rows["seed"] == rows["seed"].min()]
     depths = sorted(set(rows_of(rows, "cloud_signal_1")["step"]))
-    figure, axes = plt.subplots(1, max(len(depths), 1), figsize=(6.9, 2.5), squeeze=False)
+    figure, axes = plt.subplots(1, max(len(depths), 1), figsize=(6.9, 2.6), squeeze=False)
     for axis, depth in zip(axes[0], depths, strict=False):
         signal, corruption = (
             np.stack([_cloud(rows, f"cloud_{kind}_{place}", depth) for place in (1, 2)]) for kind in ("signal", "noise")
@@ -317,7 +418,17 @@ def _clouds(rows: pd.DataFrame, *, noise: float) -> Figure:
         axis.plot(*signal, "o", ms=1.8, color="C0", mew=0, label="$x^l$")
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
         axis.axvline(0, color="0.8", lw=0.5, zorder=0)
-        axis.set(title=f"layer {depth}", xlabel="along the mean", aspect="equal", adjustable="datalim")
+        low, high = np.quantile(signal + noise * corruption, [0.02, 0.98], axis=1)
+        # Axes of one scale that hold the origin and all but the outermost points.
+        low, high = np.minimum(low, 0), np.maximum(high, 0)
+        centre, reach = (low + high) / 2, 0.6 * (high - low).max()
+        axis.set(
+            title=f"layer {depth}",
+            xlabel="along the mean",
+            aspect="equal",
+            xlim=(centre[0] - reach, centre[0] + reach),
+            ylim=(centre[1] - reach, centre[1] + reach),
+        )
     axes[0, 0].set_ylabel("orthogonal to it")
     if noise:
         axes[0, 0].legend(markerscale=3)
