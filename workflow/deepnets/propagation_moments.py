@@ -33,7 +33,7 @@ class Moments:
         return math.isfinite(self.log_nu2_signal + self.log_mu2_signal + self.log_mu2_noise)
 
     def sensitivity_over(self, earlier: "Moments") -> float:
-        """Return √(SNR earlier / SNR here), SNR = μ₂(x)/μ₂(dx): the sensitivity χ, or its increment δχ, between the two."""
+        """Return √(SNR earlier / SNR here), SNR = μ₂(x)/μ₂(dx): the sensitivity χ, or its increment δχ, in between."""
         here = self.log_mu2_noise - self.log_mu2_signal
         logarithm = (here - (earlier.log_mu2_noise - earlier.log_mu2_signal)) / 2
         return math.exp(logarithm) if logarithm < 700 else math.inf

@@ -14,9 +14,9 @@ NORMAL_INCREMENT = math.sqrt(math.pi / (math.pi - 1))
 def log_diffusion(layers: float | np.ndarray, width: int) -> tuple[float | np.ndarray, float | np.ndarray]:
     """Return mean and variance of ln(ν₂ behind some layers / ν₂ before) in a vanilla ReLU net at He's gain.
 
-    For one input, or many on a semi-line: a layer multiplies |x|² by the mean over channels of 2 max(g, 0)², g ~ N(0, 1),
-    whose mean is 1 and whose variance 5/width. The logarithms add up to a normal one, N(−5l/(2·width), 5l/width).
-    The same holds for a noise on it.
+    For one input, or many on a semi-line: a layer multiplies |x|² by the mean over channels of 2 max(g, 0)² with
+    g ~ N(0, 1), which has mean 1 and variance 5/width. The logarithms add up to N(−5l/(2·width), 5l/width). The same
+    holds for one vector of noise.
     """
     return -2.5 * np.asarray(layers) / width, 5 * np.asarray(layers) / width
 

@@ -78,6 +78,13 @@ def next_layer(net: Architecture, state: SignalAndNoise, draws: Draws) -> Iterat
     yield "end", signal_and_noise.rescaled(state, signal=net.homogeneous)
 
 
+def end_of_layer(net: Architecture, state: SignalAndNoise, draws: Draws) -> SignalAndNoise:
+    """Return signal and noise behind one more layer or residual unit, with weights drawn afresh."""
+    for _, reached in next_layer(net, state, draws):
+        end = reached
+    return end
+
+
 def _linear(net: Architecture, state: SignalAndNoise, draws: Draws) -> SignalAndNoise:
     shape = (net.width, net.kernel, net.kernel, net.width)
     if net.init == "normal":

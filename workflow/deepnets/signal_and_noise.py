@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F
+from torch.nn.functional import conv2d
 
 # The constant of batch normalisation in the authors' runs.
 EPSILON = 1e-3
@@ -68,7 +68,7 @@ def linear(state: SignalAndNoise, weights: torch.Tensor, *, padding: str, stride
         images = _extended(images, margin, padding)
         margin = 0
     # Channels stay innermost in memory: the permuted views are what the convolution calls channels_last.
-    outputs = F.conv2d(images.permute(0, 3, 1, 2), weights.permute(0, 3, 1, 2), stride=stride, padding=margin)
+    outputs = conv2d(images.permute(0, 3, 1, 2), weights.permute(0, 3, 1, 2), stride=stride, padding=margin)
     return state.with_stacked(outputs.permute(0, 2, 3, 1).contiguous().unflatten(0, (2, -1)))
 
 

@@ -9,7 +9,7 @@ from workflow.deepnets.datasets import Dataset
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.measurements import Measurements
 from workflow.deepnets.propagation_moments import Moments, effective_rank, moments, principal_coordinates, tails
-from workflow.deepnets.random_nets import Architecture, Draws, first_layer, next_layer
+from workflow.deepnets.random_nets import Architecture, Draws, end_of_layer, first_layer, next_layer
 from workflow.deepnets.signal_and_noise import SignalAndNoise, joined
 
 _PIXELS = 28
@@ -29,7 +29,8 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     units of its own second moments, mu4_signal and nu1_abs_signal; delta_chi and its factors delta_chi_linear,
     delta_chi_bn (whichever norm it is) and delta_chi_activation, in residual nets of the unit's first layer, whose
     product is delta_chi_layer. Of the first simulation, at `cloud_depths`, cloud_signal_{1,2}[point] and
-    cloud_noise_{1,2}[point]. Raises UserError where there is no such device, where the batch exceeds the images and where the groups do not divide the channels.
+    cloud_noise_{1,2}[point]. Raises UserError where there is no such device, where the batch exceeds the images and
+    where the groups do not divide the channels.
     """
     device = _device(spec["device"])
     _refuse_impossible(spec, len(mnist["train_images"]))
@@ -77,34 +78,44 @@ def _propagate(spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Dra
         recorder.add_cloud(0, state)
     for layer in range(1, spec["depth"] + 1):
         if layer not in recorded:
-            for _, state in next_layer(net, state, draws):
-                pass
+            state = end_of_layer(net, state, draws)
             continue
-        before = after = moments(state)
-        before_activation, factors = state, {}
-        for name, state in next_layer(net, state, draws):
-            if name == "end":
-                break
-            behind = moments(state)
-            if not behind.finite:
-                recorder.add(layer, diverged=1.0)
-                return
-            factors["bn" if name == "norm" else name] = behind.sensitivity_over(after)
-            if name == "activation":
-                mu4, nu1 = tails(before_activation.stacked[0])
-            before_activation, after = state, behind
-        # The end of a feedforward layer is its activation, rescaled: the moments are known.
-        if net.arch == "residual":
-            factors["layer"] = after.sensitivity_over(before)
-            after = moments(state)
-            if not after.finite:
-                recorder.add(layer, diverged=1.0)
-                return
-        recorder.add(layer, mu4_signal=mu4, nu1_abs_signal=nu1, delta_chi=after.sensitivity_over(before))
-        recorder.add(layer, **{f"delta_chi_{name}": factor for name, factor in factors.items()})
-        _record_state(recorder, layer, state, after, at_input)
+        state, measured = _measured_layer(net, state, draws, layer, recorder)
+        if not measured.finite:
+            recorder.add(layer, diverged=1.0)
+            return
+        _record_state(recorder, layer, state, measured, at_input)
         if layer in spec["cloud_depths"]:
             recorder.add_cloud(layer, state)
+
+
+def _measured_layer(
+    net: Architecture, state: SignalAndNoise, draws: Draws, layer: int, recorder: _Recorder
+) -> tuple[SignalAndNoise, Moments]:
+    """Push signal and noise through a layer, record its increments, and return them with their moments at its end.
+
+    A signal or noise that vanishes or overflows on the way ends the layer there.
+    """
+    before = behind = moments(state)
+    factors = {}
+    for name, reached in next_layer(net, state, draws):
+        # A feedforward layer ends in its activation, rescaled, which leaves the moments as they are.
+        if name != "end" or net.arch == "residual":
+            previous, behind = behind, moments(reached)
+        if not behind.finite:
+            return reached, behind
+        if name == "activation":
+            mu4, nu1 = tails(state.stacked[0])
+            recorder.add(layer, mu4_signal=mu4, nu1_abs_signal=nu1)
+        if name == "end":
+            factors[""] = behind.sensitivity_over(before)
+        else:
+            factors["_bn" if name == "norm" else f"_{name}"] = behind.sensitivity_over(previous)
+        if net.arch == "residual" and name == "linear":
+            factors["_layer"] = behind.sensitivity_over(before)
+        state = reached
+    recorder.add(layer, **{f"delta_chi{name}": factor for name, factor in factors.items()})
+    return state, behind
 
 
 def _record_state(recorder: _Recorder, layer: int, state: SignalAndNoise, measured: Moments, at_input: Moments) -> None:
@@ -155,7 +166,7 @@ def _refuse_impossible(spec: dict, images: int) -> None:
         raise UserError(f"experiments.propagation: batch {spec['batch']} of {images} images; allowed: {images} or less")
     if spec["norm"] == "group" and spec["width"] % spec["groups"]:
         raise UserError(
-            f"experiments.propagation: {spec['groups']} groups of {spec['width']} channels; allowed: a divisor of the width"
+            f"experiments.propagation: {spec['groups']} groups of {spec['width']} channels; allowed: its divisors"
         )
 
 

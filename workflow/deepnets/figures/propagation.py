@@ -134,7 +134,8 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     Lines: mean over simulations (χ: geometric); bands: 16th to 84th percentile. δ_BN, δ_φ and their product with the
     linear layer's increment are those of the first layer in a unit's residual branch. Black: the power law C·l^τ whose
     τ follows from that product, averaged over depth; dashed: the bounds, the products of (1 + 2τ/(l + 1))^½ for its
-    least and greatest value at any depth. Many directions of variance are left and the sensitivity grows as a power of depth only.
+    least and greatest value at any depth. Many directions of variance are left, and the sensitivity grows as a power of
+    depth only.
     """
     rows = _widest(propagation, **_BN_RESNET)
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex=True)
@@ -211,9 +212,9 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
 
     Noise: growth of χ per layer (residual: unit) over the second half of the depth, and in brackets the power of depth
     that this is; exploding (shaded) above 2. Line: effective rank of the signal, shaded below 1.5. Point: the share
-    μ₂(x)/ν₂(x) of the variance in the mean square, shaded below 2 %. Activations: growth of ν₂(x) per layer, shaded above
-    1.2. Framed: what the slides state; they leave open which of line and point uniform initialisation leads to, and place
-    group normalisation between instance and layer normalisation.
+    μ₂(x)/ν₂(x) of the variance in the mean square, shaded below 2 %. Activations: growth of ν₂(x) per layer, shaded
+    above 1.2. Framed: what the slides state; they leave open which of line and point uniform initialisation leads to,
+    and place group normalisation between instance and layer normalisation.
     """
     nets = _nets(propagation)
     columns = (
@@ -239,7 +240,7 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
 
 
 def _nets(table: pd.DataFrame) -> list[pd.DataFrame]:
-    """Return the rows of each kind of net, feedforward before residual; of equal kinds the widest fully connected one."""
+    """Return the rows of each kind of net, feedforward before residual; of a kind the widest, fully connected."""
     kinds = ["arch", "norm", "activation", "init", "gain", "bias"]
     order = {"feedforward": 0, "residual": 1, "none": 0, "batch": 1, "instance": 2, "group": 3, "layer": 4}
     nets = [_widest(rows) for _, rows in table.groupby(kinds, observed=True)]
