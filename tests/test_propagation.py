@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from workflow.deepnets import signal_and_noise as sn
 from workflow.deepnets.datasets import Dataset
 from workflow.deepnets.experiments.propagation import run
-from workflow.deepnets.propagation_moments import effective_rank, largest_eigenvalue, moments, tails
+from workflow.deepnets.propagation_moments import effective_ranks, largest_eigenvalue, moments, tails
 from workflow.deepnets.propagation_theory import (
     NORMAL_INCREMENT,
     log_diffusion,
@@ -219,7 +219,7 @@ def test_moments_are_those_of_plain_numpy(arch, norm):
         assert measured.sensitivity_over(moments(start)) == pytest.approx(math.sqrt(ratio / first_ratio), rel=1e-9)
         for values, part in zip((x, dx), state.stacked, strict=True):
             eigenvalues = np.linalg.eigvalsh(np.cov(values.T, ddof=0))
-            assert effective_rank(part) == pytest.approx(eigenvalues.sum() / eigenvalues[-1], rel=1e-6)
+            assert effective_ranks((part)[None])[0] == pytest.approx(eigenvalues.sum() / eigenvalues[-1], rel=1e-6)
         centred = x - x.mean(axis=0)
         fourth = np.mean(centred**4) / np.mean(centred**2) ** 2
         assert tails(state.stacked[0]) == pytest.approx((fourth, np.abs(x).mean() / np.sqrt(np.mean(x**2))), rel=1e-9)
@@ -239,22 +239,22 @@ def test_moments_over_several_blocks():
 
 def test_effective_rank_of_a_line_is_1():
     line = torch.outer(torch.randn(50, generator=torch.Generator().manual_seed(1)), torch.arange(1.0, 21))
-    assert effective_rank(line + 3) == pytest.approx(1, abs=1e-5)
+    assert effective_ranks((line + 3)[None])[0] == pytest.approx(1, abs=1e-5)
 
 
 def test_effective_rank_of_an_isotropic_signal_is_its_dimension():
     points = torch.cat([torch.eye(30), -torch.eye(30)])
-    assert effective_rank(points) == pytest.approx(30, rel=1e-6)
+    assert effective_ranks((points)[None])[0] == pytest.approx(30, rel=1e-6)
 
 
 @given(st.integers(0, 2**31), st.integers(2, 40), st.integers(2, 40), st.floats(1e-3, 1e3))
 @settings(max_examples=30, deadline=None)
 def test_effective_rank_lies_between_1_and_the_rank_at_any_scale(seed, points, channels, scale):
     values = torch.randn((points, channels), generator=torch.Generator().manual_seed(seed))
-    rank = effective_rank(values)
+    rank = effective_ranks((values)[None])[0]
     assert rank * (1 + 1e-6) >= 1
     assert rank <= min(points - 1, channels) * (1 + 1e-5)
-    assert effective_rank(scale * values) == pytest.approx(rank, rel=1e-4)
+    assert effective_ranks((scale * values)[None])[0] == pytest.approx(rank, rel=1e-4)
 
 
 @pytest.mark.parametrize("rank", [1, 3, 400])

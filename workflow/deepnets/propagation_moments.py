@@ -67,25 +67,27 @@ def tails(signal: torch.Tensor) -> tuple[float, float]:
     return mu4 / mu2**2, nu1 / math.sqrt(nu2)
 
 
-def effective_rank(values: torch.Tensor) -> float:
-    """Return r_eff = Σλ / max λ of the channel covariance of a signal or noise (…, channels)."""
-    rows = values.flatten(0, -2)
-    centred = rows - rows.mean(0)
+def effective_ranks(values: torch.Tensor) -> list[float]:
+    """Return r_eff = Σλ / max λ of the channel covariances of several tensors of one shape, (count, …, channels)."""
+    rows = values.flatten(1, -2)
+    centred = rows - rows.mean(1, keepdim=True)
     # Both Gram matrices have the same eigenvalues; the smaller one is taken.
-    gram = centred @ centred.T if len(rows) < rows.shape[1] else centred.T @ centred
-    gram = gram.double()
-    return float(gram.trace() / largest_eigenvalue(gram))
+    small = rows.shape[1] < rows.shape[2]
+    grams = (centred @ centred.mT if small else centred.mT @ centred).double()
+    if len(grams[0]) <= _DENSE_SIZE:
+        largest = torch.linalg.eigvalsh(grams)[:, -1]
+    else:
+        largest = torch.stack([largest_eigenvalue(gram) for gram in grams])
+    return (grams.diagonal(dim1=1, dim2=2).sum(1) / largest).tolist()
 
 
 def largest_eigenvalue(matrix: torch.Tensor) -> torch.Tensor:
     """Return the largest eigenvalue of a symmetric positive semidefinite matrix, float64 (n, n).
 
-    Small matrices are diagonalised; for large ones Lanczos' iteration with full orthogonalisation runs until the
-    residual bounds the relative error by 1e-6 (its square, once neighbours are farther), or diagonalises in the end.
+    Lanczos' iteration with full orthogonalisation runs until its residual bounds the relative error by 1e-6; where it
+    does not get there, all eigenvalues are computed.
     """
     size = len(matrix)
-    if size <= _DENSE_SIZE:
-        return torch.linalg.eigvalsh(matrix)[-1]
     basis = matrix.new_zeros((_LANCZOS_STEPS + 1, size))
     # A random start has a share of the leading eigenvector in it; its own generator keeps it the same for everyone.
     start = torch.randn(size, generator=torch.Generator().manual_seed(0), dtype=torch.float64).to(matrix.device)

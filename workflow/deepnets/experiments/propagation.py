@@ -8,7 +8,7 @@ import torch
 from workflow.deepnets.datasets import Dataset
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.measurements import Measurements
-from workflow.deepnets.propagation_moments import Moments, effective_rank, moments, principal_coordinates, tails
+from workflow.deepnets.propagation_moments import Moments, effective_ranks, moments, principal_coordinates, tails
 from workflow.deepnets.random_nets import Architecture, Draws, end_of_layer, first_layer, next_layer
 from workflow.deepnets.signal_and_noise import SignalAndNoise, joined
 
@@ -119,15 +119,15 @@ def _measured_layer(
 
 
 def _record_state(recorder: _Recorder, layer: int, state: SignalAndNoise, measured: Moments, at_input: Moments) -> None:
-    signal, noise = state.stacked
+    signal_rank, noise_rank = effective_ranks(state.stacked)
     recorder.add(
         layer,
         chi=measured.sensitivity_over(at_input),
         log_nu2_signal=measured.log_nu2_signal,
         log_mu2_signal=measured.log_mu2_signal,
         log_mu2_noise=measured.log_mu2_noise,
-        effective_rank_signal=effective_rank(signal),
-        effective_rank_noise=effective_rank(noise),
+        effective_rank_signal=signal_rank,
+        effective_rank_noise=noise_rank,
     )
 
 
