@@ -70,9 +70,9 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(4, 2, figsize=(3.4, 4.6), sharex=True)
     logs = [_by_simulation(rows, "log_nu2_signal"), _by_simulation(rows, "log_mu2_noise")]
     depths = logs[0].index[logs[0].index > 0]
-    chosen = depths[np.linspace(0, len(depths) - 1, min(4, len(depths))).astype(int)]
-    changes = [values.loc[chosen] - values.loc[0] for values in logs]
-    limits = np.nanmin([c.min(axis=None) for c in changes]) - 1, np.nanmax([c.max(axis=None) for c in changes]) + 1
+    chosen = [depths[round(place)] for place in np.linspace(0, len(depths) - 1, min(4, len(depths)))]
+    changes = [values.loc[chosen] - values.loc[0] for values in logs] if chosen else []
+    limits = (min(map(np.nanmin, changes)) - 1, max(map(np.nanmax, changes)) + 1) if chosen else (-1, 1)
     for row, depth in zip(axes, chosen, strict=False):
         grid = np.linspace(*limits, 300)
         mean, variance = log_diffusion(depth, rows["width"].iloc[0])
@@ -142,11 +142,11 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     _draw_increments(axes[0, 0], rows, ("bn",))
     _draw(axes[0, 0], rows, "delta_chi", "k", r"$\delta\chi^l$ of the unit")
     axes[0, 0].axhline(1, color="k", ls="--", lw=0.8)
-    axes[0, 0].legend(ncols=2)
+    _add_legend(axes[0, 0], ncols=2)
     _draw(axes[0, 1], rows, "chi", "C0", "simulated", logarithmic=True)
     _draw_power_law(axes[0, 1], rows)
     axes[0, 1].set_ylabel(r"normalised sensitivity $\chi^l$")
-    axes[0, 1].legend(loc="upper left")
+    _add_legend(axes[0, 1], loc="upper left")
     _draw_ranks_and_tails(axes[1], rows)
     for axis in axes[1]:
         axis.set_xlabel("unit $l$")
@@ -165,10 +165,12 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     for axes_of_runs, colour, name in styles:
         _draw(axes[0], _widest(propagation, **axes_of_runs), "chi", colour, name, logarithmic=True)
     axes[0].set(xscale="log", yscale="log", xlabel="layer or unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
-    axes[0].legend(loc="upper left")
+    _add_legend(axes[0], loc="upper left")
     for axes_of_runs, colour, name in styles:
         logs = np.log(_by_simulation(_widest(propagation, **axes_of_runs), "chi")).mean(axis=1)
         logs = logs[logs.index > 0]
+        if logs.empty:
+            continue
         position = np.log(logs.index) if colour == "C0" else logs.index
         axes[1].plot(
             position / max(position.max(), 1), logs / max(logs.max(), 1e-9), color=colour, marker=".", label=name
@@ -196,12 +198,12 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
             _draw(column[1], rows, "effective_rank_signal", colour, name)
         column[0].set(title=title, yscale="log")
         column[1].set(xlabel="unit $l$" if axes_of_runs is _BN_RESNET else "layer $l$", yscale="log")
-        column[1].set_ylim(bottom=0.9)
+        column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
         _label_plainly(column[1])
         if axes_of_runs is _BN_RESNET:
             column[0].set_xscale("log")
             _label_plainly(column[0])
-    axes[0, 0].legend()
+    _add_legend(axes[0, 0])
     axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
     axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
     return figure
@@ -324,7 +326,11 @@ def _narrowest(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
 
 def _by_simulation(rows: pd.DataFrame, metric: str) -> pd.DataFrame:
     """Return a metric with a row for each layer and a column for each simulation, of which a seed has many."""
-    return rows_of(rows, metric).pivot(index="step", columns=["seed", "index"], values="value")
+    chosen = rows_of(rows, metric)
+    if chosen.empty:
+        return pd.DataFrame(index=pd.Index([], dtype=int), dtype=float)
+    simulation = ["depth", "gain", "bias", "batch", "seed", "index"]
+    return chosen.pivot(index="step", columns=simulation, values="value")
 
 
 def _draw(axis: Axes, rows: pd.DataFrame, metric: str, colour: str, label: str, *, logarithmic: bool = False) -> None:
@@ -334,6 +340,8 @@ def _draw(axis: Axes, rows: pd.DataFrame, metric: str, colour: str, label: str, 
 def _draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, *, logarithmic: bool = False) -> None:
     """Draw mean and 16th to 84th percentile over simulations, without the first linear layer."""
     values = values[values.index > 0]
+    if values.empty:
+        return
     mean = np.exp(np.log(values).mean(axis=1)) if logarithmic else values.mean(axis=1)
     axis.plot(mean, color=colour, label=label)
     axis.fill_between(
@@ -351,7 +359,7 @@ def _draw_increments(axis: Axes, rows: pd.DataFrame, before_activation: tuple[st
     whole = "delta_chi_layer" if (rows["arch"] == "residual").any() else "delta_chi"
     _draw(axis, rows, whole, "C0", r"$\delta\chi^l$" if whole == "delta_chi" else r"$\delta\chi^{l,1}$")
     axis.set_ylabel("increments of sensitivity")
-    axis.legend(ncols=3)
+    _add_legend(axis, ncols=3)
 
 
 def _draw_increment_bounds(axis: Axes) -> None:
@@ -365,9 +373,9 @@ def _draw_ranks_and_tails(axes: np.ndarray, rows: pd.DataFrame) -> None:
     _draw(axes[0], rows, "effective_rank_signal", "C0", r"$r_\mathrm{eff}(x^l)$")
     axes[0].axhline(1, color="k", ls="--", lw=0.8)
     axes[0].set(yscale="log", ylabel="effective rank")
-    axes[0].set_ylim(0.9, 2.2 * axes[0].get_ylim()[1])
+    axes[0].set_ylim(0.9, max(10, 2.2 * axes[0].get_ylim()[1]))
     _label_plainly(axes[0])
-    axes[0].legend(loc="upper right", ncols=2)
+    _add_legend(axes[0], loc="upper right", ncols=2)
     tails = axes[1].twinx()
     tails.spines["right"].set_visible(True)
     _draw(axes[1], rows, "mu4_signal", "C3", r"$\mu_4(z^l)$")
@@ -382,8 +390,16 @@ def _draw_ranks_and_tails(axes: np.ndarray, rows: pd.DataFrame) -> None:
     tails.yaxis.label.set_color("C4")
 
 
+def _add_legend(axis: Axes, **options: object) -> None:
+    """Add a legend where there is anything to name: a grid may be missing from the config."""
+    if axis.get_legend_handles_labels()[1]:
+        axis.legend(**options)
+
+
 def _label_plainly(axis: Axes) -> None:
     """Write the values of a logarithmic y axis over few decades as 1, 2, 5, 10 …"""
+    if not axis.lines:
+        return
     axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axis.yaxis.set_minor_formatter(NullFormatter())
@@ -391,6 +407,8 @@ def _label_plainly(axis: Axes) -> None:
 
 def _draw_power_law(axis: Axes, rows: pd.DataFrame) -> None:
     increments = _by_simulation(rows, "delta_chi_layer")
+    if increments.empty:
+        return
     chi = _by_simulation(rows, "chi").mean(axis=1)
     start, chi = chi.loc[0], chi[chi.index > 0]
     layers = chi.index.to_numpy(dtype=float)
@@ -425,13 +443,13 @@ def _clouds(rows: pd.DataFrame, *, noise: float) -> Figure:
         centre, reach = (low + high) / 2, 0.6 * (high - low).max()
         axis.set(
             title=f"layer {depth}",
-            xlabel="along the mean",
+            xlabel="along the mean (rms = 1)",
             aspect="equal",
             xlim=(centre[0] - reach, centre[0] + reach),
             ylim=(centre[1] - reach, centre[1] + reach),
         )
     axes[0, 0].set_ylabel("orthogonal to it")
-    if noise:
+    if noise and depths:
         axes[0, 0].legend(markerscale=3)
     return figure
 
