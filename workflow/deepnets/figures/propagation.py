@@ -8,6 +8,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
+from workflow.deepnets.pathologies import diagnosis, name_of, nets_of, stated
+from workflow.deepnets.propagation_runs import by_simulation, narrowest, runs_of, widest
 from workflow.deepnets.propagation_theory import (
     INCREMENT_BOUNDS,
     NORMAL_INCREMENT,
@@ -26,18 +28,6 @@ _BN_FEEDFORWARD = {**_STANDARD, "arch": "feedforward", "norm": "batch"}
 _BN_RESNET = {**_STANDARD, "arch": "residual", "norm": "batch"}
 # Noise that is added to the inputs in the pictures, in units of the signal's standard deviation.
 _DRAWN_NOISE = 0.05
-# A net explodes where χ grows faster than this power of depth at the end: residual nets have powers below 1.
-_EXPLODING_POWER = 2.0
-# What the slides state, by (arch, norm, activation); others are free of pathology. Group normalisation is "in between
-# layer and instance normalisation", which states none of its own.
-_STATED = {
-    ("feedforward", "none", "relu"): "line",
-    ("feedforward", "batch", "relu"): "noise",
-    ("feedforward", "batch", "tanh"): "noise",
-    ("feedforward", "instance", "relu"): "noise",
-    ("feedforward", "layer", "relu"): "point",
-    ("residual", "none", "relu"): "line, activations",
-}
 
 
 def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
@@ -47,7 +37,7 @@ def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
     units of their root mean square. With depth they concentrate on the semi-line that the mean generates: what
     differs between inputs is their length alone. A few points far out, images with a rare pixel, lie beyond the frame.
     """
-    return _clouds(_widest(propagation, **_VANILLA), noise=0)
+    return _clouds(widest(propagation, **_VANILLA), noise=0)
 
 
 def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
@@ -56,7 +46,7 @@ def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
     Blue: the signal x, as in the figure before; orange: x + dx, for noise of 5 % of the signal's standard deviation
     at the input, propagated linearly. With depth the signal is drowned in the noise. A few points lie beyond the frame.
     """
-    return _clouds(_widest(propagation, **_BN_FEEDFORWARD), noise=_DRAWN_NOISE)
+    return _clouds(widest(propagation, **_BN_FEEDFORWARD), noise=_DRAWN_NOISE)
 
 
 def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
@@ -66,9 +56,9 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     a net of width N, which the one-dimensional signal follows. The noise (dashed) starts in many directions, over which
     its moment averages: its histogram lags behind. The moments become log-normal with depth.
     """
-    rows = _narrowest(propagation, **_VANILLA)
+    rows = narrowest(propagation, **_VANILLA)
     figure, axes = plt.subplots(4, 2, figsize=(3.4, 4.6), sharex=True)
-    logs = [_by_simulation(rows, "log_nu2_signal"), _by_simulation(rows, "log_mu2_noise")]
+    logs = [by_simulation(rows, "log_nu2_signal"), by_simulation(rows, "log_mu2_noise")]
     depths = logs[0].index[logs[0].index > 0]
     chosen = [depths[round(place)] for place in np.linspace(0, len(depths) - 1, min(4, len(depths)))]
     changes = [values.loc[chosen] - values.loc[0] for values in logs] if chosen else []
@@ -96,7 +86,7 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     1.211. Of the two possible evolutions the second is observed: δχ falls to 1 and the signal becomes one-dimensional.
     The bounds hold in expectation; single simulations scatter.
     """
-    rows = _widest(propagation, **_VANILLA)
+    rows = widest(propagation, **_VANILLA)
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.8), sharex=True)
     _draw(axes[0], rows, "delta_chi", "C0", r"$\delta\chi^l$")
     _draw_increment_bounds(axes[0])
@@ -115,7 +105,7 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     those of batch normalisation's output; dashed there: a normal variable. The sensitivity explodes: the signal has few
     directions of variance left and fat tails.
     """
-    rows = _widest(propagation, **_BN_FEEDFORWARD)
+    rows = widest(propagation, **_BN_FEEDFORWARD)
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex=True)
     _draw_increments(axes[0, 0], rows, ("linear", "bn"))
     _draw_increment_bounds(axes[0, 0])
@@ -137,7 +127,7 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     least and greatest value at any depth. Many directions of variance are left, and the sensitivity grows as a power of
     depth only.
     """
-    rows = _widest(propagation, **_BN_RESNET)
+    rows = widest(propagation, **_BN_RESNET)
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex=True)
     _draw_increments(axes[0, 0], rows, ("bn",))
     _draw(axes[0, 0], rows, "delta_chi", "k", r"$\delta\chi^l$ of the unit")
@@ -163,11 +153,11 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(1, 2, figsize=(6.9, 2.6))
     styles = ((_BN_FEEDFORWARD, "C1", "BN feedforward"), (_BN_RESNET, "C0", "BN resnet"))
     for axes_of_runs, colour, name in styles:
-        _draw(axes[0], _widest(propagation, **axes_of_runs), "chi", colour, name, logarithmic=True)
+        _draw(axes[0], widest(propagation, **axes_of_runs), "chi", colour, name, logarithmic=True)
     axes[0].set(xscale="log", yscale="log", xlabel="layer or unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     _add_legend(axes[0], loc="upper left")
     for axes_of_runs, colour, name in styles:
-        logs = np.log(_by_simulation(_widest(propagation, **axes_of_runs), "chi")).mean(axis=1)
+        logs = np.log(by_simulation(widest(propagation, **axes_of_runs), "chi")).mean(axis=1)
         logs = logs[logs.index > 0]
         if logs.empty:
             continue
@@ -189,9 +179,9 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(2, 3, figsize=(6.9, 4.0), sharex="col")
     setups = ((_VANILLA, "vanilla"), (_BN_FEEDFORWARD, "BN feedforward"), (_BN_RESNET, "BN resnet"))
     for column, (axes_of_runs, title) in zip(axes.T, setups, strict=True):
-        kernels = sorted(set(_runs(propagation, **axes_of_runs)["kernel"]))
+        kernels = sorted(set(runs_of(propagation, **axes_of_runs)["kernel"]))
         for kernel, colour in zip(kernels, ("C0", "C1", "C2"), strict=False):
-            rows = _widest(propagation, **axes_of_runs, kernel=kernel)
+            rows = widest(propagation, **axes_of_runs, kernel=kernel)
             kind = "full" if kernel == 1 else f"{kernel} × {kernel}"
             name = f"{kind}, {rows['width'].iloc[0]} channels"
             _draw(column[0], rows, "chi", colour, name, logarithmic=True)
@@ -218,22 +208,22 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     above 1.2. Framed: what the slides state; they leave open which of line and point uniform initialisation leads to,
     and place group normalisation between instance and layer normalisation.
     """
-    nets = _nets(propagation)
+    nets = nets_of(propagation)
     columns = (
         "noise: growth of $\\chi$",
         "line: $r_\\mathrm{eff}(x)$",
         r"point: $\mu_2/\nu_2$",
-        r"activations: growth of $\nu_2$",
+        r"activations: $\nu_2$",
     )
     figure, axis = plt.subplots(figsize=(6.9, 0.5 + 0.24 * len(nets)))
     for row, net in enumerate(nets):
-        for column, (text, present, pathology) in enumerate(_diagnosis(net)):
-            colour = "C4" if present else "0.94"
+        for column, finding in enumerate(diagnosis(net)):
+            colour = "C4" if finding.present else "0.94"
             axis.add_patch(Rectangle((column, row + 0.05), 0.97, 0.9, facecolor=colour, lw=0))
-            if pathology in _stated(net):
+            if finding.pathology in stated(net):
                 axis.add_patch(Rectangle((column + 0.01, row + 0.09), 0.95, 0.82, fill=False, ec="k", lw=1))
-            axis.text(column + 0.485, row + 0.5, text, ha="center", va="center", fontsize=7)
-    axis.set_yticks(np.arange(len(nets)) + 0.5, [_name(net) for net in nets])
+            axis.text(column + 0.485, row + 0.5, finding.text, ha="center", va="center", fontsize=7)
+    axis.set_yticks(np.arange(len(nets)) + 0.5, [name_of(net) for net in nets])
     axis.set_xticks(np.arange(4) + 0.485, columns)
     axis.tick_params(length=0, labeltop=True, labelbottom=False)
     axis.spines[:].set_visible(False)
@@ -241,100 +231,8 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     return figure
 
 
-def _nets(table: pd.DataFrame) -> list[pd.DataFrame]:
-    """Return the rows of each kind of net, feedforward before residual; of a kind the widest, fully connected."""
-    kinds = ["arch", "norm", "activation", "init", "gain", "bias"]
-    order = {"feedforward": 0, "residual": 1, "none": 0, "batch": 1, "instance": 2, "group": 3, "layer": 4}
-    nets = [_widest(rows) for _, rows in table.groupby(kinds, observed=True)]
-    return sorted(
-        nets,
-        key=lambda net: [
-            net["activation"].iloc[0] != "relu" or net["init"].iloc[0] != "normal",
-            *(order[net[axis].iloc[0]] for axis in ("arch", "norm")),
-            net["activation"].iloc[0],
-            net["gain"].iloc[0],
-        ],
-    )
-
-
-def _diagnosis(net: pd.DataFrame) -> list[tuple[str, bool, str]]:
-    """Return for noise, line, point and activations the number as text, whether it is pathological, and the name."""
-    chi, nu2 = np.log(_by_simulation(net, "chi")), _by_simulation(net, "log_nu2_signal")
-    last = chi.index.max()
-    half = chi.index[np.abs(chi.index - last / 2).argmin()]
-    growth = float(((chi.loc[last] - chi.loc[half]) / max(last - half, 1)).median())
-    power = growth * (last - half) / np.log(last / half) if 0 < half < last else 0.0
-    rank = float(_by_simulation(net, "effective_rank_signal").loc[last].median())
-    point = float(np.exp(_by_simulation(net, "log_mu2_signal").loc[last] - nu2.loc[last]).median())
-    activation = float(np.exp(((nu2.loc[last] - nu2.loc[half]) / max(last - half, 1)).median()))
-    return [
-        (f"× {np.exp(growth):.3f}  ($l^{{{power:.1f}}}$)", power > _EXPLODING_POWER, "noise"),
-        (f"{rank:.2f}", rank < 1.5, "line"),
-        (f"{point:.2g}", point < 0.02, "point"),
-        (f"× {activation:.2f}", activation > 1.2, "activations"),
-    ]
-
-
-def _stated(net: pd.DataFrame) -> str:
-    arch, norm, activation = (net[axis].iloc[0] for axis in ("arch", "norm", "activation"))
-    gain, bias = net["gain"].iloc[0], net["bias"].iloc[0]
-    if (arch, norm, activation) == ("feedforward", "none", "tanh"):
-        # The ordered phase is that of biases and small weights.
-        return "point" if bias > 0 and gain <= 1 else "noise"
-    if (arch, norm, net["init"].iloc[0]) == ("feedforward", "none", "hyperball"):
-        return "point" if bias > 0 else "line"
-    return _STATED.get((arch, norm, activation), "")
-
-
-def _name(net: pd.DataFrame) -> str:
-    first = net.iloc[0]
-    norm = {"none": "vanilla" if first["arch"] == "feedforward" else "unnormalised"}.get(
-        first["norm"], f"{first['norm']} norm"
-    )
-    kind = "resnet" if first["arch"] == "residual" else "" if first["norm"] == "none" else "feedforward"
-    details = [
-        name
-        for name, shown in (("tanh", first["activation"] == "tanh"), ("uniform", first["init"] == "hyperball"))
-        if shown
-    ]
-    if first["norm"] == "none" and details:
-        details.append(f"gain {first['gain']:g}, bias {first['bias']:g}")
-    layers = f"L = {first['depth']}, " + ("conv" if first["kernel"] > 1 else "full") + f" {first['width']}"
-    return " ".join(filter(None, [norm, kind, *details])) + f" ({layers})"
-
-
-def _runs(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
-    """Return all rows of the runs whose axes have the given values."""
-    chosen = np.ones(len(table), dtype=bool)
-    for axis, value in axes_of_runs.items():
-        chosen &= (table[axis] == value).to_numpy()
-    return table[chosen]
-
-
-def _widest(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
-    """Return the rows of the widest nets; among them the fully connected ones, if there are any."""
-    rows = _runs(table, **axes_of_runs)
-    rows = rows[rows["width"] == rows["width"].max()]
-    return rows[rows["kernel"] == rows["kernel"].min()]
-
-
-def _narrowest(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
-    """Return the rows of the narrowest nets of the kernel that the widest have."""
-    rows = _runs(table, **axes_of_runs, kernel=_widest(table, **axes_of_runs)["kernel"].min())
-    return rows[rows["width"] == rows["width"].min()]
-
-
-def _by_simulation(rows: pd.DataFrame, metric: str) -> pd.DataFrame:
-    """Return a metric with a row for each layer and a column for each simulation, of which a seed has many."""
-    chosen = rows_of(rows, metric)
-    if chosen.empty:
-        return pd.DataFrame(index=pd.Index([], dtype=int), dtype=float)
-    simulation = ["depth", "gain", "bias", "batch", "seed", "index"]
-    return chosen.pivot(index="step", columns=simulation, values="value")
-
-
 def _draw(axis: Axes, rows: pd.DataFrame, metric: str, colour: str, label: str, *, logarithmic: bool = False) -> None:
-    _draw_band(axis, _by_simulation(rows, metric), colour, label, logarithmic=logarithmic)
+    _draw_band(axis, by_simulation(rows, metric), colour, label, logarithmic=logarithmic)
 
 
 def _draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, *, logarithmic: bool = False) -> None:
@@ -353,7 +251,7 @@ def _draw_increments(axis: Axes, rows: pd.DataFrame, before_activation: tuple[st
     """Draw δ_BN, δ_φ and their product, which are those of a layer."""
     normalization = 1
     for name in before_activation:
-        normalization = normalization * _by_simulation(rows, f"delta_chi_{name}")
+        normalization = normalization * by_simulation(rows, f"delta_chi_{name}")
     _draw_band(axis, normalization, "C1", r"$\delta_\mathrm{BN}\chi^l$")
     _draw(axis, rows, "delta_chi_activation", "C2", r"$\delta_\phi\chi^l$")
     whole = "delta_chi_layer" if (rows["arch"] == "residual").any() else "delta_chi"
@@ -406,14 +304,14 @@ def _label_plainly(axis: Axes) -> None:
 
 
 def _draw_power_law(axis: Axes, rows: pd.DataFrame) -> None:
-    increments = _by_simulation(rows, "delta_chi_layer")
+    increments = by_simulation(rows, "delta_chi_layer")
     if increments.empty:
         return
-    chi = _by_simulation(rows, "chi").mean(axis=1)
+    chi = by_simulation(rows, "chi").mean(axis=1)
     start, chi = chi.loc[0], chi[chi.index > 0]
     layers = chi.index.to_numpy(dtype=float)
     # As the authors do it: the ratio of the mean sensitivities behind and before the branch's first layer.
-    before = _by_simulation(rows, "chi") / _by_simulation(rows, "delta_chi")
+    before = by_simulation(rows, "chi") / by_simulation(rows, "delta_chi")
     ratios = (before * increments).mean(axis=1).dropna() / before.mean(axis=1).dropna()
     exponent = float(power_law_exponent(ratios.mean()))
     factor = power_law_factor(layers, chi.to_numpy(), exponent)
