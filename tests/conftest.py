@@ -22,7 +22,7 @@ class Project:
         self.folder = folder
         if any(folder.iterdir()):
             return
-        for name in ("Snakefile", "config.yaml", "workflow", "profiles", "envs", "tests"):
+        for name in ("Snakefile", "config.yaml", "configs", "workflow", "profiles", "envs", "tests"):
             source = ROOT / name
             copy = shutil.copytree if source.is_dir() else shutil.copy
             copy(source, folder / name, **({"ignore": _NOT_SOURCE} if source.is_dir() else {}))

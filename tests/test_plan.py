@@ -98,7 +98,9 @@ def test_the_order_of_axes_in_a_path(config):
 def test_figures_need_their_tables(config):
     config["experiments"]["mnist_dynamics"] = None
     plan = Plan(config)
-    assert "001-mnist-dynamics" not in {document for document, _ in plan.figures}
+    documents = {document for document, _ in plan.figures}
+    assert "000-classifier" in documents
+    assert "001-mnist-dynamics" not in documents
     with pytest.raises(UserError, match=r"no figure 001-mnist-dynamics/loss_and_accuracy of these experiments"):
         plan.figure("001-mnist-dynamics", "loss_and_accuracy")
 

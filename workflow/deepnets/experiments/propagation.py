@@ -1,0 +1,180 @@
+"""Document 002: signal and noise pushed together through random deep nets at their initialisation."""
+
+import dataclasses
+
+import numpy as np
+import torch
+
+from workflow.deepnets.datasets import Dataset
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.measurements import Measurements
+from workflow.deepnets.propagation_moments import Moments, effective_ranks, moments, principal_coordinates, tails
+from workflow.deepnets.random_nets import Architecture, Draws, end_of_layer, first_layer, next_layer
+from workflow.deepnets.signal_and_noise import SignalAndNoise, joined
+
+_PIXELS = 28
+# Points drawn in a picture of the signal.
+_CLOUD = 200
+# So many squares of a byte add up exactly in the 24 bits of a float32.
+_EXACT = 256
+
+
+@torch.inference_mode()
+def run(spec: dict, mnist: Dataset) -> Measurements:
+    """Push `simulations` batches of MNIST, each with its unit noise, through as many random nets.
+
+    A seed stands for all of them: `index` counts the simulations. `step` is the layer (residual: the unit), 0 the first
+    linear layer. Records chi (normalised sensitivity χ), effective_rank_signal and effective_rank_noise;
+    log_nu2_signal, log_mu2_signal and log_mu2_noise (natural logarithms); of the signal before the activation, in
+    units of its own second moments, mu4_signal and nu1_abs_signal; delta_chi and its factors delta_chi_linear,
+    delta_chi_bn (whichever norm it is) and delta_chi_activation, in residual nets of the unit's first layer, whose
+    product is delta_chi_layer. Of the first simulation, at `cloud_depths`, cloud_signal_{1,2}[point] and
+    cloud_noise_{1,2}[point]. Raises UserError where there is no such device, where the batch exceeds the images and
+    where the groups do not divide the channels.
+    """
+    device = _device(spec["device"])
+    _refuse_impossible(spec, len(mnist["train_images"]))
+    net = Architecture(**{field.name: spec[field.name] for field in dataclasses.fields(Architecture)})
+    images = mnist["train_images"]
+    means, deviations = _statistics(images, by_pixel=net.kernel == 1)
+    shape = (-1, 1, 1, _PIXELS**2) if net.kernel == 1 else (-1, _PIXELS, _PIXELS, 1)
+    measurements = Measurements()
+    for simulation in range(spec["simulations"]):
+        rng = np.random.default_rng([spec["seed"], simulation])
+        batch = images[rng.choice(len(images), size=spec["batch"], replace=False)]
+        # A pixel that never changes carries no signal: it stays at 0.
+        standardized = np.divide(batch - means, deviations, out=np.zeros(batch.shape), where=deviations > 0)
+        signal = torch.from_numpy(standardized.astype(np.float32)).view(shape).to(device)
+        draws = _draws(int(rng.integers(2**62)), device)
+        inputs = joined(signal, draws.normals(tuple(signal.shape)))
+        _propagate(spec, net, inputs, draws, _Recorder(measurements, simulation))
+    return measurements
+
+
+class _Recorder:
+    """Files what one simulation measures under its index."""
+
+    def __init__(self, measurements: Measurements, simulation: int) -> None:
+        self._measurements, self._simulation = measurements, simulation
+
+    def add(self, layer: int, **values: float) -> None:
+        for metric, value in values.items():
+            self._measurements.add(layer, metric, np.array([value]), index=np.array([self._simulation]))
+
+    def add_cloud(self, layer: int, state: SignalAndNoise) -> None:
+        if self._simulation > 0:
+            return
+        for name, points in zip(("signal", "noise"), principal_coordinates(state, _CLOUD), strict=True):
+            for axis, values in enumerate(points.T.cpu().numpy(), start=1):
+                self._measurements.add(layer, f"cloud_{name}_{axis}", values)
+
+
+def _propagate(spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Draws, recorder: _Recorder) -> None:
+    recorded = _recorded_layers(spec)
+    at_input = moments(inputs)
+    state = first_layer(net, inputs, draws)
+    _record_state(recorder, 0, state, moments(state), at_input)
+    if 0 in spec["cloud_depths"]:
+        recorder.add_cloud(0, state)
+    for layer in range(1, spec["depth"] + 1):
+        if layer not in recorded:
+            state = end_of_layer(net, state, draws)
+            continue
+        state, measured = _measured_layer(net, state, draws, layer, recorder)
+        if not measured.finite:
+            recorder.add(layer, diverged=1.0)
+            return
+        _record_state(recorder, layer, state, measured, at_input)
+        if layer in spec["cloud_depths"]:
+            recorder.add_cloud(layer, state)
+
+
+def _measured_layer(
+    net: Architecture, state: SignalAndNoise, draws: Draws, layer: int, recorder: _Recorder
+) -> tuple[SignalAndNoise, Moments]:
+    """Push signal and noise through a layer, record its increments, and return them with their moments at its end.
+
+    A signal or noise that vanishes or overflows on the way ends the layer there.
+    """
+    before = behind = moments(state)
+    factors = {}
+    for name, reached in next_layer(net, state, draws):
+        # A feedforward layer ends in its activation, rescaled, which leaves the moments as they are.
+        if name != "end" or net.arch == "residual":
+            previous, behind = behind, moments(reached)
+        if not behind.finite:
+            return reached, behind
+        if name == "activation":
+            mu4, nu1 = tails(state.stacked[0])
+            recorder.add(layer, mu4_signal=mu4, nu1_abs_signal=nu1)
+        if name == "end":
+            factors[""] = behind.sensitivity_over(before)
+        else:
+            factors["_bn" if name == "norm" else f"_{name}"] = behind.sensitivity_over(previous)
+        if net.arch == "residual" and name == "linear":
+            factors["_layer"] = behind.sensitivity_over(before)
+        state = reached
+    recorder.add(layer, **{f"delta_chi{name}": factor for name, factor in factors.items()})
+    return state, behind
+
+
+def _record_state(recorder: _Recorder, layer: int, state: SignalAndNoise, measured: Moments, at_input: Moments) -> None:
+    signal_rank, noise_rank = effective_ranks(state.stacked)
+    recorder.add(
+        layer,
+        chi=measured.sensitivity_over(at_input),
+        log_nu2_signal=measured.log_nu2_signal,
+        log_mu2_signal=measured.log_mu2_signal,
+        log_mu2_noise=measured.log_mu2_noise,
+        effective_rank_signal=signal_rank,
+        effective_rank_noise=noise_rank,
+    )
+
+
+def _recorded_layers(spec: dict) -> set[int]:
+    """Return the layers measured: the first few, which logarithmic axes show, and evenly spaced ones to the end."""
+    evenly = {round(spec["depth"] * count / spec["record_evenly"]) for count in range(1, spec["record_evenly"] + 1)}
+    return {*range(1, spec["record_first"] + 1), *evenly, *spec["cloud_depths"]} - {0}
+
+
+def _statistics(images: np.ndarray, *, by_pixel: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Return mean and standard deviation over all images: of each pixel, or of the one channel of a convolution."""
+    sums = torch.zeros((2, images.shape[1]), dtype=torch.float64)
+    for block in torch.from_numpy(images).split(_EXACT):
+        values = block.float()
+        sums += torch.stack([values.sum(0), values.square().sum(0)])
+    mean, square = sums.numpy() / len(images)
+    if not by_pixel:
+        mean, square = np.full_like(mean, mean.mean()), np.full_like(square, square.mean())
+    return mean, np.sqrt(np.maximum(square - mean**2, 0))
+
+
+def _draws(seed: int, device: torch.device) -> Draws:
+    generator = torch.Generator(device).manual_seed(seed)
+
+    def normals(shape: tuple[int, ...]) -> torch.Tensor:
+        return torch.randn(shape, generator=generator, device=device)
+
+    def uniforms(shape: tuple[int, ...]) -> torch.Tensor:
+        return torch.rand(shape, generator=generator, device=device)
+
+    return Draws(normals, uniforms)
+
+
+def _refuse_impossible(spec: dict, images: int) -> None:
+    if spec["batch"] > images:
+        raise UserError(f"experiments.propagation: batch {spec['batch']} of {images} images; allowed: {images} or less")
+    if spec["norm"] == "group" and spec["width"] % spec["groups"]:
+        raise UserError(
+            f"experiments.propagation: {spec['groups']} groups of {spec['width']} channels; allowed: its divisors"
+        )
+
+
+def _device(name: str) -> torch.device:
+    """Return the device on which matrix products keep all bits of float32."""
+    if name == "cuda" and not torch.cuda.is_available():
+        raise UserError("device: cuda, but torch finds no GPU here; set experiments.propagation.device to cpu")
+    torch.backends.cudnn.allow_tf32 = False
+    torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.deterministic = True
+    return torch.device(name)

@@ -1,0 +1,155 @@
+"""A signal and a small noise on it, pushed together through the sub-layers of a net (document 002, "Propagation").
+
+The signal goes through a sub-layer itself, the noise through its derivative at the signal. Both lie stacked in one
+float32 tensor, so that a linear operator is applied once. All functions run on the device of their tensors.
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from torch.nn.functional import conv2d
+
+# The constant of batch normalisation in the authors' runs.
+EPSILON = 1e-3
+
+
+@dataclass(frozen=True)
+class SignalAndNoise:
+    """Signal x and noise dx behind some layer, each up to a scale whose logarithm is carried beside it.
+
+    stacked: float32 (2, inputs, height, width, channels), x first; fully connected nets have one position.
+    log_scales: float64 (2,): the true tensors are stacked · exp(log_scales).
+    """
+
+    stacked: torch.Tensor
+    log_scales: torch.Tensor
+
+    def with_stacked(self, stacked: torch.Tensor) -> "SignalAndNoise":
+        """Return other tensors at the same scales."""
+        return SignalAndNoise(stacked, self.log_scales)
+
+
+def joined(signal: torch.Tensor, noise: torch.Tensor) -> SignalAndNoise:
+    """Return inputs and noise, both (inputs, height, width, channels), at scale 1."""
+    return SignalAndNoise(torch.stack([signal, noise]), torch.zeros(2, dtype=torch.float64, device=signal.device))
+
+
+def rescaled(state: SignalAndNoise, *, signal: bool) -> SignalAndNoise:
+    """Bring the noise, and the signal where asked, to a root mean square within a factor √2 of 1, in place.
+
+    The factors are powers of two and round nothing. A signal may be rescaled only where all that follows is
+    positively homogeneous.
+    """
+    log_scales = state.log_scales.clone()
+    for part in (0, 1) if signal else (1,):
+        flat = state.stacked[part].view(-1)
+        # A vector's product with itself needs no tensor of squares.
+        mean_square = (flat @ flat) / len(flat)
+        exponent = torch.log2(mean_square.clamp_min(torch.finfo(torch.float32).tiny)).div_(2).round_()
+        flat *= torch.exp2(-exponent)
+        # In float64: so many factors add up that float32's ln 2 would show.
+        log_scales[part] += exponent.double() * math.log(2)
+    return SignalAndNoise(state.stacked, log_scales)
+
+
+def linear(state: SignalAndNoise, weights: torch.Tensor, *, padding: str, stride: int = 1) -> SignalAndNoise:
+    """Apply a fully connected layer or a convolution to signal and noise at once.
+
+    weights: (channels out, kernel, kernel, channels in); kernel 1 is fully connected at every position.
+    padding: how the image goes on beyond its border: periodic, symmetric (mirrored at the border) or zero.
+    """
+    kernel = weights.shape[1]
+    if kernel == 1:
+        return state.with_stacked(state.stacked @ weights[:, 0, 0].T)
+    images = state.stacked.flatten(0, 1)
+    margin = kernel // 2
+    if padding != "zero":
+        images = _extended(images, margin, padding)
+        margin = 0
+    # Channels stay innermost in memory: the permuted views are what the convolution calls channels_last.
+    outputs = conv2d(images.permute(0, 3, 1, 2), weights.permute(0, 3, 1, 2), stride=stride, padding=margin)
+    return state.with_stacked(outputs.permute(0, 2, 3, 1).contiguous().unflatten(0, (2, -1)))
+
+
+def shifted(state: SignalAndNoise, biases: torch.Tensor) -> SignalAndNoise:
+    """Add a bias per channel, which moves the signal alone, on the scale of the signal."""
+    signal, noise = state.stacked
+    return state.with_stacked(torch.stack([signal + biases * torch.exp(-state.log_scales[0]).float(), noise]))
+
+
+def batch_normalized(state: SignalAndNoise) -> SignalAndNoise:
+    """Normalise each channel by mean and variance of the signal over inputs and positions.
+
+    The statistics are those of a population: the noise of an input does not move them.
+    """
+    rows = state.stacked.flatten(1, 3)
+    normalized = torch.empty_like(rows)
+    centred = torch.sub(rows[0], rows[0].mean(0), out=normalized[0])
+    inverse = torch.rsqrt(centred.square().mean(0) + EPSILON)
+    centred *= inverse
+    torch.mul(rows[1], inverse, out=normalized[1])
+    return state.with_stacked(normalized.view_as(state.stacked))
+
+
+def group_normalized(state: SignalAndNoise, groups: int) -> SignalAndNoise:
+    """Normalise each input by itself, over its positions and the channels of each group.
+
+    One group is layer normalisation, as many as channels instance normalisation. Here the noise does move the
+    statistics, so its derivative has their terms: dz = (dy − mean(dy) − z · mean(z dy)) / √(var + ε).
+    """
+    signal, noise = state.stacked.unflatten(-1, (groups, -1))
+    over = (1, 2, 4)
+    centred = signal - signal.mean(over, keepdim=True)
+    inverse = torch.rsqrt(centred.square().mean(over, keepdim=True) + EPSILON)
+    normalized = centred * inverse
+    projected = normalized * (normalized * noise).mean(over, keepdim=True)
+    derived = (noise - noise.mean(over, keepdim=True) - projected) * inverse
+    return state.with_stacked(torch.stack([normalized, derived]).flatten(-2))
+
+
+def scaled_and_shifted(state: SignalAndNoise, scales: torch.Tensor, shifts: torch.Tensor) -> SignalAndNoise:
+    """Multiply both by a scale per channel and add a shift to the signal: the parameters behind a normalisation."""
+    signal, noise = state.stacked * scales
+    return state.with_stacked(torch.stack([signal + shifts, noise]))
+
+
+def rectified(state: SignalAndNoise) -> SignalAndNoise:
+    """Apply ReLU: the noise passes where the signal is positive."""
+    activated = torch.empty_like(state.stacked)
+    torch.clamp_min(state.stacked[0], 0, out=activated[0])
+    # The derivative of the threshold as one pass: a product with a mask takes twice the time.
+    torch.ops.aten.threshold_backward(state.stacked[1], state.stacked[0], 0, grad_input=activated[1])
+    return state.with_stacked(activated)
+
+
+def squashed(state: SignalAndNoise) -> SignalAndNoise:
+    """Apply tanh: the noise is multiplied by 1 − tanh²."""
+    activated = torch.empty_like(state.stacked)
+    torch.tanh(state.stacked[0], out=activated[0])
+    torch.ops.aten.tanh_backward(state.stacked[1], activated[0], grad_input=activated[1])
+    return state.with_stacked(activated)
+
+
+def summed(state: SignalAndNoise, branch: SignalAndNoise) -> SignalAndNoise:
+    """Add a residual branch that started from the same scales."""
+    return state.with_stacked(state.stacked + branch.stacked)
+
+
+def _extended(images: torch.Tensor, margin: int, padding: str) -> torch.Tensor:
+    """Continue images (images, height, width, channels) beyond their border."""
+    count, height, width, channels = images.shape
+    extended = images.new_empty((count, height + 2 * margin, width + 2 * margin, channels))
+    inner = slice(margin, -margin)
+    extended[:, inner, inner] = images
+    # Rows first, then whole columns: the corners come with the columns. Slices copy faster than gathered indices.
+    for lines in (extended[:, :, inner], extended.transpose(1, 2)):
+        size = lines.shape[1] - 2 * margin
+        for step in range(margin):
+            if padding == "periodic":
+                before, after = size + step, margin + step
+            else:
+                before, after = 2 * margin - 1 - step, size + margin - 1 - step
+            lines[:, step] = lines[:, before]
+            lines[:, size + margin + step] = lines[:, after]
+    return extended
