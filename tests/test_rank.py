@@ -72,3 +72,28 @@ def test_inertia_counts_blocks_of_both_sizes():
         for symmetric in (matrix + matrix.T, (matrix + matrix.T).fill_diagonal_(0)):
             expected = int((torch.linalg.eigvalsh(symmetric) > 0.25).sum())
             assert module._eigenvalues_above(symmetric, 0.25) == expected
+
+
+@pytest.mark.parametrize("difference", [1e-7, 1e-4])
+def test_rows_that_differ_on_the_diagonal_are_joined_and_the_loss_is_bounded(difference):
+    generator = torch.Generator().manual_seed(0)
+    matrix = torch.zeros(60, 60)
+    matrix[:20] = torch.randn(20, 60, generator=generator)
+    matrix[20:, :20] = torch.randn(20, generator=generator)
+    matrix[20:, 20:] = 0.5
+    matrix += torch.diag(difference * torch.rand(60, generator=generator))
+    exact = matrix.double()
+    joined, lost = module._collapsed(exact, 1e-7)
+    # Row 20 stays alone: the entry before its diagonal is none of the padded ones.
+    assert joined.shape == (22, 60)
+    assert 0 < lost < 10 * difference**2
+    change = torch.linalg.eigvalsh(exact @ exact.T)[-22:] - torch.linalg.eigvalsh(joined @ joined.T)
+    # Round-off of eigenvalues up to some 3000.
+    assert change.min() > -2e-11
+    assert change.max() < lost + 2e-11
+    assert rank(matrix, TOLERANCE) == plainly(matrix)
+
+
+def test_rows_that_differ_on_the_diagonal_by_more_than_rounding_count():
+    matrix = torch.ones(40, 40) + torch.eye(40)
+    assert rank(matrix, TOLERANCE) == plainly(matrix) == 40

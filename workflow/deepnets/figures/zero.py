@@ -14,6 +14,7 @@ _INPUTS = 784
 # The widths and biases of the document and of the authors' own notebook.
 _BIAS, _NO_BIAS = 0.01, 0
 _WIDTH, _AUTHORS_WIDTH = 1024, 2048
+_DOTTED = (0, (1, 1.5))
 _INITS = {
     "random": ("random", "C3"),
     "partial_identity": ("partial identity", "C2"),
@@ -58,8 +59,8 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
 def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (left) without biases, as in the authors' own notebook.
 
-    The padded units never leave zero, so widths 1024 and 2048 are one network: their lines coincide. Dashed: the
-    input dimension 784, the bound of Theorem 1.
+    The padded units never leave zero, so widths 1024 and 2048 are one network: their lines coincide but for what
+    float32 rounds differently at different widths. Dashed: the input dimension 784, the bound of Theorem 1.
     """
     return _widths(zero_init, bias=_NO_BIAS)
 
@@ -105,7 +106,7 @@ def _widths(zero_init: pd.DataFrame, *, bias: float) -> Figure:
     figure, axis = plt.subplots(figsize=(3.4, 2.5))
     for position, (width, rows) in enumerate(ranks.groupby("width")):
         # Coinciding lines stay visible: later ones are dotted.
-        _draw(axis, rows, f"$n_h$ = {width}", f"C{position}", "-" if position % 4 < 3 else (0, (1, 1.5)))
+        _draw(axis, rows, f"$n_h$ = {width}", f"C{position}", "-" if position % 4 < 3 else _DOTTED)
     return _finished(figure, axis)
 
 
@@ -113,7 +114,8 @@ def _inits(zero_init: pd.DataFrame, inits: list[str], *, width: int, bias: float
     ranks = rows_of(zero_init, "rank", width=width, bias=bias)
     figure, axis = plt.subplots(figsize=(3.4, 2.5))
     for init in inits:
-        _draw(axis, ranks[ranks["init"] == init], *_INITS[init], "-")
+        # Spray keeps full rank, as the random init does: dotted, so that both are seen.
+        _draw(axis, ranks[ranks["init"] == init], *_INITS[init], _DOTTED if init == "spray" else "-")
     return _finished(figure, axis)
 
 
