@@ -153,10 +153,9 @@ def test_rank_is_numpys_on_the_matrices_of_real_runs(subset, monkeypatch, init, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bias", [0, 0.01])
-@pytest.mark.parametrize("init", ["partial_identity", "zero", "random", "one", "spray"])
+@pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0.01), ("zero", 0), ("spray", 0.01)])
 def test_rank_is_numpys_at_full_width(subset, monkeypatch, init, bias):
-    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=1024, steps=601)
+    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=1024, steps=201)
 
 
 def _compare_ranks(subset, monkeypatch, **changes):
