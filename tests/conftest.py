@@ -18,8 +18,8 @@ _NOT_SOURCE = shutil.ignore_patterns(
 class Project:
     """A copy of the sources in a folder of its own, in which the real workflow runs."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, configfiles: tuple[str, ...] = ("tests/tiny.yaml",)) -> None:
+        self.folder, self.configfiles = folder, configfiles
         if any(folder.iterdir()):
             return
         for name in ("Snakefile", "config.yaml", "configs", "workflow", "profiles", "envs", "tests"):
@@ -39,7 +39,7 @@ class Project:
 
     def snakemake(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
         """Run snakemake on the tiny config; --configfile among the arguments replaces it."""
-        config = () if "--configfile" in arguments else ("--configfile", "tests/tiny.yaml")
+        config = () if "--configfile" in arguments else ("--configfile", *self.configfiles)
         return self.run(sys.executable, "-m", "snakemake", "--cores", "2", *arguments, *config, **environment)
 
     def edit(self, path: str, old: str, new: str) -> None:
@@ -63,6 +63,12 @@ def digests(project: Project) -> dict[str, str]:
 def project(tmp_path):
     """A clean checkout."""
     return Project(tmp_path)
+
+
+@pytest.fixture
+def small_project(tmp_path):
+    """A clean checkout in which documents 000 and 001 run alone."""
+    return Project(tmp_path, configfiles=("tests/tiny.yaml", "tests/two_documents.yaml"))
 
 
 @pytest.fixture(scope="session")

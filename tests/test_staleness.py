@@ -203,6 +203,12 @@ SCENARIOS = {
         edit("workflow/schemas/config.schema.yaml", "Dimension of the inputs", "Inputs' dimension"), NOTHING
     ),
     "pin that no job reaches": Scenario(edit("envs/requirements.txt", "Pygments==2.21.0", "Pygments==2.22.0"), NOTHING),
+    "pin of torch": Scenario(
+        edit("envs/requirements.txt", "torch==2.13.0", "torch==2.14.0"),
+        matching(
+            "experiment=(propagation|zero_init)/", "^results/tables/(propagation|zero_init)", "^results/figures/00[24]-"
+        ),
+    ),
     "pin of the figures": Scenario(
         edit("envs/requirements.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), ALL_FIGURES
     ),
@@ -232,10 +238,11 @@ def test_an_edit_makes_exactly_this_stale(copied, name):
 def planned_files(project):
     code = (
         "import sys, yaml; from snakemake.utils import update_config; from workflow.deepnets.plan import Plan\n"
-        "config = yaml.safe_load(open('config.yaml')); update_config(config, yaml.safe_load(open('tests/tiny.yaml')))\n"
+        "config = {}\n"
+        "for name in sys.argv[1:]: update_config(config, yaml.safe_load(open(name)))\n"
         "print('\\n'.join(Plan(config).results))"
     )
-    done = project.run("python", "-c", code)
+    done = project.run("python", "-c", code, "config.yaml", *project.configfiles)
     assert done.returncode == 0, done.stderr
     return set(done.stdout.split())
 

@@ -133,13 +133,13 @@ def test_a_point_outside_the_config_is_named(project):
     assert "is not part of what config.yaml asks for" in done.stderr
 
 
-def test_divergence_is_a_result_and_the_dag_goes_on(project):
+def test_divergence_is_a_result_and_the_dag_goes_on(small_project):
     settings = {"experiments": {"classifier": {"grids": {"two_layers": {"learning_rate": 1e6}}}}}
-    overriding = project.folder / "fast.yaml"
+    overriding = small_project.folder / "fast.yaml"
     overriding.write_text(json.dumps(settings))
-    done = project.snakemake("--configfile", "tests/tiny.yaml", "fast.yaml")
+    done = small_project.snakemake("--configfile", *small_project.configfiles, "fast.yaml")
     assert done.returncode == 0, done.stderr
-    runs = (project.folder / "results/runs").glob("**/block=two_layers/**/run.parquet")
+    runs = (small_project.folder / "results/runs").glob("**/block=two_layers/**/run.parquet")
     assert all("diverged" in read_run(path)["metric"].to_pylist() for path in runs)
 
 
