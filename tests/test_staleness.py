@@ -158,7 +158,9 @@ SCENARIOS = {
     "comment": Scenario(append(CLASSIFIER, "\n# A comment.\n"), NOTHING),
     "docstring": Scenario(edit(CLASSIFIER, "Train one factorised", "Fit one factorised"), NOTHING),
     "reformatted modules": Scenario(reformat, NOTHING),
-    "constant two modules away": Scenario(edit(INITIALIZERS, "math.sqrt(2 / (n_in", "math.sqrt(2.5 / (n_in"), CLASSIFIER_ALL),
+    "constant two modules away": Scenario(
+        edit(INITIALIZERS, "math.sqrt(2 / (n_in", "math.sqrt(2.5 / (n_in"), CLASSIFIER_ALL
+    ),
     "helper of one experiment": Scenario(edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)"), CLASSIFIER_ALL),
     "operator in shared code": Scenario(
         edit("workflow/deepnets/linear.py", "layers = [inputs]", "layers = [+inputs]"),
