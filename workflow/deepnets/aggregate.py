@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from workflow.deepnets.errors import UserError, exit_plainly
+from workflow.deepnets.cost import run_job
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.fingerprint import verify
 from workflow.deepnets.plan import Point, points_of
 from workflow.deepnets.provenance import Provenance, digest_of, merged_mnist
@@ -53,4 +54,4 @@ def _with_axes(run: pa.Table, point: Point, types: dict[str, str]) -> pa.Table:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_job(main)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from workflow.deepnets.atomic import replacing
-from workflow.deepnets.errors import UserError, exit_plainly
+from workflow.deepnets.cost import run_job
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.fingerprint import verify
 from workflow.deepnets.plan import points_of
 
@@ -60,4 +61,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_job(main)

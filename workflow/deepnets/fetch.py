@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from workflow.deepnets import datasets, sources
-from workflow.deepnets.errors import exit_plainly
+from workflow.deepnets.cost import run_job
 from workflow.deepnets.fingerprint import verify
 from workflow.deepnets.plan import canonical
 from workflow.deepnets.provenance import Provenance
@@ -26,4 +26,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_job(main)

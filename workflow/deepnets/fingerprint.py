@@ -21,9 +21,9 @@ _ROOT = Path(__file__).parents[2]
 _PINS = _ROOT / "envs" / "requirements.txt"
 # Import names that differ from the name under which the package is pinned.
 _DISTRIBUTIONS = {"yaml": "pyyaml"}
-# This module counts by what others call of it, but is not followed: it can stop a job, never change its result. Here
-# alone a string becomes code, and it is the string that is hashed.
-_GUARD = f"{PACKAGE}.fingerprint"
+# These modules count by what others call of them, but are not followed: they can stop a job or tell its cost, never
+# change its result. In this one alone a string becomes code, and it is the string that is hashed.
+_ASIDE = {f"{PACKAGE}.fingerprint", f"{PACKAGE}.cost"}
 _UNSEEN = {"eval", "exec", "compile", "globals", "locals", "vars", "__import__", "import_module", "__file__", "__doc__"}
 _MUTATORS = {"append", "add", "extend", "insert", "update", "setdefault", "register"}
 
@@ -150,7 +150,7 @@ class Package:
         if ":" not in key:
             return
         module, name = key.split(":")
-        if module == _GUARD:
+        if module in _ASIDE:
             return
         source = self.module(module)
         _refuse_unseen_statements(source)

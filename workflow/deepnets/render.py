@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from workflow.deepnets.atomic import replacing
-from workflow.deepnets.errors import exit_plainly
+from workflow.deepnets.cost import run_job
 from workflow.deepnets.fingerprint import load
 from workflow.deepnets.provenance import SUBSET, Provenance, merged_mnist, sha256_of
 from workflow.deepnets.tables import metadata_of, read_table
@@ -51,4 +51,4 @@ def mark_subset(figure: Figure) -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_job(main)

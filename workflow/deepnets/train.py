@@ -2,11 +2,9 @@
 
 import argparse
 import json
-import sys
-import time
 from pathlib import Path
 
-from workflow.deepnets.errors import exit_plainly
+from workflow.deepnets.cost import mathematics, run_job
 from workflow.deepnets.fingerprint import load
 from workflow.deepnets.threads import use_threads
 
@@ -31,14 +29,12 @@ def main() -> None:
 
     run = load(arguments.code, program="workflow.deepnets.train:main")
     data = {path.stem: datasets.read(path) for path in arguments.data}
-    start = time.perf_counter()
-    measurements = run(spec, **data)
-    # Times go to the log alone: results hold no clock.
-    print(f"mathematics: {time.perf_counter() - start:.3f} s", file=sys.stderr)
+    with mathematics():
+        measurements = run(spec, **data)
     inputs = {name: dataset.sha256 for name, dataset in data.items()}
     mnist = merged_mnist([dataset.mnist for dataset in data.values()])
     write_run(arguments.output, measurements, Provenance(arguments.spec, arguments.code, inputs, mnist))
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_job(main)

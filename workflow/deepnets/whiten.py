@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from workflow.deepnets import datasets
-from workflow.deepnets.errors import UserError, exit_plainly
+from workflow.deepnets.cost import mathematics, run_job
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.fingerprint import verify
 from workflow.deepnets.provenance import Provenance
 
@@ -47,9 +48,10 @@ def main() -> None:
     # The subset is smaller than the document's 50,000: it gives what it has.
     images, labels = (mnist[name][: spec["images"]] for name in ("train_images", "train_labels"))
     provenance = Provenance(arguments.spec, arguments.code, {"mnist": mnist.sha256}, mnist.mnist)
-    arrays = {"inputs": whitened(images, spec["components"]), "labels": labels}
-    datasets.write(arguments.output, arrays, provenance)
+    with mathematics():
+        inputs = whitened(images, spec["components"])
+    datasets.write(arguments.output, {"inputs": inputs, "labels": labels}, provenance)
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_job(main)

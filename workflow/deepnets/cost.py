@@ -1,0 +1,63 @@
+"""What a job costs in processor time and memory: told in its log alone, since results hold no clock."""
+
+import json
+import platform
+import re
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from workflow.deepnets.errors import exit_plainly
+
+_MARK = "cost: "
+_STATUS, _PROCESSORS = Path("/proc/self/status"), Path("/proc/cpuinfo")
+
+
+@contextmanager
+def mathematics() -> Iterator[None]:
+    """Count the block as mathematics: the rest of a job is its start, its reading and its writing."""
+    start = time.process_time()
+    yield
+    _tell(mathematics_s=round(time.process_time() - start, 4))
+
+
+def run_job(main: Callable[[], None]) -> None:
+    """Run a program of the workflow: faults that the user can mend end it plainly, success tells what it cost."""
+    exit_plainly(main)
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    _tell(
+        cpu_s=round(usage.ru_utime + usage.ru_stime, 4),
+        peak_memory_mb=round(_peak_memory(usage) / 1e6, 1),
+        processor=_processor(),
+    )
+
+
+def told(log: str) -> dict[str, float | str]:
+    """Return what a job told in its log: cpu_s (seconds), mathematics_s, peak_memory_mb, processor; {} if nothing."""
+    costs = {}
+    for line in log.splitlines():
+        if line.startswith(_MARK):
+            costs |= json.loads(line.removeprefix(_MARK))
+    return costs
+
+
+def _tell(**costs: float | str) -> None:
+    print(_MARK + json.dumps(costs), file=sys.stderr)
+
+
+def _peak_memory(usage: resource.struct_rusage) -> float:
+    """Return the most memory that this process held, in bytes.
+
+    Linux's getrusage also counts what the process held before it became this program: a copy of its parent.
+    """
+    if _STATUS.exists():
+        return 1024 * float(re.search(r"VmHWM:\s*(\d+) kB", _STATUS.read_text())[1])
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def _processor() -> str:
+    models = re.findall(r"model name\s*: (.*)", _PROCESSORS.read_text()) if _PROCESSORS.exists() else []
+    return models[0] if models else platform.processor() or platform.machine()
