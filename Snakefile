@@ -12,6 +12,7 @@ include: "workflow/rules/runs.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/figures.smk"
 include: "workflow/rules/archive.smk"
+include: "workflow/rules/timings.smk"
 
 
 rule all:

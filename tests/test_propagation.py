@@ -509,7 +509,7 @@ def test_cpu_equals_cuda(arch, kernel):
 
 
 def test_the_paper_s_size_is_a_valid_config(config):
-    overriding = yaml.safe_load((ROOT / "configs/propagation_at_paper_size.yaml").read_text())
+    overriding = yaml.safe_load((ROOT / "configs/paper_size.yaml").read_text())
     update_config(config, overriding)
     plan = Plan(config)
     simulations = {}

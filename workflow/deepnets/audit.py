@@ -14,10 +14,9 @@ from pathlib import Path
 
 import numpy as np
 import pypdf
-import yaml
 from PIL import Image
-from snakemake.utils import update_config
 
+from workflow.deepnets import config_files
 from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.plan import RUNS, Plan, Result
 from workflow.deepnets.provenance import digest_of, versions
@@ -116,10 +115,7 @@ def main() -> None:
     )
     parser.add_argument("--stale", action="store_true", help="print nothing but the paths of what is to be made again")
     arguments = parser.parse_args()
-    config: dict = {}
-    for path in [Path("config.yaml"), *arguments.configfile]:
-        update_config(config, yaml.safe_load(path.read_text()))
-    findings = audit(Plan(config))
+    findings = audit(Plan(config_files.read(arguments.configfile)))
     again = [finding for finding in findings if finding.verdict in (STALE, MISSING, DAMAGED)]
     if arguments.stale:
         print("\n".join(finding.path for finding in again))

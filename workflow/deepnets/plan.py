@@ -21,6 +21,7 @@ RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
 TABLE = "results/tables/{experiment}.parquet"
 FIGURE = "results/figures/{document}/{figure}.pdf"
 ARCHIVE = "results/archive.tar.gz"
+TIMINGS = "results/timings.parquet"
 STYLE = "workflow/styles/column.mplstyle"
 # What an experiment's `run` may ask for by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
@@ -233,8 +234,8 @@ class Plan:
         return canonical(self._config[block])
 
     @property
-    def archive_spec(self) -> str:
-        """The spec of the archive: all results, the runs in the short form of grids."""
+    def inventory(self) -> str:
+        """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
         grids = {experiment: sorted(block.values(), key=canonical) for experiment, block in self._grids.items()}
         return canonical({"grids": grids, "files": sorted(self.results.keys() - self.points.keys())})
 

@@ -3,6 +3,7 @@
 import hashlib
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -29,10 +30,10 @@ def write_run(path: Path | str, measurements: Measurements, provenance: Provenan
     """Write the measurements of one run: columns step, metric, index, value."""
     columns = measurements.columns()
     arrays = [
-        pa.array(columns["step"]),
-        pa.array(columns["metric"], pa.string()).dictionary_encode(),
-        pa.array(columns["index"]),
-        pa.array(columns["value"]),
+        _array(columns["step"]),
+        _dictionary_array(columns["metric"]),
+        _array(columns["index"]),
+        _array(columns["value"]),
     ]
     run = pa.Table.from_arrays(arrays, schema=pa.schema(RUN_COLUMNS))
     write_table(path, run, provenance, rows=_digest(run))
@@ -74,11 +75,28 @@ def metadata_of(table: pa.Table) -> dict[str, str]:
     return {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
 
 
+# A run is written and read without `pa.array`, `dictionary_encode` and `to_numpy`: they import pandas and
+# pyarrow.compute, which takes as long as the rest of a short job's start.
+def _array(values: np.ndarray) -> pa.Array:
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)])
+
+
+def _dictionary_array(texts: list[str]) -> pa.DictionaryArray:
+    """Return texts as codes into their distinct values, in the order in which these first appear."""
+    codes = {text: code for code, text in enumerate(dict.fromkeys(texts))}
+    encoded = [text.encode() for text in codes]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
+    dictionary = pa.Array.from_buffers(pa.string(), len(encoded), buffers)
+    return pa.DictionaryArray.from_arrays(_array(np.array([codes[text] for text in texts], dtype=np.int32)), dictionary)
+
+
 def _digest(run: pa.Table) -> str:
     """Return the SHA-256 of a run's rows, whatever the layout of the file that they stand in."""
     digest = hashlib.sha256()
     for name in ("step", "index", "value"):
-        digest.update(run[name].to_numpy().tobytes())
+        for chunk in run[name].chunks:
+            digest.update(np.from_dlpack(chunk))
     digest.update("\n".join(run["metric"].to_pylist()).encode())
     return digest.hexdigest()
 

@@ -10,7 +10,7 @@ rule archive:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=plan.archive_spec,
+        spec=plan.inventory,
         code=plan.program_code("archive"),
     message:
         "Packing all results."

@@ -2,7 +2,7 @@ from snakemake.exceptions import WorkflowError
 
 from workflow.deepnets.atomic import check_writable
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.plan import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, WHITENED, Plan
+from workflow.deepnets.plan import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED, Plan
 
 try:
     check_writable("results")

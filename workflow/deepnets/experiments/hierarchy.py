@@ -39,6 +39,13 @@ def run(spec: dict) -> Measurements:
     return measurements
 
 
+def operations(spec: dict) -> float:
+    """Return about how many multiply-adds the updates of a run take."""
+    items = spec["branches"] ** spec["levels"]
+    sizes = linear.layer_sizes(items, spec["hidden"], spec["features"], spec["depth"])
+    return 3 * spec["steps"] * items * linear.multiply_adds(sizes)
+
+
 def _train(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> np.ndarray:
     """Train the network, record all but singular values, and return these, (steps, items), up to any divergence."""
     labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)

@@ -13,6 +13,8 @@ from workflow.deepnets.operations import Tally
 
 _INITIALIZERS = {"row_normalized": row_normalized}
 _CLASSES = 10
+# The document's P and N.
+_IMAGES, _COMPONENTS = 50_000, 100
 # End-to-end matrices whose accuracies are computed in one product: more of them cost memory, fewer time.
 _ACCURACY_BLOCK = 10
 
@@ -63,6 +65,13 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     for step, accuracy in enumerate(_accuracies(products, inputs, whitened["labels"])):
         measurements.add(step, "train_accuracy", accuracy)
     return measurements
+
+
+def operations(spec: dict) -> float:
+    """Return about how many multiply-adds the updates of a run take, with the document's images and components."""
+    sizes = linear.layer_sizes(_COMPONENTS, spec["hidden"], _CLASSES, spec["depth"])
+    vectors = _IMAGES if spec["rule"] == "samples" else _COMPONENTS
+    return 3 * spec["steps"] * vectors * linear.multiply_adds(sizes)
 
 
 def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross_covariance: np.ndarray) -> float:

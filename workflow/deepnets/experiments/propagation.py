@@ -9,10 +9,12 @@ from workflow.deepnets.datasets import Dataset
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.measurements import Measurements
 from workflow.deepnets.propagation_moments import Moments, effective_ranks, moments, principal_coordinates, tails
-from workflow.deepnets.random_nets import Architecture, Draws, end_of_layer, first_layer, next_layer
+from workflow.deepnets.random_nets import LAYERS_OF_UNIT, Architecture, Draws, end_of_layer, first_layer, next_layer
 from workflow.deepnets.signal_and_noise import SignalAndNoise, joined
 
 _PIXELS = 28
+# Multiply-adds that take as long as drawing one normal number, about.
+_NORMAL = 200
 # Points drawn in a picture of the signal.
 _CLOUD = 200
 # So many squares of a byte add up exactly in the 24 bits of a float32.
@@ -49,6 +51,16 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
         inputs = joined(signal, draws.normals(tuple(signal.shape)))
         _propagate(spec, net, inputs, draws, _Recorder(measurements, simulation))
     return measurements
+
+
+def operations(spec: dict) -> float:
+    """Return about how many multiply-adds a run takes, a normal number drawn counted as many of them."""
+    layers = spec["depth"] * (LAYERS_OF_UNIT if spec["arch"] == "residual" else 1)
+    # The first convolution halves the image.
+    positions = 1 if spec["kernel"] == 1 else (_PIXELS // 2) ** 2
+    weights = (spec["kernel"] * spec["width"]) ** 2
+    signal_and_noise = 2 * spec["batch"] * positions
+    return spec["simulations"] * layers * weights * (signal_and_noise + _NORMAL)
 
 
 class _Recorder:

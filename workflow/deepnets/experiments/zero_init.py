@@ -8,6 +8,7 @@ import torch
 from workflow.deepnets.data_order import shuffled_epochs
 from workflow.deepnets.datasets import Dataset
 from workflow.deepnets.initializers import initialize, kaiming_normal, one, partial_identity, spray, zero
+from workflow.deepnets.linear import multiply_adds
 from workflow.deepnets.measurements import Measurements
 from workflow.deepnets.mlp import activations, cross_entropy, descend, layer_sizes
 from workflow.deepnets.rank import rank
@@ -20,6 +21,7 @@ _INITIALIZERS = {
     "spray": spray,
 }
 _CLASSES = 10
+_PIXELS = 784
 # The first of the square layers between the hidden layers of the chosen width: l3 in the document, counted from 0.
 _SQUARE_LAYER = 2
 _TEST_BATCH = 1000
@@ -72,6 +74,13 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     else:
         measurements.add_divergence(spec["steps"])
     return measurements
+
+
+def operations(spec: dict) -> float:
+    """Return about how many multiply-adds a run takes: its updates, and the decompositions behind the ranks."""
+    sizes = layer_sizes(_PIXELS, spec["width"], _CLASSES, spec["depth"])
+    updates = 3 * spec["steps"] * spec["batch"] * multiply_adds(sizes)
+    return updates + spec["steps"] / spec["record_every"] * spec["width"] ** 3
 
 
 def _tensors(mnist: Dataset, part: str) -> tuple[torch.Tensor, torch.Tensor]:

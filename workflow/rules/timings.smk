@@ -1,0 +1,19 @@
+rule timings:
+    input:
+        list(results),
+    output:
+        parquet=TIMINGS,
+        markdown="results/timings.md",
+    log:
+        "results/logs/timings.log",
+    conda:
+        "../../envs/deepnets.yaml"
+    params:
+        spec=plan.inventory,
+        code=plan.program_code("timings"),
+    message:
+        "Gathering what the jobs cost."
+    # Costs stand in logs and benchmarks, which are no results: what made them new made the results new.
+    shell:
+        "python -m workflow.deepnets.timings --spec {params.spec:q} --code {params.code:q}"
+        " --parquet {output.parquet:q} --markdown {output.markdown:q} 2> {log:q}"
