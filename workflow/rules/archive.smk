@@ -1,6 +1,6 @@
 rule archive:
     input:
-        list(results),
+        every_result,
     output:
         ARCHIVE,
     log:

@@ -1,6 +1,6 @@
 rule timings:
     input:
-        list(results),
+        every_result,
     output:
         parquet=TIMINGS,
         markdown="results/timings.md",
