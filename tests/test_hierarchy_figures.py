@@ -89,6 +89,16 @@ def test_figures_stand_for_another_tree():
         assert draw(table).axes
 
 
+def test_figures_follow_the_config_to_another_rate_and_scale():
+    runs = [small(learning_rate=80, scale=1e-9, seed=seed) for seed in (2021, 2022)]
+    around = [small(learning_rate=20, scale=1e-12, record_rsm_every=50)]
+    figure = drawings.training_loss(table_of(hierarchy.run, around + runs))
+    expected = table_of(hierarchy.run, runs[:1])
+    loss = expected.loc[expected["metric"] == "train_loss", "value"]
+    np.testing.assert_array_equal(figure.axes[0].lines[0].get_ydata(), loss)
+    assert len(figure.axes[0].lines) == 2
+
+
 def test_divergence_is_marked(grids):
     figure = hierarchy_sweep.sweep_loss(grids["sweep"])
     texts = [text.get_text() for axis in figure.axes for text in axis.texts]

@@ -8,7 +8,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 
-from workflow.deepnets.selection import by_seed, rows_of
+from workflow.deepnets.selection import by_seed, main_setting, rows_of
 
 DOCUMENT = "003-hierarchy"
 # `plot_tree_data`: the names of the items, and the features that the document made up to explain the data.
@@ -27,8 +27,7 @@ _NAMED_FEATURES = {
     "is_warmblooded": (-1, 1, 1, 1, -1, -1, -1, -1),
     "can_flower": (-1, -1, -1, -1, 1, 1, -1, 1),
 }
-_DEEP = {"depth": 2, "scale": 1e-12, "learning_rate": 100}
-_ZERO_DEPTH = {"depth": 1, "scale": 1, "learning_rate": 1000}
+_DEEP, _ZERO_DEPTH = 2, 1
 _LOSS, _MODES = "C1", "C0"
 _NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
 
@@ -65,7 +64,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     Strong: seed 2021; faint: nine more seeds, each with its own data and initialisation.
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
-    _draw_seeds(axis, rows_of(hierarchy, "train_loss", dataset="plain", **_DEEP), _LOSS)
+    _draw_seeds(axis, rows_of(hierarchy, "train_loss", **_setting(hierarchy, "plain")), _LOSS)
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     return figure
 
@@ -94,7 +93,7 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     top = upper.add_subplot()
     _draw_dynamics(top, hierarchy)
     top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
-    matrices = _matrices(_first(rows_of(hierarchy, "rsm", dataset="plain", **_DEEP)))
+    matrices = _matrices(_first(rows_of(hierarchy, "rsm", **_setting(hierarchy, "plain"))))
     largest = max((np.abs(matrix).max() for matrix in matrices.values()), default=1.0)
     axes, image = lower.subplots(1, 2), None
     for column, title in enumerate((f"epoch {epoch}", f"epoch {epoch},\nown scale")):
@@ -123,7 +122,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 1.8), layout="compressed")
     largest, image = None, None
     for row, (metric, label) in zip(axes, (("rsm", "simulation"), ("theory_rsm", "theory")), strict=True):
-        matrices = _matrices(_first(rows_of(hierarchy, metric, dataset="plain", **_DEEP)))
+        matrices = _matrices(_first(rows_of(hierarchy, metric, **_setting(hierarchy, "plain"))))
         largest = largest or max((np.abs(matrix).max() for matrix in matrices.values()), default=1.0)
         for axis, epoch in zip(row, epochs, strict=True):
             axis.set(xticks=[], yticks=[], box_aspect=1)
@@ -161,8 +160,10 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     Ten seeds, which the eye cannot part; dashed: theory, a factor (1 − λ)² an update, λ = 2·rate/(items·features).
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
-    _draw_seeds(axis, rows_of(hierarchy, "train_loss", **_ZERO_DEPTH), _LOSS, label="simulation")
-    theory = _first(rows_of(hierarchy, "theory_train_loss", **_ZERO_DEPTH))
+    _draw_seeds(
+        axis, rows_of(hierarchy, "train_loss", **_setting(hierarchy, "plain", _ZERO_DEPTH)), _LOSS, label="simulation"
+    )
+    theory = _first(rows_of(hierarchy, "theory_train_loss", **_setting(hierarchy, "plain", _ZERO_DEPTH)))
     axis.plot(theory["step"], theory["value"], "k--", lw=1, zorder=4, label="theory")
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     axis.legend()
@@ -184,9 +185,9 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
         ("deep", "weight", _DEEP),
     )
     axes, image = upper.subplots(1, len(panels)), None
-    for axis, (title, metric, setting) in zip(axes, panels, strict=True):
+    for axis, (title, metric, depth) in zip(axes, panels, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
-        rows = _first(rows_of(hierarchy, metric, dataset="plain", **setting))
+        rows = _first(rows_of(hierarchy, metric, **_setting(hierarchy, "plain", depth)))
         if len(rows):
             weights = rows["value"].to_numpy().reshape(_items(hierarchy), -1)
             image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
@@ -195,14 +196,19 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     if image is not None:
         upper.colorbar(image, ax=axes, label="weight", ticks=[-1, 0, 1], shrink=0.8, aspect=10)
     axis = lower.add_subplot()
-    for name, setting, colour in (("zero depth", _ZERO_DEPTH, "C4"), ("deep", _DEEP, _MODES)):
-        rows = rows_of(hierarchy, "weight_difference", dataset="plain", **setting)
+    for name, depth, colour in (("zero depth", _ZERO_DEPTH, "C4"), ("deep", _DEEP, _MODES)):
+        rows = rows_of(hierarchy, "weight_difference", **_setting(hierarchy, "plain", depth))
         final = rows.loc[rows["step"] == rows["step"].max(), "value"].max()
         _draw_seeds(axis, rows, colour, label=f"{name}, at the end ≤ {final:.1e}")
     axis.axhline(1e-2, color="0.4", ls=":", label="tolerance of the document")
     axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
     axis.legend(loc="lower left")
     return figure
+
+
+def _setting(hierarchy: pd.DataFrame, dataset: str, depth: int = _DEEP) -> dict[str, object]:
+    """Return the axes of the document's runs on a data set; the sliders' runs have other scales and rates."""
+    return main_setting(hierarchy, ["scale", "learning_rate"], dataset=dataset, depth=depth)
 
 
 def _data_with(hierarchy: pd.DataFrame, dataset: str) -> Figure:
@@ -247,8 +253,8 @@ def _add_key(figure: Figure, image: AxesImage | None, axes: np.ndarray) -> None:
 def _illusory(hierarchy: pd.DataFrame, dataset: str, label: str) -> Figure:
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
     _draw_modes(axis, hierarchy, dataset)
-    _draw_seeds(axis, rows_of(hierarchy, "illusory_prediction", dataset=dataset, **_DEEP), _LOSS)
-    theory = _first(rows_of(hierarchy, "theory_illusory_prediction", dataset=dataset, **_DEEP))
+    _draw_seeds(axis, rows_of(hierarchy, "illusory_prediction", **_setting(hierarchy, dataset)), _LOSS)
+    theory = _first(rows_of(hierarchy, "theory_illusory_prediction", **_setting(hierarchy, dataset)))
     axis.plot(theory["step"], theory["value"], "k--", lw=1, zorder=4)
     axis.axhline(0, color="0.8", lw=0.5, zorder=0)
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
@@ -257,7 +263,7 @@ def _illusory(hierarchy: pd.DataFrame, dataset: str, label: str) -> Figure:
 
 
 def _draw_dynamics(axis: Axes, hierarchy: pd.DataFrame) -> None:
-    rows = _first(rows_of(hierarchy, "train_loss", dataset="plain", **_DEEP))
+    rows = _first(rows_of(hierarchy, "train_loss", **_setting(hierarchy, "plain")))
     axis.plot(rows["step"], rows["value"], color=_LOSS)
     axis.set(xlabel="epoch (updates)", ylim=(0, None))
     _colour_left(axis, "mean squared error")
@@ -273,7 +279,7 @@ def _draw_modes(axis: Axes, hierarchy: pd.DataFrame, dataset: str) -> None:
     right.spines["right"].set(visible=True, color=_MODES)
     right.tick_params(axis="y", colors=_MODES)
     right.set_ylabel("singular value", color=_MODES)
-    rows = _first(rows_of(hierarchy, "singular_value", dataset=dataset, **_DEEP))
+    rows = _first(rows_of(hierarchy, "singular_value", **_setting(hierarchy, dataset)))
     for _, values in rows.groupby("index"):
         right.plot(values["step"], values["value"], color=_MODES, lw=0.8)
     right.set_ylim(0, None)

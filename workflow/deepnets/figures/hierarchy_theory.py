@@ -4,10 +4,9 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.selection import by_seed, rows_of
+from workflow.deepnets.selection import by_seed, main_setting, rows_of
 
 DOCUMENT = "003-hierarchy"
-_DEEP = {"dataset": "plain", "depth": 2, "scale": 1e-12, "learning_rate": 100}
 
 
 def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
@@ -16,8 +15,8 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     Points: mean and standard deviation over ten samples of 10,000 features. Sampling parts the modes that the tree
     has equal: within a level the largest lie above the closed form, the smallest below.
     """
-    sampled = _by_mode(rows_of(hierarchy, "data_singular_value", **_DEEP))
-    theory = _by_mode(rows_of(hierarchy, "theory_singular_value", **_DEEP)).mean(axis=1)
+    sampled = _by_mode(rows_of(hierarchy, "data_singular_value", **_deep(hierarchy)))
+    theory = _by_mode(rows_of(hierarchy, "theory_singular_value", **_deep(hierarchy))).mean(axis=1)
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.4), sharex=True)
     for axis, values, expected in ((axes[0], sampled, theory), (axes[1], sampled.div(theory, axis=0), 0 * theory + 1)):
         axis.plot(expected.index + 1, expected, "_", color="k", ms=14, label="closed form")
@@ -34,10 +33,10 @@ def mode_strengths(hierarchy: pd.DataFrame) -> Figure:
     Dashed: the map of decoupled balanced modes for the tree's singular values, one line per level of the tree.
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
-    simulated = rows_of(hierarchy, "singular_value", **_DEEP)
+    simulated = rows_of(hierarchy, "singular_value", **_deep(hierarchy))
     for position, (_, values) in enumerate(simulated.groupby(["seed", "index"])):
         axis.plot(values["step"], values["value"], color="C0", lw=0.4, label="simulation" if position == 0 else None)
-    theory = _first(rows_of(hierarchy, "theory_mode_strength", **_DEEP))
+    theory = _first(rows_of(hierarchy, "theory_mode_strength", **_deep(hierarchy)))
     for position, (_, values) in enumerate(theory.groupby("index")):
         axis.plot(values["step"], values["value"], "k--", lw=1, label="theory" if position == 0 else None)
     axis.set(xlabel="epoch (updates)", ylabel="singular value", ylim=(0, None))
@@ -55,7 +54,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     not orthogonal in the hidden layer to those of the modes before them (from orthogonal ones nothing is left).
     """
     measured, tree, formula, own = (
-        _by_mode(rows_of(hierarchy, metric, **_DEEP))
+        _by_mode(rows_of(hierarchy, metric, **_deep(hierarchy)))
         for metric in ("half_time", "theory_half_time", "half_time_formula", "predicted_half_time")
     )
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.8), sharex=True)
@@ -83,19 +82,24 @@ def loss_plateaus(hierarchy: pd.DataFrame) -> Figure:
     after each level of the tree.
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.5))
-    plateaus = rows_of(hierarchy, "theory_plateau", **_DEEP)
+    plateaus = rows_of(hierarchy, "theory_plateau", **_deep(hierarchy))
     for level, height in plateaus.groupby("index")["value"].mean().items():
         axis.axhline(height, color="0.6", ls=":", lw=0.8, zorder=0)
         name = "none" if level == 0 else "all" if height < 1e-9 else f"level{'s 0–' if level > 1 else ' '}{level - 1}"
         axis.annotate(name, (1.01, height), xycoords=("axes fraction", "data"), va="center", fontsize=7)
-    for position, (_, values) in enumerate(by_seed(rows_of(hierarchy, "train_loss", **_DEEP)).items()):
+    for position, (_, values) in enumerate(by_seed(rows_of(hierarchy, "train_loss", **_deep(hierarchy))).items()):
         axis.plot(values, color="C1", lw=0.5, label="simulation" if position == 0 else None)
-    theory = rows_of(hierarchy, "theory_train_loss", **_DEEP).groupby("step")["value"].mean()
+    theory = rows_of(hierarchy, "theory_train_loss", **_deep(hierarchy)).groupby("step")["value"].mean()
     axis.plot(theory, "k--", lw=1, label="theory")
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     axis.annotate("learned:", (1.01, 1.08), xycoords=("axes fraction", "data"), fontsize=7)
     axis.legend(loc="lower left")
     return figure
+
+
+def _deep(hierarchy: pd.DataFrame) -> dict[str, object]:
+    """Return the axes of the document's runs; the sliders' runs have other scales and rates."""
+    return main_setting(hierarchy, ["scale", "learning_rate"], dataset="plain", depth=2)
 
 
 def _by_mode(rows: pd.DataFrame) -> pd.DataFrame:
