@@ -30,6 +30,6 @@ def test_the_installed_versions_are_the_pinned_ones(name):
 
 
 def test_every_requirement_is_exact():
-    for name in ("requirements.txt", "requirements-dev.txt", "constraints.txt"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-slurm.txt", "constraints.txt"):
         lines = [line.split("#")[0].strip() for line in (ROOT / "envs" / name).read_text().splitlines()]
         assert all("==" in line or line.startswith("-") for line in lines if line)

@@ -20,14 +20,17 @@ KILLS = 10
 class Started:
     """The workflow under way, in a process group of its own, its words in a file."""
 
-    def __init__(self, project: Project) -> None:
-        paths = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    def __init__(
+        self, project: Project, *arguments: str, python: str | os.PathLike = sys.executable, **environment: str
+    ) -> None:
+        paths = os.pathsep.join([os.path.dirname(python), environment.pop("PATH", os.environ["PATH"])])
         self._words = project.folder / "words.txt"
+        arguments = arguments or ("--cores", "2")
         with self._words.open("w") as words:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "snakemake", "--cores", "2", "--configfile", *project.configfiles],
+                [python, "-m", "snakemake", *arguments, "--configfile", *project.configfiles],
                 cwd=project.folder,
-                env={**os.environ, "PATH": paths},
+                env={**os.environ, **environment, "PATH": paths},
                 start_new_session=True,
                 stdout=words,
                 stderr=words,
@@ -38,6 +41,9 @@ class Started:
 
     def finish(self) -> str:
         self.process.wait(timeout=300)
+        return self.words()
+
+    def words(self) -> str:
         return self._words.read_text()
 
     def kill(self, *, jobs: bool) -> None:

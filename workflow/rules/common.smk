@@ -1,3 +1,5 @@
+import json
+
 from snakemake.exceptions import WorkflowError
 
 from workflow.deepnets.atomic import check_writable
@@ -48,6 +50,26 @@ def inputs_of(pattern):
         return [path for paths in read for path in paths if path != STYLE]
 
     return inputs
+
+
+def gpus_of(wildcards):
+    spec = json.loads(result_of(RUN.format(**wildcards)).spec)
+    return int(spec.get("device") == "cuda")
+
+
+# On a cluster the jobs of a bundle share an allocation, one after another. Which experiments and documents come in
+# bundles, and of how many jobs, the profile's group-components says; without it, none do.
+def bundled(name):
+    return name if name in workflow.group_settings.group_components else None
+
+
+def bundle_of_run(wildcards):
+    # A GPU must not wait for other points.
+    return None if gpus_of(wildcards) else bundled(wildcards.experiment)
+
+
+def bundle_of_figure(wildcards):
+    return bundled(wildcards.document)
 
 
 # A function, so that a rule that is not asked for costs nothing: there may be many thousands.

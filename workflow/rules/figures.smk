@@ -14,6 +14,8 @@ rule figure:
         "results/logs/figure/{document}/{figure}.log",
     benchmark:
         "results/benchmarks/figure/{document}/{figure}.tsv"
+    group:
+        bundle_of_figure
     conda:
         "../../envs/deepnets.yaml"
     params:

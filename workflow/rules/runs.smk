@@ -7,8 +7,12 @@ rule train:
         "results/logs/train/experiment={experiment}/{axes}.log",
     benchmark:
         "results/benchmarks/train/experiment={experiment}/{axes}.tsv"
+    group:
+        bundle_of_run
     conda:
         "../../envs/deepnets.yaml"
+    resources:
+        gpu=gpus_of,
     params:
         spec=spec_of(RUN),
         code=code_of(RUN),

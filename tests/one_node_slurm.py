@@ -1,0 +1,235 @@
+"""A real Slurm of one node on this machine's loopback, and an environment with the plugin that submits to it.
+
+Everything lies in a temporary folder and ends with the test: no configuration of a Slurm that may be installed here is
+read or touched, no privilege is needed, and nothing is added to the environment that runs the tests.
+"""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psutil
+from conftest import ROOT
+
+PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "srun", "squeue", "scancel", "scontrol", "sinfo")
+# Slots, not cores: jobs that wait for each other, or stall, leave the others going.
+SLOTS = 3
+_PATIENCE = 20
+# munge proves to the daemons who submits; without it, any user of this machine could run jobs in our name.
+_CONFIGURATION = """\
+ClusterName=onenode
+SlurmctldHost=localhost(127.0.0.1)
+SlurmctldPort={controller}
+SlurmdPort={node}
+SlurmUser={user}
+SlurmdUser={user}
+AuthType=auth/munge
+CredType=cred/munge
+AuthInfo=socket={folder}/munge.socket
+CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
+MpiDefault=none
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+# The memory that a job asked for is a limit, also where there are no control groups.
+JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherFrequency=task=1
+JobAcctGatherParams=OverMemoryKill
+AccountingStorageType=accounting_storage/none
+# What a partition does not take is turned away at once, as where accounts are kept.
+EnforcePartLimits=ALL
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1
+SlurmdParameters=config_overrides
+ReturnToService=2
+MinJobAge=3600
+KillWait=2
+StateSaveLocation={folder}/controller
+SlurmdSpoolDir={folder}/node
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+GresTypes=gpu
+NodeName=localhost NodeAddr=127.0.0.1 CPUs={slots} RealMemory=16000 Gres=gpu:1 State=UNKNOWN
+PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+class UnavailableError(Exception):
+    """Why there is no Slurm here."""
+
+
+class Cluster:
+    """The running cluster: `environment` leads to it."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self.environment = environment
+
+    def ask(self, *command: str) -> str:
+        """Return what one of Slurm's own programs prints."""
+        done = subprocess.run(
+            command, env={**os.environ, **self.environment}, capture_output=True, text=True, timeout=_PATIENCE
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def jobs(self) -> list[dict[str, str]]:
+        """Return all jobs, also those that ended, oldest first: id, state, memory, minutes, comment."""
+        rows = self.ask("squeue", "--states=all", "--noheader", "--sort=i", "--format=%i|%T|%m|%l|%k").splitlines()
+        return [dict(zip(("id", "state", "memory", "time", "comment"), row.split("|"), strict=True)) for row in rows]
+
+    def active(self, *states: str) -> list[dict[str, str]]:
+        """Return the jobs in one of the states, by default all that have not ended."""
+        return [job for job in self.jobs() if job["state"] in (states or ("PENDING", "RUNNING", "COMPLETING"))]
+
+    def drain(self) -> None:
+        """Let what runs end, and start nothing more."""
+        self.ask("scontrol", "update", "NodeName=localhost", "State=DRAIN", "Reason=test")
+
+    def resume(self) -> None:
+        """Start jobs again."""
+        self.ask("scontrol", "update", "NodeName=localhost", "State=RESUME")
+
+    def partition(self, *settings: str) -> None:
+        """Change the only partition."""
+        self.ask("scontrol", "update", "PartitionName=main", *settings)
+
+
+@contextmanager
+def one_node() -> Iterator[Cluster]:
+    """Start Slurm, stop it at the end; raises UnavailableError where that is not possible."""
+    if missing := [program for program in PROGRAMS if shutil.which(program, path=_path()) is None]:
+        raise UnavailableError(f"no {', '.join(missing)} here (Debian: slurm-wlm)")
+    # Sockets' paths may have 107 characters: pytest's folders are too long.
+    folder = Path(tempfile.mkdtemp(prefix="slurm-"))
+    folder.chmod(0o755)
+    try:
+        cluster = _start(folder)
+        try:
+            yield cluster
+        finally:
+            _cancel(cluster)
+    finally:
+        _stop(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def launcher() -> Iterator[Path]:
+    """Give the Python of an environment that has the plugin and sees all packages of the one that runs the tests.
+
+    With the plugin in the tests' own environment, every other start of snakemake there would be slower. Raises
+    UnavailableError where the plugin cannot be installed.
+    """
+    with tempfile.TemporaryDirectory(prefix="launcher-") as folder:
+        python = Path(folder) / "bin/python"
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+        (packages,) = Path(folder).glob("lib/python*/site-packages")
+        seen = [path for path in sys.path if path.endswith("-packages")]
+        packages.joinpath("seen.pth").write_text("".join(f"import site; site.addsitedir({path!r})\n" for path in seen))
+        requirements = ROOT / "envs/requirements-slurm.txt"
+        install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "-r", requirements]
+        done = subprocess.run(install, capture_output=True, text=True)
+        if done.returncode:
+            raise UnavailableError(f"the plugin cannot be installed: {done.stderr.strip().splitlines()[-1]}")
+        yield python
+
+
+def _path() -> str:
+    # The daemons lie where ordinary users do not look.
+    return os.pathsep.join([os.environ["PATH"], "/usr/sbin", "/sbin"])
+
+
+def _start(folder: Path) -> Cluster:
+    for name in ("controller", "node", "bin"):
+        (folder / name).mkdir()
+    key = folder / "munge.key"
+    key.touch(mode=0o600)
+    key.write_bytes(os.urandom(1024))
+    names = {"key-file": "key", "socket": "socket", "pid-file": "pid", "log-file": "log", "seed-file": "seed"}
+    _run(folder, "munged", *(f"--{option}={folder}/munge.{name}" for option, name in names.items()))
+    configuration = folder / "slurm.conf"
+    controller, node = _free_ports()
+    user = psutil.Process().username()
+    configuration.write_text(
+        _CONFIGURATION.format(folder=folder, controller=controller, node=node, user=user, slots=SLOTS)
+    )
+    # A GPU that can be asked for and does nothing.
+    (folder / "gres.conf").write_text("NodeName=localhost Name=gpu Count=1 File=/dev/null\n")
+    # The plugin takes SLURM_CONF away from its inner srun.
+    wrapper = folder / "bin/srun"
+    wrapper.write_text(f'#!/bin/sh\nSLURM_CONF={configuration} exec {shutil.which("srun")} "$@"\n')
+    wrapper.chmod(0o755)
+    cluster = Cluster(
+        {"SLURM_CONF": str(configuration), "PATH": os.pathsep.join([str(folder / "bin"), os.environ["PATH"]])}
+    )
+    _run(folder, "slurmctld", "-f", configuration)
+    _run(folder, "slurmd", "-N", "localhost", "-f", configuration, fatal=False)
+    if not _comes_up(cluster):
+        # Without control groups, Slurm 24 starts with this file only, and Slurm 22 only without it.
+        (folder / "cgroup.conf").write_text("CgroupPlugin=disabled\n")
+        _run(folder, "slurmd", "-N", "localhost", "-f", configuration)
+        if not _comes_up(cluster):
+            raise UnavailableError(f"Slurm's node does not come up: {_last_words(folder)}")
+    return cluster
+
+
+def _run(folder: Path, program: str, *arguments: object, fatal: bool = True) -> None:
+    command = [shutil.which(program, path=_path()), *map(str, arguments)]
+    # A daemon keeps its standard streams: a pipe to it would never end.
+    with (folder / f"{program}.words").open("w") as words:
+        status = subprocess.run(command, stdout=words, stderr=words, timeout=_PATIENCE).returncode
+    if status and fatal:
+        raise UnavailableError(f"{program} does not start: {_last_words(folder)}")
+
+
+def _comes_up(cluster: Cluster) -> bool:
+    deadline = time.monotonic() + _PATIENCE / 2
+    while time.monotonic() < deadline:
+        with suppress(AssertionError):
+            if cluster.ask("sinfo", "--noheader", "--format=%t").strip() == "idle":
+                return True
+        time.sleep(0.1)
+    return False
+
+
+def _free_ports() -> tuple[int, int]:
+    with socket.socket() as one, socket.socket() as two:
+        for each in (one, two):
+            each.bind(("127.0.0.1", 0))
+        return one.getsockname()[1], two.getsockname()[1]
+
+
+def _last_words(folder: Path) -> str:
+    lines = [
+        line
+        for log in sorted([*folder.glob("*.words"), *folder.glob("*.log")])
+        for line in log.read_text(errors="replace").splitlines()
+    ]
+    return " | ".join([line for line in lines if "error" in line.lower() or "fatal" in line.lower()][-4:])
+
+
+def _cancel(cluster: Cluster) -> None:
+    cluster.ask("scancel", "--partition=main")
+    deadline = time.monotonic() + _PATIENCE
+    while cluster.active() and time.monotonic() < deadline:
+        time.sleep(0.2)
+
+
+def _stop(folder: Path) -> None:
+    daemons = []
+    for name in ("slurmctld", "slurmd", "munge"):
+        with suppress(OSError, ValueError, psutil.NoSuchProcess):
+            daemons.append(psutil.Process(int((folder / f"{name}.pid").read_text())))
+    for daemon in daemons:
+        with suppress(psutil.NoSuchProcess):
+            daemon.kill()
+    psutil.wait_procs(daemons, timeout=_PATIENCE)

@@ -1,0 +1,204 @@
+"""On a real Slurm, through the profile that users get: the bytes of a local run, whatever befalls the jobs."""
+
+import os
+import re
+import signal
+import time
+from collections.abc import Callable
+
+import psutil
+import pytest
+from conftest import ROOT, Project, digests
+from one_node_slurm import Cluster, UnavailableError, launcher, one_node
+from test_interruption import Started, damaged, undisturbed
+from test_staleness import stale_for_snakemake
+
+pytestmark = pytest.mark.slow
+PROFILE = "workflow/profiles/slurm"
+# Jobs here take seconds: questions at the profile's pace would be most of the test.
+PACE = ("--slurm-init-seconds-before-status-checks", "5")
+
+
+@pytest.fixture(scope="module")
+def slurm():
+    """A cluster, and a Python whose Snakemake submits to it."""
+    try:
+        with one_node() as cluster, launcher() as python:
+            yield cluster, python
+    except UnavailableError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def cluster(slurm):
+    """The cluster, its node idle."""
+    cluster, _ = slurm
+    yield cluster
+    cluster.ask("scancel", "--partition=main")
+    wait_for(lambda: not cluster.active())
+    cluster.partition("Default=YES", "AllowAccounts=ALL")
+    if "drain" in cluster.ask("sinfo", "--noheader", "--format=%T"):
+        cluster.resume()
+
+
+@pytest.fixture
+def submit(slurm, cluster):
+    """Start the workflow as the README says."""
+    _, python = slurm
+
+    def start(project: Project, *arguments: str) -> Started:
+        return Started(project, "--workflow-profile", PROFILE, *PACE, *arguments, python=python, **cluster.environment)
+
+    return start
+
+
+def wait_for(found: Callable, *, workflow: Started | None = None, seconds: float = 120):
+    """Ask again and again; return the first answer that counts as true."""
+    deadline = time.monotonic() + seconds
+    while not (answer := found()):
+        assert workflow is None or workflow.under_way(), workflow.words()
+        assert time.monotonic() < deadline, workflow.words() if workflow else ""
+        time.sleep(0.1)
+    return answer
+
+
+def job_about(cluster: Cluster, word: str, *states: str) -> dict | None:
+    return next((job for job in cluster.active(*states) if word in job["comment"]), None)
+
+
+def stall(job: dict) -> None:
+    """Stop the processes of a job, as a node does that hangs."""
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get("SLURM_JOB_ID") == job["id"]:
+                process.suspend()
+        except psutil.Error:
+            continue
+
+
+def minutes(limit: str) -> int:
+    """Read what squeue says of a time limit: [[days-]hours:]minutes:seconds."""
+    days, _, clock = limit.rpartition("-")
+    hours, minutes, _ = f"0:{clock}".split(":")[-3:]
+    return int(days or 0) * 1440 + int(hours) * 60 + int(minutes)
+
+
+def test_cancelled_starved_stalled_and_drained_it_gives_the_bytes_of_a_local_run(project, finished, cluster, submit):
+    cluster.drain()
+    workflow = submit(project)
+    starved, cancelled, stalled = (
+        wait_for(lambda word=word: job_about(cluster, word, "PENDING"), workflow=workflow)
+        for word in ("classifier", "hierarchy", "regression")
+    )
+    cluster.ask("scontrol", "update", f"JobId={starved['id']}", "MinMemoryNode=100")
+    cluster.resume()
+    wait_for(lambda: job_about(cluster, "hierarchy", "RUNNING"), workflow=workflow)
+    cluster.ask("scancel", cancelled["id"])
+    wait_for(lambda: job_about(cluster, "regression", "RUNNING"), workflow=workflow)
+    stall(stalled)
+    cluster.ask("scontrol", "update", f"JobId={stalled['id']}", "TimeLimit=1")
+
+    wait_for(lambda: (project.folder / "results/data/whitened.npz").exists(), workflow=workflow)
+    cluster.drain()
+    waiting = wait_for(lambda: cluster.active("PENDING"), workflow=workflow)
+    wait_for(lambda: {job["id"] for job in cluster.active("RUNNING")} <= {stalled["id"]}, workflow=workflow)
+    assert {job["id"] for job in waiting} <= {job["id"] for job in cluster.active("PENDING")}
+    cluster.resume()
+
+    words = workflow.finish()
+    assert workflow.process.returncode == 0, words
+    assert digests(project) == digests(finished)
+    assert damaged(project) == []
+    # Neither the cluster nor what its jobs ask for makes a result stale.
+    assert stale_for_snakemake(project) == set()
+    jobs = cluster.jobs()
+    ends = (
+        (starved, ("FAILED", "OUT_OF_MEMORY"), "Exceeded job memory limit"),
+        (cancelled, ("CANCELLED",), "CANCELLED AT"),
+        (stalled, ("TIMEOUT",), "DUE TO TIME LIMIT"),
+    )
+    for victim, states, told in ends:
+        first, *_, last = (job for job in jobs if job["comment"] == victim["comment"])
+        assert first["id"] == victim["id"]
+        assert first["state"] in states
+        # Slurm's log of the job, its path and its content.
+        _, _, report = words.partition(f"/{victim['id']}.log (check log file(s)")
+        assert told in report
+        assert last["state"] == "COMPLETED"
+        assert (victim["memory"], last["memory"]) == ("1000M", "2000M")
+        assert minutes(last["time"]) == 2 * minutes(victim["time"])
+
+
+def test_killed_and_started_again_no_two_writers_mix(small_project, finished, cluster, submit):
+    def under_way() -> bool:
+        return any(small_project.folder.glob("results/runs/**/run.parquet")) and bool(cluster.active("RUNNING"))
+
+    # First against the recipe: what the dead process had submitted goes on, beside the same jobs again.
+    for by_recipe in (False, True):
+        workflow = submit(small_project)
+        wait_for(under_way, workflow=workflow)
+        workflow.kill(jobs=False)
+        orphans = {job["id"] for job in cluster.active()}
+        assert orphans
+        assert damaged(small_project) == []
+        if by_recipe:
+            (recipe,) = re.findall(r"^squeue .* scancel$", (ROOT / "README.md").read_text(), flags=re.MULTILINE)
+            small_project.run("bash", "-c", recipe, **cluster.environment)
+            wait_for(lambda: not cluster.active())
+        assert small_project.snakemake("--unlock").returncode == 0
+    workflow = submit(small_project)
+    words = workflow.finish()
+    assert workflow.process.returncode == 0, words
+    assert not cluster.active()
+    assert damaged(small_project) == []
+    assert digests(small_project) == undisturbed(small_project, finished)
+    assert stale_for_snakemake(small_project) == set()
+
+
+def test_a_point_on_a_gpu_asks_for_one_and_its_failure_names_rule_point_and_log(copied, cluster, submit):
+    (copied.folder / "gpu.yaml").write_text("experiments: {propagation: {device: cuda}}")
+    copied.configfiles = ("tests/tiny.yaml", "gpu.yaml")
+    cluster.drain()
+    point = next(copied.folder.glob("results/runs/experiment=propagation/*/*/*/*/batch=16/**/run.parquet"))
+    target = str(point.relative_to(copied.folder))
+    # Not even where a profile asks for bundles of such points.
+    workflow = submit(copied, target, "--retries", "0", "--group-components", "propagation=10")
+    job = wait_for(lambda: job_about(cluster, "propagation", "PENDING"), workflow=workflow)
+    asked = cluster.ask("scontrol", "show", "job", job["id"])
+    assert re.search(r"TresPerJob=\S*gpu:1", asked)
+    cluster.ask("scancel", job["id"])
+    words = workflow.finish()
+    assert workflow.process.returncode != 0
+    assert "Error in rule train" in words
+    assert "SLURM status is: 'CANCELLED'" in words
+    assert f"output: {target}" in words
+    assert re.search(rf"{copied.folder}/results/logs/slurm/rule_train/propagation_depth=8_\S*/{job['id']}\.log", words)
+
+
+def test_a_demand_of_the_cluster_is_told_once_before_the_first_job(small_project, cluster, submit):
+    before = len(cluster.jobs())
+    cluster.partition("Default=NO")
+    words = submit(small_project).finish()
+    assert words.count("No partition specified") == 1
+    assert "Fill in slurm_partition and slurm_account under default-resources" in words
+    assert "Partitions here: main" in words
+    cluster.partition("Default=YES", "AllowAccounts=physics")
+    words = submit(small_project).finish()
+    assert words.count("Invalid account") == 1
+    cluster.partition("AllowAccounts=ALL")
+    # Without accounting, the plugin's way out of a short memory of the queue would be to wait for ever.
+    words = submit(small_project, "--slurm-init-seconds-before-status-checks", "2000").finish()
+    assert "at most 1200" in words
+    assert len(cluster.jobs()) == before
+
+
+def test_a_partition_that_was_filled_in_is_used_and_ctrl_c_empties_the_queue(small_project, cluster, submit):
+    cluster.partition("Default=NO")
+    small_project.edit(f"{PROFILE}/profile.yaml", "# slurm_partition: …", "slurm_partition: main")
+    cluster.drain()
+    workflow = submit(small_project)
+    wait_for(lambda: cluster.active("PENDING"), workflow=workflow)
+    os.kill(workflow.process.pid, signal.SIGINT)
+    words = workflow.finish()
+    assert workflow.process.returncode != 0, words
+    assert not cluster.active("PENDING")

@@ -1,0 +1,80 @@
+"""What Slurm says to the workflow's jobs, asked before the first of them is submitted.
+
+A cluster that demands a partition or an account turns every job away, and Snakemake tells so once per job and attempt.
+Worse, the executor plugin waits for ever, and silently, where it cannot hear of a job's end. Both are told here, once.
+"""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+
+from workflow.deepnets.errors import UserError
+
+PROFILE = "workflow/profiles/slurm/profile.yaml"
+# Faults of the request, which no waiting mends; a node or a partition that is down is none.
+_FAULTS = re.compile(r"account|partition|qos|gres|denied|permitted", re.IGNORECASE)
+_PASSING = re.compile(r"not available|configuration", re.IGNORECASE)
+# A finished job must be listed for the longest pause (seconds) between two questions of the plugin, and some more.
+_LONGEST_PAUSE = 180 + 20
+
+
+def check_requests(requests: Iterable[tuple[str, ...]]) -> None:
+    """Raise UserError if sbatch would turn down one of these requests for what they name or fail to name.
+
+    requests: options of sbatch, as `requested` gives them. Nothing is submitted.
+    """
+    for options in sorted(set(requests)):
+        answer = _said(["sbatch", "--test-only", *options, "--wrap", "true"])
+        if answer.returncode and _FAULTS.search(answer.stderr) and not _PASSING.search(answer.stderr):
+            raise UserError(
+                f"Slurm takes no job with {' '.join(options) or 'neither partition nor account'}: "
+                f"{' '.join(answer.stderr.split())}. Fill in slurm_partition and slurm_account under default-resources "
+                f"in {PROFILE}. Partitions here: {_listed(['sinfo', '-h', '-o', '%R'])}; your accounts: "
+                f"{_listed(['sshare', '-U', '-h', '-P', '-o', 'Account'])}"
+            )
+
+
+def requested(resources: dict) -> tuple[str, ...]:
+    """Return the options of sbatch, as the plugin writes them, that decide whether a job is taken at all."""
+    named = {"-p": "slurm_partition", "-A": "slurm_account", "--qos": "qos"}
+    options = [word for option, name in named.items() if resources.get(name) for word in (option, str(resources[name]))]
+    return (*options, *([f"--gpus={resources['gpu']}"] if resources.get("gpu") else []))
+
+
+def check_hearing(*, status_command: str, interval: int) -> None:
+    """Raise UserError if the plugin would not hear of the end of a job, and so wait for ever.
+
+    status_command: `squeue` lists a finished job for MinJobAge seconds only, `sacct` asks the accounting; interval: the
+    plugin's first pause (seconds). The plugin of version 2.8 takes sacct where MinJobAge is below three intervals.
+    """
+    settings = dict(re.findall(r"^(\w+)\s*= (\S+)", _said(["scontrol", "show", "config"]).stdout, flags=re.MULTILINE))
+    if not {"MinJobAge", "AccountingStorageType"} <= settings.keys():
+        return
+    age, accounting = int(settings["MinJobAge"]), settings["AccountingStorageType"] != "accounting_storage/none"
+    if status_command == "squeue" and age < 3 * interval and shutil.which("sacct"):
+        status_command = "sacct"
+    if status_command == "sacct" and not accounting:
+        raise UserError(
+            "this cluster keeps no accounting, so that sacct never tells of a job's end: in "
+            f"{PROFILE} set slurm-status-command to squeue and slurm-init-seconds-before-status-checks to at most "
+            f"{age // 3} (a third of the cluster's MinJobAge)"
+        )
+    if status_command == "squeue" and age < _LONGEST_PAUSE:
+        way = f"set slurm-status-command to sacct in {PROFILE}" if accounting else "ask for MinJobAge=300"
+        raise UserError(
+            f"squeue forgets a finished job after {age} s on this cluster (MinJobAge), and the plugin may ask only "
+            f"every 180 s: {way}"
+        )
+
+
+def _said(command: list[str]) -> subprocess.CompletedProcess:
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UserError(f"Slurm does not answer here: {error}") from None
+
+
+def _listed(command: list[str]) -> str:
+    answer = _said(command)
+    return ", ".join(sorted(set(answer.stdout.split()))) if answer.returncode == 0 and answer.stdout else "not told"

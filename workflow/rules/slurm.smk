@@ -1,0 +1,15 @@
+from workflow.deepnets.slurm import check_hearing, check_requests, requested
+
+
+# Runs in no dry run: a plan needs no cluster.
+onstart:
+    if workflow.executor_plugin.name == "slurm":
+        settings = workflow.executor_settings
+        try:
+            check_hearing(
+                status_command=settings.status_command,
+                interval=settings.init_seconds_before_status_checks,
+            )
+            check_requests(requested(job.resources) for job in workflow.dag.needrun_jobs() if not job.is_local)
+        except UserError as error:
+            raise WorkflowError(str(error)) from None
