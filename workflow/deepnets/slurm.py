@@ -54,18 +54,17 @@ def check_hearing(*, status_command: str, interval: int) -> None:
     age, accounting = int(settings["MinJobAge"]), settings["AccountingStorageType"] != "accounting_storage/none"
     if status_command == "squeue" and age < 3 * interval and shutil.which("sacct"):
         status_command = "sacct"
-    if status_command == "sacct" and not accounting:
+    forgets = f"squeue forgets a finished job after {age} s on this cluster (MinJobAge), the plugin may ask every 180 s"
+    if not accounting and age < _LONGEST_PAUSE:
+        raise UserError(f"{forgets}, and there is no accounting: ask the cluster's administrators for MinJobAge=300")
+    if not accounting and status_command == "sacct":
         raise UserError(
             "this cluster keeps no accounting, so that sacct never tells of a job's end: in "
             f"{PROFILE} set slurm-status-command to squeue and slurm-init-seconds-before-status-checks to at most "
             f"{age // 3} (a third of the cluster's MinJobAge)"
         )
     if status_command == "squeue" and age < _LONGEST_PAUSE:
-        way = f"set slurm-status-command to sacct in {PROFILE}" if accounting else "ask for MinJobAge=300"
-        raise UserError(
-            f"squeue forgets a finished job after {age} s on this cluster (MinJobAge), and the plugin may ask only "
-            f"every 180 s: {way}"
-        )
+        raise UserError(f"{forgets}: set slurm-status-command to sacct in {PROFILE}")
 
 
 def _said(command: list[str]) -> subprocess.CompletedProcess:
