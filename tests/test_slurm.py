@@ -149,6 +149,7 @@ def test_killed_and_started_again_no_two_writers_mix(small_project, finished, cl
             (recipe,) = re.findall(r"^squeue .* scancel$", (ROOT / "README.md").read_text(), flags=re.MULTILINE)
             small_project.run("bash", "-c", recipe, **cluster.environment)
             wait_for(lambda: not cluster.active())
+            assert "CANCELLED" in {job["state"] for job in cluster.jobs() if job["id"] in orphans}
         assert small_project.snakemake("--unlock").returncode == 0
     workflow = submit(small_project)
     words = workflow.finish()
