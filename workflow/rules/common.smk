@@ -72,7 +72,7 @@ def bundle_of_figure(wildcards):
     return bundled(wildcards.document)
 
 
-# A function, so that a rule that is not asked for costs nothing: there may be many thousands.
+# There may be many thousands: as a function, they are listed only where they are asked for.
 def every_result(_wildcards):
     return list(results)
 
