@@ -82,7 +82,7 @@ class Cluster:
         return done.stdout
 
     def jobs(self) -> list[dict[str, str]]:
-        """Return all jobs, also those that ended, oldest first: id, state, memory, minutes, comment."""
+        """Return all jobs, also those that ended, oldest first: id, state, memory, time limit (m:ss), comment."""
         rows = self.ask("squeue", "--states=all", "--noheader", "--sort=i", "--format=%i|%T|%m|%l|%k").splitlines()
         return [dict(zip(("id", "state", "memory", "time", "comment"), row.split("|"), strict=True)) for row in rows]
 
@@ -194,7 +194,7 @@ def _run(folder: Path, program: str, *arguments: object, fatal: bool = True) -> 
 def _comes_up(cluster: Cluster) -> bool:
     deadline = time.monotonic() + _PATIENCE / 2
     while time.monotonic() < deadline:
-        with suppress(AssertionError):
+        with suppress(AssertionError, subprocess.TimeoutExpired):
             if cluster.ask("sinfo", "--noheader", "--format=%t").strip() == "idle":
                 return True
         time.sleep(0.1)

@@ -117,3 +117,9 @@ def test_planning_imports_neither_torch_nor_pandas_nor_numpy():
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_more_seeds_than_a_command_line_holds_are_refused(config):
+    config["experiments"]["regression"]["grids"]["exercise"]["axes"]["seeds"] = 30_000
+    with pytest.raises(UserError, match=r"experiments.regression.grids: the list of all axes takes 1\d\d,\d\d\d bytes"):
+        _ = Plan(config).results

@@ -68,11 +68,12 @@ def test_a_request_is_asked_once(program, tmp_path):
     asked = tmp_path / "asked"
     (tmp_path / "sbatch").write_text(f'#!/bin/sh\necho "$@" >> {asked}\n')
     (tmp_path / "sbatch").chmod(0o755)
-    jobs = [{"mem_mb": 1, "slurm_partition": "long", "slurm_account": "physics", "gpu": gpu} for gpu in (0, 0, 1, 1)]
+    named = {"mem_mb": 1, "runtime": 7, "slurm_partition": "long", "slurm_account": "physics,biology"}
+    jobs = [{**named, "gpu": gpu} for gpu in (0, 0, 1, 1)]
     check_requests(map(requested, jobs))
     assert asked.read_text().splitlines() == [
-        "--test-only -p long -A physics --wrap true",
-        "--test-only -p long -A physics --gpus=1 --wrap true",
+        "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --wrap true",
+        "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --gpus=1 --wrap true",
     ]
 
 
@@ -88,6 +89,7 @@ def test_a_request_is_asked_once(program, tmp_path):
         ("squeue", 60, NO_ACCOUNTING, "for MinJobAge=300"),
         ("squeue", 30, NO_ACCOUNTING, "for MinJobAge=300"),
         ("sacct", 300, NO_ACCOUNTING, "set slurm-status-command to squeue"),
+        ("sacct", 300, "(null)", "set slurm-status-command to squeue"),
     ],
 )
 def test_a_cluster_that_would_leave_the_workflow_waiting_is_refused(configured, command, age, accounting, told):

@@ -62,4 +62,4 @@ def test_results_without_any_cost_are_refused_with_the_remedy(copied):
     done = copied.snakemake("timings")
     assert done.returncode != 0
     assert "no job behind these results left its costs here" in done.stderr
-    assert "snakemake --cores 8" in done.stderr
+    assert "snakemake --cores 8 --forceall" in done.stderr

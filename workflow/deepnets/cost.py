@@ -58,8 +58,8 @@ def _peak_memory(usage: resource.struct_rusage) -> float:
 
     Linux's getrusage also counts what the process held before it became this program: a copy of its parent.
     """
-    if _STATUS.exists():
-        return 1024 * float(re.search(r"VmHWM:\s*(\d+) kB", _STATUS.read_text())[1])
+    if _STATUS.exists() and (peak := re.search(r"VmHWM:\s*(\d+) kB", _STATUS.read_text())):
+        return 1024 * float(peak[1])
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 

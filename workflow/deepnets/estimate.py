@@ -2,12 +2,12 @@
 
 import argparse
 import json
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from workflow.deepnets import config_files
@@ -33,57 +33,75 @@ class Cost:
     basis: str
 
 
-def cost_of(spec: str, timings: pd.DataFrame, operations: Operations | None, gpu_rate: float) -> Cost:
-    """Return what a run will take.
+class Measured:
+    """The measured runs of one experiment, from which those of another config are estimated.
 
-    A run that was measured takes what it took. Another one takes the start-up of the run whose operations are
-    nearest to its own, and that run's mathematics in proportion to the operations; where the experiment counts none,
-    the mean of its runs. Where no run was measured on a GPU, one takes operations / gpu_rate (multiply-adds per
-    second) there. One processor waits for a GPU. timings: the measured runs of the experiment: spec, cpu_s,
-    mathematics_s.
+    timings: their rows of the timings: spec, cpu_s, mathematics_s; operations: what counts a run's multiply-adds from
+    its spec, if the experiment has it.
     """
-    settings, measured = json.loads(spec), timings["spec"].map(json.loads)
-    on_gpu = settings.get("device") == "cuda"
-    same = timings.loc[timings["spec"] == spec, "cpu_s"]
-    if len(same):
-        return Cost(same.iloc[0], same.iloc[0] * on_gpu, "measured")
-    if operations is None:
-        mean = timings["cpu_s"].mean()
-        return Cost(mean, mean * on_gpu, "scaled")
-    same_device = measured.map(lambda other: other.get("device") == settings.get("device"))
-    assumed = on_gpu and not same_device.any()
-    comparable = measured if assumed else measured[same_device]
-    if comparable.empty:
-        raise UserError(f"{TIMINGS}: no run of {settings['experiment']} was measured on {settings['device']}")
-    wanted, counted = operations(settings), comparable.map(operations)
-    nearest = (counted / wanted).map(math.log).abs().idxmin()
-    startup = timings.loc[nearest, "cpu_s"] - timings.loc[nearest, "mathematics_s"]
-    rate = gpu_rate if assumed else counted[nearest] / timings.loc[nearest, "mathematics_s"]
-    seconds = startup + wanted / rate
-    return Cost(seconds, seconds * on_gpu, "assumed" if assumed else "scaled")
+
+    def __init__(self, timings: pd.DataFrame, operations: Operations | None) -> None:
+        self._operations = operations
+        self._settings = timings["spec"].map(json.loads)
+        self._seconds = dict(zip(timings["spec"], timings["cpu_s"], strict=True))
+        self._mean = timings["cpu_s"].mean()
+        runs = timings.assign(device=self._settings.map(lambda settings: settings.get("device")))
+        if operations is not None:
+            # Seeds count alike: one stands for all.
+            runs = runs.assign(operations=self._settings.map(operations)).drop_duplicates(["device", "operations"])
+        self._runs = runs
+
+    def cost(self, spec: str, gpu_rate: float) -> Cost:
+        """Return what a run will take.
+
+        A run that was measured takes what it took. Another one takes the start-up of the run whose operations are
+        nearest to its own, and that run's mathematics in proportion to the operations; where the experiment counts
+        none, the mean of its runs. Where no run was measured on a GPU, one takes operations / gpu_rate (multiply-adds
+        per second) there. One processor waits for a GPU. Raises UserError where only other devices were measured.
+        """
+        settings = json.loads(spec)
+        on_gpu = settings.get("device") == "cuda"
+        if spec in self._seconds:
+            return Cost(self._seconds[spec], self._seconds[spec] * on_gpu, "measured")
+        if self._operations is None:
+            return Cost(self._mean, self._mean * on_gpu, "scaled")
+        same_device = self._runs[self._runs["device"].isin([settings.get("device")])]
+        assumed = on_gpu and same_device.empty
+        comparable = self._runs if assumed else same_device
+        if comparable.empty:
+            raise UserError(f"{TIMINGS}: no run of {settings['experiment']} was measured on {settings['device']}")
+        wanted = self._operations(settings)
+        nearest = comparable.loc[np.log(comparable["operations"] / wanted).abs().idxmin()]
+        rate = gpu_rate if assumed else nearest["operations"] / nearest["mathematics_s"]
+        seconds = nearest["cpu_s"] - nearest["mathematics_s"] + wanted / rate
+        return Cost(seconds, seconds * on_gpu, "assumed" if assumed else "scaled")
 
 
 def costs_of(plan: Plan, timings: pd.DataFrame, gpu_rate: float) -> Iterator[tuple[str, Cost]]:
     """Yield, for every job of a plan, its experiment ("tables", "figures", "data") and its cost.
 
-    timings: as in results/timings.parquet. Raises UserError for an experiment that was never measured.
+    timings: as in results/timings.parquet. Raises UserError for what was never measured.
     """
     for experiment in plan.experiments:
-        measured = timings[timings["part"] == experiment]
-        if measured.empty:
-            raise UserError(
-                f"{TIMINGS} holds no run of {experiment}; measure a small one first: snakemake --cores 8 timings"
-            )
-        operations = _operations_of(experiment)
+        measured = Measured(_rows(timings, experiment), _operations_of(experiment))
         for point in plan.points.values():
             if point.axes["experiment"] == experiment:
-                yield experiment, cost_of(point.spec, measured, operations, gpu_rate)
-    for path in plan.results:
-        part = path.split("/")[1]
-        # A figure's PNG is its PDF's job.
-        if part != "runs" and not path.endswith(".png"):
-            mean = timings.loc[timings["part"] == part, "cpu_s"].mean()
+                yield experiment, measured.cost(point.spec, gpu_rate)
+    # A figure's PNG is its PDF's job.
+    others = [path for path in plan.results if path not in plan.points and not path.endswith(".png")]
+    for part in dict.fromkeys(path.split("/")[1] for path in others):
+        mean = _rows(timings, part)["cpu_s"].mean()
+        for _ in (path for path in others if path.split("/")[1] == part):
             yield part, Cost(mean, 0.0, "scaled")
+
+
+def _rows(timings: pd.DataFrame, part: str) -> pd.DataFrame:
+    rows = timings[timings["part"] == part]
+    if rows.empty:
+        raise UserError(
+            f"{TIMINGS} holds no job of {part}; measure a small run of it first: snakemake --cores 8 timings"
+        )
+    return rows
 
 
 def as_markdown(costs: pd.DataFrame) -> str:

@@ -23,6 +23,8 @@ FIGURE = "results/figures/{document}/{figure}.pdf"
 ARCHIVE = "results/archive.tar.gz"
 TIMINGS = "results/timings.parquet"
 STYLE = "workflow/styles/column.mplstyle"
+# Linux takes 128 KiB as one argument, and Snakemake makes one of the whole command.
+_LONGEST_SPEC = 120_000
 # What an experiment's `run` may ask for by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
 # The data set says what it holds, not where it came from: sources with the same content give the same bytes.
@@ -217,9 +219,18 @@ class Plan:
         return datasets
 
     def table_spec(self, experiment: str) -> str:
-        """Return the spec of an experiment's table: all its points, in the short form of grids without names."""
+        """Return the spec of an experiment's table: all its points, in the short form of grids without names.
+
+        Raises UserError where it is too long for a command line.
+        """
         grids = sorted(self._grids[experiment].values(), key=canonical)
-        return canonical({"experiment": experiment, "grids": grids, "types": axis_types(experiment)})
+        spec = canonical({"experiment": experiment, "grids": grids, "types": axis_types(experiment)})
+        if len(spec.encode()) > _LONGEST_SPEC:
+            raise UserError(
+                f"config: experiments.{experiment}.grids: the list of all axes takes {len(spec.encode()):,} bytes, of "
+                f"which a command line holds {_LONGEST_SPEC:,}; split the seeds over several configs"
+            )
+        return spec
 
     def figure_code(self, document: str, name: str) -> str:
         """Return the code param of a figure."""

@@ -15,12 +15,12 @@ def rows_of(table: pd.DataFrame, metric: str, **axes: object) -> pd.DataFrame:
 def main_setting(table: pd.DataFrame, names: list[str], **axes: object) -> dict[str, object]:
     """Return the given axes and, for the named ones, the values that most rows of these runs have.
 
-    A document's own setting has the most seeds and is recorded densest; the settings that are swept around it are not.
+    So a document's own setting is found among those that are swept around it with fewer seeds and records.
     """
     chosen = table
     for axis, value in axes.items():
         chosen = chosen[chosen[axis] == value]
-    counts = chosen.groupby(names).size()
+    counts = chosen[names].value_counts(sort=False)
     return {**axes, **(dict(zip(names, counts.idxmax(), strict=True)) if len(counts) else {})}
 
 

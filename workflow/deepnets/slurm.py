@@ -15,6 +15,8 @@ PROFILE = "workflow/profiles/slurm/profile.yaml"
 # Faults of the request, which no waiting mends; a node or a partition that is down is none.
 _FAULTS = re.compile(r"account|partition|qos|gres|denied|permitted", re.IGNORECASE)
 _PASSING = re.compile(r"not available|configuration", re.IGNORECASE)
+# Up to Slurm 23.02, and from 23.11 on.
+_NO_ACCOUNTING = ("accounting_storage/none", "(null)")
 # A finished job must be listed for the longest pause (seconds) between two questions of the plugin, and some more.
 _LONGEST_PAUSE = 180 + 20
 
@@ -25,20 +27,24 @@ def check_requests(requests: Iterable[tuple[str, ...]]) -> None:
     requests: options of sbatch, as `requested` gives them. Nothing is submitted.
     """
     for options in sorted(set(requests)):
-        answer = _said(["sbatch", "--test-only", *options, "--wrap", "true"])
+        answer = _said(["sbatch", "--test-only", "--ntasks=1", *options, "--wrap", "true"])
         if answer.returncode and _FAULTS.search(answer.stderr) and not _PASSING.search(answer.stderr):
+            # One answer for a missing account, for too large a request and for too many jobs at once.
+            limits = " (or see what limits your jobs here)" if "policy" in answer.stderr else ""
             raise UserError(
-                f"Slurm takes no job with {' '.join(options) or 'neither partition nor account'}: "
-                f"{' '.join(answer.stderr.split())}. Fill in slurm_partition and slurm_account under default-resources "
-                f"in {PROFILE}. Partitions here: {_listed(['sinfo', '-h', '-o', '%R'])}; your accounts: "
+                f"Slurm takes no job with {' '.join(options)}: {' '.join(answer.stderr.split())}. "
+                f"Fill in slurm_partition and slurm_account under default-resources in {PROFILE}{limits}. "
+                f"Partitions here: {_listed(['sinfo', '-h', '-o', '%R'])}; your accounts: "
                 f"{_listed(['sshare', '-U', '-h', '-P', '-o', 'Account'])}"
             )
 
 
 def requested(resources: dict) -> tuple[str, ...]:
-    """Return the options of sbatch, as the plugin writes them, that decide whether a job is taken at all."""
-    named = {"-p": "slurm_partition", "-A": "slurm_account", "--qos": "qos"}
-    options = [word for option, name in named.items() if resources.get(name) for word in (option, str(resources[name]))]
+    """Return the options of sbatch that decide whether a job with these resources is taken at all."""
+    named = {"-p": "slurm_partition", "-A": "slurm_account", "--qos": "qos", "-t": "runtime", "--mem": "mem_mb"}
+    # Of several accounts the plugin tries one after another.
+    values = {option: str(resources[name]).partition(",")[0] for option, name in named.items() if resources.get(name)}
+    options = [word for option, value in values.items() for word in (option, value)]
     return (*options, *([f"--gpus={resources['gpu']}"] if resources.get("gpu") else []))
 
 
@@ -51,7 +57,7 @@ def check_hearing(*, status_command: str, interval: int) -> None:
     settings = dict(re.findall(r"^(\w+)\s*= (\S+)", _said(["scontrol", "show", "config"]).stdout, flags=re.MULTILINE))
     if not {"MinJobAge", "AccountingStorageType"} <= settings.keys():
         return
-    age, accounting = int(settings["MinJobAge"]), settings["AccountingStorageType"] != "accounting_storage/none"
+    age, accounting = int(settings["MinJobAge"]), settings["AccountingStorageType"] not in _NO_ACCOUNTING
     if status_command == "squeue" and age < 3 * interval and shutil.which("sacct"):
         status_command = "sacct"
     forgets = f"squeue forgets a finished job after {age} s on this cluster (MinJobAge), the plugin may ask every 180 s"

@@ -88,8 +88,8 @@ def main() -> None:
     rows = [{**timing, "spec": specs.get(path, "")} for path, timing in found.items() if timing is not None]
     if not rows:
         raise UserError(
-            "results/logs: no job behind these results left its costs here; make results in this folder first: "
-            "snakemake --cores 8"
+            "results/logs: no job behind these results left its costs here; make them again in this folder: "
+            "snakemake --cores 8 --forceall"
         )
     missing = len(found) - len(rows)
     if missing:
