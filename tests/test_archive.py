@@ -25,8 +25,7 @@ def test_work_goes_on_from_an_archive_in_a_fresh_clone(copied, tmp_path_factory)
     done = copied.snakemake("archive")
     assert done.returncode == 0, done.stderr
     clone = Project(tmp_path_factory.mktemp("clone"))
-    with tarfile.open(copied.folder / ARCHIVE) as archive:
-        archive.extractall(clone.folder, filter="data")
+    assert clone.run("tar", "-xzf", str(copied.folder / ARCHIVE)).returncode == 0
 
     done = clone.snakemake()
     assert "Nothing to be done" in done.stdout + done.stderr
