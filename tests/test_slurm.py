@@ -5,6 +5,7 @@ import re
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import psutil
 import pytest
@@ -67,13 +68,21 @@ def job_about(cluster: Cluster, word: str, *states: str) -> dict | None:
 
 
 def stall(job: dict) -> None:
-    """Stop the processes of a job, as a node does that hangs."""
-    for process in psutil.process_iter():
-        try:
-            if process.environ().get("SLURM_JOB_ID") == job["id"]:
-                process.suspend()
-        except psutil.Error:
-            continue
+    """Stop the processes of a job, as a node does that hangs, once its own step is under way."""
+
+    def processes() -> list[psutil.Process]:
+        found, begun = [], False
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                environment = process.environ()
+                if environment.get("SLURM_JOB_ID") == job["id"]:
+                    found.append(process)
+                    begun |= environment.get("SLURM_STEP_ID") == "0"
+        return found if begun else []
+
+    for process in wait_for(processes):
+        with suppress(psutil.Error):
+            process.suspend()
 
 
 def minutes(limit: str) -> int:
@@ -203,7 +212,13 @@ def test_a_partition_that_was_filled_in_is_used_and_ctrl_c_empties_the_queue(sma
     small_project.edit(f"{PROFILE}/profile.yaml", "# slurm_partition: …", "slurm_partition: main")
     cluster.drain()
     workflow = submit(small_project)
-    wait_for(lambda: cluster.active("PENDING"), workflow=workflow)
+
+    def all_submitted() -> bool:
+        before = len(cluster.active("PENDING"))
+        time.sleep(3)
+        return 0 < before == len(cluster.active("PENDING"))
+
+    wait_for(all_submitted, workflow=workflow)
     os.kill(workflow.process.pid, signal.SIGINT)
     words = workflow.finish()
     assert workflow.process.returncode != 0, words
