@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from workflow.deepnets.provenance import sha256_of
+from workflow.deepnets.records.provenance import sha256_of
 
 ROOT = Path(__file__).parents[1]
-_NOT_SOURCE = shutil.ignore_patterns(
-    ".git", ".venv", ".snakemake", "__pycache__", "data", "runs", "tables", "logs", ".*_cache"
-)
+_NOT_SOURCE = shutil.ignore_patterns("__pycache__")
 
 
 class Project:

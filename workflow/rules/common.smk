@@ -2,9 +2,9 @@ import json
 
 from snakemake.exceptions import WorkflowError
 
-from workflow.deepnets.atomic import check_writable
+from workflow.deepnets.records.atomic import check_writable
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.plan import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED, Plan
+from workflow.deepnets.config.plan import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED, Plan
 
 try:
     check_writable("results")

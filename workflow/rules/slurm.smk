@@ -1,4 +1,4 @@
-from workflow.deepnets.slurm import check_hearing, check_requests, requested
+from workflow.deepnets.config.slurm import check_hearing, check_requests, requested
 
 
 # Runs in no dry run: a plan needs no cluster.

@@ -5,11 +5,11 @@ import json
 
 import numpy as np
 
-from workflow.deepnets import linear
-from workflow.deepnets.initializers import initialize, xavier_normal, zeros
-from workflow.deepnets.measurements import Measurements
-from workflow.deepnets.tasks import slice_labels
-from workflow.deepnets.torch_stream import TorchStream
+from workflow.deepnets.data.angular_slices import slice_labels
+from workflow.deepnets.networks import linear
+from workflow.deepnets.networks.initializers import initialize, xavier_normal, zeros
+from workflow.deepnets.networks.torch_normals import TorchStream
+from workflow.deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal}
 

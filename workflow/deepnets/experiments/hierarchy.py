@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from workflow.deepnets import linear, theory, tree
+from workflow.deepnets.data import tree
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.initializers import fan_in_uniform, fan_sum_normal, initialize
-from workflow.deepnets.measurements import Measurements
+from workflow.deepnets.networks import linear
+from workflow.deepnets.networks.initializers import fan_in_uniform, fan_sum_normal, initialize
+from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.theory import linear_learning, tree_spectrum
 
 _INITIALIZERS = {"fan_sum_normal": fan_sum_normal, "fan_in_uniform": fan_in_uniform}
 
@@ -112,7 +114,10 @@ def _add_theory(measurements: Measurements, spec: dict, features: np.ndarray, we
     shape = spec["levels"], spec["branches"]
     steps, entries = spec["steps"], features.size
     rate = 2 * spec["learning_rate"] / entries
-    eigenvalues, degeneracies = tree.eigenvalues(*shape, spec["flip_probability"]), tree.degeneracies(*shape)
+    eigenvalues, degeneracies = (
+        tree_spectrum.eigenvalues(*shape, spec["flip_probability"]),
+        tree_spectrum.degeneracies(*shape),
+    )
     level_values = np.sqrt(features.shape[1] * eigenvalues)
     singular_values, data_values = np.repeat(level_values, degeneracies), _singular_values(features)
     learned = np.cumsum(np.append(0, degeneracies * eigenvalues)) / len(features)
@@ -120,22 +125,27 @@ def _add_theory(measurements: Measurements, spec: dict, features: np.ndarray, we
     measurements.add(0, "data_singular_value", data_values)
     measurements.add(0, "theory_plateau", 1 - learned)
     if spec["depth"] == 1:
-        loss = np.mean((weights[0] - features) ** 2) * theory.shallow_contraction(rate, steps) ** 2
+        loss = np.mean((weights[0] - features) ** 2) * linear_learning.shallow_contraction(rate, steps) ** 2
         _add_steps(measurements, "theory_train_loss", loss)
     if spec["depth"] != 2:
         return
 
-    initial = theory.initial_mode_strength(spec["hidden"], *(np.mean(matrix.astype(float) ** 2) for matrix in weights))
-    strengths = theory.mode_strengths(singular_values, initial, rate, steps)
+    initial = linear_learning.initial_mode_strength(
+        spec["hidden"], *(np.mean(matrix.astype(float) ** 2) for matrix in weights)
+    )
+    strengths = linear_learning.mode_strengths(singular_values, initial, rate, steps)
     _add_steps(measurements, "theory_mode_strength", strengths)
-    _add_steps(measurements, "theory_train_loss", theory.mode_loss(singular_values, strengths, entries))
+    _add_steps(measurements, "theory_train_loss", linear_learning.mode_loss(singular_values, strengths, entries))
     _add_half_times(measurements, "theory_half_time", strengths, singular_values)
     _add_half_times(
-        measurements, "predicted_half_time", theory.mode_strengths(data_values, initial, rate, steps), data_values
+        measurements,
+        "predicted_half_time",
+        linear_learning.mode_strengths(data_values, initial, rate, steps),
+        data_values,
     )
-    _add_steps(measurements, "half_time_formula", theory.half_time(singular_values, initial, rate)[np.newaxis])
+    _add_steps(measurements, "half_time_formula", linear_learning.half_time(singular_values, initial, rate)[np.newaxis])
 
-    projectors = tree.projectors(*shape)
+    projectors = tree_spectrum.projectors(*shape)
     level_strengths = strengths[:, np.cumsum(degeneracies) - 1]
     recorded = [step for step in range(steps + 1) if _records_rsm(spec, step)]
     # V A(t) Vᵀ: each level's projector, weighted by the strength of its modes.

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from workflow.deepnets import linear
-from workflow.deepnets.datasets import Dataset
-from workflow.deepnets.initializers import initialize, row_normalized
-from workflow.deepnets.measurements import Measurements
-from workflow.deepnets.operations import Tally
+from workflow.deepnets.networks import linear
+from workflow.deepnets.networks.initializers import initialize, row_normalized
+from workflow.deepnets.networks.multiply_adds import Tally
+from workflow.deepnets.records.datasets import Dataset
+from workflow.deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {"row_normalized": row_normalized}
 _CLASSES = 10

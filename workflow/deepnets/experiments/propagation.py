@@ -5,12 +5,19 @@ import dataclasses
 import numpy as np
 import torch
 
-from workflow.deepnets.datasets import Dataset
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.measurements import Measurements
-from workflow.deepnets.propagation_moments import Moments, effective_ranks, moments, principal_coordinates, tails
-from workflow.deepnets.random_nets import LAYERS_OF_UNIT, Architecture, Draws, end_of_layer, first_layer, next_layer
-from workflow.deepnets.signal_and_noise import SignalAndNoise, joined
+from workflow.deepnets.networks.moments import Moments, effective_ranks, moments, principal_coordinates, tails
+from workflow.deepnets.networks.random_nets import (
+    LAYERS_OF_UNIT,
+    Architecture,
+    Draws,
+    end_of_layer,
+    first_layer,
+    next_layer,
+)
+from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, joined
+from workflow.deepnets.records.datasets import Dataset
+from workflow.deepnets.records.measurements import Measurements
 
 _PIXELS = 28
 # Multiply-adds that take as long as drawing one normal number, about.

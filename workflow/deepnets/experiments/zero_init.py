@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 import torch
 
-from workflow.deepnets.data_order import shuffled_epochs
-from workflow.deepnets.datasets import Dataset
-from workflow.deepnets.initializers import initialize, kaiming_normal, one, partial_identity, spray, zero
-from workflow.deepnets.linear import multiply_adds
-from workflow.deepnets.measurements import Measurements
-from workflow.deepnets.mlp import activations, cross_entropy, descend, layer_sizes
-from workflow.deepnets.rank import rank
+from workflow.deepnets.data.batch_order import shuffled_epochs
+from workflow.deepnets.networks.initializers import initialize, kaiming_normal, one, partial_identity, spray, zero
+from workflow.deepnets.networks.linear import multiply_adds
+from workflow.deepnets.networks.rank import rank
+from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, layer_sizes
+from workflow.deepnets.records.datasets import Dataset
+from workflow.deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {
     "zero": zero,

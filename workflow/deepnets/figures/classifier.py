@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.selection import by_seed, rows_of, standard_error
+from workflow.deepnets.figures._rows import by_seed, rows_of, standard_error
 
 DOCUMENT = "000-classifier"
 # What the text quotes, in percent: variant → (mean, standard error or None).

@@ -8,7 +8,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 
-from workflow.deepnets.selection import by_seed, main_setting, rows_of
+from workflow.deepnets.figures._rows import by_seed, main_setting, rows_of
 
 DOCUMENT = "003-hierarchy"
 # `plot_tree_data`: the names of the items, and the features that the document made up to explain the data.

@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.selection import rows_of
+from workflow.deepnets.figures._rows import rows_of
 
 DOCUMENT = "003-hierarchy"
 

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.selection import by_seed, main_setting, rows_of
+from workflow.deepnets.figures._rows import by_seed, main_setting, rows_of
 
 DOCUMENT = "003-hierarchy"
 

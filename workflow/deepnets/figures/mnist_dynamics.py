@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.selection import by_seed, rows_of
+from workflow.deepnets.figures._rows import by_seed, rows_of
 
 DOCUMENT = "001-mnist-dynamics"
 # Printed in the document at t updates.

@@ -8,9 +8,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from workflow.deepnets.pathologies import diagnosis, name_of, nets_of, stated
-from workflow.deepnets.propagation_runs import by_simulation, narrowest, runs_of, widest
-from workflow.deepnets.propagation_theory import (
+from workflow.deepnets.figures._diagnosis import diagnosis, name_of, nets_of, stated
+from workflow.deepnets.figures._propagation_rows import by_simulation, narrowest, runs_of, widest
+from workflow.deepnets.figures._rows import rows_of
+from workflow.deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
     NORMAL_INCREMENT,
     log_diffusion,
@@ -18,7 +19,6 @@ from workflow.deepnets.propagation_theory import (
     power_law_factor,
     residual_increment,
 )
-from workflow.deepnets.selection import rows_of
 
 DOCUMENT = "002-propagation"
 # The document's three set-ups: He's normal init, ReLU.

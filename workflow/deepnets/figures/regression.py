@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.selection import rows_of
+from workflow.deepnets.figures._rows import rows_of
 
 DOCUMENT = "003-hierarchy"
 

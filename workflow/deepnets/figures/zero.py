@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
-from workflow.deepnets.selection import by_seed, rows_of
+from workflow.deepnets.figures._rows import by_seed, rows_of
 
 DOCUMENT = "004-zero"
 _INPUTS = 784

@@ -1,0 +1,125 @@
+import json
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workflow.deepnets.config.plan import TABLE, Plan, Point, canonical, points_of
+from workflow.deepnets.errors import UserError
+
+SCALARS = st.one_of(
+    st.booleans(), st.integers(-(10**6), 10**6), st.floats(allow_nan=False, allow_infinity=False), st.text()
+)
+VALUES = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3), max_leaves=8
+)
+
+
+@given(value=st.dictionaries(st.text(), VALUES, max_size=6))
+def test_canonical_text_means_the_value_and_knows_no_order(value):
+    assert json.loads(canonical(value)) == value
+    assert canonical(dict(reversed(value.items()))) == canonical(value)
+
+
+@given(number=st.integers(-(2**53), 2**53))
+def test_whole_floats_are_integers(number):
+    assert canonical({"a": [float(number)]}) == canonical({"a": [number]})
+
+
+def test_swapped_numbers_are_told_apart():
+    assert canonical({"rate": 0.1, "decay": 0.9}) != canonical({"rate": 0.9, "decay": 0.1})
+
+
+def test_path_spells_the_axes_in_hive_form():
+    (point,) = points_of("e", [{"axes": {"seed": [3], "scale": [1e-4], "init": ["x"], "depth": [2]}, "settings": {}}])
+    assert point.path == "results/runs/experiment=e/depth=2/init=x/scale=0.0001/seed=3/run.parquet"
+
+
+@given(
+    axes=st.fixed_dictionaries(
+        {
+            "depth": st.lists(st.integers(1, 9), min_size=1, unique=True),
+            "init": st.lists(st.sampled_from("abc"), min_size=1, unique=True),
+            "scale": st.lists(st.floats(1e-12, 1e12), min_size=1, max_size=3, unique=True),
+            "seed": st.lists(st.integers(0, 99), min_size=1, max_size=3, unique=True),
+        }
+    )
+)
+def test_points_are_the_product_of_the_axes_in_one_order(axes):
+    points = points_of("e", [{"axes": axes, "settings": {"width": 3}}])
+    assert len({point.path for point in points}) == len(points)
+    assert len(points) == len(axes["depth"]) * len(axes["init"]) * len(axes["scale"]) * len(axes["seed"])
+    shuffled = {axis: values[::-1] for axis, values in reversed(axes.items())}
+    assert points_of("e", [{"axes": shuffled, "settings": {"width": 3}}]) == points
+
+
+def test_spec_holds_axes_and_settings():
+    point = Point({"experiment": "e", "depth": 2}, {"learning_rate": 0.5})
+    assert json.loads(point.spec) == {"experiment": "e", "depth": 2, "learning_rate": 0.5}
+
+
+def test_a_grid_s_name_and_place_do_not_count(config):
+    expected = Plan(config)
+    grids = config["experiments"]["classifier"]["grids"]
+    config["experiments"]["classifier"]["grids"] = {f"{name}_again": grids[name] for name in reversed(grids)}
+    renamed = Plan(config)
+    assert renamed.table_spec("classifier") == expected.table_spec("classifier")
+    assert {path: point.spec for path, point in renamed.points.items()} == {
+        path: point.spec for path, point in expected.points.items()
+    }
+
+
+def test_one_rate_changes_one_depth_s_specs(config):
+    before = Plan(config).points
+    config["experiments"]["classifier"]["grids"]["depth_2"]["learning_rate"] = 0.5
+    after = Plan(config).points
+    changed = [path for path in before if before[path].spec != after[path].spec]
+    assert len(changed) == 10
+    assert all("block=depths" in path and "depth=2" in path for path in changed)
+
+
+def test_a_table_s_spec_spans_its_points(config):
+    plan = Plan(config)
+    for experiment in plan.experiments:
+        spec = json.loads(plan.table_spec(experiment))
+        table = plan.results[TABLE.format(experiment=experiment)]
+        assert tuple(point.path for point in points_of(experiment, spec["grids"])) == table.inputs["runs"]
+
+
+def test_the_order_of_axes_in_a_path(config):
+    path = next(path for path in Plan(config).points if "near_zero" in path)
+    axes = [part.split("=")[0] for part in path.split("/")[2:-1]]
+    assert axes == ["experiment", "depth", "init", "block", "rank", "scale", "seed"]
+
+
+def test_figures_need_their_tables(config):
+    config["experiments"]["mnist_dynamics"] = None
+    plan = Plan(config)
+    documents = {document for document, _ in plan.figures}
+    assert "000-classifier" in documents
+    assert "001-mnist-dynamics" not in documents
+    with pytest.raises(UserError, match=r"no figure 001-mnist-dynamics/loss_and_accuracy of these experiments"):
+        plan.figure("001-mnist-dynamics", "loss_and_accuracy")
+
+
+def test_every_figure_has_a_caption(config):
+    assert all(figure.caption.endswith(".") for figure in Plan(config).figures.values())
+
+
+def test_planning_imports_neither_torch_nor_pandas_nor_numpy():
+    code = (
+        "import sys, yaml; from workflow.deepnets.config.plan import Plan; "
+        "plan = Plan(yaml.safe_load(open('config.yaml'))); plan.figures; plan.run_code('classifier'); "
+        "print({'torch', 'pandas', 'numpy', 'pyarrow'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_more_seeds_than_a_command_line_holds_are_refused(config):
+    config["experiments"]["regression"]["grids"]["exercise"]["axes"]["seeds"] = 30_000
+    with pytest.raises(UserError, match=r"experiments.regression.grids: the list of all axes takes 1\d\d,\d\d\d bytes"):
+        _ = Plan(config).results

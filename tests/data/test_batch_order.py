@@ -1,0 +1,24 @@
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
+from workflow.deepnets.data.batch_order import shuffled_epochs
+
+
+def test_order_is_that_of_a_shuffling_loader_and_of_the_test_loader_between_epochs():
+    images, epochs = 1000, 3
+    loader = DataLoader(TensorDataset(torch.arange(images)), batch_size=64, shuffle=True)
+    test_loader = DataLoader(TensorDataset(torch.arange(10)), batch_size=5, shuffle=True)
+    torch.manual_seed(1)
+    expected = []
+    for _ in range(epochs):
+        expected.append(torch.cat([batch for (batch,) in loader]))
+        list(test_loader)
+    for order, epoch in zip(expected, shuffled_epochs(1, images), strict=False):
+        assert torch.equal(epoch, order)
+
+
+def test_seed_is_all_that_the_order_depends_on():
+    torch.manual_seed(5)
+    first = next(shuffled_epochs(1, 100))
+    assert torch.equal(first, next(shuffled_epochs(1, 100)))
+    assert not torch.equal(first, next(shuffled_epochs(2, 100)))

@@ -1,0 +1,70 @@
+import gzip
+import hashlib
+import struct
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workflow.deepnets.data.idx import MNIST, IdxFile, decode
+from workflow.deepnets.errors import UserError
+
+ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
+
+
+def idx(array, *, magic=None):
+    head = magic if magic is not None else bytes([0, 0, 8, array.ndim])
+    return head + struct.pack(f">{array.ndim}I", *array.shape) + array.tobytes()
+
+
+FILE = IdxFile("numbers", ARRAY.shape, hashlib.sha256(idx(ARRAY)).hexdigest())
+
+
+def test_decodes_gzipped_and_plain():
+    for content in (idx(ARRAY), gzip.compress(idx(ARRAY))):
+        np.testing.assert_array_equal(decode(content, FILE, origin="here"), ARRAY.reshape(2, 12))
+
+
+def test_sizes_of_mnist():
+    assert {file.name: file.size for file in MNIST.values()} == {
+        "train-images-idx3-ubyte": 47040016,
+        "train-labels-idx1-ubyte": 60008,
+        "t10k-images-idx3-ubyte": 7840016,
+        "t10k-labels-idx1-ubyte": 10008,
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "no IDX file"),
+        (b"<!DOCTYPE html><html>404</html>", "no IDX file"),
+        (idx(ARRAY, magic=bytes([0, 0, 13, 3])), "no IDX file"),
+        (idx(ARRAY.ravel()), "holds 1 dimensions, expected 3"),
+        (idx(ARRAY)[:10], r"shape \(\)"),
+        (idx(ARRAY[:1]), r"shape \(1, 3, 4\), expected \(2, 3, 4\)"),
+        (idx(ARRAY)[:-1], "holds 39 bytes, expected 40"),
+        (idx(ARRAY) + b"\0", "holds 41 bytes, expected 40"),
+        (idx(ARRAY + 1), "SHA-256"),
+        (gzip.compress(idx(ARRAY))[:-9], "truncated gzip"),
+        (gzip.compress(idx(ARRAY))[:-4], "truncated gzip"),
+        (gzip.compress(idx(ARRAY))[:-8] + bytes(8), "damaged gzip"),
+        (gzip.compress(idx(ARRAY) + bytes(10**6)), "more than the expected 40 bytes"),
+    ],
+)
+def test_what_is_no_such_file_is_refused(content, message):
+    with pytest.raises(UserError, match=f"^here: .*{message}"):
+        decode(content, FILE, origin="here")
+
+
+@given(position=st.integers(0, 10**6), bit=st.integers(0, 7))
+def test_no_flipped_bit_changes_the_array(position, bit):
+    content = bytearray(gzip.compress(idx(ARRAY), mtime=0))
+    # The gzip header's flags, time and system say nothing about the content.
+    position = 10 + position % (len(content) - 10)
+    content[position] ^= 1 << bit
+    # A few bits behind the last code of the stream pad its byte and mean nothing.
+    with suppress(UserError):
+        np.testing.assert_array_equal(decode(bytes(content), FILE, origin="here"), ARRAY.reshape(2, 12))

@@ -1,0 +1,39 @@
+import numpy as np
+import pytest
+
+from workflow.deepnets.data.whitening import whitened
+from workflow.deepnets.errors import UserError
+
+
+@pytest.fixture(scope="module")
+def images():
+    generator = np.random.default_rng(0)
+    mixing = generator.standard_normal((20, 20)) * np.geomspace(30, 1, 20)
+    return np.clip(generator.standard_normal((500, 20)) @ mixing + 128, 0, 255).astype(np.uint8)
+
+
+def test_covariance_is_the_identity(images):
+    components = whitened(images, 8)
+    np.testing.assert_allclose(components.mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(components.T @ components / len(components), np.eye(8), atol=1e-10)
+
+
+def test_components_are_those_of_the_svd_of_the_document(images):
+    # Document 001: U, S, VT = svd(X.T @ X); X @ VT[:N].T / std. Signs are free there.
+    centred = images - images.mean(axis=0)
+    _, _, directions = np.linalg.svd(centred.T @ centred)
+    expected = centred @ directions[:8].T
+    expected /= expected.std(axis=0)
+    found = whitened(images, 8)
+    np.testing.assert_allclose(np.abs(np.sum(found * expected, axis=0)) / len(images), 1, rtol=1e-9)
+
+
+def test_signs_do_not_depend_on_the_order_of_images(images):
+    order = np.random.default_rng(1).permutation(len(images))
+    np.testing.assert_allclose(whitened(images, 8)[order], whitened(images[order], 8), atol=1e-8)
+
+
+def test_more_components_than_variance_are_refused(images):
+    dead = np.concatenate([images, np.zeros_like(images)], axis=1)
+    with pytest.raises(UserError, match=r"whitening\.components: 25"):
+        whitened(dead, 25)

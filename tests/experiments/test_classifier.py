@@ -1,0 +1,132 @@
+"""Document 000 against its own text and against its own algorithm in torch."""
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.experiments.classifier import run
+from workflow.deepnets.figures._rows import standard_error
+
+
+def specs_of(config, block):
+    """The specs of a block of the default config, in the order of seeds."""
+    config["experiments"] = {"classifier": config["experiments"]["classifier"]}
+    return [json.loads(point.spec) for point in Plan(config).points.values() if point.axes["block"] == block]
+
+
+def final(spec, metric):
+    columns = run(spec).columns()
+    return [value for name, value in zip(columns["metric"], columns["value"], strict=True) if name == metric][-1]
+
+
+def accuracies(config, block):
+    return np.array([100 * final(spec, "test_accuracy") for spec in specs_of(config, block)])
+
+
+def test_linear_model_reaches_53_percent(config):
+    assert accuracies(config, "linear") == pytest.approx([53])
+
+
+def test_two_layers_reach_60_3_with_error_0_6(config):
+    found = accuracies(config, "two_layers")
+    assert f"{found.mean():.1f} ± {standard_error(found):.1f}" == "60.3 ± 0.6"
+
+
+def test_rank_2_reaches_85_percent(config):
+    found = accuracies(config, "rank_2")
+    assert f"{found.mean():.1f}" == "85.0"
+
+
+def test_near_zero_init_reaches_ca_84_percent(config):
+    # "ca" leaves half a percent to rounding, the ten repetitions add two standard errors of 0.3.
+    assert accuracies(config, "near_zero").mean() == pytest.approx(84, abs=0.5 + 2 * 0.3)
+
+
+def test_large_scale_reaches_57_5_with_error_1(config):
+    # Chaotic: repetitions do not repeat, their mean does, within the error of the difference of two such means.
+    found = accuracies(config, "large_scale")
+    assert found.mean() == pytest.approx(57.5, abs=2 * np.hypot(1.0, standard_error(found)))
+    assert standard_error(found) == pytest.approx(1.0, abs=0.5)
+
+
+@pytest.mark.parametrize(("block", "seed"), [("two_layers", 0), ("two_layers", 7), ("rank_2", 3), ("depths", 25)])
+def test_a_run_is_the_loop_of_the_document_in_torch(config, block, seed):
+    # depths, 25: the sixth repetition at depth 3, behind twenty-five inits of other runs.
+    spec = specs_of(config, block)[seed]
+    steps, accuracy = trained_by_the_document(spec)
+    columns = run(spec).columns()
+    # The two sum in different orders: the loss crosses its target at most a step or two apart.
+    assert columns["step"].max() == pytest.approx(steps, abs=2)
+    # One test point of a hundred may lie on a border.
+    assert final(spec, "test_accuracy") == pytest.approx(accuracy, abs=0.011)
+
+
+def trained_by_the_document(spec):
+    """The blocks "Code to generate data" and "Code to train model" as the document states them."""
+    torch.manual_seed(0)
+    samples, classes = spec["samples"], spec["classes"]
+    inputs = torch.randn(2 * samples, spec["dimension"])
+    labels = ((torch.atan2(inputs[:, 0], inputs[:, 1]) / np.pi + 1) / 2 * classes).long()
+    for depth in spec["replay"]["depths"]:
+        for repetition in range(spec["replay"]["repetitions"]):
+            sizes = [spec["dimension"], *[spec["rank"] or classes] * (depth - 1), classes]
+            layers = [torch.zeros(shape, requires_grad=True) for shape in pairwise(sizes)]
+            for layer in layers:
+                torch.nn.init.xavier_normal_(layer)
+            if (depth, repetition) == (spec["depth"], spec["seed"]):
+                break
+        else:
+            continue
+        break
+
+    def predict(points):
+        for layer in layers:
+            points = points @ layer
+        return points
+
+    steps, loss = 0, np.inf
+    while loss > spec["target_loss"]:
+        loss = torch.nn.functional.cross_entropy(predict(inputs[:samples]), labels[:samples])
+        loss.backward()
+        with torch.no_grad():
+            for layer in layers:
+                layer -= spec["learning_rate"] * layer.grad
+                layer.grad[:] = 0
+        steps += 1
+    return steps, (predict(inputs[samples:]).argmax(dim=1) == labels[samples:]).float().mean().item()
+
+
+def test_a_rate_of_a_million_is_recorded_as_divergence(config):
+    spec = {**specs_of(config, "depths")[-1], "learning_rate": 1e6}
+    columns = run(spec).columns()
+    assert columns["metric"][-1] == "diverged"
+    assert columns["step"][-1] < 100
+    assert np.isfinite(columns["value"]).all()
+
+
+def test_a_run_ends_at_max_steps(config):
+    spec = {**specs_of(config, "two_layers")[0], "max_steps": 25}
+    columns = run(spec).columns()
+    losses = [step for step, name in zip(columns["step"], columns["metric"], strict=True) if name == "train_loss"]
+    assert losses == [0, 10, 20, 25]
+
+
+def test_seeds_and_depths_beyond_the_document_shift_nobody(config):
+    spec = specs_of(config, "two_layers")[4]
+    short = {"max_steps": 1, "record_every": 1}
+    inits = {
+        seed: [
+            v
+            for m, v in zip(
+                *(run({**spec, **short, "seed": seed}).columns()[k] for k in ("metric", "value")), strict=True
+            )
+        ]
+        for seed in (4, 10, 11)
+    }
+    longer = run({**spec, **short, "replay": {"depths": [2], "repetitions": 11}}).columns()
+    np.testing.assert_array_equal(longer["value"], inits[4])
+    assert inits[10] != inits[11]

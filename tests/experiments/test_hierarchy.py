@@ -1,0 +1,210 @@
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+
+from workflow.deepnets.data import tree
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.experiments.hierarchy import run
+from workflow.deepnets.networks.initializers import fan_in_uniform, fan_sum_normal
+
+SPEC = {
+    "experiment": "hierarchy",
+    "dataset": "plain",
+    "depth": 2,
+    "init": "fan_sum_normal",
+    "scale": 1e-12,
+    "learning_rate": 100,
+    "seed": 2021,
+    "levels": 3,
+    "branches": 2,
+    "flip_probability": 0.15,
+    "features": 10_000,
+    "hidden": 30,
+    "steps": 250,
+    "recorded_features": 10,
+    "data": {"draw": 0},
+    "record_rsm_every": 50,
+}
+SHARK = {
+    "dataset": "shark",
+    "data": {"draw": 1, "added_feature": [-1, 1, 1, 1, -1, -1, -1, -1], "illusory_item": 0},
+}
+ZERO_DEPTH = {"depth": 1, "init": "fan_in_uniform", "scale": 1, "learning_rate": 1000}
+# Small enough to be quick; λ = 2·lr/(items·features) times the largest singular value is 0.39, as in the document.
+SMALL = {"features": 400, "learning_rate": 20, "steps": 120}
+
+
+def table(**changes):
+    return pd.DataFrame(run({**SPEC, **changes}).columns())
+
+
+def values(rows, metric, step=None):
+    chosen = rows[(rows["metric"] == metric) & ((rows["step"] == step) if step is not None else True)]
+    return chosen["value"].to_numpy()
+
+
+def by_step(rows, metric):
+    return rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value").to_numpy()
+
+
+@pytest.fixture(scope="module")
+def plain():
+    return table()
+
+
+@pytest.fixture(scope="module")
+def shark():
+    return table(**SHARK)
+
+
+@pytest.mark.parametrize(("depth", "scale", "rate"), [(1, 1.0, 20), (2, 1e-3, 20), (3, 0.5, 5)])
+def test_training_is_torch_s(depth, scale, rate):
+    spec = {**SPEC, **SMALL, "depth": depth, "scale": scale, "learning_rate": rate}
+    rows = pd.DataFrame(run(spec).columns())
+    targets = torch.tensor(tree.sample_features(3, 2, 0.15, 400, np.random.RandomState(2021)), dtype=torch.float32)
+    generator = np.random.default_rng(2021)
+    sizes = [8, *[30] * (depth - 1), 400]
+    layers = []
+    for n_in, n_out in pairwise(sizes):
+        weights = scale * generator.standard_normal((n_in, n_out)) / np.sqrt(n_in + n_out)
+        layers.append(torch.nn.Linear(n_in, n_out, bias=False))
+        layers[-1].weight.data = torch.tensor(weights.T, dtype=torch.float32)
+    model = torch.nn.Sequential(*layers)
+    optimizer = torch.optim.SGD(model.parameters(), lr=rate)
+    losses, modes = [], []
+    for _ in range(121):
+        optimizer.zero_grad()
+        outputs = model(torch.eye(8))
+        loss = torch.nn.functional.mse_loss(outputs, targets)
+        losses.append(loss.item())
+        modes.append(torch.linalg.svdvals(outputs.detach()).numpy())
+        loss.backward()
+        optimizer.step()
+    # Sums in another order, rounded to 6e-8: a few units in the seventh digit of the loss, and of the largest singular
+    # value, 31, below which float32 hides all others.
+    np.testing.assert_allclose(values(rows, "train_loss"), losses, rtol=1e-5, atol=1e-9)
+    np.testing.assert_allclose(by_step(rows, "singular_value"), modes, rtol=0, atol=3e-6 * 31)
+
+
+def test_recorded_singular_values_are_those_of_the_wide_matrix(plain):
+    # At the end the network is the data, whose own singular values a plain decomposition gives.
+    targets = tree.sample_features(3, 2, 0.15, 10_000, np.random.RandomState(2021))
+    expected = np.linalg.svd(targets, compute_uv=False)
+    np.testing.assert_allclose(values(plain, "data_singular_value"), expected, rtol=1e-12)
+    np.testing.assert_allclose(values(plain, "singular_value", 250), expected, rtol=1e-6)
+
+
+def test_half_times_are_those_of_theory(plain):
+    measured, predicted = values(plain, "half_time"), values(plain, "predicted_half_time")
+    growth = np.log1p(0.0025 * values(plain, "data_singular_value"))
+    # The squared norm from which a mode starts has 30 degrees of freedom: ln u₀ scatters by √(2/30). Directions that
+    # modes learned before have taken, at most 7 of 30, delay by up to −ln(1 − 7/30); float32 hastens by half an update.
+    scatter = np.sqrt(2 / 30) / (2 * growth)
+    assert np.all(measured - predicted < 4 * scatter - np.log(1 - 7 / 30) / (2 * growth))
+    assert np.all(predicted - measured < 4 * scatter + 0.5)
+
+
+def test_float32_hastens_late_modes_of_the_smallest_start():
+    # What theory, exact for real numbers, does not see: rounding seeds the last level's modes.
+    rows = table(scale=1e-15)
+    lead = values(rows, "predicted_half_time") - values(rows, "half_time")
+    assert np.all(np.abs(lead[:2]) < 1)
+    assert np.all(lead[4:] > 5)
+
+
+def test_loss_falls_from_plateau_to_plateau(plain):
+    loss, theory, plateaus = (values(plain, metric) for metric in ("train_loss", "theory_train_loss", "theory_plateau"))
+    np.testing.assert_allclose(plateaus, [1, 0.69490, 0.50745, 0.25500, 0], atol=1e-5)
+    # Half way between the half times of two levels; a sample's share of the variance scatters by about 2/√features.
+    times = values(plain, "theory_half_time")[[0, 1, 2, 4]]
+    for middle, plateau in zip((times[1:] + times[:-1]) / 2, plateaus[1:], strict=False):
+        assert loss[int(middle)] == pytest.approx(plateau, abs=0.02)
+        assert theory[int(middle)] == pytest.approx(plateau, abs=0.01)
+
+
+def test_similarity_approaches_theory_s(plain):
+    for step in (100, 150, 250):
+        found, expected = values(plain, "rsm", step), values(plain, "theory_rsm", step)
+        # The data's singular values scatter by about 1 %, and half times by one or two updates.
+        np.testing.assert_allclose(found, expected, atol=0.06 * expected.max())
+    np.testing.assert_allclose(values(plain, "rsm", 250).reshape(8, 8), values(plain, "rsm", 250).reshape(8, 8).T)
+
+
+def test_sharks_have_bones_for_a_while(shark):
+    found, expected = values(shark, "illusory_prediction"), values(shark, "theory_illusory_prediction")
+    # Levels 0–1 learned: the mean over the animals; levels 0–2: over the two fish.
+    assert expected.max() == pytest.approx(0.5, abs=0.01)
+    assert found.max() == pytest.approx(0.5, abs=0.06)
+    assert found[-1] == pytest.approx(-1, abs=1e-4)
+    assert expected[-1] == pytest.approx(-1, abs=1e-3)
+
+
+def test_data_sets_are_drawn_one_after_the_other(plain, shark):
+    stream = np.random.RandomState(2021)
+    first, second = (tree.sample_features(3, 2, 0.15, 10_000, stream) for _ in range(2))
+    np.testing.assert_array_equal(values(plain, "feature").reshape(8, 10), first[:, -10:])
+    drawn = values(shark, "feature").reshape(8, 10)
+    np.testing.assert_array_equal(drawn[:, :-1], second[:, -9:])
+    assert drawn[:, -1].tolist() == SHARK["data"]["added_feature"]
+
+
+def test_all_three_ways_give_the_same_weights(plain):
+    # The document's allclose with a tolerance of 1e-2.
+    shallow = table(**ZERO_DEPTH)
+    for rows in (plain, shallow):
+        assert values(rows, "weight_difference", 250) < 1e-2
+        np.testing.assert_allclose(values(rows, "weight"), values(rows, "least_squares_weight"), atol=1e-2)
+
+
+def test_zero_depth_loss_is_the_closed_form():
+    rows = table(**{**ZERO_DEPTH, "features": 500, "learning_rate": 50})
+    # The last errors, some 1e-3, are differences of numbers near 1 that are rounded to 6e-8.
+    np.testing.assert_allclose(values(rows, "train_loss"), values(rows, "theory_train_loss"), rtol=1e-4, atol=1e-12)
+
+
+def test_other_trees_learn_too():
+    rows = table(**{**SMALL, "levels": 2, "branches": 3, "scale": 1e-3, "features": 900, "learning_rate": 60})
+    assert by_step(rows, "rsm").shape[1] == 81
+    assert len(values(rows, "half_time")) == 9
+    assert values(rows, "train_loss")[-1] < 1e-6
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_divergence_is_recorded(depth):
+    rows = table(**{**SMALL, "depth": depth, "learning_rate": 1e6, "scale": 1})
+    assert len(values(rows, "diverged")) == 1
+    assert np.isfinite(rows["value"]).all()
+    assert len(values(rows, "train_loss")) < 121
+
+
+def test_a_tree_that_never_flips_has_one_mode():
+    # The other singular values are 0: no half time, and nothing that is not finite.
+    rows = table(**{**SMALL, "flip_probability": 0, "scale": 1e-3})
+    assert np.isfinite(rows["value"]).all()
+    assert rows.loc[rows["metric"] == "half_time", "index"].tolist() == [0]
+    assert values(rows, "train_loss")[-1] < 1e-6
+
+
+@pytest.mark.parametrize("change", [{"added_feature": [1, -1]}, {"illusory_item": 8}])
+def test_an_added_feature_fits_the_tree(change):
+    with pytest.raises(UserError, match=r"data set 'shark': the tree has 8 items"):
+        table(**SMALL, dataset="shark", data={**SHARK["data"], **change})
+
+
+def test_a_run_is_a_pure_function_of_its_spec():
+    pd.testing.assert_frame_equal(table(**SMALL), table(**SMALL))
+
+
+def test_initial_weights_have_the_document_s_distributions():
+    draw = np.random.default_rng(0).standard_normal
+    normal, uniform = fan_sum_normal(300, 500, draw), fan_in_uniform(300, 500, draw)
+    # The standard error of a variance is √(2/n) of it, that of a share at most 1/(2√n).
+    assert normal.var() == pytest.approx(1 / 800, rel=4 * np.sqrt(2 / normal.size))
+    bound = 1 / np.sqrt(300)
+    assert np.abs(uniform).max() <= bound
+    for quantile in np.linspace(0.1, 0.9, 9):
+        share = np.mean(uniform < (2 * quantile - 1) * bound)
+        assert share == pytest.approx(quantile, abs=4 / (2 * np.sqrt(uniform.size)))

@@ -1,0 +1,83 @@
+import numpy as np
+import pytest
+
+from workflow.deepnets.data.whitening import whitened
+from workflow.deepnets.experiments.mnist_dynamics import run
+from workflow.deepnets.records.datasets import Dataset
+
+SPEC = {
+    "experiment": "mnist_dynamics",
+    "depth": 2,
+    "init": "row_normalized",
+    "seed": 0,
+    "hidden": 16,
+    "steps": 20,
+    "learning_rate": 0.1,
+    "record_product_at": [0, 5, 20],
+}
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    generator = np.random.default_rng(0)
+    labels = np.arange(600) % 10
+    images = generator.integers(0, 80, (600, 30)) + 15 * (labels[:, np.newaxis] == np.arange(30) % 10)
+    return Dataset({"inputs": whitened(images, 20), "labels": labels.astype(np.uint8)}, "full", "")
+
+
+def metric(spec, dataset, name):
+    columns = run(spec, dataset).columns()
+    chosen = np.array(columns["metric"]) == name
+    return columns["step"][chosen], columns["index"][chosen], columns["value"][chosen]
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_both_rules_give_the_same_run(dataset, depth):
+    for name in ("train_loss", "train_accuracy", "product"):
+        samples, covariance = (
+            metric({**SPEC, "depth": depth, "rule": rule}, dataset, name)[2] for rule in ("samples", "covariance")
+        )
+        # Twenty steps of round-off on sums over 600 samples.
+        np.testing.assert_allclose(samples, covariance, rtol=1e-11, atol=1e-13)
+
+
+def test_least_squares_optimum_on_white_inputs(dataset):
+    # With C_XX = I the optimum is (1 − Σ s²)/10 for the singular values s of C_YX; centred inputs leave it rank 9.
+    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
+    singular_values = np.linalg.svd(targets.T @ inputs / len(inputs), compute_uv=False)
+    assert singular_values[-1] < 1e-12 < singular_values[-2]
+    (optimum,) = metric({**SPEC, "rule": "covariance"}, dataset, "optimal_loss")[2]
+    assert optimum == pytest.approx((1 - np.sum(singular_values**2)) / 10, rel=1e-12)
+    residual = targets - inputs @ np.linalg.lstsq(inputs, targets)[0]
+    assert optimum == pytest.approx(np.mean(residual**2), rel=1e-12)
+
+
+def test_a_step_is_the_document_s_at_its_own_rate(dataset):
+    # Part 1: gradients are sums of −2E xᵀ over P samples at rate r; the step on covariances is 2·P·r.
+    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
+    generator = np.random.default_rng(0)
+    rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
+    first, second = (matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows)
+    rate = 0.1 / (2 * len(inputs))
+    errors = targets - inputs @ first.T @ second.T
+    moved = second + rate * 2 * errors.T @ inputs @ first.T, first + rate * 2 * second.T @ errors.T @ inputs
+    _, _, product = metric({**SPEC, "steps": 1, "record_product_at": [1], "rule": "samples"}, dataset, "product")
+    np.testing.assert_allclose(product.reshape(20, 10), (moved[0] @ moved[1]).T, rtol=1e-10, atol=1e-13)
+
+
+def test_mean_initial_loss_is_that_of_theory(dataset):
+    # E‖W‖² of the end-to-end matrix is 10 for rows of norm 1 and C_YX is blind to its sign: (1 + 10)/10 on average.
+    losses = [
+        metric({**SPEC, "seed": seed, "steps": 1, "rule": "covariance"}, dataset, "train_loss")[2][0]
+        for seed in range(200)
+    ]
+    assert np.mean(losses) == pytest.approx(1.1, abs=4 * np.std(losses) / np.sqrt(len(losses)))
+
+
+@pytest.mark.parametrize("rule", ["samples", "covariance"])
+def test_divergence_is_recorded(dataset, rule):
+    columns = run({**SPEC, "rule": rule, "learning_rate": 1e6, "steps": 100}, dataset).columns()
+    assert "diverged" in columns["metric"]
+    assert np.isfinite(columns["value"]).all()
+    steps = columns["step"][np.array(columns["metric"]) == "train_accuracy"]
+    assert len(steps) < 100

@@ -1,0 +1,172 @@
+from collections import defaultdict
+from itertools import count
+
+import numpy as np
+import pytest
+import torch
+from torch.nn import functional
+
+from workflow.deepnets.data import sources
+from workflow.deepnets.experiments import zero_init
+from workflow.deepnets.networks.rank import rank
+from workflow.deepnets.records.datasets import Dataset
+
+SPEC = {
+    "experiment": "zero_init",
+    "depth": 4,
+    "init": "partial_identity",
+    "width": 32,
+    "bias": 0.01,
+    "seed": 1,
+    "steps": 40,
+    "batch": 16,
+    "learning_rate": 0.1,
+    "record_every": 5,
+    "rank_tolerance": 1e-4,
+}
+PIXELS = 12
+
+
+@pytest.fixture(scope="module")
+def synthetic():
+    """200 images of 12 pixels, each class around a centre of its own: 13 batches an epoch, the last of 8."""
+    generator = np.random.default_rng(0)
+    centres = generator.integers(0, 200, (10, PIXELS))
+    arrays = {}
+    for part, images in (("train", 200), ("test", 50)):
+        labels = generator.integers(0, 10, images).astype(np.uint8)
+        arrays[f"{part}_images"] = (centres[labels] + generator.integers(0, 56, (images, PIXELS))).astype(np.uint8)
+        arrays[f"{part}_labels"] = labels
+    return Dataset(arrays, "full", "")
+
+
+@pytest.fixture(scope="module")
+def subset():
+    return Dataset(sources.from_package(), "subset", "")
+
+
+def measured(dataset, **changes):
+    """The metrics of a run: name → {step: value}."""
+    columns = zero_init.run({**SPEC, **changes}, dataset).columns()
+    metrics = defaultdict(dict)
+    for step, metric, value in zip(columns["step"], columns["metric"], columns["value"], strict=True):
+        metrics[metric][int(step)] = float(value)
+    return metrics
+
+
+def documents_losses(dataset, steps):
+    """The losses of the document's own way: modules, autograd, a loader; several epochs with tests between them."""
+    images, labels, test_images = (
+        torch.from_numpy(dataset[name].astype(np.float32 if "images" in name else np.int64))
+        for name in ("train_images", "train_labels", "test_images")
+    )
+    sizes = [(PIXELS, PIXELS), (PIXELS, 32), (32, 32), (32, 10)]
+    layers = [torch.nn.Linear(n_in, n_out) for n_in, n_out in sizes]
+    for layer in layers:
+        torch.nn.init.eye_(layer.weight)
+        torch.nn.init.constant_(layer.bias, 0.01)
+    torch.manual_seed(1)
+    loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(images / 255, labels), 16, shuffle=True)
+    test_loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(test_images), 10, shuffle=True)
+    losses = []
+    while len(losses) < steps:
+        for inputs, targets in loader:
+            for layer in layers:
+                layer.zero_grad()
+                inputs = layer(inputs if layer is layers[0] else functional.relu(inputs))
+            loss = functional.nll_loss(functional.log_softmax(inputs, dim=1), targets)
+            loss.backward()
+            with torch.no_grad():
+                for layer in layers:
+                    for parameter in layer.parameters():
+                        parameter.sub_(0.1 * parameter.grad)
+            losses.append(loss.item())
+        list(test_loader)
+    return losses[:steps]
+
+
+def test_losses_are_those_of_the_documents_code(synthetic):
+    found = measured(synthetic, record_every=1)["train_loss"]
+    # Float32, forty updates: differences grow from the spacing 1e-7.
+    np.testing.assert_allclose(list(found.values()), documents_losses(synthetic, SPEC["steps"]), rtol=1e-4)
+
+
+def test_what_is_recorded_and_when(synthetic):
+    metrics = measured(synthetic)
+    assert list(metrics["train_loss"]) == [1, 6, 11, 16, 21, 26, 31, 36]
+    assert list(metrics["rank"]) == [0, *metrics["train_loss"]]
+    assert metrics["rank"][0] == 0
+    assert list(metrics["test_loss"]) == list(metrics["test_accuracy"]) == [40]
+    assert 0.1 < metrics["test_accuracy"][40] <= 1
+
+
+def test_running_accuracy_starts_anew_with_each_epoch(synthetic):
+    accuracy = measured(synthetic, record_every=1)["train_accuracy"]
+    right_in_first_of_second_epoch = accuracy[14] * 16
+    assert right_in_first_of_second_epoch == pytest.approx(round(right_in_first_of_second_epoch), abs=1e-9)
+    right_in_first_epoch = accuracy[13] * 200
+    assert right_in_first_epoch == pytest.approx(round(right_in_first_epoch), abs=1e-9)
+
+
+@pytest.mark.parametrize("width", [16, 24, 64])
+@pytest.mark.parametrize(("bias", "bound"), [(0, PIXELS), (0.01, PIXELS + 1)])
+def test_partial_identity_keeps_to_the_bound_of_theorem_1(synthetic, width, bias, bound):
+    ranks = measured(synthetic, width=width, bias=bias, steps=200, rank_tolerance=1e-5)["rank"]
+    # The bound is reached, so that it is the theorem that holds the rank and not a lack of training.
+    assert max(ranks.values()) == bound
+
+
+def test_zero_breaks_the_bound(synthetic):
+    ranks = measured(synthetic, init="zero", width=64, steps=200)["rank"]
+    assert ranks[0] == 0
+    assert max(ranks.values()) > PIXELS + 1
+
+
+def test_random_has_full_rank_throughout(synthetic):
+    assert set(measured(synthetic, init="random")["rank"].values()) == {32}
+
+
+def test_padding_changes_nothing_without_bias(synthetic):
+    narrow, wide = (measured(synthetic, width=width, bias=0) for width in (16, 64))
+    assert narrow["rank"] == wide["rank"]
+    np.testing.assert_allclose(list(narrow["train_loss"].values()), list(wide["train_loss"].values()), rtol=1e-5)
+
+
+@pytest.mark.parametrize("init", ["one", "spray"])
+def test_seed_fixes_what_the_inits_draw(synthetic, init):
+    first, again, other = (measured(synthetic, init=init, seed=seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_divergence_is_recorded_at_its_step(synthetic):
+    metrics = measured(synthetic, init="random", learning_rate=1e6)
+    assert len(metrics["diverged"]) == 1
+    assert max(step for values in metrics.values() for step in values) == next(iter(metrics["diverged"]))
+    assert all(np.isfinite(value) for values in metrics.values() for value in values.values())
+
+
+@pytest.mark.parametrize("bias", [0, 0.01])
+@pytest.mark.parametrize("init", ["partial_identity", "zero", "random", "one", "spray"])
+def test_rank_is_numpys_on_the_matrices_of_real_runs(subset, monkeypatch, init, bias):
+    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=128, steps=101)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0.01), ("zero", 0), ("spray", 0.01)])
+def test_rank_is_numpys_at_full_width(subset, monkeypatch, init, bias):
+    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=1024, steps=201)
+
+
+def _compare_ranks(subset, monkeypatch, **changes):
+    compared = count()
+
+    def checked(matrix, tolerance):
+        found = rank(matrix, tolerance)
+        assert found == np.linalg.matrix_rank(matrix.numpy(), tol=tolerance)
+        next(compared)
+        return found
+
+    monkeypatch.setattr(zero_init, "rank", checked)
+    measured(subset, batch=64, record_every=50, **changes)
+    assert next(compared) == 2 + changes["steps"] // 50

@@ -1,0 +1,70 @@
+import subprocess
+import sys
+import time
+
+import pytest
+from conftest import ROOT
+
+from workflow.deepnets.jobs._cost import mathematics, told
+
+JOB = """
+import sys
+from workflow.deepnets.jobs._cost import mathematics, run_job
+from workflow.deepnets.errors import UserError
+
+def main():
+    with mathematics():
+        held = bytearray({megabytes} * 10**6)
+    print("done")
+    {end}
+
+run_job(main)
+"""
+
+
+def run(megabytes=1, end=""):
+    program = JOB.format(megabytes=megabytes, end=end)
+    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+
+
+def burn(seconds):
+    start = time.process_time()
+    while time.process_time() < start + seconds:
+        pass
+
+
+def test_mathematics_is_measured_in_processor_time(capsys):
+    with mathematics():
+        burn(0.05)
+        time.sleep(0.5)
+    burn(0.05)
+    assert 0.05 <= told(capsys.readouterr().err)["mathematics_s"] < 0.3
+
+
+def test_a_job_tells_what_it_cost_and_loses_no_word():
+    done = run()
+    assert done.returncode == 0
+    assert done.stdout == "done\n"
+    costs = told(done.stderr)
+    assert 0 <= costs["mathematics_s"] < costs["cpu_s"] < 30
+    assert costs["processor"]
+
+
+def test_peak_memory_is_that_of_the_job_alone():
+    # getrusage would count the parent, of which the child was a copy at first.
+    held = bytearray(b"1") * 400_000_000
+    little, much = (told(run(megabytes).stderr)["peak_memory_mb"] for megabytes in (1, 201))
+    assert len(held) / 1e6 > much
+    assert much - little == pytest.approx(200, abs=10)
+
+
+def test_a_fault_ends_a_job_plainly_and_tells_no_cost():
+    done = run(end="raise UserError('no such rank')")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == "error: no such rank"
+    assert "cpu_s" not in told(done.stderr)
+
+
+def test_other_words_in_a_log_are_no_costs():
+    assert told('downloading\ncost: {"cpu_s": 1.5}\nfurther cost: {"cpu_s": 2}\n') == {"cpu_s": 1.5}
+    assert told("") == {}

@@ -1,0 +1,101 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workflow.deepnets.networks import linear
+from workflow.deepnets.networks.multiply_adds import Tally
+
+SIZES = st.lists(st.integers(1, 6), min_size=2, max_size=6)
+
+
+def network(sizes, seed, samples=7):
+    generator = np.random.default_rng(seed)
+    weights = [generator.standard_normal(shape) for shape in pairwise(sizes)]
+    return generator.standard_normal((samples, sizes[0])), generator.standard_normal((samples, sizes[-1])), weights
+
+
+@given(sizes=SIZES, seed=st.integers(0, 2**32 - 1))
+def test_sample_gradients_are_those_of_autograd(sizes, seed):
+    inputs, targets, weights = network(sizes, seed)
+    parameters = [torch.tensor(matrix, requires_grad=True) for matrix in weights]
+    outputs = torch.tensor(inputs)
+    for parameter in parameters:
+        outputs = outputs @ parameter
+    (((outputs - torch.tensor(targets)) ** 2).mean(dim=0).sum() / 2).backward()
+
+    layers = linear.activations(inputs, weights)
+    gradients = linear.sample_gradients(layers, weights, (layers[-1] - targets) / len(inputs))
+
+    for gradient, parameter in zip(gradients, parameters, strict=True):
+        np.testing.assert_allclose(gradient, parameter.grad.numpy(), rtol=1e-9, atol=1e-9)
+
+
+@given(sizes=SIZES, seed=st.integers(0, 2**32 - 1))
+def test_covariance_gradients_are_the_sample_gradients(sizes, seed):
+    inputs, targets, weights = network(sizes, seed)
+    layers = linear.activations(inputs, weights)
+    expected = linear.sample_gradients(layers, weights, (layers[-1] - targets) / len(inputs))
+    found = linear.covariance_gradients(weights, inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs))
+    for gradient, reference in zip(found, expected, strict=True):
+        # Products of six normal 6 × 6 matrices reach 1e4: round-off of float64 relative to that.
+        np.testing.assert_allclose(gradient, reference, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
+
+
+def test_gradient_flow_conserves_the_balance_of_layers():
+    # Saxe, McClelland & Ganguli 2013, below eq. 10: W1ᵀW1 − W2W2ᵀ changes at second order in the step only.
+    inputs, targets, weights = network([5, 4, 3], seed=1)
+    drifts = []
+    for rate in (1e-3, 5e-4):
+        layers = linear.activations(inputs, weights)
+        gradients = linear.sample_gradients(layers, weights, (layers[-1] - targets) / len(inputs))
+        moved = [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
+        balance = [first.T @ first - second @ second.T for first, second in (weights, moved)]
+        drifts.append(np.abs(balance[1] - balance[0]).max())
+    assert drifts[0] / drifts[1] == pytest.approx(4, rel=1e-6)
+
+
+def test_operations_are_counted_by_running_on_shapes():
+    images, n_in, hidden, n_out = 50_000, 100, 32, 10
+    tally = Tally()
+    inputs, targets = tally.shape(images, n_in), tally.shape(images, n_out)
+    weights = [tally.shape(n_in, hidden), tally.shape(hidden, n_out)]
+    layers = linear.activations(inputs, weights)
+    linear.sample_gradients(layers, weights, layers[-1] - targets)
+    # Forward, weight gradients, and the errors carried back through all layers but the first.
+    assert tally.multiply_adds == images * (2 * (n_in * hidden + hidden * n_out) + hidden * n_out)
+
+    tally = Tally()
+    weights = [tally.shape(n_in, hidden), tally.shape(hidden, n_out)]
+    linear.covariance_gradients(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out))
+    # The end-to-end matrix W, Σ11 W, and one product for the gradient of each of the two layers.
+    assert tally.multiply_adds == n_in * hidden * n_out + n_in * n_in * n_out + 2 * n_in * hidden * n_out
+
+
+def test_shapes_that_do_not_fit_are_refused():
+    tally = Tally()
+    with pytest.raises(ValueError, match="cannot multiply"):
+        tally.shape(2, 3) @ tally.shape(2, 3)
+
+
+@given(rows=st.integers(1, 6), columns=st.integers(6, 40), exponent=st.integers(-20, 5), seed=st.integers(0, 2**32 - 1))
+def test_singular_values_of_the_gram_matrix_are_those_of_the_matrix(rows, columns, exponent, seed):
+    generator = np.random.default_rng(seed)
+    # Values over many magnitudes, as modes have that are learned one by one.
+    matrix = np.diag(10.0 ** -generator.uniform(0, 12, rows)) @ generator.standard_normal((rows, columns))
+    matrix = (10.0**exponent * matrix).astype(np.float32)
+    expected = np.linalg.svd(matrix.astype(np.float64), compute_uv=False)
+    found = linear.singular_values_of_gram(linear.gram(matrix))
+    # Eigenvalues are known to some eps of the largest, singular values to its root.
+    np.testing.assert_allclose(found**2, expected**2, rtol=1e-12, atol=1e-14 * expected[0] ** 2)
+
+
+@given(sizes=st.tuples(st.integers(1, 5), st.integers(1, 5)), seed=st.integers(0, 2**32 - 1))
+def test_least_squares_leaves_residuals_orthogonal_to_the_inputs(sizes, seed):
+    generator = np.random.default_rng(seed)
+    inputs, targets = generator.standard_normal((12, sizes[0])), generator.standard_normal((12, sizes[1]))
+    residuals = targets - inputs @ linear.least_squares(inputs, targets)
+    np.testing.assert_allclose(inputs.T @ residuals, 0, atol=1e-11)

@@ -1,0 +1,111 @@
+"""Moments and effective ranks of signal and noise, against plain NumPy (document 002)."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_net import NET, draws, inputs
+
+from workflow.deepnets.networks import signal_and_noise as sn
+from workflow.deepnets.networks.moments import effective_ranks, largest_eigenvalue, moments, tails
+from workflow.deepnets.networks.random_nets import end_of_layer, first_layer
+
+
+def reference(arch, norm, start, layers):
+    """The same net in plain NumPy, without scales: signal and noise behind every layer, (points, channels)."""
+    source = draws()
+    x, dx = (part.reshape(len(part), -1).numpy() for part in start.stacked)
+
+    def linear(x, dx, n_out, gain):
+        weights = source.normals((n_out, 1, 1, x.shape[1])).numpy()[:, 0, 0].T * math.sqrt(gain / x.shape[1])
+        return x @ weights, dx @ weights
+
+    def normalized(x, dx):
+        deviation = np.sqrt(x.var(axis=0) + 1e-3)
+        return (x - x.mean(axis=0)) / deviation, dx / deviation
+
+    def rectified(x, dx):
+        return x * (x > 0), dx * (x > 0)
+
+    x, dx = linear(x, dx, NET.width, 1)
+    yield x, dx
+    for _ in range(layers):
+        if arch == "feedforward":
+            x, dx = linear(x, dx, NET.width, 2)
+            x, dx = rectified(*(normalized(x, dx) if norm == "batch" else (x, dx)))
+        else:
+            branch = x, dx
+            for _ in range(2):
+                branch = rectified(*(normalized(*branch) if norm == "batch" else branch))
+                branch = linear(*branch, NET.width, 2)
+            x, dx = x + branch[0], dx + branch[1]
+        yield x, dx
+
+
+@pytest.mark.parametrize("arch", ["feedforward", "residual"])
+@pytest.mark.parametrize("norm", ["none", "batch"])
+def test_moments_are_those_of_plain_numpy(arch, norm):
+    net = dataclasses.replace(NET, arch=arch, norm=norm)
+    start = inputs(20, 1, 1, 7)
+    source = draws()
+    state = first_layer(net, start, source)
+    for layer, (x, dx) in enumerate(reference(arch, norm, start, 8)):
+        if layer > 0:
+            state = end_of_layer(net, state, source)
+        measured = moments(state)
+        logs = dataclasses.astuple(measured)
+        np.testing.assert_allclose(
+            logs, np.log([np.mean(x**2), x.var(axis=0).mean(), dx.var(axis=0).mean()]), atol=1e-9
+        )
+        ratio = dx.var(axis=0).mean() / x.var(axis=0).mean()
+        first_ratio = np.divide(*(part.numpy().reshape(20, -1).var(axis=0).mean() for part in start.stacked[[1, 0]]))
+        assert measured.sensitivity_over(moments(start)) == pytest.approx(math.sqrt(ratio / first_ratio), rel=1e-9)
+        for values, part in zip((x, dx), state.stacked, strict=True):
+            eigenvalues = np.linalg.eigvalsh(np.cov(values.T, ddof=0))
+            assert effective_ranks((part)[None])[0] == pytest.approx(eigenvalues.sum() / eigenvalues[-1], rel=1e-6)
+        centred = x - x.mean(axis=0)
+        fourth = np.mean(centred**4) / np.mean(centred**2) ** 2
+        assert tails(state.stacked[0]) == pytest.approx((fourth, np.abs(x).mean() / np.sqrt(np.mean(x**2))), rel=1e-9)
+
+
+def test_moments_over_several_blocks():
+    values = torch.randn((2, 700, 1, 1, 513), generator=torch.Generator().manual_seed(0))
+    state = sn.SignalAndNoise(values + 3, torch.zeros(2, dtype=torch.float64))
+    rows = values.double() + 3
+    expected = (rows[0].square().mean(), rows[0].var(0, correction=0).mean(), rows[1].var(0, correction=0).mean())
+    # Sums over blocks of float32.
+    np.testing.assert_allclose(dataclasses.astuple(moments(state)), np.log(expected), atol=1e-6)
+
+
+# Effective rank
+
+
+def test_effective_rank_of_a_line_is_1():
+    line = torch.outer(torch.randn(50, generator=torch.Generator().manual_seed(1)), torch.arange(1.0, 21))
+    assert effective_ranks((line + 3)[None])[0] == pytest.approx(1, abs=1e-5)
+
+
+def test_effective_rank_of_an_isotropic_signal_is_its_dimension():
+    points = torch.cat([torch.eye(30), -torch.eye(30)])
+    assert effective_ranks((points)[None])[0] == pytest.approx(30, rel=1e-6)
+
+
+@given(st.integers(0, 2**31), st.integers(2, 40), st.integers(2, 40), st.floats(1e-3, 1e3))
+@settings(max_examples=30, deadline=None)
+def test_effective_rank_lies_between_1_and_the_rank_at_any_scale(seed, points, channels, scale):
+    values = torch.randn((points, channels), generator=torch.Generator().manual_seed(seed))
+    rank = effective_ranks((values)[None])[0]
+    assert rank * (1 + 1e-6) >= 1
+    assert rank <= min(points - 1, channels) * (1 + 1e-5)
+    assert effective_ranks((scale * values)[None])[0] == pytest.approx(rank, rel=1e-4)
+
+
+@pytest.mark.parametrize("rank", [1, 3, 400])
+def test_lanczos_finds_the_largest_eigenvalue(rank):
+    factors = torch.randn((300, rank), generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+    matrix = factors @ factors.T
+    assert float(largest_eigenvalue(matrix)) == pytest.approx(float(torch.linalg.eigvalsh(matrix)[-1]), rel=1e-6)

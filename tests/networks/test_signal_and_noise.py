@@ -1,0 +1,170 @@
+"""The layers that push signal and noise together, against exact identities and plain sums (document 002)."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_net import NET, draws, inputs, pushed, true_tensors
+
+from workflow.deepnets.networks import signal_and_noise as sn
+from workflow.deepnets.networks.moments import moments
+from workflow.deepnets.networks.random_nets import first_layer, next_layer
+
+# The derivative
+
+
+@pytest.mark.parametrize("arch", ["feedforward", "residual"])
+@pytest.mark.parametrize("norm", ["none", "layer", "group", "instance"])
+@pytest.mark.parametrize("activation", ["relu", "tanh"])
+def test_noise_is_the_derivative_of_the_signal(arch, norm, activation):
+    net = dataclasses.replace(NET, arch=arch, norm=norm, activation=activation, kernel=3, bias=0.1, init="hyperball")
+    start = inputs(3, 8, 8, 2)
+    step = 1e-6
+    outputs = [
+        true_tensors(pushed(net, sn.joined(start.stacked[0] + sign * step * start.stacked[1], start.stacked[1]), 3))[0]
+        for sign in (-1, 1)
+    ]
+    derivative = true_tensors(pushed(net, start, 3))[1]
+    # Central differences: second order in the step, plus round-off of 1e-16 / 1e-6.
+    torch.testing.assert_close((outputs[1] - outputs[0]) / (2 * step), derivative, rtol=1e-5, atol=1e-7)
+
+
+def test_batch_normalisation_leaves_its_statistics_to_the_signal():
+    state = inputs(5, 4, 4, 3)
+    normalized = sn.batch_normalized(state).stacked
+    rows, noise = (part.reshape(-1, 3).numpy() for part in state.stacked)
+    deviation = np.sqrt(rows.var(axis=0) + sn.EPSILON)
+    np.testing.assert_allclose(normalized[0].reshape(-1, 3), (rows - rows.mean(axis=0)) / deviation, atol=1e-12)
+    np.testing.assert_allclose(normalized[1].reshape(-1, 3), noise / deviation, atol=1e-12)
+
+
+@pytest.mark.parametrize("groups", [1, 3, 12])
+def test_group_normalisation_is_torch_s(groups):
+    state = inputs(4, 5, 5, 12)
+    expected = torch.nn.functional.group_norm(state.stacked[0].permute(0, 3, 1, 2), groups, eps=sn.EPSILON)
+    torch.testing.assert_close(sn.group_normalized(state, groups).stacked[0], expected.permute(0, 2, 3, 1))
+
+
+# Linear operators
+
+
+@pytest.mark.parametrize(("padding", "mode"), [("periodic", "wrap"), ("symmetric", "symmetric"), ("zero", "constant")])
+@pytest.mark.parametrize("kernel", [3, 5])
+@pytest.mark.parametrize("stride", [1, 2])
+def test_convolution_is_the_sum_over_shifts(padding, mode, kernel, stride):
+    state = inputs(2, 6, 6, 3)
+    weights = draws().normals((4, kernel, kernel, 3))
+    margin = kernel // 2
+    around = ((0, 0), (0, 0), (margin, margin), (margin, margin), (0, 0))
+    extended = np.pad(state.stacked.numpy(), around, mode=mode)
+    expected = sum(
+        extended[:, :, i : i + 6 : stride, j : j + 6 : stride] @ weights[:, i, j].numpy().T
+        for i in range(kernel)
+        for j in range(kernel)
+    )
+    convolved = sn.linear(state, weights, padding=padding, stride=stride)
+    np.testing.assert_allclose(convolved.stacked, expected, atol=1e-12)
+
+
+def test_a_convolution_of_its_centre_is_fully_connected():
+    state = inputs(3, 7, 7, 4)
+    weights = torch.zeros((5, 3, 3, 4), dtype=torch.float64)
+    weights[:, 1, 1] = draws().normals((5, 4))
+    for padding in ("periodic", "symmetric", "zero"):
+        convolved = sn.linear(state, weights, padding=padding)
+        connected = sn.linear(state, weights[:, 1:2, 1:2], padding=padding)
+        torch.testing.assert_close(convolved.stacked, connected.stacked)
+
+
+def test_one_pixel_images_under_kernel_1_are_vectors():
+    state = inputs(6, 1, 1, 9)
+    weights = draws().normals((4, 1, 1, 9))
+    expected = state.stacked[:, :, 0, 0] @ weights[:, 0, 0].T
+    torch.testing.assert_close(sn.linear(state, weights, padding="zero").stacked[:, :, 0, 0], expected)
+
+
+# Scales
+
+
+@given(st.integers(-50, 50))
+@settings(max_examples=20, deadline=None)
+def test_noise_of_another_scale_gives_the_same_sensitivity_to_the_bit(exponent):
+    net = dataclasses.replace(NET, norm="batch")
+    start = inputs(16, 1, 1, 9, dtype=torch.float32)
+    scaled = sn.joined(start.stacked[0], start.stacked[1] * 2.0**exponent)
+    one, other = (pushed(net, state, 30, dtype=torch.float32) for state in (start, scaled))
+    assert torch.equal(one.stacked, other.stacked)
+    assert moments(one).sensitivity_over(moments(start)) == pytest.approx(
+        moments(other).sensitivity_over(moments(scaled)), rel=1e-12
+    )
+
+
+def test_rescaling_rounds_nothing():
+    state = inputs(4, 2, 2, 3)
+    state = sn.SignalAndNoise(state.stacked * torch.tensor([1e-15, 1e15]).view(2, 1, 1, 1, 1), state.log_scales)
+    before = state.stacked.clone()
+    after = sn.rescaled(state, signal=True)
+    factors = torch.exp2((after.log_scales / math.log(2)).round())
+    assert torch.equal(after.stacked * factors.view(2, 1, 1, 1, 1), before)
+    roots = after.stacked.flatten(1).square().mean(1).sqrt()
+    assert ((roots <= math.sqrt(2)) & (roots >= math.sqrt(0.5))).all()
+
+
+def test_sensitivity_beyond_the_range_of_float32():
+    # tanh behind batch normalisation amplifies noise faster than anything else here.
+    net = dataclasses.replace(NET, norm="batch", activation="tanh", width=32)
+    start = inputs(64, 1, 1, 32, dtype=torch.float32)
+    chi = moments(pushed(net, start, 1500, dtype=torch.float32)).sensitivity_over(moments(start))
+    assert 1e39 < chi < math.inf
+
+
+def test_activations_beyond_the_range_of_float32():
+    # He's gain doubles the mean square with every unit of an unnormalised resnet: 2^400 here, at the least roughly.
+    net = dataclasses.replace(NET, arch="residual", width=64)
+    state = pushed(net, inputs(8, 1, 1, 64, dtype=torch.float32), 400, dtype=torch.float32)
+    assert moments(state).log_nu2_signal == pytest.approx(400 * math.log(2), rel=0.1)
+
+
+def test_scales_leave_a_homogeneous_net_with_biases_as_it_is():
+    # A bias is added on the scale of the signal: in float64 the unscaled net is exact to round-off.
+    net = dataclasses.replace(NET, bias=0.7, gain=0.5)
+    start = inputs(5, 1, 1, 7)
+    source = draws()
+    signal = true_tensors(first_layer(net, start, source))[0][:, 0, 0].numpy()
+    for _ in range(20):
+        weights = source.normals((12, 1, 1, 12)).numpy()[:, 0, 0].T * math.sqrt(0.5 / 12)
+        signal = np.maximum(signal @ weights + 0.7 * source.normals((12,)).numpy(), 0)
+    # The exponential of the carried scale is float32.
+    np.testing.assert_allclose(true_tensors(pushed(net, start, 20))[0][:, 0, 0], signal, rtol=1e-5)
+
+
+# Random parameters
+
+
+def test_hyperball_weights_are_uniform_in_a_ball():
+    net = dataclasses.replace(NET, init="hyperball", width=3, gain=2.0, bias=0.5)
+    source = draws()
+    # The layer's image of the unit vectors, as noise, is its weights.
+    units = sn.joined(*[torch.eye(3, dtype=torch.float64).view(3, 1, 1, 3)] * 2)
+    weights = torch.cat([next(next_layer(net, units, source))[1].stacked[1][:, 0, 0] for _ in range(2000)], dim=1)
+    shares = (weights.norm(dim=0) / math.sqrt(2.0 * 5 / 3)).pow(3).sort().values
+    # The share of the ball's volume within a weight vector's length is uniform: Kolmogorov's statistic at 1 in 1,000.
+    assert (shares - torch.linspace(0, 1, len(shares))).abs().max() < 1.95 / math.sqrt(len(shares))
+    # 18,000 weights: five standard errors.
+    assert float(weights.square().mean()) == pytest.approx(2 / 3, rel=0.04)
+
+
+def test_scales_behind_a_normalisation_have_mean_square_1():
+    net = dataclasses.replace(NET, init="hyperball", norm="batch", width=20000)
+    state = inputs(3, 1, 1, 1).stacked.expand(2, 3, 1, 1, 20000)
+    source = draws(dtype=torch.float64)
+    branch = next_layer(dataclasses.replace(net, arch="residual"), sn.SignalAndNoise(state, torch.zeros(2)), source)
+    _, normalized = next(branch)
+    plain = sn.batch_normalized(sn.SignalAndNoise(state, torch.zeros(2)))
+    scales = (normalized.stacked[1] / plain.stacked[1])[0, 0, 0]
+    assert float(scales.square().mean()) == pytest.approx(1, rel=0.03)
+    assert float(scales.abs().max()) <= 2

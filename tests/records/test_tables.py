@@ -1,0 +1,186 @@
+import json
+import os
+import shutil
+import subprocess
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records import datasets
+from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.records.provenance import Provenance, merged_mnist, sha256_of, versions
+from workflow.deepnets.records.tables import metadata_of, read_run, read_table, write_run
+
+PROVENANCE = Provenance('{"depth":2}', "module:run@0123456789abcdef", {"whitened": "ab" * 32}, "full")
+
+
+@pytest.fixture
+def measurements():
+    measurements = Measurements()
+    measurements.add(0, "train_loss", 2.5)
+    measurements.add(0, "singular_value", np.array([3.0, 1.0]))
+    measurements.add(7, "multiply_adds", np.array([5.0]), index=np.array([50_000]))
+    return measurements
+
+
+def test_a_run_comes_back_as_it_was_written(tmp_path, measurements):
+    write_run(tmp_path / "run.parquet", measurements, PROVENANCE)
+    run = read_run(tmp_path / "run.parquet")
+    assert run.to_pylist() == [
+        {"step": 0, "metric": "train_loss", "index": 0, "value": 2.5},
+        {"step": 0, "metric": "singular_value", "index": 0, "value": 3.0},
+        {"step": 0, "metric": "singular_value", "index": 1, "value": 1.0},
+        {"step": 7, "metric": "multiply_adds", "index": 50_000, "value": 5.0},
+    ]
+    assert [str(field.type) for field in run.schema] == [
+        "int64",
+        "dictionary<values=string, indices=int32, ordered=0>",
+        "int32",
+        "double",
+    ]
+
+
+def test_a_run_carries_its_provenance_and_nothing_of_place_or_time(tmp_path, measurements):
+    write_run(tmp_path / "run.parquet", measurements, PROVENANCE)
+    metadata = metadata_of(read_run(tmp_path / "run.parquet"))
+    assert len(metadata.pop("rows")) == 64
+    assert metadata == {
+        "spec": '{"depth":2}',
+        "code": "module:run@0123456789abcdef",
+        "inputs": json.dumps({"whitened": "ab" * 32}),
+        "mnist": "full",
+        "versions": json.dumps(versions(), sort_keys=True),
+    }
+    assert versions().keys() == {"python", "torch", "numpy"}
+
+
+def test_the_same_measurements_are_the_same_bytes(tmp_path, measurements):
+    for name in ("a", "b"):
+        write_run(tmp_path / name / "run.parquet", measurements, PROVENANCE)
+    assert sha256_of(tmp_path / "a/run.parquet") == sha256_of(tmp_path / "b/run.parquet")
+
+
+def test_axes_in_the_path_do_not_become_columns(tmp_path, measurements):
+    path = tmp_path / "depth=2/seed=0/run.parquet"
+    write_run(path, measurements, PROVENANCE)
+    assert read_run(path).column_names == ["step", "metric", "index", "value"]
+
+
+def test_a_run_without_rows_is_a_run(tmp_path):
+    write_run(tmp_path / "run.parquet", Measurements(), PROVENANCE)
+    assert len(read_run(tmp_path / "run.parquet")) == 0
+
+
+@pytest.mark.parametrize("value", [np.zeros((2, 2)), [[1.0]]])
+def test_a_matrix_is_no_metric(value):
+    with pytest.raises(ValueError, match="expected a scalar or a vector"):
+        Measurements().add(0, "product", value)
+
+
+def test_a_run_cut_in_half_names_the_file_and_the_command(tmp_path, measurements):
+    path = tmp_path / "run.parquet"
+    write_run(path, measurements, PROVENANCE)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(UserError, match=rf"{path} is damaged; rebuild it with: snakemake --cores 1 --force {path}"):
+        read_run(path)
+
+
+def test_a_run_edited_by_hand_is_refused(tmp_path, measurements):
+    path = tmp_path / "run.parquet"
+    write_run(path, measurements, PROVENANCE)
+    run = read_run(path)
+    values = run["value"].to_numpy().copy()
+    values[0] = 0.0
+    pq.write_table(run.set_column(3, run.schema.field("value"), pa.array(values)), path)
+    with pytest.raises(UserError, match="holds other rows than were written; rebuild it with"):
+        read_run(path)
+
+
+def test_a_missing_run_is_named(tmp_path):
+    with pytest.raises(UserError, match=r"run\.parquet is missing; rebuild it with"):
+        read_run(tmp_path / "run.parquet")
+
+
+def test_a_foreign_table_is_refused(tmp_path, measurements):
+    write_run(tmp_path / "run.parquet", measurements, PROVENANCE)
+    table = read_table(tmp_path / "run.parquet")
+    pq.write_table(table.replace_schema_metadata(None), tmp_path / "foreign.parquet")
+    with pytest.raises(UserError, match="was not made by this pipeline"):
+        read_table(tmp_path / "foreign.parquet")
+    pq.write_table(table.drop_columns(["index"]), tmp_path / "narrow.parquet")
+    with pytest.raises(UserError, match="is no run: its columns are step, metric, value"):
+        read_run(tmp_path / "narrow.parquet")
+
+
+def test_datasets_come_back_with_their_digest(tmp_path):
+    path = tmp_path / "whitened.npz"
+    datasets.write(path, {"inputs": np.eye(3), "labels": np.arange(3, dtype=np.uint8)}, PROVENANCE)
+    dataset = datasets.read(path)
+    np.testing.assert_array_equal(dataset["inputs"], np.eye(3))
+    assert (dataset.mnist, dataset.sha256) == ("full", sha256_of(path))
+    datasets.write(tmp_path / "again.npz", dataset.arrays, PROVENANCE)
+    assert sha256_of(tmp_path / "again.npz") == dataset.sha256
+
+
+def test_a_damaged_dataset_is_named(tmp_path):
+    path = tmp_path / "mnist.npz"
+    datasets.write(path, {"train_labels": np.arange(1000)}, PROVENANCE)
+    path.write_bytes(path.read_bytes()[:500])
+    with pytest.raises(UserError, match="is damaged; rebuild it with: snakemake"):
+        datasets.read(path)
+
+
+def test_no_pickle_is_loaded(tmp_path):
+    np.savez(tmp_path / "evil.npz", provenance=np.array([{"mnist": "full"}], dtype=object))
+    with pytest.raises(UserError, match="is damaged"):
+        datasets.read(tmp_path / "evil.npz")
+
+
+def test_the_subset_marks_all_that_it_touches():
+    assert merged_mnist([]) == ""
+    assert merged_mnist(["", "full"]) == "full"
+    assert merged_mnist(["full", "subset", ""]) == "subset"
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path):
+    path = tmp_path / "result"
+    path.write_text("old")
+    with pytest.raises(ZeroDivisionError), replacing(path) as temporary:
+        temporary.write_text("half")
+        raise ZeroDivisionError
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_written_file_has_ordinary_permissions(tmp_path):
+    with replacing(tmp_path / "result") as temporary:
+        temporary.write_text("new")
+    umask = os.umask(0)
+    os.umask(umask)
+    assert (tmp_path / "result").stat().st_mode & 0o777 == 0o666 & ~umask
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path):
+    # A file where a folder should be stops even root, whom permissions do not.
+    (tmp_path / "results").write_text("")
+    message = r"cannot write .*results/run\.parquet: .*; nothing was left in its place"
+    with pytest.raises(UserError, match=message), replacing(tmp_path / "results" / "run.parquet"):
+        pass
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("mount"), reason="mounting a small file system needs root")
+def test_a_full_disk_is_named_and_leaves_nothing(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], capture_output=True).returncode:
+        pytest.skip("mounting is not allowed here")
+    try:
+        with pytest.raises(UserError, match=r"cannot write .*mnist\.npz: No space left on device"):
+            datasets.write(disk / "mnist.npz", {"train_images": np.zeros(10**6)}, PROVENANCE)
+        assert list(disk.iterdir()) == []
+    finally:
+        subprocess.run(["umount", disk], check=True)

@@ -1,0 +1,79 @@
+"""The closed forms of document 002 against simulation."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+import torch
+from small_net import NET, draws, inputs, true_tensors
+
+from workflow.deepnets.networks import signal_and_noise as sn
+from workflow.deepnets.networks.moments import moments
+from workflow.deepnets.networks.random_nets import end_of_layer, first_layer, next_layer
+from workflow.deepnets.theory.sensitivity import (
+    NORMAL_INCREMENT,
+    log_diffusion,
+    power_law_exponent,
+    power_law_factor,
+    residual_increment,
+)
+
+
+def test_relu_on_normal_inputs():
+    generator = torch.Generator().manual_seed(0)
+    signal = torch.randn((1000, 1, 1, 1000), generator=generator)
+    state = sn.joined(signal, torch.randn(signal.shape, generator=generator))
+    increment = moments(sn.rectified(state)).sensitivity_over(moments(state))
+    # A million points: standard error below 0.001 of either variance.
+    assert increment == pytest.approx(NORMAL_INCREMENT, rel=3e-3)
+    assert pytest.approx(1.2112, abs=5e-5) == NORMAL_INCREMENT
+
+
+def test_residual_recursion():
+    # χ_l² = χ_{l−1}² (l + δ^{2H})/(l + 1): with a branch that adds one part of variance to the l there are.
+    units, increment = np.arange(1, 500), 1.17
+    recursion = np.sqrt((units + increment**4) / (units + 1))
+    np.testing.assert_allclose(residual_increment(units, power_law_exponent(increment)), recursion, rtol=1e-14)
+    chi = np.cumprod(recursion)
+    tau = power_law_exponent(increment)
+    # The product is Γ(l + 1 + 2τ)/Γ(l + 2): its root is a power law for large l.
+    assert np.diff(np.log(chi[[198, -1]]))[0] / np.diff(np.log(units[[198, -1]]))[0] == pytest.approx(tau, rel=0.01)
+    assert power_law_factor(units, 3 * units**0.4, 0.4) == pytest.approx(3, rel=1e-12)
+
+
+def test_residual_net_follows_the_recursion():
+    net = dataclasses.replace(NET, arch="residual", norm="batch", width=256)
+    source = draws(dtype=torch.float32)
+    state = first_layer(net, inputs(128, 1, 1, 256, dtype=torch.float32), source)
+    errors = []
+    for unit in range(1, 31):
+        before = moments(state)
+        stages = dict(next_layer(net, state, source))
+        layer = moments(stages["linear"]).sensitivity_over(before)
+        state = stages["end"]
+        measured = moments(state).sensitivity_over(before)
+        errors.append(measured / residual_increment(unit, power_law_exponent(layer)) - 1)
+    # The second layer of a branch is not exactly like its first, and signals of branch and skip are independent in
+    # expectation only.
+    assert abs(np.mean(errors)) < 0.01
+
+
+@pytest.mark.parametrize("width", [32, 128])
+def test_log_moments_diffuse(width):
+    layers, count = 20, 400
+    net = dataclasses.replace(NET, width=width)
+    changes = []
+    for seed in range(count):
+        start = inputs(1, 1, 1, width, seed=seed, dtype=torch.float32)
+        source = draws(seed=seed, dtype=torch.float32)
+        state = first_layer(net, start, source)
+        norms = [float(true_tensors(state)[0].square().mean().log())]
+        for _ in range(layers):
+            state = end_of_layer(net, state, source)
+        measured = float(state.stacked[0].square().mean().log()) + 2 * float(state.log_scales[0])
+        changes.append(measured - norms[0])
+    mean, variance = log_diffusion(layers, width)
+    # The logarithm of a mean is expanded to second order: 1/width behind the leading terms.
+    assert np.mean(changes) == pytest.approx(mean, abs=4 * math.sqrt(variance / count) + 4 / width * abs(mean))
+    assert np.var(changes) == pytest.approx(variance, rel=4 * math.sqrt(2 / count) + 4 / width)

@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workflow.deepnets.data import tree
+from workflow.deepnets.theory import tree_spectrum
+
+SHAPES = st.tuples(st.integers(1, 4), st.integers(2, 3))
+FLIPS = st.floats(0, 0.5)
+
+
+def similarity(levels, branches, flip):
+    """E[y_i y_j], from the number of edges between two leaves, each of which multiplies by 1 − 2ε."""
+    leaves = range(branches**levels)
+    edges = [
+        [2 * next(up for up in range(levels + 1) if i // branches**up == j // branches**up) for j in leaves]
+        for i in leaves
+    ]
+    return (1 - 2 * flip) ** np.array(edges)
+
+
+@given(shape=SHAPES, flip=FLIPS)
+def test_closed_form_is_the_spectrum_of_the_expected_similarity(shape, flip):
+    expected = similarity(*shape, flip)
+    eigenvalues = np.repeat(tree_spectrum.eigenvalues(*shape, flip), tree_spectrum.degeneracies(*shape))
+    np.testing.assert_allclose(eigenvalues, np.linalg.eigvalsh(expected)[::-1], atol=1e-11)
+    rebuilt = np.tensordot(tree_spectrum.eigenvalues(*shape, flip), tree_spectrum.projectors(*shape), axes=1)
+    np.testing.assert_allclose(rebuilt, expected, atol=1e-12)
+
+
+@given(shape=SHAPES)
+def test_projectors_are_orthogonal_complete_and_of_the_rank_of_their_level(shape):
+    projectors = tree_spectrum.projectors(*shape)
+    for level, projector in enumerate(projectors):
+        for other, second in enumerate(projectors):
+            expected = projector if other == level else np.zeros_like(projector)
+            np.testing.assert_allclose(projector @ second, expected, atol=1e-12)
+    np.testing.assert_allclose(projectors.sum(axis=0), np.eye(shape[1] ** shape[0]), atol=1e-12)
+    np.testing.assert_allclose(np.trace(projectors, axis1=1, axis2=2), tree_spectrum.degeneracies(*shape), atol=1e-11)
+
+
+@given(shape=SHAPES, flip=FLIPS)
+def test_eigenvalues_sum_to_the_items(shape, flip):
+    total = np.sum(tree_spectrum.degeneracies(*shape) * tree_spectrum.eigenvalues(*shape, flip))
+    assert total == pytest.approx(shape[1] ** shape[0], rel=1e-12)
+
+
+@pytest.mark.parametrize(("levels", "branches", "flip"), [(3, 2, 0.15), (2, 3, 0.05), (4, 2, 0.3)])
+def test_large_samples_have_the_closed_form(levels, branches, flip):
+    features = 200_000
+    sample = tree.sample_features(levels, branches, flip, features, np.random.RandomState(0))
+    found = sample @ sample.T / features
+    # An entry is a mean of ±1: a standard error of at most 1/√F; five of them for up to 256 entries.
+    np.testing.assert_allclose(found, similarity(levels, branches, flip), atol=5 / np.sqrt(features))
+    # Eigenvalues move by less than the norm of the change (Weyl), here at most P times an entry's standard error.
+    eigenvalues = np.repeat(
+        tree_spectrum.eigenvalues(levels, branches, flip), tree_spectrum.degeneracies(levels, branches)
+    )
+    np.testing.assert_allclose(np.linalg.eigvalsh(found)[::-1], eigenvalues, atol=branches**levels / np.sqrt(features))
+
+
+def test_the_document_s_singular_values():
+    singular_values = np.sqrt(10_000 * tree_spectrum.eigenvalues(3, 2, 0.15))
+    np.testing.assert_allclose(singular_values, [156.23, 122.46, 100.49, 71.41], atol=0.005)
+    assert tree_spectrum.degeneracies(3, 2).tolist() == [1, 1, 2, 4]

@@ -1,0 +1,68 @@
+"""The environments name one set of versions, and it is the one under test."""
+
+import os
+import re
+import sys
+from importlib import metadata
+
+import pytest
+import yaml
+from conftest import ROOT
+
+from workflow.deepnets.code.fingerprint import read_pins
+
+# What only the machine that starts the workflow needs.
+LAUNCHER = {"snakemake", "pygments", "pypdf"}
+
+
+def test_conda_and_pip_pin_the_same_versions():
+    environment = yaml.safe_load((ROOT / "envs/deepnets.yaml").read_text())
+    (packages,) = (entry["pip"] for entry in environment["dependencies"] if isinstance(entry, dict))
+    pins = read_pins(ROOT / "envs/requirements.txt")
+    assert dict(package.lower().split("==") for package in packages) == {
+        name: version for name, version in pins.items() if name not in LAUNCHER
+    }
+
+
+# Answers what Snakemake asks of conda, and keeps the file from which an environment is to be made.
+CONDA = """\
+#!/bin/sh
+case "$1" in
+    info) echo '{{"conda_version": "24.7.1", "conda_prefix": "{folder}", "platform": "linux-64"}}' ;;
+    --version) echo "conda 24.7.1" ;;
+    config) echo '{{"get": {{"channel_priority": "strict"}}}}' ;;
+    env) echo "$*" >> {folder}/asked; cp "$6" {folder}/environment.yaml; mkdir -p "$8" ;;
+esac
+"""
+
+
+@pytest.mark.slow
+def test_snakemake_makes_one_conda_environment_for_all_rules(small_project, tmp_path_factory):
+    # For want of conda itself: the file is the one above, and every rule that runs a job names it.
+    folder = tmp_path_factory.mktemp("conda")
+    (folder / "bin").mkdir()
+    for program in (folder / "conda", folder / "bin/conda"):
+        program.write_text(CONDA.format(folder=folder))
+        program.chmod(0o755)
+    paths = os.pathsep.join([str(folder), os.path.dirname(sys.executable), os.environ["PATH"]])
+    done = small_project.snakemake("--sdm", "conda", "--conda-create-envs-only", PATH=paths)
+    assert done.returncode == 0, done.stderr
+    (asked,) = (folder / "asked").read_text().splitlines()
+    assert asked.startswith("env create ")
+    assert (folder / "environment.yaml").read_text() == (ROOT / "envs/deepnets.yaml").read_text()
+    rules = "\n".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
+    assert len(re.findall("^rule ", rules, flags=re.MULTILINE)) == rules.count('"../../envs/deepnets.yaml"')
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_the_installed_versions_are_the_pinned_ones(name):
+    pins = read_pins(ROOT / "envs" / name)
+    assert pins
+    # A build tag (+cpu) is no other version.
+    assert {name: metadata.version(name).split("+")[0] for name in pins} == pins
+
+
+def test_every_requirement_is_exact():
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-slurm.txt", "constraints.txt"):
+        lines = [line.split("#")[0].strip() for line in (ROOT / "envs" / name).read_text().splitlines()]
+        assert all("==" in line or line.startswith("-") for line in lines if line)

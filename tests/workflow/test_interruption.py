@@ -1,0 +1,133 @@
+"""Killed, crowded and misled: the workflow ends with the bytes of an undisturbed run."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import psutil
+import pytest
+from conftest import Project, digests
+from test_staleness import planned_files, run_of_linear, stale_for_snakemake
+
+pytestmark = pytest.mark.slow
+KILLS = 10
+
+
+class Started:
+    """The workflow under way, in a process group of its own, its words in a file."""
+
+    def __init__(
+        self, project: Project, *arguments: str, python: str | os.PathLike = sys.executable, **environment: str
+    ) -> None:
+        paths = os.pathsep.join([os.path.dirname(python), environment.pop("PATH", os.environ["PATH"])])
+        self._words = project.folder / "words.txt"
+        arguments = arguments or ("--cores", "2")
+        with self._words.open("w") as words:
+            self.process = subprocess.Popen(
+                [python, "-m", "snakemake", *arguments, "--configfile", *project.configfiles],
+                cwd=project.folder,
+                env={**os.environ, **environment, "PATH": paths},
+                start_new_session=True,
+                stdout=words,
+                stderr=words,
+            )
+
+    def under_way(self) -> bool:
+        return self.process.poll() is None
+
+    def finish(self) -> str:
+        self.process.wait(timeout=300)
+        return self.words()
+
+    def words(self) -> str:
+        return self._words.read_text()
+
+    def kill(self, *, jobs: bool) -> None:
+        """Kill the workflow, and its jobs or not: orphans go on to write their files."""
+        if jobs:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        else:
+            self.process.kill()
+        self.process.wait()
+
+
+def undisturbed(project, finished):
+    """The digests that the project's results have in an undisturbed run of all documents."""
+    planned = planned_files(project)
+    return {path: digest for path, digest in digests(finished).items() if path in planned}
+
+
+def damaged(project):
+    done = project.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", *project.configfiles)
+    assert done.returncode in (0, 1), done.stderr
+    return [line for line in done.stdout.splitlines() if line.startswith("damaged")]
+
+
+def test_killed_at_ten_moments_it_ends_with_the_same_bytes(small_project, finished):
+    moments = random.Random(0)
+    for kill in range(KILLS):
+        workflow = Started(small_project)
+        time.sleep(moments.uniform(1.5, 4))
+        workflow.kill(jobs=kill % 2 == 0)
+        assert damaged(small_project) == []
+        assert small_project.snakemake("--unlock").returncode == 0
+    done = small_project.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert digests(small_project) == undisturbed(small_project, finished)
+    assert stale_for_snakemake(small_project) == set()
+
+
+def test_a_second_workflow_in_the_folder_is_turned_away(small_project, finished):
+    first = Started(small_project)
+    while not (small_project.folder / "results/logs").exists():
+        assert first.under_way()
+        time.sleep(0.1)
+    second = small_project.snakemake()
+    assert second.returncode != 0
+    assert "cannot be locked" in second.stderr
+    words = first.finish()
+    assert first.process.returncode == 0, words
+    assert digests(small_project) == undisturbed(small_project, finished)
+
+
+def test_a_job_that_is_killed_for_memory_is_named_and_made_again(small_project, finished):
+    workflow = Started(small_project)
+    victim = None
+    while victim is None:
+        assert workflow.under_way()
+        for child in psutil.Process(workflow.process.pid).children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                if "workflow.deepnets.jobs.train" in child.cmdline():
+                    victim = child
+    # What the kernel does to the largest process when memory ends.
+    victim.kill()
+    words = workflow.finish()
+    assert workflow.process.returncode != 0
+    assert "Error in rule train" in words
+    assert damaged(small_project) == []
+    done = small_project.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert digests(small_project) == undisturbed(small_project, finished)
+
+
+def test_a_clock_set_back_makes_nothing_again_and_the_recipe_mends_it(copied, finished):
+    # Seen from a clock set back, all results come from tomorrow.
+    tomorrow = time.time() + 86_400
+    for path in copied.folder.rglob("*"):
+        if path.is_file():
+            os.utime(path, (tomorrow, tomorrow))
+    assert stale_for_snakemake(copied) == set()
+    run_of_linear(copied).unlink()
+    # Snakemake trusts no output that is older than its input, and says so.
+    done = copied.snakemake()
+    assert done.returncode != 0
+    assert "has older modification time" in done.stderr
+    assert copied.run("bash", "-c", "find results workflow -type f -exec touch {} +").returncode == 0
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert digests(copied) == digests(finished)
+    assert stale_for_snakemake(copied) == set()

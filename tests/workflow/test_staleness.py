@@ -1,0 +1,347 @@
+"""The promise: each edit makes exactly these files again, no more and no fewer, and the audit says the same.
+
+What is stale is read from Snakemake's own summary, file by file, and from the audit, which sees the files alone.
+"""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from conftest import Project
+
+pytestmark = pytest.mark.slow
+INITIALIZERS = "workflow/deepnets/networks/initializers.py"
+CLASSIFIER = "workflow/deepnets/experiments/classifier.py"
+FIGURES = "workflow/deepnets/figures/classifier.py"
+TINY = "tests/tiny.yaml"
+
+
+def stale_for_snakemake(project, *arguments):
+    done = project.snakemake("--summary", *arguments)
+    assert done.returncode == 0, done.stderr
+    rows = [line.split("\t") for line in done.stdout.splitlines() if line.startswith("results/")]
+    assert rows
+    return {row[0] for row in rows if row[-1] != "no update"}
+
+
+def stale_for_audit(project, *configfiles):
+    done = project.run("python", "-m", "workflow.deepnets.tools.audit", "--stale", "--configfile", TINY, *configfiles)
+    assert done.returncode in (0, 1), done.stderr
+    return set(done.stdout.split())
+
+
+def results(project):
+    return {str(path.relative_to(project.folder)) for path in project.folder.glob("results/*/**/*") if path.is_file()}
+
+
+def matching(*patterns):
+    """Choose the files whose path some pattern finds."""
+    return lambda paths: {path for path in paths if any(re.search(pattern, path) for pattern in patterns)}
+
+
+NOTHING = matching()
+ALL_FIGURES = matching("^results/figures/")
+CLASSIFIER_TABLE = ("^results/tables/classifier", "^results/figures/000")
+DYNAMICS_TABLE = ("^results/tables/mnist_dynamics", "^results/figures/001")
+CLASSIFIER_ALL = matching("^results/runs/experiment=classifier/", *CLASSIFIER_TABLE)
+DYNAMICS_ALL = matching("^results/runs/experiment=mnist_dynamics/", *DYNAMICS_TABLE)
+HIERARCHY_ALL = matching(
+    "^results/runs/experiment=hierarchy/", "^results/tables/hierarchy", "^results/figures/003-hierarchy/(?!regression)"
+)
+LINEAR_RUN = "^results/runs/experiment=classifier/.*block=linear/"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """An edit and what it makes stale.
+
+    stale: chooses among all planned files; unseen: what the audit finds besides, which Snakemake cannot know of.
+    """
+
+    edit: Callable[[Project], None]
+    stale: Callable[[set[str]], set[str]]
+    unseen: Callable[[set[str]], set[str]] = field(default=NOTHING)
+
+
+def edit(path, old, new):
+    return lambda project: project.edit(path, old, new)
+
+
+def append(path, text):
+    def change(project):
+        file = project.folder / path
+        file.write_text(file.read_text() + text)
+
+    return change
+
+
+def reformat(project):
+    """Write every module anew from its syntax tree: other layout, no comment left."""
+    for path in project.folder.glob("workflow/deepnets/**/*.py"):
+        path.write_text(ast.unparse(ast.parse(path.read_text())) + "\n")
+
+
+def touch(project):
+    for path in project.folder.rglob("*"):
+        if path.is_file() and ".snakemake" not in path.parts:
+            path.touch()
+
+
+def checkout_and_back(project):
+    git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
+    shutil.rmtree(project.folder / ".git", ignore_errors=True)
+    for command in (
+        ["init", "-q", "-b", "main"],
+        ["add", "Snakefile", "config.yaml", "workflow", "tests"],
+        ["commit", "-qm", "one"],
+    ):
+        assert project.run(*git, *command).returncode == 0
+    assert project.run(*git, "checkout", "-qb", "other").returncode == 0
+    for path in ("workflow/deepnets/networks/linear.py", "workflow/rules/runs.smk", "workflow/styles/column.mplstyle"):
+        append(path, "\n# another branch\n")(project)
+    assert project.run(*git, "commit", "-qam", "two").returncode == 0
+    assert project.run(*git, "checkout", "-q", "main").returncode == 0
+
+
+def run_of_linear(project):
+    (path,) = project.folder.glob("results/runs/experiment=classifier/**/block=linear/**/run.parquet")
+    return path
+
+
+def delete_run(project):
+    run_of_linear(project).unlink()
+
+
+def truncate_run(project):
+    path = run_of_linear(project)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def edit_run(project):
+    path = run_of_linear(project)
+    run = pq.ParquetFile(path).read()
+    values = run["value"].to_numpy().copy()
+    values[-1] = 1.0
+    pq.write_table(run.set_column(3, run.schema.field("value"), pa.array(values)), path)
+
+
+def new_experiment(project):
+    """The least that a new experiment takes: a module, its block in the schema and in the config."""
+    folder = project.folder
+    shutil.copy(folder / CLASSIFIER, folder / "workflow/deepnets/experiments/another.py")
+    for path, start in (
+        ("config.yaml", "  classifier:\n"),
+        ("workflow/schemas/config.schema.yaml", "      classifier:\n"),
+    ):
+        text = (folder / path).read_text()
+        indent = " " * (len(start) - len(start.lstrip()))
+        begin = text.index(start)
+        following = re.search(rf"\n{indent}[#\w]", text[begin + len(start) :])
+        block = text[begin : begin + len(start) + following.start() + 1]
+        # An anchor may be defined once only.
+        copy = re.sub(r"&\w+ ?", "", block.replace("classifier", "another", 1))
+        (folder / path).write_text(text.replace(block, block + copy))
+    append(
+        TINY, "  another: {grids: {depth_1: null, depth_2: null, depth_3_to_6: null, rank_2: null, near_zero: null}}\n"
+    )(project)
+
+
+SCENARIOS = {
+    "nothing": Scenario(lambda project: None, NOTHING),
+    "comment": Scenario(append(CLASSIFIER, "\n# A comment.\n"), NOTHING),
+    "docstring": Scenario(edit(CLASSIFIER, "Train one factorised", "Fit one factorised"), NOTHING),
+    "reformatted modules": Scenario(reformat, NOTHING),
+    "constant two modules away": Scenario(
+        edit(INITIALIZERS, "math.sqrt(2 / (n_in", "math.sqrt(2.5 / (n_in"), CLASSIFIER_ALL
+    ),
+    "helper of one experiment": Scenario(edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)"), CLASSIFIER_ALL),
+    "operator in shared code": Scenario(
+        edit("workflow/deepnets/networks/linear.py", "layers = [inputs]", "layers = [+inputs]"),
+        lambda paths: CLASSIFIER_ALL(paths) | DYNAMICS_ALL(paths) | HIERARCHY_ALL(paths),
+    ),
+    "function that nobody calls": Scenario(append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"), NOTHING),
+    "formula in one figure": Scenario(
+        edit(FIGURES, "means, errors = 100 *", "means, errors = 1 *"),
+        matching("^results/figures/000-classifier/accuracy_by_depth"),
+    ),
+    "style": Scenario(edit("workflow/styles/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
+    "caption": Scenario(edit(FIGURES, "Test accuracy against the number", "Accuracy against the number"), NOTHING),
+    "report text": Scenario(append("workflow/report/figure.rst", "\nMore.\n"), NOTHING),
+    "rate of one depth": Scenario(
+        edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 2}, learning_rate: 0.9}"),
+        matching("^results/runs/.*/depth=2/.*/block=depths/", *CLASSIFIER_TABLE),
+    ),
+    "seed added": Scenario(
+        edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 3}}"),
+        matching("^results/runs/.*/depth=2/.*/block=depths/.*/seed=2/", *CLASSIFIER_TABLE),
+    ),
+    "seed removed": Scenario(
+        edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 1}}"), matching(*CLASSIFIER_TABLE)
+    ),
+    "depth added": Scenario(
+        edit(TINY, "depth_3_to_6: {axes: {depth: 3,", "depth_3_to_6: {axes: {depth: [3, 5],"),
+        matching("^results/runs/.*/depth=5/", *CLASSIFIER_TABLE),
+    ),
+    "grid renamed": Scenario(
+        lambda project: [
+            project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)
+            for path, new in ((TINY, "usual_scale: {"), ("config.yaml", "usual_scale: #"))
+        ],
+        NOTHING,
+    ),
+    "whole number written as a float": Scenario(
+        edit("config.yaml", "learning_rate: 100\n", "learning_rate: 100.0\n"), NOTHING
+    ),
+    "new experiment": Scenario(new_experiment, matching("experiment=another/", "^results/tables/another")),
+    "experiment dropped": Scenario(append(TINY, "  mnist_dynamics: null\n"), NOTHING),
+    "schema's description": Scenario(
+        edit("workflow/schemas/config.schema.yaml", "Dimension of the inputs", "Inputs' dimension"), NOTHING
+    ),
+    "pin that no job reaches": Scenario(edit("envs/requirements.txt", "Pygments==2.21.0", "Pygments==2.22.0"), NOTHING),
+    "pin of torch": Scenario(
+        edit("envs/requirements.txt", "torch==2.13.0", "torch==2.14.0"),
+        matching(
+            "experiment=(propagation|zero_init)/", "^results/tables/(propagation|zero_init)", "^results/figures/00[24]-"
+        ),
+    ),
+    "pin of the figures": Scenario(
+        edit("envs/requirements.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), ALL_FIGURES
+    ),
+    "touch on everything": Scenario(touch, NOTHING),
+    "checkout of a branch and back": Scenario(checkout_and_back, NOTHING),
+    "deleted run": Scenario(delete_run, matching(LINEAR_RUN, *CLASSIFIER_TABLE)),
+    # Snakemake sees another input of the table; that the run itself is bad only a reader of the file can tell. The
+    # table's job refuses it with the command that mends it.
+    "truncated run": Scenario(truncate_run, matching(*CLASSIFIER_TABLE), unseen=matching(LINEAR_RUN)),
+    "run edited by hand": Scenario(edit_run, matching(*CLASSIFIER_TABLE), unseen=matching(LINEAR_RUN)),
+}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_an_edit_makes_exactly_this_stale(copied, name):
+    scenario = SCENARIOS[name]
+    if name == "experiment dropped":
+        text = (copied.folder / TINY).read_text()
+        (copied.folder / TINY).write_text(re.sub(r"  mnist_dynamics:\n(    .*\n)+", "", text))
+    scenario.edit(copied)
+    planned = planned_files(copied)
+    expected = scenario.stale(planned)
+    assert stale_for_snakemake(copied) == expected
+    assert stale_for_audit(copied) == expected | scenario.unseen(planned)
+
+
+def planned_files(project):
+    code = (
+        "import sys, yaml; from snakemake.utils import update_config; from workflow.deepnets.config.plan import Plan\n"
+        "config = {}\n"
+        "for name in sys.argv[1:]: update_config(config, yaml.safe_load(open(name)))\n"
+        "print('\\n'.join(Plan(config).results))"
+    )
+    done = project.run("python", "-c", code, "config.yaml", *project.configfiles)
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.split())
+
+
+def test_what_a_smaller_grid_leaves_behind_is_foreign(copied):
+    copied.edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 1}}")
+    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", TINY)
+    foreign = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("foreign")]
+    assert len(foreign) == 1
+    assert re.search("depth=2/.*/block=depths/.*/seed=1/run.parquet", foreign[0])
+
+
+def test_the_audit_names_what_differs(copied):
+    copied.edit(
+        "config.yaml",
+        "learning_rate: 1\n        replay: {depths: [2], repetitions: 10}\n        record_data: false\n      depth_1",
+        "learning_rate: 2\n        replay: {depths: [2], repetitions: 10}\n        record_data: false\n      depth_1",
+    )
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    truncate_run(copied)
+    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", TINY)
+    assert done.returncode == 1
+    assert re.search(r"^stale    results/runs/.*block=two_layers.* \(spec, code\)$", done.stdout, flags=re.MULTILINE)
+    assert re.search(r"^stale    results/runs/.*block=near_zero.* \(code\)$", done.stdout, flags=re.MULTILINE)
+    assert re.search(
+        r"^damaged  results/runs/.*block=linear.*is damaged; rebuild it with", done.stdout, flags=re.MULTILINE
+    )
+    assert re.search(
+        r"^stale    results/tables/classifier.parquet \(spec, inputs not current\)$", done.stdout, flags=re.MULTILINE
+    )
+
+
+def test_another_environment_is_named(copied):
+    path = run_of_linear(copied)
+    run = pq.ParquetFile(path).read()
+    metadata = {**run.schema.metadata, b"versions": b'{"numpy": "1.0", "python": "3.11.0", "torch": "2.0"}'}
+    pq.write_table(run.replace_schema_metadata(metadata), path)
+    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", TINY)
+    assert re.search(r"^stale    results/runs/.*block=linear.* \(environment\)$", done.stdout, flags=re.MULTILINE)
+
+
+def test_without_snakemake_s_memory_the_audit_still_knows(copied):
+    # Snakemake takes results that it does not remember for current, whatever the code: the audit names them.
+    shutil.rmtree(copied.folder / ".snakemake")
+    assert stale_for_snakemake(copied) == stale_for_audit(copied) == set()
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    expected = CLASSIFIER_ALL(planned_files(copied))
+    assert stale_for_snakemake(copied) == set()
+    assert stale_for_audit(copied) == expected
+    done = copied.snakemake("--forcerun", *sorted(expected))
+    assert done.returncode == 0, done.stderr
+    assert stale_for_snakemake(copied) == stale_for_audit(copied) == set()
+
+
+def test_another_source_with_the_same_bytes_makes_nothing_behind_it_again(copied, monkeypatch):
+    # Port 9 of loopback answers nobody, so auto ends on the subset that the first run took directly.
+    monkeypatch.delenv("MNIST_DIR", raising=False)
+    copied.edit(TINY, "mnist: {source: embedded}", "mnist: {source: auto, mirrors: ['http://127.0.0.1:9/']}")
+    done = copied.snakemake("--until", "fetch")
+    assert done.returncode == 0, done.stderr
+    assert stale_for_snakemake(copied) == set()
+    assert stale_for_audit(copied) == set()
+
+
+@pytest.mark.skipif("MNIST_DIR" not in os.environ, reason="the full MNIST is not at hand: MNIST_DIR names no folder")
+def test_the_full_set_and_back_to_the_subset(copied):
+    before = {path: (copied.folder / path).read_bytes() for path in results(copied) if path.endswith(".parquet")}
+    copied.edit(TINY, "source: embedded", "source: directory")
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    changed = {path for path, content in before.items() if (copied.folder / path).read_bytes() != content}
+    assert changed == matching("experiment=mnist_dynamics/", "tables/mnist_dynamics")(before)
+    copied.edit(TINY, "source: directory", "source: embedded")
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert {path: (copied.folder / path).read_bytes() for path in before} == before
+
+
+def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
+    path = str(run_of_linear(copied).relative_to(copied.folder))
+    stamp = pq.read_schema(copied.folder / path).metadata
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    done = subprocess.run(
+        [
+            "python",
+            "-m",
+            "workflow.deepnets.jobs.train",
+            "--spec",
+            stamp[b"spec"],
+            "--code",
+            stamp[b"code"],
+            "--output",
+            path,
+        ],
+        cwd=copied.folder,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "experiments.classifier:run changed after this job was planned; start snakemake again" in done.stderr

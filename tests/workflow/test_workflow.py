@@ -1,0 +1,204 @@
+"""The real DAG on a tiny config: what runs, what does not run again, and what a user reads when something is wrong."""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections import Counter
+
+import pyarrow.dataset
+import pyarrow.parquet as pq
+import pytest
+from conftest import Project, digests
+
+from workflow.deepnets.records.provenance import sha256_of
+from workflow.deepnets.records.tables import metadata_of, read_run
+
+pytestmark = pytest.mark.slow
+NOTHING = "Nothing to be done"
+
+
+def jobs(project, *arguments):
+    """The jobs that a dry run announces: rule → count, `all` left out."""
+    done = project.snakemake("--dry-run", *arguments)
+    assert done.returncode == 0, done.stderr
+    counts = Counter()
+    for line in (done.stdout + done.stderr).partition("Job stats:")[2].splitlines():
+        parts = line.split()
+        if parts[:1] == ["total"]:
+            break
+        if len(parts) == 2 and parts[1].isdigit() and parts[0] != "all":
+            counts[parts[0]] = int(parts[1])
+    return dict(counts)
+
+
+def test_everything_is_made(finished):
+    made = digests(finished)
+    assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "figures"}
+    figures = [path for path in made if "figures" in path]
+    assert {path.rsplit(".")[-1] for path in figures} == {"pdf", "png"}
+    assert len(figures) == 2 * jobs(finished, "--forceall")["figure"]
+
+
+def test_a_second_run_has_nothing_to_do(finished):
+    done = finished.snakemake()
+    assert done.returncode == 0
+    assert NOTHING in done.stdout + done.stderr
+
+
+def test_runs_read_as_one_partitioned_table(finished):
+    runs = pyarrow.dataset.dataset(finished.folder / "results/runs", partitioning="hive")
+    assert {"experiment", "depth", "init", "seed", "step", "metric", "index", "value"} <= set(runs.schema.names)
+    assert set(runs.to_table(columns=["experiment"])["experiment"].to_pylist()) >= {"classifier", "mnist_dynamics"}
+
+
+def test_tables_carry_the_axes_and_the_mark_of_the_subset(finished):
+    table = pq.read_table(finished.folder / "results/tables/mnist_dynamics.parquet")
+    assert table.column_names[:6] == ["experiment", "depth", "init", "rule", "seed", "step"]
+    assert metadata_of(table)["mnist"] == "subset"
+    other = pq.read_table(finished.folder / "results/tables/classifier.parquet")
+    assert metadata_of(other)["mnist"] == ""
+
+
+@pytest.fixture
+def load():
+    """A process that keeps a core busy."""
+    busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    yield
+    busy.kill()
+    busy.wait()
+
+
+def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, load):
+    other = Project(tmp_path)
+    done = other.snakemake("--cores", "8", USER="somebody", HOME=str(tmp_path), OMP_NUM_THREADS="2")
+    assert done.returncode == 0, done.stderr
+    assert digests(other) == digests(finished)
+
+
+def test_a_job_runs_by_hand_to_the_same_bytes(finished, tmp_path):
+    path = next(finished.folder.glob("results/runs/experiment=mnist_dynamics/**/run.parquet"))
+    metadata = metadata_of(read_run(path))
+    command = (
+        f"python -m workflow.deepnets.jobs.train --spec {shlex.quote(metadata['spec'])} --code {metadata['code']}"
+        f" --data results/data/whitened.npz --output {tmp_path}/run.parquet"
+    )
+    done = finished.run("bash", "-c", command)
+    assert done.returncode == 0, done.stderr
+    assert sha256_of(tmp_path / "run.parquet") == sha256_of(path)
+
+
+def test_comments_and_docstrings_rerun_nothing(copied):
+    copied.edit(
+        "workflow/deepnets/networks/linear.py",
+        "    layers = [inputs]\n",
+        "    # the inputs first\n    layers = [inputs]\n",
+    )
+    copied.edit("workflow/deepnets/networks/linear.py", "Return the end-to-end matrix", "Give the end-to-end matrix")
+    assert jobs(copied) == {}
+
+
+def test_a_constant_reruns_what_reaches_it(copied):
+    # Nothing but the classifier draws Xavier's normals.
+    copied.edit(
+        "workflow/deepnets/networks/initializers.py", "math.sqrt(2 / (n_in + n_out))", "math.sqrt(3 / (n_in + n_out))"
+    )
+    assert jobs(copied) == {"train": 9, "aggregate": 1, "figure": 5}
+
+
+def test_a_seed_more_is_one_run_more(copied):
+    copied.edit("tests/tiny.yaml", "samples: {axes: {seeds: 1}}", "samples: {axes: {seeds: 2}}")
+    assert jobs(copied) == {"train": 1, "aggregate": 1, "figure": 3}
+
+
+def test_a_touch_reruns_nothing(copied):
+    for path in copied.folder.glob("results/**/*.parquet"):
+        path.touch()
+    for path in copied.folder.glob("results/data/*"):
+        path.touch()
+    assert jobs(copied) == {}
+
+
+def test_a_bad_config_stops_before_the_first_job(project):
+    project.edit("tests/tiny.yaml", "depth: 3, seeds: 2", "depth: 0, seeds: 2")
+    done = project.snakemake()
+    assert done.returncode != 0
+    message = "config: experiments.classifier.grids.depth_3_to_6.axes.depth: 0 is too small; allowed: 1 or more"
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (project.folder / "results").exists()
+
+
+def test_a_point_outside_the_config_is_named(project):
+    done = project.snakemake("results/runs/experiment=classifier/depth=9/run.parquet")
+    assert done.returncode != 0
+    assert "is not part of what config.yaml asks for" in done.stderr
+
+
+def test_divergence_is_a_result_and_the_dag_goes_on(small_project):
+    settings = {"experiments": {"classifier": {"grids": {"two_layers": {"learning_rate": 1e6}}}}}
+    overriding = small_project.folder / "fast.yaml"
+    overriding.write_text(json.dumps(settings))
+    done = small_project.snakemake("--configfile", *small_project.configfiles, "fast.yaml")
+    assert done.returncode == 0, done.stderr
+    runs = (small_project.folder / "results/runs").glob("**/block=two_layers/**/run.parquet")
+    assert all("diverged" in read_run(path)["metric"].to_pylist() for path in runs)
+
+
+def test_a_run_cut_in_half_stops_its_table_with_the_command_that_mends_it(copied):
+    path = next(copied.folder.glob("results/runs/experiment=classifier/**/block=linear/**/run.parquet"))
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    done = copied.snakemake("--forcerun", "aggregate")
+    assert done.returncode != 0
+    relative = path.relative_to(copied.folder)
+    message = f"{relative} is damaged; rebuild it with: snakemake --cores 1 --force {relative}"
+    assert message in done.stderr
+    mended = copied.snakemake("--force", str(relative))
+    assert mended.returncode == 0, mended.stderr
+    assert copied.snakemake().returncode == 0
+
+
+def test_results_that_cannot_be_written_are_named(project):
+    # A file in the place of the folder stops every user, root included.
+    (project.folder / "results").write_text("")
+    done = project.snakemake()
+    assert done.returncode != 0
+    assert f"{project.folder}/results must be a folder that you may write to; it is not" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def small_disk(project):
+    """A results folder on a file system of its own, of 3 MB, made read-only or filled by the test."""
+    disk = project.folder / "results"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk]
+    if os.geteuid() != 0 or not shutil.which("mount") or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("mounting a file system needs privileges")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+def test_a_full_results_folder_is_named_and_holds_no_half_file(project, small_disk):
+    done = project.snakemake()
+    assert done.returncode != 0
+    # MNIST's subset alone takes 4 MB.
+    assert "error: cannot write results/data/mnist.npz: No space left on device" in done.stderr + done.stdout
+    assert not list(small_disk.glob("data/*"))
+
+
+def test_a_read_only_results_folder_is_named(project, small_disk):
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    done = project.snakemake()
+    assert done.returncode != 0
+    assert "must be a folder that you may write to" in done.stderr
+
+
+def test_planning_imports_neither_torch_nor_pandas(project):
+    done = project.run("python", "-X", "importtime", "-m", "snakemake", "--dry-run", "--configfile", "tests/tiny.yaml")
+    assert done.returncode == 0, done.stderr
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+    assert "workflow.deepnets.config.plan" in imported
+    assert not imported & {"torch", "pandas"}

@@ -1,0 +1,1 @@
+"""Which code a job reaches: the modules of this package, what follows from an entry, and its fingerprint."""

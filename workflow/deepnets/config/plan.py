@@ -1,0 +1,293 @@
+"""From config to points: which runs, tables and figures exist, and the exact spec of each job.
+
+The Snakefile imports this module: it needs neither torch nor pandas.
+"""
+
+import itertools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from workflow.deepnets.code.fingerprint import PACKAGE, Package, code_of
+from workflow.deepnets.config.schema import axis_types, check
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.provenance import FULL, SUBSET
+
+RUNS = "results/runs"
+# Where each kind of result lies, as the rules' outputs spell it.
+MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
+RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
+TABLE = "results/tables/{experiment}.parquet"
+FIGURE = "results/figures/{document}/{figure}.pdf"
+ARCHIVE = "results/archive.tar.gz"
+TIMINGS = "results/timings.parquet"
+STYLE = "workflow/styles/column.mplstyle"
+# Linux takes 128 KiB as one argument, and Snakemake makes one of the whole command.
+_LONGEST_SPEC = 120_000
+# What an experiment's `run` may ask for by the names of its arguments.
+DATASETS = {"mnist": MNIST, "whitened": WHITENED}
+# The data set says what it holds, not where it came from: sources with the same content give the same bytes.
+_KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
+
+
+@dataclass(frozen=True)
+class Point:
+    """One combination of axes: one run, one job.
+
+    axes: name → value in the order of the path; settings: what else the run needs and the path does not spell.
+    """
+
+    axes: dict[str, object]
+    settings: dict[str, object]
+
+    @property
+    def path(self) -> str:
+        """The run's file in Hive form: results/runs/experiment=E/depth=D/init=I[/axis=value…]/seed=S/run.parquet."""
+        return "/".join([RUNS, *(f"{name}={_spelt(value)}" for name, value in self.axes.items()), "run.parquet"])
+
+    def order(self) -> list[object]:
+        """Return the key by which points stand in their table."""
+        return list(self.axes.values())
+
+    @property
+    def spec(self) -> str:
+        """Canonical JSON of axes and settings: with code and inputs it determines the run."""
+        return canonical({**self.axes, **self.settings})
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure: the function that draws it, its document's folder, its tables, and its caption."""
+
+    entry: str
+    document: str
+    name: str
+    tables: tuple[str, ...]
+    caption: str
+
+    @property
+    def paths(self) -> list[str]:
+        """The figure's files, one per format."""
+        pdf = FIGURE.format(document=self.document, figure=self.name)
+        return [pdf, pdf.removesuffix("pdf") + "png"]
+
+    @property
+    def spec(self) -> str:
+        """Canonical JSON of document and figure; all else is in the code and the tables."""
+        return canonical({"document": self.document, "figure": self.name})
+
+
+@dataclass(frozen=True)
+class Result:
+    """A job's params and inputs, and what its file says of itself when it is current.
+
+    spec, code: the params; inputs: for each name the files whose digest the file carries;
+    stamps: the specs that the file may carry, where that is not the param itself.
+    """
+
+    spec: str
+    code: str
+    inputs: dict[str, tuple[str, ...]]
+    stamps: tuple[str, ...] = ()
+
+
+def canonical(value: object) -> str:
+    """Return JSON with sorted keys, no spaces, and whole numbers as integers: one text per value."""
+    return json.dumps(_whole(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def points_of(experiment: str, grids: list[dict]) -> list[Point]:
+    """Expand grids to points, sorted by their axes.
+
+    grids: [{"axes": {axis: [value, …]}, "settings": {…}}, …], as `Plan.table_spec` writes them.
+    """
+    points = []
+    for grid in grids:
+        own = sorted(grid["axes"].keys() - {"depth", "init", "seed"})
+        names = ["depth", "init", *own, "seed"]
+        for values in itertools.product(*(grid["axes"][name] for name in names)):
+            axes = {"experiment": experiment, **dict(zip(names, map(_whole, values), strict=True))}
+            points.append(Point(axes, grid["settings"]))
+    return sorted(points, key=Point.order)
+
+
+class Plan:
+    """All jobs that a config asks for.
+
+    Raises UserError, listing every fault with its key's path and what is allowed, if the config is not valid.
+    """
+
+    def __init__(self, config: Mapping, *, package: Package | None = None) -> None:
+        check(config)
+        self._config = config
+        self._package = package or Package()
+        self._codes: dict[tuple[str, str], str] = {}
+        self._grids = {
+            experiment: _grids(block) for experiment, block in config["experiments"].items() if block is not None
+        }
+        self.points: dict[str, Point] = {}
+        for experiment, grids in self._grids.items():
+            if not grids:
+                raise UserError(
+                    f"config: experiments.{experiment}.grids: every grid is null; drop the experiment instead"
+                )
+            self._add_points(experiment, grids)
+
+    def _add_points(self, experiment: str, grids: dict[str, dict]) -> None:
+        holders: dict[str, str] = {}
+        for name, grid in grids.items():
+            for point in points_of(experiment, [grid]):
+                if point.path in holders:
+                    raise UserError(
+                        f"config: experiments.{experiment}.grids: {holders[point.path]!r} and {name!r} hold one point "
+                        f"({', '.join(f'{axis} {value}' for axis, value in point.axes.items())}); "
+                        "a point may stand in one grid only"
+                    )
+                holders[point.path] = name
+                self.points[point.path] = point
+
+    @property
+    def experiments(self) -> list[str]:
+        """The experiments that the config holds."""
+        return list(self._grids)
+
+    @cached_property
+    def figures(self) -> dict[tuple[str, str], Figure]:
+        """The figures whose tables these experiments fill, by (document, name)."""
+        found = {}
+        for path in sorted(self._package.root.joinpath(*PACKAGE.split("."), "figures").glob("[!_]*.py")):
+            module = f"{PACKAGE}.figures.{path.stem}"
+            document = str(self._package.constant(module, "DOCUMENT"))
+            for name in self._package.public_functions(module):
+                entry = f"{module}:{name}"
+                tables = tuple(self._package.arguments(entry))
+                if set(tables) <= set(self.experiments):
+                    found[document, name] = Figure(entry, document, name, tables, self._package.docstring(entry))
+        return found
+
+    def figure(self, document: str, name: str) -> Figure:
+        """Return a figure; raises UserError where the config's experiments do not give it."""
+        if (document, name) not in self.figures:
+            raise UserError(
+                f"there is no figure {document}/{name} of these experiments ({', '.join(self.experiments)}); "
+                f"there are {', '.join('/'.join(key) for key in self.figures)}"
+            )
+        return self.figures[document, name]
+
+    @cached_property
+    def results(self) -> dict[str, Result]:
+        """Every file that this config asks for, each behind those that it is made from."""
+        data, runs, tables, figures = {}, {}, {}, {}
+        for experiment in self.experiments:
+            datasets = self.run_datasets(experiment)
+            data |= self._data_results(datasets)
+            inputs = {name: (DATASETS[name],) for name in datasets}
+            points = [point for point in self.points.values() if point.axes["experiment"] == experiment]
+            runs |= {point.path: Result(point.spec, self.run_code(experiment), inputs) for point in points}
+            # In the order of the table's rows, in which the program reads them.
+            inputs = {"runs": tuple(point.path for point in sorted(points, key=Point.order))}
+            tables[TABLE.format(experiment=experiment)] = Result(
+                self.table_spec(experiment), self.program_code("aggregate"), inputs
+            )
+        for key, figure in self.figures.items():
+            inputs = {**{name: (TABLE.format(experiment=name),) for name in figure.tables}, "style": (STYLE,)}
+            figures |= {path: Result(figure.spec, self.figure_code(*key), inputs) for path in figure.paths}
+        return {**data, **runs, **tables, **figures}
+
+    def _data_results(self, datasets: list[str]) -> dict[str, Result]:
+        results = {}
+        if datasets:
+            source = self._config["mnist"]["source"]
+            stamps = tuple(canonical({"mnist": kind}) for kind in _KINDS[source])
+            results[MNIST] = Result(self.data_spec("mnist"), self.program_code("fetch"), {}, stamps)
+        if "whitened" in datasets:
+            inputs = {"mnist": (MNIST,)}
+            code = self.program_code("whiten")
+            results[WHITENED] = Result(self.data_spec("whitening"), code, inputs)
+        return results
+
+    def run_code(self, experiment: str) -> str:
+        """Return the code param of an experiment's runs."""
+        return self._code("train", _run_entry(experiment))
+
+    def run_datasets(self, experiment: str) -> list[str]:
+        """Return the data sets that an experiment's `run` takes after the spec."""
+        _, *datasets = self._package.arguments(_run_entry(experiment))
+        if unknown := sorted(set(datasets) - set(DATASETS)):
+            raise UserError(f"{_run_entry(experiment)} asks for {', '.join(unknown)}; allowed: {', '.join(DATASETS)}")
+        return datasets
+
+    def table_spec(self, experiment: str) -> str:
+        """Return the spec of an experiment's table: all its points, in the short form of grids without names.
+
+        Raises UserError where it is too long for a command line.
+        """
+        grids = sorted(self._grids[experiment].values(), key=canonical)
+        spec = canonical({"experiment": experiment, "grids": grids, "types": axis_types(experiment)})
+        if len(spec.encode()) > _LONGEST_SPEC:
+            raise UserError(
+                f"config: experiments.{experiment}.grids: the list of all axes takes {len(spec.encode()):,} bytes, of "
+                f"which a command line holds {_LONGEST_SPEC:,}; split the seeds over several configs"
+            )
+        return spec
+
+    def figure_code(self, document: str, name: str) -> str:
+        """Return the code param of a figure."""
+        return self._code("draw", self.figure(document, name).entry)
+
+    def program_code(self, program: str) -> str:
+        """Return the code param of a program that runs no entry but its own `main`."""
+        return self._code(program, f"{PACKAGE}.jobs.{program}:main")
+
+    def data_spec(self, block: str) -> str:
+        """Return the spec of the job behind a data set: its block of the config."""
+        return canonical(self._config[block])
+
+    @property
+    def inventory(self) -> str:
+        """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
+        grids = {experiment: sorted(block.values(), key=canonical) for experiment, block in self._grids.items()}
+        return canonical({"grids": grids, "files": sorted(self.results.keys() - self.points.keys())})
+
+    def _code(self, program: str, entry: str) -> str:
+        if (program, entry) not in self._codes:
+            self._codes[program, entry] = code_of(
+                entry, program=f"{PACKAGE}.jobs.{program}:main", package=self._package
+            )
+        return self._codes[program, entry]
+
+
+def _run_entry(experiment: str) -> str:
+    return f"{PACKAGE}.experiments.{experiment}:run"
+
+
+def _grids(block: Mapping) -> dict[str, dict]:
+    """Bring an experiment's block to grids of {"axes": …, "settings": …}, its shared settings in each of them."""
+    shared = {name: value for name, value in block.items() if name != "grids"}
+    grids = {}
+    for name, grid in block["grids"].items():
+        if grid is None:
+            continue
+        axes = {axis: value if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
+        seeds = grid["axes"]["seeds"]
+        # A bare number counts the seeds; a list names them.
+        del axes["seeds"]
+        axes["seed"] = seeds if isinstance(seeds, list) else list(range(seeds))
+        grids[name] = {"axes": axes, "settings": {**shared, **{key: grid[key] for key in grid if key != "axes"}}}
+    return grids
+
+
+def _whole(value: object) -> object:
+    """Write whole floats as integers, so that 1 and 1.0 are one value, at any depth of lists and mappings."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list | tuple):
+        return [_whole(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _whole(item) for key, item in value.items()}
+    return value
+
+
+def _spelt(value: object) -> str:
+    return value if isinstance(value, str) else canonical(value)

@@ -1,0 +1,28 @@
+"""Hierarchical data: features that diffuse down a tree, flipping at its branches.
+
+A tree of `levels` levels below its root, each node with `branches` children, has branches^levels leaves, the items.
+A feature is ±1 with equal odds at the root and flips with `flip_probability`, ε, on each edge (Saxe, McClelland &
+Ganguli 2019; document 003, `generate_hsd`).
+"""
+
+import numpy as np
+
+
+def sample_features(
+    levels: int, branches: int, flip_probability: float, features: int, random: np.random.RandomState
+) -> np.ndarray:
+    """Return independent features of the items, ±1, float64 (items, features).
+
+    Draws (features, nodes) uniforms, nodes level by level, in the order of document 003's `sample_from_tree`: the same
+    generator gives the document's own data.
+    """
+    nodes = sum(branches**level for level in range(levels + 1))
+    flip_odds = np.full(nodes, flip_probability)
+    flip_odds[0] = 0.5
+    signs = np.where(random.random_sample((features, nodes)) > flip_odds, 1.0, -1.0)
+    values, first = signs[:, :1], 1
+    for level in range(1, levels + 1):
+        count = branches**level
+        values = np.repeat(values, branches, axis=1) * signs[:, first : first + count]
+        first += count
+    return np.ascontiguousarray(values.T)

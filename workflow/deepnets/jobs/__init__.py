@@ -1,0 +1,1 @@
+"""What rules start: one program per rule."""

@@ -1,0 +1,123 @@
+"""Program: gather what the jobs behind the results cost into one table, for machines and for readers."""
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+import pandas as pd
+import pyarrow as pa
+
+from workflow.deepnets.code.fingerprint import verify
+from workflow.deepnets.config.plan import points_of
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs._cost import run_job, told
+from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.provenance import Provenance
+from workflow.deepnets.records.tables import write_table
+
+_COLUMNS = {
+    "part": pa.dictionary(pa.int32(), pa.string()),
+    "result": pa.string(),
+    "spec": pa.string(),
+    "wall_s": pa.float64(),
+    "cpu_s": pa.float64(),
+    "mathematics_s": pa.float64(),
+    "peak_memory_mb": pa.float64(),
+    "processor": pa.dictionary(pa.int32(), pa.string()),
+}
+
+
+def timing_of(path: str) -> dict[str, object] | None:
+    """Return what the job behind a result cost; None where it left no log with its cost, or no benchmark.
+
+    wall_s: seconds from the start of the job's command to its end; cpu_s: seconds of processor time of its program,
+    mathematics_s of them in the mathematics; peak_memory_mb: 10⁶ bytes; processor: its model.
+    """
+    part, name = _job_of(path)
+    log, benchmark = Path(f"results/logs/{name}.log"), Path(f"results/benchmarks/{name}.tsv")
+    costs = told(log.read_text()) if log.exists() else {}
+    if "cpu_s" not in costs or not benchmark.exists():
+        return None
+    with benchmark.open(newline="") as file:
+        measured = next(csv.DictReader(file, delimiter="\t"))
+    # A program without mathematics (a figure, a table) tells none.
+    return {"mathematics_s": 0.0, **costs, "part": part, "result": path, "wall_s": float(measured["s"])}
+
+
+def as_markdown(timings: pd.DataFrame, missing: int) -> str:
+    """Return the table for readers: one row per experiment and kind of other job, and all of them together.
+
+    timings: one row per job, columns as in timings.parquet; missing: results whose jobs are not among them.
+    """
+    heads = ["", "jobs", "wall s", "processor s", "mathematics s", "share", "peak memory MB"]
+    lines = [f"| {' | '.join(heads)} |", "|---" + "|---:" * (len(heads) - 1) + "|"]
+    for part, jobs in [*timings.groupby("part", sort=False, observed=True), ("all", timings)]:
+        wall, cpu, mathematics = (jobs[column].sum() for column in ("wall_s", "cpu_s", "mathematics_s"))
+        cells = [part, len(jobs), f"{wall:.1f}", f"{cpu:.1f}", f"{mathematics:.1f}", f"{mathematics / cpu:.0%}"]
+        lines.append(f"| {' | '.join(map(str, cells))} | {jobs['peak_memory_mb'].max():.0f} |")
+    processors = ", ".join(sorted(timings["processor"].unique()))
+    lines += [
+        "",
+        f"Measured on {processors}. Wall and processor seconds are sums over jobs, memory is that of the largest job; "
+        "share is that of mathematics in the processor time, the rest starts programs, reads and writes.",
+    ]
+    if missing:
+        lines += ["", f"Left out: {missing} results whose jobs left no costs in this folder."]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Read logs and benchmarks of the jobs behind the results that the spec lists; write Parquet and Markdown."""
+    parser = argparse.ArgumentParser(description="Gather what the jobs behind the results cost.")
+    parser.add_argument("--spec", required=True, help="JSON: grids of the runs, other files")
+    parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT")
+    parser.add_argument("--parquet", required=True, type=Path, help="one row per job")
+    parser.add_argument("--markdown", required=True, type=Path, help="one row per experiment")
+    arguments = parser.parse_args()
+    verify(arguments.code, program="workflow.deepnets.jobs.timings:main")
+    spec = json.loads(arguments.spec)
+    specs = {
+        point.path: point.spec for experiment, grids in spec["grids"].items() for point in points_of(experiment, grids)
+    }
+    # A figure's PNG is its PDF's job.
+    results = [*specs, *(path for path in spec["files"] if not path.endswith(".png"))]
+    found = {path: timing_of(path) for path in results}
+    rows = [{**timing, "spec": specs.get(path, "")} for path, timing in found.items() if timing is not None]
+    if not rows:
+        raise UserError(
+            "results/logs: no job behind these results left its costs here; make them again in this folder: "
+            "snakemake --cores 8 --forceall"
+        )
+    missing = len(found) - len(rows)
+    if missing:
+        print(f"{missing} results have no costs in results/logs and are left out", file=sys.stderr)
+    _write(rows, missing, arguments)
+
+
+def _job_of(path: str) -> tuple[str, str]:
+    """Return a result's row in the table for readers, and the name under which its job keeps log and benchmark."""
+    match PurePosixPath(path).parts:
+        case ("results", "data", data):
+            return "data", {"mnist.npz": "fetch", "whitened.npz": "whiten"}[data]
+        case ("results", "runs", experiment, *axes, _):
+            return experiment.removeprefix("experiment="), "/".join(["train", experiment, *axes])
+        case ("results", "tables", table):
+            return "tables", f"aggregate/{PurePosixPath(table).stem}"
+        case ("results", "figures", document, figure):
+            return "figures", f"figure/{document}/{PurePosixPath(figure).stem}"
+    raise UserError(f"{path} is of no rule whose jobs tell their costs")
+
+
+def _write(rows: list[Mapping[str, object]], missing: int, arguments: argparse.Namespace) -> None:
+    schema = pa.schema([pa.field(name, type_, nullable=False) for name, type_ in _COLUMNS.items()])
+    table = pa.Table.from_pylist(rows, schema=schema)
+    write_table(arguments.parquet, table, Provenance(arguments.spec, arguments.code))
+    with replacing(arguments.markdown) as temporary:
+        temporary.write_text(as_markdown(table.to_pandas(), missing))
+
+
+if __name__ == "__main__":
+    run_job(main)

@@ -1,0 +1,95 @@
+"""Deep linear networks: outputs = inputs @ W1 @ … @ WL, and gradient descent from samples or from covariances.
+
+Forward passes and gradients use nothing but @, .T and -, so that `multiply_adds.Shape` can stand in for arrays to count
+what they do.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+from itertools import accumulate, pairwise
+from operator import matmul
+
+import numpy as np
+
+Weights = Sequence[np.ndarray]
+
+
+def layer_sizes(n_in: int, hidden: int, n_out: int, depth: int) -> list[int]:
+    """Return the sizes of the layers of a net with `depth` weight matrices."""
+    return [n_in, *[hidden] * (depth - 1), n_out]
+
+
+def multiply_adds(sizes: Sequence[int]) -> int:
+    """Return the multiply-adds that one input costs on its way through layers of these sizes."""
+    return sum(n_in * n_out for n_in, n_out in pairwise(sizes))
+
+
+def product(weights: Weights) -> np.ndarray:
+    """Return the end-to-end matrix W1 @ … @ WL, (n_in, n_out)."""
+    return reduce(matmul, weights)
+
+
+def activations(inputs: np.ndarray, weights: Weights) -> list[np.ndarray]:
+    """Return the inputs (P, n_in) and the activations of every layer behind them, the outputs last."""
+    layers = [inputs]
+    for matrix in weights:
+        layers.append(layers[-1] @ matrix)
+    return layers
+
+
+def sample_gradients(layers: Sequence[np.ndarray], weights: Weights, output_gradient: np.ndarray) -> list[np.ndarray]:
+    """Return the loss gradient for each weight matrix by backpropagation.
+
+    layers: as `activations` gives them; output_gradient: ∂loss/∂outputs, (P, n_out).
+    """
+    gradients = [layers[-2].T @ output_gradient]
+    for matrix, layer in zip(reversed(weights[1:]), reversed(layers[:-2]), strict=True):
+        output_gradient = output_gradient @ matrix.T
+        gradients.append(layer.T @ output_gradient)
+    return gradients[::-1]
+
+
+def covariance_gradients(
+    weights: Weights, input_covariance: np.ndarray, cross_covariance: np.ndarray
+) -> list[np.ndarray]:
+    """Return half the gradient of the mean squared error for each weight matrix, from covariances alone.
+
+    input_covariance: XᵀX/P, (n_in, n_in); cross_covariance: XᵀY/P, (n_in, n_out). Saxe, McClelland & Ganguli 2013,
+    eq. 13, transposed; document 001, Part 2, with `compose` supplied and all gradients taken before any update.
+    """
+    prefixes = list(accumulate(weights, matmul))
+    transposed = accumulate((matrix.T for matrix in reversed(weights[1:])), matmul)
+    suffixes = [behind.T for behind in transposed][::-1]
+    difference = input_covariance @ prefixes[-1] - cross_covariance
+    gradients = []
+    for layer in range(len(weights)):
+        gradient = difference
+        if layer > 0:
+            gradient = prefixes[layer - 1].T @ gradient
+        if layer < len(weights) - 1:
+            gradient = gradient @ suffixes[layer].T
+        gradients.append(gradient)
+    return gradients
+
+
+def least_squares(inputs: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Return the matrix W (n_in, n_out) that minimises ‖targets − inputs @ W‖², for inputs (P, n_in) of full rank.
+
+    (XᵀX)⁻¹ XᵀY: document 003, eq. 33, transposed.
+    """
+    return np.linalg.solve(inputs.T @ inputs, inputs.T @ targets)
+
+
+def gram(matrix: np.ndarray) -> np.ndarray:
+    """Return matrix @ matrix.T in float64, (rows, rows): all that `singular_values_of_gram` needs of a wide matrix."""
+    wide = matrix.astype(np.float64)
+    return wide @ wide.T
+
+
+def singular_values_of_gram(grams: np.ndarray) -> np.ndarray:
+    """Return the singular values (…, rows), falling, of the matrices behind Gram matrices (…, rows, rows).
+
+    They are the roots of the eigenvalues. Rounding hides values below √eps = 1.5e-8 of the largest, less than the
+    rounding of a matrix in float32 does (6e-8).
+    """
+    return np.sqrt(np.maximum(np.linalg.eigvalsh(grams), 0))[..., ::-1]

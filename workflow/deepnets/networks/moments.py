@@ -1,0 +1,136 @@
+"""Moments of a propagated signal and its noise: sensitivity, effective ranks, fat tails (document 002, "Methodology").
+
+Means run over inputs, positions and channels; "centred" takes out each channel's own mean. Sums over a block of
+values are in float32, which torch adds pairwise, and everything beyond in float64.
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+
+from workflow.deepnets.networks.signal_and_noise import SignalAndNoise
+
+# Values summed at a time.
+_BLOCK = 1 << 17
+# Above this size a few steps of Lanczos beat all eigenvalues: measured on one core, more so on a GPU.
+_DENSE_SIZE = 160
+_LANCZOS_STEPS = 80
+_LANCZOS_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Natural logarithms of ν₂ = E|y|² and of the variances μ₂, at the true scales."""
+
+    log_nu2_signal: float
+    log_mu2_signal: float
+    log_mu2_noise: float
+
+    @property
+    def finite(self) -> bool:
+        """Whether there is a signal and a noise to measure: neither vanished nor beyond the numbers."""
+        return math.isfinite(self.log_nu2_signal + self.log_mu2_signal + self.log_mu2_noise)
+
+    def sensitivity_over(self, earlier: "Moments") -> float:
+        """Return √(SNR earlier / SNR here), SNR = μ₂(x)/μ₂(dx): the sensitivity χ, or its increment δχ, in between."""
+        here = self.log_mu2_noise - self.log_mu2_signal
+        logarithm = (here - (earlier.log_mu2_noise - earlier.log_mu2_signal)) / 2
+        return math.exp(logarithm) if logarithm < 700 else math.inf
+
+
+def moments(state: SignalAndNoise) -> Moments:
+    """Return second moments of signal and noise."""
+    rows = state.stacked.flatten(1, 3)
+    means = rows.mean(1, keepdim=True)
+    size = rows.shape[1] * rows.shape[2]
+    mu2 = sum((block - means).square_().sum((1, 2)).double() for block in _blocks(rows, 1)) / size
+    nu2_signal = mu2[0] + means[0].double().square().mean()
+    log_nu2, log_mu2_signal, log_mu2_noise = torch.log(torch.stack([nu2_signal, *mu2])).tolist()
+    signal_scale, noise_scale = (2 * state.log_scales).tolist()
+    return Moments(log_nu2 + signal_scale, log_mu2_signal + signal_scale, log_mu2_noise + noise_scale)
+
+
+def tails(signal: torch.Tensor) -> tuple[float, float]:
+    """Return μ₄/μ₂² and ν₁|·|/√ν₂ of a signal (…, channels): what tells fat tails from normal ones (3 and 0.798).
+
+    Behind batch normalisation μ₂ = ν₂ = 1 up to its ε, so that these are the document's μ₄ and ν₁|·|.
+    """
+    rows = signal.flatten(0, -2)
+    means = rows.mean(0)
+    sums = torch.zeros(3, dtype=torch.float64, device=rows.device)
+    for block in _blocks(rows, 0):
+        squares = (block - means).square_()
+        sums += torch.stack([squares.sum(), squares.square().sum(), block.abs().sum()]).double()
+    mu2, mu4, nu1 = (sums / rows.numel()).tolist()
+    nu2 = mu2 + float(means.double().square().mean())
+    return mu4 / mu2**2, nu1 / math.sqrt(nu2)
+
+
+def effective_ranks(values: torch.Tensor) -> list[float]:
+    """Return r_eff = Σλ / max λ of the channel covariances of several tensors of one shape, (count, …, channels)."""
+    rows = values.flatten(1, -2)
+    centred = rows - rows.mean(1, keepdim=True)
+    # Both Gram matrices have the same eigenvalues; the smaller one is taken.
+    small = rows.shape[1] < rows.shape[2]
+    grams = (centred @ centred.mT if small else centred.mT @ centred).double()
+    if len(grams[0]) <= _DENSE_SIZE:
+        largest = torch.linalg.eigvalsh(grams)[:, -1]
+    else:
+        largest = torch.stack([largest_eigenvalue(gram) for gram in grams])
+    return (grams.diagonal(dim1=1, dim2=2).sum(1) / largest).tolist()
+
+
+def largest_eigenvalue(matrix: torch.Tensor) -> torch.Tensor:
+    """Return the largest eigenvalue of a symmetric positive semidefinite matrix, float64 (n, n).
+
+    Lanczos' iteration with full orthogonalisation runs until its residual bounds the relative error by 1e-6; where it
+    does not get there, all eigenvalues are computed.
+    """
+    size = len(matrix)
+    basis = matrix.new_zeros((_LANCZOS_STEPS + 1, size))
+    # A random start has a share of the leading eigenvector in it; its own generator keeps it the same for everyone.
+    start = torch.randn(size, generator=torch.Generator().manual_seed(0), dtype=torch.float64).to(matrix.device)
+    basis[0] = start / start.norm()
+    projected = matrix.new_zeros((_LANCZOS_STEPS, _LANCZOS_STEPS))
+    for step in range(_LANCZOS_STEPS):
+        image = matrix @ basis[step]
+        known = basis[: step + 1]
+        coefficients = known @ image
+        image -= coefficients @ known
+        # Once is not enough in floating point, twice is.
+        image -= (known @ image) @ known
+        norm = image.norm()
+        projected[step, step] = coefficients[step]
+        if step + 1 < _LANCZOS_STEPS:
+            projected[step, step + 1] = projected[step + 1, step] = norm
+        # Where the iteration has exhausted its space the next vector is zero, and stays out of the way.
+        basis[step + 1] = image / norm.clamp_min(torch.finfo(torch.float64).tiny)
+        if step % 8 == 7:
+            values, vectors = torch.linalg.eigh(projected[: step + 1, : step + 1].cpu())
+            if float(norm) * abs(float(vectors[-1, -1])) <= _LANCZOS_TOLERANCE * float(values[-1]):
+                return values[-1]
+    return torch.linalg.eigvalsh(matrix)[-1]
+
+
+def principal_coordinates(state: SignalAndNoise, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return `count` points of the signal and their noise in a plane, both float64 (count, 2), in units of √ν₂(x).
+
+    The plane holds the signal's mean vector (first axis) and the direction of most variance orthogonal to it.
+    """
+    rows = state.stacked.flatten(1, 3).double()
+    means = rows[0].mean(0)
+    nu2 = rows[0].square().mean(0).sum()
+    first = means / means.norm()
+    centred = rows[0] - means
+    centred -= torch.outer(centred @ first, first)
+    plane = torch.stack([first, torch.linalg.svd(centred, full_matrices=False)[2][0]], dim=1)
+    # Points of one input lie next to each other; taken evenly they come from many inputs.
+    places = torch.linspace(0, rows.shape[1] - 1, min(count, rows.shape[1]), device=rows.device).long()
+    signal, noise = rows[:, places] @ plane / nu2.sqrt()
+    return signal, noise * torch.exp(state.log_scales[1] - state.log_scales[0])
+
+
+def _blocks(rows: torch.Tensor, dimension: int) -> tuple[torch.Tensor, ...]:
+    """Split rows into blocks that fit a core's cache: the passes of a moment over a block then cost one."""
+    return rows.split(max(1, _BLOCK // (rows.numel() // rows.shape[dimension])), dimension)

@@ -1,0 +1,1 @@
+"""What is written: measurements, tables, data sets, their provenance, whole or not at all."""

@@ -1,0 +1,53 @@
+"""The arrays made from MNIST, as uncompressed npz files with their provenance."""
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.provenance import Provenance
+
+_PROVENANCE = "provenance"
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Named arrays, which MNIST they come from ("full" or "subset"), and the SHA-256 of their file.
+
+    mnist: train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images, test_labels (10000, …);
+    whitened: inputs float64 (P, N), labels uint8 (P,).
+    """
+
+    arrays: Mapping[str, np.ndarray]
+    mnist: str
+    sha256: str
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.arrays[name]
+
+
+def write(path: Path | str, arrays: Mapping[str, np.ndarray], provenance: Provenance) -> None:
+    """Write a data set, whole or not at all; the same arrays give the same bytes."""
+    stamp = np.array(json.dumps(provenance.as_metadata(), sort_keys=True))
+    with replacing(path) as temporary, open(temporary, "wb") as file:
+        np.savez(file, **arrays, **{_PROVENANCE: stamp})
+
+
+def read(path: Path | str) -> Dataset:
+    """Read a data set; raises UserError, naming the file and how to rebuild it, where it is missing or damaged."""
+    try:
+        content = Path(path).read_bytes()
+        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+        stamp = json.loads(str(arrays.pop(_PROVENANCE)))
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
+        raise UserError(f"{path} {reason}; rebuild it with: snakemake --cores 1 --force {path}") from error
+    return Dataset(arrays, stamp["mnist"], hashlib.sha256(content).hexdigest())

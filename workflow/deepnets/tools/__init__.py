@@ -1,0 +1,1 @@
+"""What people start: is it current, what changed, what will it cost."""

@@ -1,0 +1,133 @@
+"""Program: say of every file in results/ whether it is current, from the files alone.
+
+It needs nothing of Snakemake's memory, so it also judges results that were copied from elsewhere.
+"""
+
+import argparse
+import json
+import sys
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pypdf
+from PIL import Image
+
+from workflow.deepnets.config import files
+from workflow.deepnets.config.plan import RUNS, Plan, Result
+from workflow.deepnets.errors import UserError, exit_plainly
+from workflow.deepnets.records.provenance import digest_of, versions
+from workflow.deepnets.records.tables import metadata_of, read_run, read_table
+
+CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
+_FOLDERS = ("data", "runs", "tables", "figures")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The verdict on one file, and what speaks against it."""
+
+    path: str
+    verdict: str
+    reasons: tuple[str, ...] = ()
+
+
+def audit(plan: Plan) -> list[Finding]:
+    """Judge every file that the config asks for, then those in results/ that it does not.
+
+    stale: spec, code, data or environment differ from what would be made now, or an input is itself not current;
+    missing; damaged: not readable as what it should be; foreign: of no point, table or figure of this config.
+    """
+    findings: dict[str, Finding] = {}
+    for path, expected in plan.results.items():
+        behind = [name for paths in expected.inputs.values() for name in paths if name in findings]
+        outdated = any(findings[name].verdict != CURRENT for name in behind)
+        findings[path] = _judged(path, expected, outdated=outdated)
+    foreign = [Finding(path, FOREIGN) for path in sorted(_present() - findings.keys())]
+    return [*findings.values(), *foreign]
+
+
+def _judged(path: str, expected: Result, *, outdated: bool) -> Finding:
+    if not Path(path).exists():
+        return Finding(path, MISSING)
+    try:
+        stamp = _stamp_of(Path(path))
+    except UserError as error:
+        return Finding(path, DAMAGED, (str(error),))
+    reasons = [] if stamp["spec"] in (expected.stamps or (expected.spec,)) else ["spec"]
+    if stamp["code"] != expected.code:
+        reasons.append("code")
+    if json.loads(stamp["versions"]) != versions():
+        reasons.append("environment")
+    if outdated:
+        reasons.append("inputs not current")
+    elif json.loads(stamp["inputs"]) != {name: digest_of(paths) for name, paths in expected.inputs.items()}:
+        reasons.append("data")
+    return Finding(path, STALE if reasons else CURRENT, tuple(reasons))
+
+
+def _stamp_of(path: Path) -> dict[str, str]:
+    """Return the provenance that a file carries; raises UserError where it is not readable as what its name says."""
+    try:
+        match path.suffix:
+            case ".parquet":
+                return metadata_of(read_run(path) if path.is_relative_to(RUNS) else read_table(path))
+            case ".npz":
+                with np.load(path, allow_pickle=False) as archive:
+                    return json.loads(str(archive["provenance"]))
+            case ".png":
+                with Image.open(path) as image:
+                    image.load()
+                    return json.loads(image.text["provenance"])
+            case ".pdf":
+                return json.loads(pypdf.PdfReader(path).metadata["/Keywords"])
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        SyntaxError,
+        zipfile.BadZipFile,
+        pypdf.errors.PyPdfError,
+    ) as error:
+        raise UserError(f"{type(error).__name__}: {error}") from error
+    raise UserError("no kind of file that the workflow makes")
+
+
+def _present() -> set[str]:
+    """Return the files in results/ that look like results; hidden ones are transfers and writes under way."""
+    return {str(path) for path in _files() if not any(part.startswith(".") for part in path.parts)}
+
+
+def _files() -> Iterator[Path]:
+    for folder in _FOLDERS:
+        yield from (path for path in Path("results", folder).rglob("*") if path.is_file())
+
+
+def main() -> None:
+    """Print each file that is not current, and the counts; end with status 1 if anything is to be made again."""
+    parser = argparse.ArgumentParser(description="Judge every file in results/ from the files alone.")
+    parser.add_argument(
+        "--configfile", nargs="*", default=[], type=Path, help="as for snakemake: on top of config.yaml"
+    )
+    parser.add_argument("--stale", action="store_true", help="print nothing but the paths of what is to be made again")
+    arguments = parser.parse_args()
+    findings = audit(Plan(files.read(arguments.configfile)))
+    again = [finding for finding in findings if finding.verdict in (STALE, MISSING, DAMAGED)]
+    if arguments.stale:
+        print("\n".join(finding.path for finding in again))
+    else:
+        for finding in findings:
+            if finding.verdict != CURRENT:
+                reasons = f" ({', '.join(finding.reasons)})" if finding.reasons else ""
+                print(f"{finding.verdict:8} {finding.path}{reasons}")
+        counts = Counter(finding.verdict for finding in findings)
+        print(", ".join(f"{count} {verdict}" for verdict, count in counts.items()) or "nothing to judge")
+    sys.exit(1 if again else 0)
+
+
+if __name__ == "__main__":
+    exit_plainly(main)
