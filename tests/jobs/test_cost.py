@@ -8,9 +8,9 @@ from conftest import ROOT
 from workflow.deepnets.jobs._cost import mathematics, told
 
 JOB = """
-import sys
-from workflow.deepnets.jobs._cost import mathematics, run_job
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs.__main__ import run_to_end
+from workflow.deepnets.jobs._cost import mathematics
 
 def main():
     with mathematics():
@@ -18,7 +18,7 @@ def main():
     print("done")
     {end}
 
-run_job(main)
+run_to_end(main)
 """
 
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from conftest import ROOT
 
-from workflow.deepnets.code.fingerprint import read_pins
+from workflow.deepnets.code.modules import read_pins
 
 # What only the machine that starts the workflow needs.
 LAUNCHER = {"snakemake", "pygments", "pypdf"}

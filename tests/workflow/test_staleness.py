@@ -331,7 +331,8 @@ def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
         [
             "python",
             "-m",
-            "workflow.deepnets.jobs.train",
+            "workflow.deepnets.jobs",
+            "train",
             "--spec",
             stamp[b"spec"],
             "--code",

@@ -15,6 +15,7 @@ from conftest import Project, digests
 
 from workflow.deepnets.records.provenance import sha256_of
 from workflow.deepnets.records.tables import metadata_of, read_run
+from workflow.deepnets.tools.audit import stamp_of
 
 pytestmark = pytest.mark.slow
 NOTHING = "Nothing to be done"
@@ -78,16 +79,36 @@ def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, lo
     assert digests(other) == digests(finished)
 
 
-def test_a_job_runs_by_hand_to_the_same_bytes(finished, tmp_path):
-    path = next(finished.folder.glob("results/runs/experiment=mnist_dynamics/**/run.parquet"))
-    metadata = metadata_of(read_run(path))
-    command = (
-        f"python -m workflow.deepnets.jobs.train --spec {shlex.quote(metadata['spec'])} --code {metadata['code']}"
-        f" --data results/data/whitened.npz --output {tmp_path}/run.parquet"
-    )
-    done = finished.run("bash", "-c", command)
+BY_HAND = {
+    "whiten": ("results/data/whitened.npz", "--mnist results/data/mnist.npz"),
+    "train": ("results/runs/experiment=mnist_dynamics/**/run.parquet", "--data results/data/whitened.npz"),
+    "aggregate": ("results/tables/mnist_dynamics.parquet", ""),
+    "draw": (
+        "results/figures/001-mnist-dynamics/loss_and_accuracy.pdf",
+        "--style workflow/styles/column.mplstyle --tables results/tables/mnist_dynamics.parquet",
+    ),
+}
+
+
+@pytest.mark.parametrize("program", BY_HAND)
+def test_a_job_runs_by_hand_to_the_same_bytes_whatever_the_threads(finished, tmp_path, program):
+    pattern, files = BY_HAND[program]
+    path = next(finished.folder.glob(pattern))
+    stamp = stamp_of(path)
+    output = f"{'--outputs' if program == 'draw' else '--output'} {tmp_path}/{path.name}"
+    command = f"python -m workflow.deepnets.jobs {program} --spec {shlex.quote(stamp['spec'])} --code {stamp['code']}"
+    done = finished.run("bash", "-c", f"{command} {files} {output}", OMP_NUM_THREADS="2", OPENBLAS_NUM_THREADS="2")
     assert done.returncode == 0, done.stderr
-    assert sha256_of(tmp_path / "run.parquet") == sha256_of(path)
+    assert sha256_of(tmp_path / path.name) == sha256_of(path)
+
+
+def test_a_program_says_what_it_takes(finished):
+    done = finished.run("python", "-m", "workflow.deepnets.jobs", "whiten", "--help")
+    assert "Whiten the first training images" in done.stdout
+    assert all(option in done.stdout for option in ("--spec", "--code", "--mnist", "--output"))
+    done = finished.run("python", "-m", "workflow.deepnets.jobs", "bleach")
+    assert done.returncode == 2
+    assert "'bleach' (choose from 'aggregate', 'archive', 'draw', 'fetch', 'timings', 'train', 'whiten')" in done.stderr
 
 
 def test_comments_and_docstrings_rerun_nothing(copied):

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from workflow.deepnets.code.fingerprint import PACKAGE, Package, code_of
+from workflow.deepnets.code.closure import Closure
+from workflow.deepnets.code.fingerprint import code_of
+from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.schema import axis_types, check
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.provenance import FULL, SUBSET
@@ -122,6 +124,7 @@ class Plan:
         check(config)
         self._config = config
         self._package = package or Package()
+        self._closure = Closure(self._package)
         self._codes: dict[tuple[str, str], str] = {}
         self._grids = {
             experiment: _grids(block) for experiment, block in config["experiments"].items() if block is not None
@@ -156,8 +159,7 @@ class Plan:
     def figures(self) -> dict[tuple[str, str], Figure]:
         """The figures whose tables these experiments fill, by (document, name)."""
         found = {}
-        for path in sorted(self._package.root.joinpath(*PACKAGE.split("."), "figures").glob("[!_]*.py")):
-            module = f"{PACKAGE}.figures.{path.stem}"
+        for module in self._package.modules_in("figures"):
             document = str(self._package.constant(module, "DOCUMENT"))
             for name in self._package.public_functions(module):
                 entry = f"{module}:{name}"
@@ -252,9 +254,7 @@ class Plan:
 
     def _code(self, program: str, entry: str) -> str:
         if (program, entry) not in self._codes:
-            self._codes[program, entry] = code_of(
-                entry, program=f"{PACKAGE}.jobs.{program}:main", package=self._package
-            )
+            self._codes[program, entry] = code_of(program, entry, self._closure)
         return self._codes[program, entry]
 
 

@@ -1,17 +1,14 @@
 """What a job costs in processor time and memory: told in its log alone, since results hold no clock."""
 
 import json
-import os
 import platform
 import re
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from workflow.deepnets.errors import exit_plainly
 
 _MARK = "cost: "
 _STATUS, _PROCESSORS = Path("/proc/self/status"), Path("/proc/cpuinfo")
@@ -25,19 +22,14 @@ def mathematics() -> Iterator[None]:
     _tell(mathematics_s=round(time.process_time() - start, 4))
 
 
-def run_job(main: Callable[[], None]) -> None:
-    """Run a program of the workflow to its end: a fault that the user can mend plainly, else told what it cost."""
-    exit_plainly(main)
+def tell_cost() -> None:
+    """Tell what this process cost until now."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     _tell(
         cpu_s=round(usage.ru_utime + usage.ru_stime, 4),
         peak_memory_mb=round(_peak_memory(usage) / 1e6, 1),
         processor=_processor(),
     )
-    sys.stdout.flush()
-    sys.stderr.flush()
-    # All is written: taking torch or matplotlib apart, module by module, would cost a job a third of its start again.
-    os._exit(0)
 
 
 def told(log: str) -> dict[str, float | str]:

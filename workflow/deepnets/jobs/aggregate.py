@@ -1,35 +1,28 @@
 """Program: join the runs of one experiment into one tidy table."""
 
-import argparse
-import json
 from pathlib import Path
 
 import pyarrow as pa
 
-from workflow.deepnets.code.fingerprint import verify
 from workflow.deepnets.config.plan import Point, points_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs._cost import run_job
-from workflow.deepnets.records.provenance import Provenance, digest_of, merged_mnist
+from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.records.provenance import digest_of, merged_mnist
 from workflow.deepnets.records.tables import AXIS_TYPES, metadata_of, read_run, write_table
 
 
-def main() -> None:
-    """Read every run that the spec's grids span and write them, axes as columns, in the order of the axes."""
-    parser = argparse.ArgumentParser(description="Join the runs of one experiment into one tidy table.")
-    parser.add_argument("--spec", required=True, help="JSON: experiment, grids, types of the axes")
-    parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT")
-    parser.add_argument("--output", required=True, type=Path, help="the table's Parquet file")
-    arguments = parser.parse_args()
-    verify(arguments.code, program="workflow.deepnets.jobs.aggregate:main")
-    spec = json.loads(arguments.spec)
+def main(job: Job, output: Path) -> None:
+    """Read every run that the spec's grids span and write them, axes as columns, in the order of the axes.
+
+    The spec holds the experiment, its grids and the types of its axes.
+    """
+    spec = job.spec
     points = points_of(spec["experiment"], spec["grids"])
     runs = [_run_of(point) for point in points]
     table = pa.concat_tables(_with_axes(run, point, spec["types"]) for run, point in zip(runs, points, strict=True))
     inputs = {"runs": digest_of([point.path for point in points])}
     mnist = merged_mnist([metadata_of(run)["mnist"] for run in runs])
-    provenance = Provenance(arguments.spec, arguments.code, inputs, mnist)
-    write_table(arguments.output, table.unify_dictionaries().combine_chunks(), provenance)
+    write_table(output, table.unify_dictionaries().combine_chunks(), job.provenance(inputs, mnist))
 
 
 def _run_of(point: Point) -> pa.Table:
@@ -51,7 +44,3 @@ def _with_axes(run: pa.Table, point: Point, types: dict[str, str]) -> pa.Table:
         column = column.dictionary_encode() if pa.types.is_dictionary(type_) else column
         run = run.add_column(position, pa.field(axis, type_, nullable=False), column)
     return run
-
-
-if __name__ == "__main__":
-    run_job(main)

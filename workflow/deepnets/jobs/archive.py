@@ -1,6 +1,5 @@
 """Program: pack all results, and what Snakemake remembers of them, to go on with elsewhere."""
 
-import argparse
 import base64
 import gzip
 import io
@@ -9,10 +8,9 @@ import tarfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from workflow.deepnets.code.fingerprint import verify
 from workflow.deepnets.config.plan import points_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs._cost import run_job
+from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
 
 _MEMORY = Path(".snakemake/metadata")
@@ -43,22 +41,12 @@ def memories(paths: set[str]) -> Iterator[tuple[str, bytes]]:
                 yield str(record), json.dumps(json.loads(record.read_text()) | _VOLATILE, sort_keys=True).encode()
 
 
-def main() -> None:
-    """Pack the results that the spec lists with Snakemake's records of them."""
-    parser = argparse.ArgumentParser(description="Pack all results, and what Snakemake remembers of them.")
-    parser.add_argument("--spec", required=True, help="JSON: grids of the runs, other files")
-    parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT")
-    parser.add_argument("--output", required=True, type=Path, help="the .tar.gz file")
-    arguments = parser.parse_args()
-    verify(arguments.code, program="workflow.deepnets.jobs.archive:main")
-    spec = json.loads(arguments.spec)
+def main(job: Job, output: Path) -> None:
+    """Pack the results that the spec lists (grids of the runs, other files) with Snakemake's records of them."""
+    spec = job.spec
     runs = [point.path for experiment, grids in spec["grids"].items() for point in points_of(experiment, grids)]
     paths = sorted([*runs, *spec["files"]])
     if missing := [path for path in paths if not Path(path).exists()]:
         raise UserError(f"{len(missing)} results are missing, {missing[0]} among them; run snakemake --cores 8 first")
     contents = ((path, Path(path).read_bytes()) for path in paths)
-    pack([*contents, *memories(set(paths))], arguments.output)
-
-
-if __name__ == "__main__":
-    run_job(main)
+    pack([*contents, *memories(set(paths))], output)

@@ -1,21 +1,17 @@
 """Program: gather what the jobs behind the results cost into one table, for machines and for readers."""
 
-import argparse
 import csv
-import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 import pandas as pd
 import pyarrow as pa
 
-from workflow.deepnets.code.fingerprint import verify
 from workflow.deepnets.config.plan import points_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs._cost import run_job, told
+from workflow.deepnets.jobs._cost import told
+from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import write_table
 
 _COLUMNS = {
@@ -69,16 +65,9 @@ def as_markdown(timings: pd.DataFrame, missing: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
+def main(job: Job, parquet: Path, markdown: Path) -> None:
     """Read logs and benchmarks of the jobs behind the results that the spec lists; write Parquet and Markdown."""
-    parser = argparse.ArgumentParser(description="Gather what the jobs behind the results cost.")
-    parser.add_argument("--spec", required=True, help="JSON: grids of the runs, other files")
-    parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT")
-    parser.add_argument("--parquet", required=True, type=Path, help="one row per job")
-    parser.add_argument("--markdown", required=True, type=Path, help="one row per experiment")
-    arguments = parser.parse_args()
-    verify(arguments.code, program="workflow.deepnets.jobs.timings:main")
-    spec = json.loads(arguments.spec)
+    spec = job.spec
     specs = {
         point.path: point.spec for experiment, grids in spec["grids"].items() for point in points_of(experiment, grids)
     }
@@ -94,7 +83,11 @@ def main() -> None:
     missing = len(found) - len(rows)
     if missing:
         print(f"{missing} results have no costs in results/logs and are left out", file=sys.stderr)
-    _write(rows, missing, arguments)
+    schema = pa.schema([pa.field(name, type_, nullable=False) for name, type_ in _COLUMNS.items()])
+    table = pa.Table.from_pylist(rows, schema=schema)
+    write_table(parquet, table, job.provenance({}))
+    with replacing(markdown) as temporary:
+        temporary.write_text(as_markdown(table.to_pandas(), missing))
 
 
 def _job_of(path: str) -> tuple[str, str]:
@@ -109,15 +102,3 @@ def _job_of(path: str) -> tuple[str, str]:
         case ("results", "figures", document, figure):
             return "figures", f"figure/{document}/{PurePosixPath(figure).stem}"
     raise UserError(f"{path} is of no rule whose jobs tell their costs")
-
-
-def _write(rows: list[Mapping[str, object]], missing: int, arguments: argparse.Namespace) -> None:
-    schema = pa.schema([pa.field(name, type_, nullable=False) for name, type_ in _COLUMNS.items()])
-    table = pa.Table.from_pylist(rows, schema=schema)
-    write_table(arguments.parquet, table, Provenance(arguments.spec, arguments.code))
-    with replacing(arguments.markdown) as temporary:
-        temporary.write_text(as_markdown(table.to_pandas(), missing))
-
-
-if __name__ == "__main__":
-    run_job(main)

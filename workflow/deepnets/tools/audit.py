@@ -54,7 +54,7 @@ def _judged(path: str, expected: Result, *, outdated: bool) -> Finding:
     if not Path(path).exists():
         return Finding(path, MISSING)
     try:
-        stamp = _stamp_of(Path(path))
+        stamp = stamp_of(Path(path))
     except UserError as error:
         return Finding(path, DAMAGED, (str(error),))
     reasons = [] if stamp["spec"] in (expected.stamps or (expected.spec,)) else ["spec"]
@@ -69,7 +69,7 @@ def _judged(path: str, expected: Result, *, outdated: bool) -> Finding:
     return Finding(path, STALE if reasons else CURRENT, tuple(reasons))
 
 
-def _stamp_of(path: Path) -> dict[str, str]:
+def stamp_of(path: Path) -> dict[str, str]:
     """Return the provenance that a file carries; raises UserError where it is not readable as what its name says."""
     try:
         match path.suffix:

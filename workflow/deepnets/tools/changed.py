@@ -7,53 +7,51 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from workflow.deepnets.code.fingerprint import PACKAGE, Package, read_pins
+from workflow.deepnets.code.closure import Closure
+from workflow.deepnets.code.fingerprint import entries_of, texts
+from workflow.deepnets.code.modules import PACKAGE, PINS, Package
 from workflow.deepnets.errors import UserError, exit_plainly
 
-_PINS = "envs/requirements.txt"
+# Programs that run no entry but their own `main`.
+_PROGRAMS = ("fetch", "whiten", "aggregate", "archive", "timings")
 
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
-    """Return the entries behind each kind of job: name → entries, program first."""
-    base = package.root.joinpath(*PACKAGE.split("."))
+    """Return the entries behind each kind of job: name → launcher, program, entry."""
     # An older commit may lack a program.
-    programs = [
-        name for name in ("fetch", "whiten", "aggregate", "archive") if (base / "jobs" / f"{name}.py").is_file()
-    ]
-    found: dict[str, tuple[str, ...]] = {program: (f"{PACKAGE}.jobs.{program}:main",) for program in programs}
-    for folder, program in (("experiments", "train"), ("figures", "draw")):
-        for path in sorted((base / folder).glob("[!_]*.py")):
-            module = f"{PACKAGE}.{folder}.{path.stem}"
-            names = ["run"] if folder == "experiments" else package.public_functions(module)
-            for name in names:
-                label = f"{program} {path.stem}" + (f" {name}" if folder == "figures" else "")
-                found[label] = (f"{PACKAGE}.jobs.{program}:main", f"{module}:{name}")
+    programs = [name for name in _PROGRAMS if f"{PACKAGE}.jobs.{name}" in package.modules_in("jobs")]
+    found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in programs}
+    for module in package.modules_in("experiments"):
+        found[f"train {module.rpartition('.')[2]}"] = entries_of("train", f"{module}:run")
+    for module in package.modules_in("figures"):
+        for name in package.public_functions(module):
+            found[f"draw {module.rpartition('.')[2]} {name}"] = entries_of("draw", f"{module}:{name}")
     return found
 
 
 def compare(old: Package, new: Package) -> dict[str, list[str]]:
-    """Return the jobs whose fingerprints differ, each with the definitions and pins that make the difference."""
-    before, after = jobs(old), jobs(new)
+    """Return the jobs whose code differs, each with the definitions and pins that make the difference."""
+    before, closures = jobs(old), (Closure(old), Closure(new))
     stale = {}
-    for job, entries in after.items():
-        if job not in before:
+    for job, entries in jobs(new).items():
+        # Before the launcher of all programs there was another layout, in which every name differs.
+        if job not in before or old.path_of(f"{PACKAGE}.jobs.__main__") is None:
             stale[job] = ["new"]
-        elif old.fingerprint(*before[job]) != new.fingerprint(*entries):
-            texts = [package.texts(*each[job]) for package, each in ((old, before), (new, after))]
-            stale[job] = sorted(
-                key for key in texts[0].keys() | texts[1].keys() if texts[0].get(key) != texts[1].get(key)
-            )
+            continue
+        was, now = texts(closures[0], *before[job]), texts(closures[1], *entries)
+        if changes := sorted(key for key in was.keys() | now.keys() if was.get(key) != now.get(key)):
+            stale[job] = changes
     return stale
 
 
 def at_commit(commit: str, folder: Path) -> Package:
     """Unpack the sources of a commit into a folder; raises UserError where git knows no such commit."""
-    done = subprocess.run(["git", "archive", commit, "workflow", _PINS], capture_output=True)
+    done = subprocess.run(["git", "archive", "--end-of-options", commit, "workflow", PINS], capture_output=True)
     if done.returncode:
         raise UserError(f"git knows no sources of {commit!r}: {done.stderr.decode().strip()}")
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
         archive.extractall(folder, filter="data")
-    return Package(root=folder, pins=read_pins(folder / _PINS))
+    return Package(folder)
 
 
 def main() -> None:

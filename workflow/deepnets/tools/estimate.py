@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.code.fingerprint import PACKAGE, Package
+from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config import files
 from workflow.deepnets.config.plan import TIMINGS, Plan
 from workflow.deepnets.errors import UserError, exit_plainly

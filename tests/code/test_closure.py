@@ -1,0 +1,172 @@
+"""A fingerprint changes with the code that an entry reaches or sets off, and with nothing else."""
+
+import pytest
+from small_package import ENTRY, PINNED, SOURCES, changed, fingerprint_of, joined, package
+
+from workflow.deepnets.code.closure import IMPORTED, Closure
+from workflow.deepnets.code.modules import PACKAGE
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        ("entry", "# a comment", "# another comment"),
+        ("entry", '"""Do it."""', '"""Do it well."""'),
+        ("entry", '"""A module."""', ""),
+        ("entry", "STEPS = 3", "STEPS = (\n    3\n)"),
+        ("entry", "IDLE = 1", "IDLE = 2"),
+        ("entry", "return IDLE", "return IDLE + 1"),
+        ("middle", "x - 1", "x - 2"),
+        ("deep", "SPARE = 7", "SPARE = 8"),
+        ("deep", "torch.tensor(x)", "torch.tensor(x) + 1"),
+        # Decorators and calls that are known to act on nothing else.
+        ("deep", "SPARE = 7", "from functools import cache\n@cache\ndef spare():\n    return 7"),
+        (
+            "deep",
+            "SPARE = 7",
+            "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Spare:\n    x: int = 7",
+        ),
+        ("deep", "SPARE = 7", "import re\nSPARE = re.compile('7')"),
+        ("deep", "SPARE = 7", "class SpareError(Exception):\n    pass"),
+        ("deep", "SPARE = 7", "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    import numpy"),
+    ],
+)
+def test_what_is_not_reached_does_not_count(tmp_path, module, old, new):
+    assert fingerprint_of(tmp_path, changed(module, old, new)) == fingerprint_of(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        ("entry", "STEPS = 3", "STEPS = 4"),
+        ("entry", "STEPS = 3", "STEPS = 3.0"),
+        ("entry", "np.zeros(2)", "np.ones(2)"),
+        ("entry", "import numpy as np", "import torch as np"),
+        ("middle", "factor = 0.5", "factor = 0.25"),
+        ("middle", "x * self.factor", "x / self.factor"),
+        ("deep", "SCALE = 2.0", "SCALE = 3.0"),
+        ("deep", "shift = 1", "shift = 2"),
+        ("deep", "by=10", "by=11"),
+        ("deep", "x + by", "x - by"),
+    ],
+)
+def test_what_is_reached_counts(tmp_path, module, old, new):
+    assert fingerprint_of(tmp_path, changed(module, old, new)) != fingerprint_of(tmp_path)
+
+
+# Each stands in a module that the entry imports, names nothing that the entry names, and is changed from {0} to {1}.
+AT_IMPORT = {
+    "a call with a side effect": "import numpy as np\n_Q = np.random.seed({})",
+    "a call of a function in the module": "def _fill():\n    STATE['step'] = {}\nSTATE = {{}}\n_DONE = _fill()",
+    "a default argument": "import numpy as np\ndef idle(x=np.random.seed({})):\n    return x",
+    "a default of a lambda": "import numpy as np\nIDLE = lambda x=np.random.seed({}): x",
+    "a class body": "import numpy as np\nclass Idle:\n    np.random.seed({})",
+    "a method's default in a class": "import numpy as np\nclass Idle:\n    def f(self, x=np.random.seed({})): pass",
+    "an annotation that calls": "import numpy as np\ndef idle(x: np.random.seed({})):\n    return x",
+    "a decorator that fills a registry": (
+        "REGISTRY = []\ndef register(f):\n    REGISTRY.append(f)\n    return f\n"
+        "@register\ndef idle(x):\n    return x + {}"
+    ),
+    "a decorator with arguments": (
+        "REGISTRY = {{}}\ndef named(name):\n    return lambda f: REGISTRY.setdefault(name, f)\n"
+        "@named('a')\ndef idle(x):\n    return {}"
+    ),
+    "a method's decorator": "REGISTRY = []\nclass Idle:\n    @REGISTRY.append\n    def f(self):\n        return {}",
+    "singledispatch": (
+        "from functools import singledispatch\n@singledispatch\ndef area(x):\n    return x\n"
+        "@area.register\ndef area_of_text(x: str):\n    return {}"
+    ),
+    "a class of a foreign family": "import numpy as np\nclass Idle(np.ndarray):\n    step = {}",
+    "an operator on what a call made": (
+        "class Count:\n    n = 0\n    def __matmul__(self, k):\n        Count.n += k\nCOUNT = Count()\n_Q = COUNT @ {}"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", AT_IMPORT)
+@pytest.mark.parametrize("module", ["deep", "middle", "__init__", "room/__init__"])
+def test_what_runs_at_import_counts_for_all_who_import_it(tmp_path, name, module):
+    imports = "from workflow.deepnets.room.idle import X"
+    sources = {**SOURCES, "room/__init__": "", "room/idle": "X = 1", "entry": joined(SOURCES["entry"], imports)}
+    texts = ["", AT_IMPORT[name].format(1), AT_IMPORT[name].format(2)]
+    variants = [{**sources, module: joined(sources[module], text)} for text in texts]
+    assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 3
+
+
+def test_what_runs_at_import_does_not_count_for_those_who_do_not_import_it(tmp_path):
+    sources = {**SOURCES, "elsewhere": "import numpy as np\nQ = np.random.seed(3)"}
+    assert fingerprint_of(tmp_path, sources) == fingerprint_of(tmp_path)
+
+
+def test_a_module_that_is_imported_inside_a_function_counts(tmp_path):
+    sources = changed(
+        "middle", "return x * self.factor", "from workflow.deepnets import elsewhere\n        return x * self.factor"
+    )
+    texts = [{**sources, "elsewhere": f"import numpy as np\nQ = np.random.seed({seed})"} for seed in (3, 4)]
+    assert fingerprint_of(tmp_path, texts[0]) != fingerprint_of(tmp_path, texts[1])
+
+
+def test_an_operator_on_another_module_s_object_counts(tmp_path):
+    count = "class Count:\n    def __matmul__(self, k): pass\nCOUNT = Count()"
+    texts = [f"from workflow.deepnets.count import COUNT\n_Q = COUNT @ {k}" for k in (1, 2)]
+    variants = [{**SOURCES, "count": count, "deep": joined(SOURCES["deep"], text)} for text in texts]
+    assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 2
+
+
+def test_the_order_in_which_modules_act_counts(tmp_path):
+    sources = {**SOURCES, **{name: f"import numpy as np\nQ = np.random.seed({len(name)})" for name in ("one", "three")}}
+    lines = ["from workflow.deepnets import one", "from workflow.deepnets import three"]
+    variants = [{**sources, "deep": joined(SOURCES["deep"], "\n".join(order))} for order in (lines, lines[::-1])]
+    assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            "if x:\n    from workflow.deepnets.one import f",
+            "else:\n    from workflow.deepnets.two import f\nreturn f(x)",
+        ),
+        (
+            "try:\n    from workflow.deepnets.one import f",
+            "except ImportError:\n    from workflow.deepnets.two import f\nreturn f(x)",
+        ),
+        (
+            "def inner():\n    from workflow.deepnets.one import f\n    return f(x)",
+            "from workflow.deepnets.two import f\nreturn inner() + f(x)",
+        ),
+    ],
+    ids=["two branches", "try and except", "two functions"],
+)
+@pytest.mark.parametrize("module", ["one", "two"])
+def test_every_local_import_of_a_name_counts(tmp_path, first, second, module):
+    body = "def chosen(x):\n" + "\n".join("    " + line for line in f"{first}\n{second}".split("\n"))
+    sources = {
+        **SOURCES,
+        "entry": joined(SOURCES["entry"], body),
+        "one": "def f(x):\n    return 1",
+        "two": "def f(x):\n    return 2",
+    }
+    other = {**sources, module: "def f(x):\n    return 3"}
+    entry = f"{PACKAGE}.entry:chosen"
+    assert fingerprint_of(tmp_path, sources, entry=entry) != fingerprint_of(tmp_path, other, entry=entry)
+
+
+def test_a_pinned_package_counts_where_it_is_reached(tmp_path):
+    before = fingerprint_of(tmp_path)
+    assert fingerprint_of(tmp_path, pins={**PINNED, "numpy": "2.1"}) != before
+    assert fingerprint_of(tmp_path, pins={**PINNED, "torch": "2.14.0"}) == before
+
+
+def test_the_closure_tells_what_reached_what(tmp_path):
+    origins = Closure(package(tmp_path)).origins(ENTRY)
+    assert origins[ENTRY] == ""
+    assert origins[f"{PACKAGE}.deep:SCALE"] == f"{PACKAGE}.middle:Half"
+    assert origins["numpy==2.0"] == ENTRY
+    assert f"{PACKAGE}.middle:unused" not in origins
+    assert f"{PACKAGE}.deep:{IMPORTED}" in origins
+
+
+def test_a_circle_of_imports_ends(tmp_path):
+    sources = changed("deep", "import torch", "import torch\nfrom workflow.deepnets.middle import unused")
+    assert fingerprint_of(tmp_path, sources) == fingerprint_of(tmp_path)

@@ -1,0 +1,144 @@
+"""What a fingerprint cannot see, and what no job may depend on, is refused with a word on what to write instead."""
+
+import pytest
+from small_package import SOURCES, changed, fingerprint_of, joined
+
+from workflow.deepnets.errors import UserError
+
+CALL = ("entry", "deep.offset(step)")
+NUMBER = ("entry", "np.zeros(2)")
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "message"),
+    [
+        # Names that are made or bound out of sight.
+        (
+            "middle",
+            "from workflow.deepnets.deep import SCALE",
+            "from workflow.deepnets.deep import *  #",
+            "star imports",
+        ),
+        ("middle", "from workflow.deepnets.deep", "from .deep", "relative and star imports"),
+        (
+            "middle",
+            "from workflow.deepnets.deep",
+            "import workflow.deepnets.deep\nfrom workflow.deepnets.deep",
+            "from … imp",
+        ),
+        (*CALL, "getattr(step, spec)(step)", "computed name; use a dictionary"),
+        (*CALL, "setattr(step, spec, 1)", "computed name"),
+        (*CALL, "getattr(run, '__globals__')['deep']", "computed name"),
+        (*CALL, "run.__globals__['deep']", "reaches code or files by name"),
+        (*CALL, "run.__code__.co_consts", "reaches code or files by name"),
+        (*CALL, "Half.__subclasses__()", "reaches code or files by name"),
+        (*CALL, "eval(spec)(step)", "`eval` reaches code or files by name"),
+        (*CALL, "globals()[spec](step)", "`globals` reaches code"),
+        (*CALL, "len(run.__doc__)", "reaches code or files by name"),
+        (*CALL, "call(deep)", "uses the module workflow.deepnets.deep as a value"),
+        (*CALL, "deep.absent(step)", "defines no 'absent'"),
+        ("entry", "import numpy as np", "import unpinned as np", "does not pin"),
+        # Ways to code, to other processes, to the environment, to the machine.
+        (*NUMBER, "runpy.run_path(spec)", "runpy.run_path` reaches code"),
+        (*NUMBER, "inspect.getsource(run)", "inspect.getsource` reaches code"),
+        (*NUMBER, "inspect.getfile(run)", "inspect.getfile` reaches code"),
+        (*NUMBER, "inspect.getdoc(run)", "inspect.getdoc` reaches code"),
+        (*NUMBER, "subprocess.run(spec)", "reaches code or another process"),
+        (*NUMBER, "sys.modules['numpy']", "sys.modules` reaches code"),
+        (*NUMBER, "importlib.import_module(spec)", "reaches code or files by name"),
+        (*NUMBER, "os.environ['GAIN']", "os.environ` asks the environment"),
+        (*NUMBER, "os.getenv('GAIN')", "asks the environment"),
+        (*NUMBER, "os.system(spec)", "another process"),
+        (*NUMBER, "time.time()", "time.time` reaches files, clock or machine"),
+        (*NUMBER, "platform.node()", "reaches files, clock or machine"),
+        (*NUMBER, "call(np)", "`numpy` is a module as a value"),
+        # Files.
+        (*NUMBER, "open('workflow/deepnets/deep.py')", "`open` reaches code or files by name"),
+        (*NUMBER, "open(f'{spec}/gain.txt')", "`open` reaches code or files by name"),
+        (*NUMBER, "open('gain')", "`open` reaches code or files by name"),
+        (*NUMBER, "open(__file__)", "reaches code or files by name"),
+        (*NUMBER, "pathlib.Path('workflow', 'gain').read_text()", "reaches files, clock or machine"),
+        (*NUMBER, "io.open(spec)", "reaches files, clock or machine"),
+        (*NUMBER, "glob.glob(spec)", "reaches files, clock or machine"),
+        (*NUMBER, "np.load(spec)", "numpy.load` reaches files"),
+        (*NUMBER, "np.loadtxt(spec)", "reaches files"),
+        (*NUMBER, "np.fromfile(spec)", "reaches files"),
+        (*NUMBER, "np.lib.format.open_memmap(spec)", "reaches files"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
+    imported = "import glob, importlib, inspect, io, os, pathlib, platform, runpy, subprocess, sys, time\n"
+    sources = changed(module, old, new)
+    sources["entry"] = joined(sources["entry"], imported)
+    with pytest.raises(UserError, match=message):
+        fingerprint_of(tmp_path, sources)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("print(STEPS)", "acts at import"),
+        ("for name in 'ab':\n    pass", "acts at import"),
+        ("try:\n    import numpy\nexcept ImportError:\n    numpy = None", "acts at import"),
+        ("STEPS += 1", "acts at import"),
+        ("_X = (Y := 3)", "acts at import"),
+        ("import numpy as np\nnp.exp = np.expm1", "`np.exp` changes at import what others see"),
+        ("SCALES = {}\nSCALES['a'] = 1", "changes at import what others see"),
+        ("from workflow.deepnets import middle\nmiddle.halve = 3", "`middle.halve` changes at import"),
+        ("class A:\n    import numpy as np\n    np.exp = np.expm1", "changes at import what others see"),
+        ("from workflow.deepnets.middle import unused\ndef unused(x): pass", "'unused' is bound more than once"),
+        ("def f(): pass\ndef f(): pass", "'f' is bound more than once"),
+        ("import numpy as np\nimport torch as np", "'np' is bound more than once"),
+        ("X = 1\nX = 2", "'X' is bound more than once"),
+        ("class A:\n    def __init_subclass__(cls): pass", "runs when another class is made"),
+        ("class A(metaclass=B): pass", "runs when another class is made"),
+    ],
+)
+@pytest.mark.parametrize("module", ["entry", "deep", "__init__"])
+def test_a_module_that_acts_out_of_sight_is_refused_reached_or_only_imported(tmp_path, text, message, module):
+    sources = {**SOURCES, module: joined(SOURCES[module], text)}
+    with pytest.raises(UserError, match=message):
+        fingerprint_of(tmp_path, sources)
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "re.compile(spec)",
+        "step.eval()",
+        "getattr(step, 'real')",
+        "json.loads(spec)",
+        "np.frombuffer(step)",
+        "torch.from_numpy(step)",
+        "hashlib.sha256(spec).hexdigest()",
+    ],
+)
+def test_what_only_looks_alike_is_allowed(tmp_path, new):
+    sources = changed("entry", "np.zeros(2)", new)
+    sources["entry"] = joined(sources["entry"], "import hashlib\nimport json\nimport re\nimport torch")
+    assert fingerprint_of(tmp_path, sources)
+
+
+def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
+    entry = "workflow.deepnets.jobs.weigh:main"
+
+    def job(argument, imports=""):
+        text = f"{imports}from pathlib import Path\ndef main(folder):\n    return open({argument}).read()"
+        return {**SOURCES, "jobs/weigh": text}
+
+    assert fingerprint_of(tmp_path, job("folder"), entry=entry)
+    (tmp_path / "workflow/gains.txt").write_text("1")
+    for argument in ("'workflow/gains.txt'", "'gains.txt'", "f'{folder}/gains.txt'", "Path(folder) / 'gains.txt'"):
+        with pytest.raises(UserError, match="is a file that no fingerprint sees; declare it as an input of the rule"):
+            fingerprint_of(tmp_path, job(argument), entry=entry)
+    with pytest.raises(UserError, match="asks the environment"):
+        fingerprint_of(tmp_path, job("os.environ['HOME']", "import os\n"), entry=entry)
+
+
+@pytest.mark.parametrize("name", ["statistics.py", "random.pyc", "numpy.py", "json/__init__.py"])
+def test_a_file_at_the_root_that_stands_in_for_a_module_is_refused(tmp_path, name):
+    fingerprint_of(tmp_path)
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("")
+    with pytest.raises(UserError, match="stands in for the module"):
+        fingerprint_of(tmp_path)

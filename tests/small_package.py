@@ -1,0 +1,88 @@
+"""A package of three modules, laid out like this one, whose sources tests change."""
+
+import textwrap
+
+from workflow.deepnets.code.closure import Closure
+from workflow.deepnets.code.fingerprint import fingerprint
+from workflow.deepnets.code.modules import PACKAGE, PINS, Package
+
+PINNED = {"numpy": "2.0", "torch": "2.13.0"}
+SOURCES = {
+    "__init__": "",
+    "entry": '''
+        """A module."""
+        import numpy as np
+        from workflow.deepnets import deep
+        from workflow.deepnets.middle import halve, unused
+
+        STEPS = 3
+        IDLE = 1
+
+        def run(spec):
+            """Do it."""
+            # a comment
+            return [halve(step) + deep.offset(step) for step in range(STEPS)] + [np.zeros(2)]
+
+        def other(spec):
+            return IDLE
+    ''',
+    "middle": """
+        from workflow.deepnets.deep import SCALE, Base
+
+        class Half(Base):
+            factor = 0.5
+
+            def __call__(self, x):
+                return x * self.factor * SCALE
+
+        def halve(x):
+            return Half()(x)
+
+        def unused(x):
+            return x - 1
+    """,
+    "deep": """
+        import torch
+
+        SCALE = 2.0
+        SPARE = 7
+
+        class Base:
+            shift = 1
+
+        def offset(x, by=10):
+            return x + by
+
+        def tensor(x):
+            return torch.tensor(x)
+    """,
+}
+ENTRY = f"{PACKAGE}.entry:run"
+
+
+def package(folder, sources=SOURCES, pins=PINNED):
+    """Write the package below a folder."""
+    requirements = folder / PINS
+    requirements.parent.mkdir(parents=True, exist_ok=True)
+    requirements.write_text("".join(f"{name}=={version}\n" for name, version in pins.items()))
+    for name, text in sources.items():
+        path = folder.joinpath(*PACKAGE.split("."), f"{name}.py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(text))
+    return Package(folder)
+
+
+def changed(module, old, new):
+    """Return the sources with one place changed; lines of `new` behind the first are indented as the sources are."""
+    assert SOURCES[module].count(old) == 1, f"{old!r} in {module}"
+    return {**SOURCES, module: SOURCES[module].replace(old, new.replace("\n", "\n        "))}
+
+
+def joined(source, text):
+    """Return a source with lines behind it, indented as the source is."""
+    return source + "\n" + textwrap.indent(text, " " * 8) + "\n" if source else text
+
+
+def fingerprint_of(folder, sources=SOURCES, *, pins=PINNED, entry=ENTRY):
+    """Return the fingerprint of an entry of the package with these sources."""
+    return fingerprint(Closure(package(folder, sources, pins)), entry)

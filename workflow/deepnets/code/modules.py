@@ -1,0 +1,182 @@
+"""The modules of this package as syntax trees: what each defines and imports, found without running anything."""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from workflow.deepnets.errors import UserError
+
+PACKAGE = "workflow.deepnets"
+PINS = "envs/requirements.txt"
+# The tests behind which a statement of a module does not run when the module is imported.
+MAIN, TYPE_CHECKING = "__name__ == '__main__'", "TYPE_CHECKING"
+_ROOT = Path(__file__).parents[3]
+# Import names that differ from the name under which the package is pinned.
+_DISTRIBUTIONS = {"yaml": "pyyaml"}
+_SOURCES = ("*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
+
+
+@dataclass
+class Module:
+    """One parsed source file.
+
+    definitions: name → the statements that bind it; imports: name → the targets bound to it, "module" or "module:name";
+    runs: the targets whose modules run when this one is imported; started: what runs where it is the main program.
+    """
+
+    name: str
+    path: Path
+    body: list[ast.stmt]
+    definitions: dict[str, list[ast.stmt]] = field(default_factory=dict)
+    imports: dict[str, list[str]] = field(default_factory=dict)
+    runs: list[str] = field(default_factory=list)
+    started: list[ast.stmt] = field(default_factory=list)
+
+    def defined(self, name: str, *, origin: str = "") -> list[ast.stmt]:
+        """Return the statements that bind a name; raises UserError, naming who uses it, where there are none."""
+        if name not in self.definitions:
+            raise UserError(f"{self.name} defines no {name!r}" + (f", which {origin} uses" if origin else ""))
+        return self.definitions[name]
+
+
+class Package:
+    """The sources of this package below a root folder, parsed on demand."""
+
+    def __init__(self, root: Path = _ROOT) -> None:
+        self.root = root
+        self._modules: dict[str, Module] = {}
+
+    @cached_property
+    def pins(self) -> dict[str, str]:
+        """The versions that envs/requirements.txt pins: lower-case distribution → version."""
+        return read_pins(self.root / PINS)
+
+    @cached_property
+    def file_names(self) -> set[str]:
+        """The names of all source files: code, settings, styles, pins."""
+        return {path.name for pattern in _SOURCES for path in self.root.glob(pattern) if path.is_file()}
+
+    def module(self, name: str) -> Module:
+        """Return a module by its dotted name; raises UserError where there is none."""
+        if name not in self._modules:
+            path = self.path_of(name)
+            if path is None:
+                raise UserError(f"there is no module {name} in {self.root}")
+            self._modules[name] = _parsed(name, path)
+        return self._modules[name]
+
+    def modules_in(self, room: str) -> list[str]:
+        """Return the dotted names of a room's modules, in order; a leading underscore hides one."""
+        paths = self.root.joinpath(*PACKAGE.split("."), room).glob("[!_]*.py")
+        return [f"{PACKAGE}.{room}.{path.stem}" for path in sorted(paths)]
+
+    def path_of(self, module: str) -> Path | None:
+        """Return a module's file; None where there is no such module."""
+        base = self.root.joinpath(*module.split("."))
+        candidates = (base.with_suffix(".py"), base / "__init__.py")
+        return next((path for path in candidates if path.is_file()), None)
+
+    def foreign(self, module: str, *, importer: Path) -> str:
+        """Return "import NAME" for a module of the standard library, "NAME==VERSION" for a pinned package."""
+        top = module.partition(".")[0]
+        if top in sys.stdlib_module_names:
+            return f"import {top}"
+        distribution = _DISTRIBUTIONS.get(top, top).lower()
+        if distribution not in self.pins:
+            raise UserError(f"{importer}: imports {top}, which {PINS} does not pin")
+        return f"{distribution}=={self.pins[distribution]}"
+
+    def public_functions(self, module: str) -> list[str]:
+        """Return the functions that a module defines without a leading underscore, in their order."""
+        definitions = self.module(module).definitions
+        return [
+            name for name, nodes in definitions.items() if isinstance(nodes[-1], ast.FunctionDef) and name[0] != "_"
+        ]
+
+    def arguments(self, entry: str) -> list[str]:
+        """Return the names of a function's arguments."""
+        arguments = self._function(entry).args
+        return [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+
+    def docstring(self, entry: str) -> str:
+        """Return a function's docstring without its indentation; "" where it has none."""
+        return ast.get_docstring(self._function(entry)) or ""
+
+    def constant(self, module: str, name: str) -> object:
+        """Return the value of a module's literal constant."""
+        return ast.literal_eval(self.module(module).defined(name)[-1].value)
+
+    def _function(self, entry: str) -> ast.FunctionDef:
+        module, name = entry.split(":")
+        node = self.module(module).defined(name)[-1]
+        if not isinstance(node, ast.FunctionDef):
+            raise UserError(f"{entry} is no function")
+        return node
+
+
+def read_pins(path: Path) -> dict[str, str]:
+    """Return the exact pins of a requirements file: lower-case name → version."""
+    lines = (line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
+    pairs = (line.partition("==") for line in lines)
+    return {name.strip().lower(): version.strip() for name, _, version in pairs if version}
+
+
+def guard(node: ast.AST) -> str:
+    """Return the test of an `if` without an else, "" for anything else."""
+    return ast.unparse(node.test) if isinstance(node, ast.If) and not node.orelse else ""
+
+
+def imports_among(nodes: Iterable[ast.AST], path: Path) -> Iterator[tuple[str, str]]:
+    """Yield (local name, "module" or "module:name") for each import statement among the nodes, in order."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if not alias.asname and alias.name.startswith(PACKAGE.split(".")[0] + "."):
+                    raise UserError(f"{path}:{node.lineno}: write `from … import …` for a module of this package")
+                # `import a.b` binds a; `import a.b as c` binds the whole.
+                top = alias.name.split(".")[0]
+                yield (alias.asname, alias.name) if alias.asname else (top, top)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level or any(alias.name == "*" for alias in node.names):
+                raise UserError(
+                    f"{path}:{node.lineno}: relative and star imports cannot be followed; import by full name"
+                )
+            for alias in node.names:
+                yield alias.asname or alias.name, f"{node.module}:{alias.name}"
+
+
+def canonical(node: object) -> str:
+    """Return a syntax tree as text, without positions, docstrings and empty fields: the same on every Python 3.11+."""
+    if isinstance(node, ast.AST):
+        fields = []
+        for name, value in ast.iter_fields(node):
+            if name in ("ctx", "kind", "type_comment") or value is None or value == []:
+                continue
+            if name == "body" and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                value = value[1:] if ast.get_docstring(node, clean=False) is not None else value
+            fields.append(f"{name}={canonical(value)}")
+        return f"{type(node).__name__}({','.join(fields)})"
+    if isinstance(node, list):
+        return f"[{','.join(map(canonical, node))}]"
+    return f"{type(node).__name__}:{node!r}"
+
+
+def _parsed(name: str, path: Path) -> Module:
+    module = Module(name, path, ast.parse(path.read_text(encoding="utf-8"), filename=str(path)).body)
+    for node in module.body:
+        if guard(node) == MAIN:
+            module.started.extend(node.body)
+        names = [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else []
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+        for bound in names:
+            module.definitions.setdefault(bound, []).append(node)
+        for bound, target in imports_among(node.body if guard(node) == TYPE_CHECKING else [node], path):
+            module.imports.setdefault(bound, []).append(target)
+            if guard(node) != TYPE_CHECKING:
+                module.runs.append(target)
+    return module

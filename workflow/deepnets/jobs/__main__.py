@@ -1,0 +1,62 @@
+"""Starts the program of a rule: python -m workflow.deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
+
+A program is a module of this room. Its `main` takes a `Job`, then its files by name: one `Path`, or a list of them.
+"""
+
+import argparse
+import inspect
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from workflow.deepnets.code.fingerprint import function, verify
+from workflow.deepnets.code.modules import PACKAGE, Package
+from workflow.deepnets.errors import exit_plainly
+from workflow.deepnets.jobs._cost import tell_cost
+from workflow.deepnets.jobs._job import Job
+
+
+def main() -> None:
+    """Run the program that the first argument names, on one thread, from the sources that its job was planned with."""
+    # Sums depend on how they are split. Numerical libraries read these when they are imported: by programs, not here.
+    threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+    os.environ.update(dict.fromkeys(threads, "1"))
+    programs = [module.rpartition(".")[2] for module in Package().modules_in("jobs")]
+    chooser = argparse.ArgumentParser(prog=f"python -m {PACKAGE}.jobs", description="Run the program of a rule.")
+    chooser.add_argument("program", choices=programs)
+    name = chooser.parse_args(sys.argv[1:2]).program
+    program = function(f"{PACKAGE}.jobs.{name}:main")
+    arguments = vars(_parser(name, program).parse_args(sys.argv[2:]))
+    job = Job(arguments.pop("spec"), arguments.pop("code"))
+    verify(name, job.code)
+    program(job, **arguments)
+
+
+def run_to_end(main: Callable[[], None]) -> None:
+    """Run a function as a whole process: a fault that the user can mend ends it plainly, else it tells what it cost."""
+    exit_plainly(main)
+    tell_cost()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # All is written: taking torch or matplotlib apart, module by module, would cost a job a third of its start again.
+    os._exit(0)
+
+
+def _parser(name: str, program: Callable) -> argparse.ArgumentParser:
+    """Return the options of a program: what every job is given, and its files as its `main` asks for them."""
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {PACKAGE}.jobs {name}", description=inspect.getdoc(program).partition("\n")[0]
+    )
+    parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")
+    parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT: the function behind the job, and its code")
+    for file, parameter in list(inspect.signature(program).parameters.items())[1:]:
+        several = parameter.annotation == list[Path]
+        parser.add_argument(
+            f"--{file}", type=Path, required=not several, **({"nargs": "*", "default": []} if several else {})
+        )
+    return parser
+
+
+if __name__ == "__main__":
+    run_to_end(main)
