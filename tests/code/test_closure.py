@@ -106,9 +106,13 @@ def test_a_module_that_is_imported_inside_a_function_counts(tmp_path):
     assert fingerprint_of(tmp_path, texts[0]) != fingerprint_of(tmp_path, texts[1])
 
 
-def test_an_operator_on_another_module_s_object_counts(tmp_path):
+@pytest.mark.parametrize(
+    "text",
+    ["_Q = COUNT @ {}", "_Q = len(COUNT), {}", "_Q = (*COUNT, {})", "_Q, [_R, *_S] = {}, COUNT", "_Q = COUNT.next, {}"],
+)
+def test_an_operator_on_another_module_s_object_counts(tmp_path, text):
     count = "class Count:\n    def __matmul__(self, k): pass\nCOUNT = Count()"
-    texts = [f"from workflow.deepnets.count import COUNT\n_Q = COUNT @ {k}" for k in (1, 2)]
+    texts = [f"from workflow.deepnets.count import COUNT\n{text.format(k)}" for k in (1, 2)]
     variants = [{**SOURCES, "count": count, "deep": joined(SOURCES["deep"], text)} for text in texts]
     assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 2
 

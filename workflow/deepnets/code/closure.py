@@ -22,10 +22,9 @@ _INERT = re.compile(
     r"abc\.|contextlib\.contextmanager|dataclasses\.|functools\.(cache|cached_property|lru_cache|wraps)$|math\.|pathlib\."
     r"|re\.compile|torch\.(inference_mode|no_grad)$|(classmethod|frozenset|int|float|len|property|range|staticmethod)$"
 )
-# Expressions that may run a method of what they are applied to.
-_OPERATORS = (
-    ast.Attribute | ast.BinOp | ast.BoolOp | ast.Compare | ast.comprehension | ast.FormattedValue | ast.Subscript
-)
+# Expressions that run no method of what stands in them: all others may.
+_PLAIN = (ast.stmt, ast.expr_context, ast.arguments, ast.arg, ast.keyword, ast.Constant, ast.Name, ast.Lambda)
+_CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
 class Closure:
@@ -163,7 +162,12 @@ def _acting(module: Module) -> list[ast.stmt]:
 
 
 def _operates(node: ast.stmt) -> bool:
-    return any(isinstance(part, _OPERATORS) for part in at_import(node))
+    """Whether a statement applies anything to a value at import, be it only to take it apart."""
+    for part in at_import(node):
+        unpacks = isinstance(getattr(part, "ctx", None), ast.Store) or None in getattr(part, "keys", [])
+        if not isinstance(part, _PLAIN) and (unpacks or not isinstance(part, _CONTAINERS)):
+            return True
+    return False
 
 
 def _acts(node: ast.stmt, module: Module) -> bool:
@@ -172,23 +176,23 @@ def _acts(node: ast.stmt, module: Module) -> bool:
     for part in at_import(node):
         called += [part.func] if isinstance(part, ast.Call) else []
         called += [each for each in getattr(part, "decorator_list", []) if not isinstance(each, ast.Call)]
-        # Making a class runs what its foreign ancestors do then; exceptions and plain classes do nothing.
-        called += [each for each in getattr(part, "bases", []) if _names_of(each, module) != _chain(each)]
+        # Making a class runs what ancestors from elsewhere do then; Python's own and those beside it do nothing.
+        called += [each for each in getattr(part, "bases", []) if not _chain(each) or _chain(each)[0] in module.imports]
         names.update(_chain(part)[:1])
     inside = {name for name, targets in module.imports.items() if any(map(_inside, targets))}
-    inert = all(any(map(_INERT.match, [".".join(_names_of(each, module))])) for each in called)
+    inert = all(_INERT.match(_full_name(each, module)) for each in called)
     return not inert or bool(inside & names and _operates(node))
 
 
-def _names_of(node: ast.AST, module: Module) -> list[str]:
-    """Return the full name of what a reference is bound to by an import, as a list; else the names that it holds."""
+def _full_name(node: ast.AST, module: Module) -> str:
+    """Return the dotted name of what a reference names: from its import, from this module, or as it stands."""
     first, *rest = _chain(node) or [""]
-    (target,) = module.imports.get(first, [first])[:1]
-    return [*target.replace(":", ".").split("."), *rest]
+    owner = f"{module.name}:{first}" if first in module.definitions else first
+    return ".".join([module.imports.get(first, [owner])[0].replace(":", "."), *rest])
 
 
 def _inside(target: str) -> bool:
-    return re.match(rf"{re.escape(PACKAGE)}(?![^.:])", target) is not None
+    return f"{target.replace(':', '.')}.".startswith(f"{PACKAGE}.")
 
 
 def _chain(node: ast.AST) -> list[str]:

@@ -16,7 +16,8 @@ MAIN, TYPE_CHECKING = "__name__ == '__main__'", "TYPE_CHECKING"
 _ROOT = Path(__file__).parents[3]
 # Import names that differ from the name under which the package is pinned.
 _DISTRIBUTIONS = {"yaml": "pyyaml"}
-_SOURCES = ("*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
+# A user's own files may lie at the root under any name: those without a suffix are not looked at.
+_SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
 
 
 @dataclass

@@ -8,10 +8,10 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
-from importlib.machinery import all_suffixes
-from pathlib import PurePosixPath
+from importlib.machinery import PathFinder, all_suffixes
+from pathlib import Path, PurePosixPath
 
-from workflow.deepnets.code.modules import MAIN, TYPE_CHECKING, Module, Package, guard
+from workflow.deepnets.code.modules import MAIN, PACKAGE, TYPE_CHECKING, Module, Package, guard
 from workflow.deepnets.errors import UserError
 
 # Modules that may open files, and the one that may ask the environment: where MNIST lies.
@@ -39,17 +39,18 @@ _PURE = re.compile(
     r"|json|math|numbers|operator|re|statistics|string|struct|textwrap|types|typing|unicodedata|warnings|zlib)\b"
 )
 _FILES = re.compile(
-    r"(pooch|requests|pyarrow|pypdf|PIL|tqdm)\b|.*\.(read_\w+|load\w*|genfromtxt|from(file|regex)|\w*memmap|DataSource"
+    r"(pooch|requests|pyarrow|pypdf|PIL|tqdm)\b|.*\.(read_\w+|load\w*|genfromtxt|(rec)?from_?(file|regex|csv|txt)|HDFStore|ExcelFile|npyio|\w*memmap|DataSource"
     r"|imread|rc_file\w*|style|save\w*|hub|cpp_extension)\b"
 )
 
 
 def check_root(package: Package) -> None:
     """Refuse a file at the root that Python would import in place of another module: the root comes first."""
+    elsewhere = [entry for entry in sys.path if Path(entry).resolve() != package.root.resolve()]
     for path in sorted(package.root.iterdir()):
         name = path.name.partition(".")[0]
         importable = path.name.removeprefix(name) in all_suffixes() or (path / "__init__.py").is_file()
-        if importable and (name in sys.stdlib_module_names or name.lower() in package.pins):
+        if importable and name != PACKAGE.partition(".")[0] and PathFinder.find_spec(name, elsewhere):
             raise UserError(f"{path}: stands in for the module {name} in every job; give it another name")
 
 
@@ -90,7 +91,7 @@ def check_code(node: ast.stmt, module: Module, package: Package) -> None:
         if isinstance(part, ast.Constant) and isinstance(part.value, str) and len(part.value) < 200:
             # Of a path that is put together, the last part betrays the file.
             name = PurePosixPath(part.value).name
-            if "." in name and "\n" not in name and name in package.file_names:
+            if "\n" not in name and name in package.file_names:
                 raise _refusal(
                     module,
                     part,
