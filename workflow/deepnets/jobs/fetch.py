@@ -20,7 +20,7 @@ def main() -> None:
     parser.add_argument("--output", required=True, type=Path, help="the npz file")
     arguments = parser.parse_args()
     verify(arguments.code, program="workflow.deepnets.jobs.fetch:main")
-    arrays, mnist = sources.acquire(**json.loads(arguments.spec), folder=arguments.output.parent / ".download")
+    arrays, mnist = sources.acquire(**json.loads(arguments.spec))
     # The file says what it holds, not where it came from: another source of the same content changes no byte.
     provenance = Provenance(canonical({"mnist": mnist}), arguments.code, mnist=mnist)
     datasets.write(arguments.output, arrays, provenance)
