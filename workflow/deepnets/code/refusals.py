@@ -29,7 +29,7 @@ _ATTRIBUTE_ACCESS = {"getattr", "setattr", "delattr"}
 _CLASS_HOOKS = {"__init_subclass__", "__set_name__", "__class_getitem__", "__prepare__", "__mro_entries__"}
 # Ways to code or to another process.
 _BACK_DOORS = re.compile(
-    r"(runpy|inspect|subprocess|multiprocessing|ctypes|pickle|marshal|shelve|gc|pkgutil|zipimport|builtins|code|codeop)\b"
+    r"(runpy|inspect|subprocess|ctypes|pickle|marshal|shelve|gc|pkgutil|zipimport|builtins|code|codeop)\b"
     r"|importlib\b(?!\.metadata\b)|sys\.(modules|path|meta_path|_|set)|os\.(system|popen|fork|exec|spawn|posix_)"
 )
 _ENVIRONMENT = re.compile(r"os\.(environ|getenv|putenv|unsetenv)")

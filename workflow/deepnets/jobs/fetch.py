@@ -11,6 +11,6 @@ from workflow.deepnets.records.provenance import Provenance
 
 def main(job: Job, output: Path) -> None:
     """Acquire MNIST as the spec says (source, directory, mirrors) and write it as one data set."""
-    arrays, mnist = sources.acquire(**job.spec, folder=output.parent / ".download")
+    arrays, mnist = sources.acquire(**job.spec)
     # The file says what it holds, not where it came from: another source of the same content changes no byte.
     datasets.write(output, arrays, Provenance(canonical({"mnist": mnist}), job.code, mnist=mnist))
