@@ -1,8 +1,11 @@
 """What Slurm's answers, recorded from version 22.05, are taken to mean before the first job."""
 
 import os
+from types import SimpleNamespace
 
 import pytest
+import yaml
+from conftest import ROOT
 
 from workflow.deepnets.config.slurm import check_hearing, check_requests, requested
 from workflow.deepnets.errors import UserError
@@ -105,3 +108,13 @@ def test_without_slurm_it_says_so(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(UserError, match="Slurm does not answer here"):
         check_requests([()])
+
+
+@pytest.mark.parametrize(("experiment", "minutes"), [("classifier", 3), ("zero_init", 120), ("another", 10)])
+def test_the_profile_asks_for_time_by_experiment_and_attempt(experiment, minutes):
+    profile = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
+    expression = profile["set-resources"]["train"]["runtime"]
+    for attempt in (1, 2):
+        wildcards = SimpleNamespace(experiment=experiment)
+        # As Snakemake does with an expression in a profile.
+        assert eval(expression, {"wildcards": wildcards, "attempt": attempt}) == minutes * attempt

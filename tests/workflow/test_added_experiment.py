@@ -1,0 +1,67 @@
+"""The example of experiments/README.md, copied from the page into a fresh checkout, runs as the page says."""
+
+import re
+
+import pyarrow.parquet as pq
+import pytest
+import yaml
+from conftest import ROOT
+
+PAGE = (ROOT / "workflow/deepnets/experiments/README.md").read_text()
+FILES = dict(re.findall(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```", PAGE, flags=re.MULTILINE | re.DOTALL))
+
+
+@pytest.fixture
+def extended(project):
+    """A clean checkout with the example, in which it runs alone."""
+    for path, text in FILES.items():
+        file = project.folder / path
+        file.write_text(file.read_text() + text if file.suffix == ".yaml" else text)
+    others = {name: None for name in yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]}
+    (project.folder / "alone.yaml").write_text(yaml.safe_dump({"experiments": others}))
+    project.configfiles = ("alone.yaml",)
+    return project
+
+
+@pytest.mark.slow
+def test_the_example_is_all_that_an_experiment_takes(extended):
+    assert len(FILES) == 4
+    done = extended.snakemake()
+    assert done.returncode == 0, done.stderr
+    made = sorted(str(path.relative_to(extended.folder)) for path in extended.folder.glob("results/*/**/*.p*"))
+    runs = [
+        f"results/runs/experiment=scalar_mode/depth=1/init=small/rate={rate}/seed={seed}/run.parquet"
+        for rate in ("0.02", "0.05")
+        for seed in range(3)
+    ]
+    figures = [f"results/figures/scalar-mode/strengths.{ending}" for ending in ("pdf", "png")]
+    assert made == sorted([*runs, "results/tables/scalar_mode.parquet", *figures])
+    table = pq.read_table(extended.folder / "results/tables/scalar_mode.parquet").to_pandas()
+    # The logistic map reaches its fixed point.
+    assert table.loc[table["step"] == 200, "value"].between(0.7, 1).all()
+    assert "Nothing to be done" in extended.snakemake().stderr
+
+
+@pytest.mark.slow
+def test_the_example_is_followed_by_every_tool(extended):
+    extended.snakemake("timings")
+    for tool, words in (
+        ("audit", "9 current"),
+        ("estimate", "| scalar_mode | 6 | 6 |"),
+        ("reached", "scalar_mode:run"),
+        ("schema", "The strength of a single mode"),
+    ):
+        arguments = {"reached": ["workflow.deepnets.experiments.scalar_mode:run"], "schema": []}
+        done = extended.run(
+            "python", "-m", f"workflow.deepnets.tools.{tool}", *arguments.get(tool, ["--configfile", "alone.yaml"])
+        )
+        assert done.returncode == 0, done.stderr
+        assert words in done.stdout
+
+
+def test_every_experiment_has_a_tiny_size():
+    experiments = [
+        yaml.safe_load((ROOT / path).read_text())["experiments"] for path in ("config.yaml", "tests/tiny.yaml")
+    ]
+    missing = experiments[0].keys() - experiments[1].keys()
+    assert not missing, f"tests/tiny.yaml: say a size of {', '.join(missing)} that takes a second"
