@@ -108,6 +108,13 @@ def test_a_rate_of_a_million_is_recorded_as_divergence(config):
     assert np.isfinite(columns["value"]).all()
 
 
+def test_a_run_ends_one_update_behind_the_first_loss_at_the_target(config):
+    spec = {**specs_of(config, "rank_2")[0], "record_every": 1}
+    columns = run(spec).columns()
+    losses = [value for value, name in zip(columns["value"], columns["metric"], strict=True) if name == "train_loss"]
+    assert losses[-1] < losses[-2] <= spec["target_loss"] < losses[-3]
+
+
 def test_a_run_ends_at_max_steps(config):
     spec = {**specs_of(config, "two_layers")[0], "max_steps": 25}
     columns = run(spec).columns()

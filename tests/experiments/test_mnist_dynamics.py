@@ -74,6 +74,20 @@ def test_mean_initial_loss_is_that_of_theory(dataset):
     assert np.mean(losses) == pytest.approx(1.1, abs=4 * np.std(losses) / np.sqrt(len(losses)))
 
 
+def test_multiply_adds_are_counted(dataset):
+    # 20 → 16 → 10: forward, both gradients, and the error that is sent back through the second layer.
+    update, setup = {}, {}
+    for rule in ("samples", "covariance"):
+        _, images, update[rule] = metric({**SPEC, "steps": 0, "rule": rule}, dataset, "multiply_adds")
+        _, _, setup[rule] = metric({**SPEC, "steps": 0, "rule": rule}, dataset, "multiply_adds_setup")
+    assert (images.min(), images.max()) == (1, 600)
+    np.testing.assert_array_equal(update["samples"], images * (2 * 20 * 16 + 3 * 16 * 10))
+    np.testing.assert_array_equal(setup["samples"], 0)
+    np.testing.assert_array_equal(setup["covariance"], images * (20 * 20 + 20 * 10))
+    # The product, its covariance, and one gradient each: no image is left in it.
+    np.testing.assert_array_equal(update["covariance"], 20 * 16 * 10 + 20 * 20 * 10 + 2 * 20 * 16 * 10)
+
+
 @pytest.mark.parametrize("rule", ["samples", "covariance"])
 def test_divergence_is_recorded(dataset, rule):
     columns = run({**SPEC, "rule": rule, "learning_rate": 1e6, "steps": 100}, dataset).columns()

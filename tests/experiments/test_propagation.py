@@ -66,6 +66,12 @@ def test_increments_add_up_to_the_sensitivity(dataset):
     np.testing.assert_allclose(chi[:, 1:] / chi[:, :-1], increments, rtol=1e-6)
 
 
+def test_tails_are_those_of_the_signal_before_the_activation(dataset):
+    spec = {**SPEC, "width": 512, "depth": 1, "batch": 100}
+    # A sum over many channels is normal: ν₁|·|/√ν₂ = √(2/π), behind ReLU it would be 1/√π.
+    np.testing.assert_allclose(metric(spec, dataset, "nu1_abs_signal")[2], math.sqrt(2 / math.pi), rtol=0.05)
+
+
 def test_layers_between_the_recorded_ones_change_nothing(dataset):
     every, some = SPEC, {**SPEC, "record_first": 0, "record_evenly": 2}
     steps, _, values = metric(every, dataset, "chi")

@@ -140,16 +140,27 @@ def test_seed_fixes_what_the_inits_draw(synthetic, init):
 
 
 def test_divergence_is_recorded_at_its_step(synthetic):
-    metrics = measured(synthetic, init="random", learning_rate=1e6)
+    metrics = measured(synthetic, init="random", learning_rate=1e6, record_every=1)
     assert len(metrics["diverged"]) == 1
     assert max(step for values in metrics.values() for step in values) == next(iter(metrics["diverged"]))
     assert all(np.isfinite(value) for values in metrics.values() for value in values.values())
+
+
+def test_weights_that_overflow_have_no_rank(synthetic):
+    metrics = measured(synthetic, init="random", learning_rate=3e38, bias=100)
+    assert list(metrics["train_loss"]) == list(metrics["diverged"]) == [1]
+    assert list(metrics["rank"]) == [0]
 
 
 @pytest.mark.parametrize("bias", [0, 0.01])
 @pytest.mark.parametrize("init", ["partial_identity", "zero", "random", "one", "spray"])
 def test_rank_is_numpys_on_the_matrices_of_real_runs(subset, monkeypatch, init, bias):
     _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=128, steps=101)
+
+
+@pytest.mark.parametrize("learning_rate", [10, 100])
+def test_rank_is_numpys_where_training_blows_up(subset, monkeypatch, learning_rate):
+    _compare_ranks(subset, monkeypatch, bias=0, width=64, steps=101, learning_rate=learning_rate)
 
 
 @pytest.mark.slow

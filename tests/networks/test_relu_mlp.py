@@ -4,12 +4,12 @@ import pytest
 import torch
 from torch.nn import functional
 
-from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, layer_sizes
+from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
 
 
 def drawn(biased, depth=4):
     generator = torch.Generator().manual_seed(0)
-    sizes = layer_sizes(6, 9, 3, depth)
+    sizes = square_first_layer_sizes(6, 9, 3, depth)
     weights = [torch.randn(n_in, n_out, generator=generator, dtype=torch.float64) for n_in, n_out in pairwise(sizes)]
     biases = [torch.randn(n, generator=generator, dtype=torch.float64) for n in sizes[1:]] if biased else []
     inputs = torch.randn(20, 6, generator=generator, dtype=torch.float64)
@@ -18,7 +18,7 @@ def drawn(biased, depth=4):
 
 
 def test_sizes_of_the_document():
-    assert layer_sizes(784, 1024, 10, 4) == [784, 784, 1024, 1024, 10]
+    assert square_first_layer_sizes(784, 1024, 10, 4) == [784, 784, 1024, 1024, 10]
 
 
 @pytest.mark.parametrize("biased", [True, False])

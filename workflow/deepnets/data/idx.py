@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workflow.deepnets.data.mnist import SIDE
 from workflow.deepnets.errors import UserError
 
 
@@ -28,7 +29,7 @@ class IdxFile:
 MNIST = {
     "train_images": IdxFile(
         "train-images-idx3-ubyte",
-        (60000, 28, 28),
+        (60000, SIDE, SIDE),
         "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
     ),
     "train_labels": IdxFile(
@@ -36,7 +37,7 @@ MNIST = {
     ),
     "test_images": IdxFile(
         "t10k-images-idx3-ubyte",
-        (10000, 28, 28),
+        (10000, SIDE, SIDE),
         "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
     ),
     "test_labels": IdxFile(

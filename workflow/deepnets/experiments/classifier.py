@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from collections.abc import Iterator
+from itertools import count
 
 import numpy as np
 
@@ -14,6 +16,8 @@ from workflow.deepnets.records.measurements import Measurements
 _INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal}
 
 
+# What leaves the finite numbers is recorded as such.
+@np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
     """Train one factorised classifier in float32 until its loss reaches the target ("Code to train model").
 
@@ -21,43 +25,25 @@ def run(spec: dict) -> Measurements:
     at step 0, every `record_every` updates and at the end; test_accuracy (0 … 1) at the end.
     """
     measurements = Measurements()
-    inputs, weights = _drawn(spec)
+    inputs, initial = _drawn(spec)
     labels = slice_labels(inputs, spec["classes"])
-    samples = spec["samples"]
-    scale, rate = np.float32(spec["scale"]), np.float32(spec["learning_rate"])
-    targets = np.eye(spec["classes"], dtype=np.float32)[labels[:samples]]
+    train, test = slice(spec["samples"]), slice(spec["samples"], None)
     if spec["record_data"]:
         measurements.add(0, "input", inputs.ravel())
         measurements.add(0, "label", labels)
 
-    recorded_steps, recorded_products = [], []
-    step, reached, finite = 0, False, True
-    while True:
-        with np.errstate(over="ignore", invalid="ignore"):
-            layers = linear.activations(inputs[:samples], weights)
-            loss, output_gradient = _cross_entropy(layers[-1] * scale, targets)
-        finite = bool(np.isfinite(loss))
-        # The document leaves its loop after the update that follows the first loss at the target.
-        last = reached or not finite or step == spec["max_steps"]
-        if finite and (last or step % spec["record_every"] == 0):
+    products = {}
+    for step, weights, loss, last in _descent(spec, inputs[train], labels[train], initial):
+        if np.isfinite(loss) and (last or step % spec["record_every"] == 0):
             measurements.add(step, "train_loss", loss)
-            recorded_steps.append(step)
-            recorded_products.append(linear.product([matrix.astype(np.float64) for matrix in weights]) * spec["scale"])
-        if last:
-            break
-        reached = loss <= spec["target_loss"]
-        with np.errstate(over="ignore", invalid="ignore"):
-            gradients = linear.sample_gradients(layers, weights, output_gradient * scale)
-            weights = [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
-        step += 1
-
-    if recorded_products:
-        singular_values = np.linalg.svd(np.stack(recorded_products), compute_uv=False)
-        for recorded, values in zip(recorded_steps, singular_values, strict=True):
+            products[step] = linear.product([matrix.astype(np.float64) for matrix in weights]) * spec["scale"]
+    if products:
+        singular_values = np.linalg.svd(np.stack(list(products.values())), compute_uv=False)
+        for recorded, values in zip(products, singular_values, strict=True):
             measurements.add(recorded, "singular_value", values)
-    if finite:
-        predicted = linear.activations(inputs[samples:], weights)[-1].argmax(axis=1)
-        measurements.add(step, "test_accuracy", np.mean(predicted == labels[samples:]))
+    if np.isfinite(loss):
+        predicted = linear.activations(inputs[test], weights)[-1].argmax(axis=1)
+        measurements.add(step, "test_accuracy", np.mean(predicted == labels[test]))
     else:
         measurements.add_divergence(step)
     return measurements
@@ -93,6 +79,26 @@ def _initialized(spec: dict, depth: int, stream: TorchStream) -> list[np.ndarray
     sizes = linear.layer_sizes(spec["dimension"], spec["rank"] or spec["classes"], spec["classes"], depth)
     matrices = initialize(_INITIALIZERS[spec["init"]], sizes, stream.normal)
     return [matrix.astype(np.float32) for matrix in matrices]
+
+
+def _descent(
+    spec: dict, inputs: np.ndarray, labels: np.ndarray, weights: linear.Weights
+) -> Iterator[tuple[int, linear.Weights, float, bool]]:
+    """Yield after 0, 1, … updates their number, the weights, the loss, and whether training ends there."""
+    scale, rate = np.float32(spec["scale"]), np.float32(spec["learning_rate"])
+    targets = np.eye(spec["classes"], dtype=np.float32)[labels]
+    reached = False
+    for step in count():
+        layers = linear.activations(inputs, weights)
+        loss, output_gradient = _cross_entropy(layers[-1] * scale, targets)
+        # The document leaves its loop after the update that follows the first loss at the target.
+        last = reached or not np.isfinite(loss) or step == spec["max_steps"]
+        yield step, weights, loss, last
+        if last:
+            return
+        reached = loss <= spec["target_loss"]
+        gradients = linear.sample_gradients(layers, weights, output_gradient * scale)
+        weights = linear.descended(weights, gradients, rate)
 
 
 def _cross_entropy(scores: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:

@@ -1,5 +1,7 @@
 """Document 003: a linear network learns the features of items that a tree relates, level by level."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from workflow.deepnets.data import tree
@@ -12,6 +14,8 @@ from workflow.deepnets.theory import linear_learning, tree_spectrum
 _INITIALIZERS = {"fan_sum_normal": fan_sum_normal, "fan_in_uniform": fan_in_uniform}
 
 
+# What leaves the finite numbers is recorded as such, or left out of the theory.
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def run(spec: dict) -> Measurements:
     """Train one network in float32 by full-batch gradient descent on the mean squared error over items and features.
 
@@ -26,14 +30,26 @@ def run(spec: dict) -> Measurements:
     """
     measurements = Measurements()
     features = _features(spec)
-    sizes = linear.layer_sizes(len(features), spec["hidden"], features.shape[1], spec["depth"])
-    draw = np.random.default_rng(spec["seed"]).standard_normal
-    matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
-    weights = [(spec["scale"] * matrix).astype(np.float32) for matrix in matrices]
-    # What leaves the finite numbers is recorded as such, or left out of the theory.
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        _add_theory(measurements, spec, features, weights)
-        singular_values = _train(measurements, spec, features, weights)
+    weights = _initialized(spec, features)
+    _add_theory(measurements, spec, features, weights)
+    labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)
+    optimum, shown = linear.least_squares(labels, targets), -spec["recorded_features"]
+    measurements.add(0, "feature", targets[:, shown:].ravel())
+    measurements.add(0, "least_squares_weight", optimum[:, shown:].ravel())
+    grams = []
+    descent = _descent(weights, np.float32(spec["learning_rate"]), labels, targets)
+    for step, (layers, loss) in zip(range(spec["steps"] + 1), descent, strict=False):
+        if not np.isfinite(loss):
+            measurements.add_divergence(step)
+            break
+        measurements.add(step, "train_loss", loss)
+        # The labels are the identity: the outputs are the end-to-end matrix.
+        measurements.add(step, "weight_difference", np.max(np.abs(layers[-1] - optimum)))
+        _add_items(measurements, spec, step, layers)
+        grams.append(linear.gram(layers[-1]))
+    else:
+        measurements.add(step, "weight", layers[-1][:, shown:].ravel())
+    singular_values = linear.singular_values_of_gram(np.reshape(grams, (-1, len(features), len(features))))
     for step, values in enumerate(singular_values):
         measurements.add(step, "singular_value", values)
     if spec["depth"] > 1:
@@ -48,37 +64,31 @@ def operations(spec: dict) -> float:
     return 3 * spec["steps"] * items * linear.multiply_adds(sizes)
 
 
-def _train(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> np.ndarray:
-    """Train the network, record all but singular values, and return these, (steps, items), up to any divergence."""
-    labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)
-    rate, mean = np.float32(spec["learning_rate"]), np.float32(2 / targets.size)
-    optimum = linear.least_squares(labels, targets)
-    item, shown = spec["data"].get("illusory_item"), -spec["recorded_features"]
-    measurements.add(0, "feature", targets[:, shown:].ravel())
-    measurements.add(0, "least_squares_weight", optimum[:, shown:].ravel())
-    grams = []
-    for step in range(spec["steps"] + 1):
+def _descent(
+    weights: linear.Weights, rate: np.float32, labels: np.ndarray, targets: np.ndarray
+) -> Iterator[tuple[list[np.ndarray], np.float32]]:
+    """Yield after 0, 1, … updates, without end, the activations of all layers and the loss."""
+    mean = np.float32(2 / targets.size)
+    while True:
         layers = linear.activations(labels, weights)
-        # The labels are the identity: the outputs are the end-to-end matrix.
-        outputs = layers[-1]
-        errors = outputs - targets
-        loss = np.mean(errors**2)
-        if not np.isfinite(loss):
-            measurements.add_divergence(step)
-            break
-        measurements.add(step, "train_loss", loss)
-        measurements.add(step, "weight_difference", np.max(np.abs(outputs - optimum)))
-        grams.append(linear.gram(outputs))
-        if item is not None:
-            measurements.add(step, "illusory_prediction", outputs[item, -1])
-        if spec["depth"] > 1 and _records_rsm(spec, step):
-            measurements.add(step, "rsm", (layers[1] @ layers[1].T).ravel())
-        if step == spec["steps"]:
-            measurements.add(step, "weight", outputs[:, shown:].ravel())
-            break
-        gradients = linear.sample_gradients(layers, weights, mean * errors)
-        weights = [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
-    return linear.singular_values_of_gram(np.reshape(grams, (-1, len(features), len(features))))
+        errors = layers[-1] - targets
+        yield layers, np.mean(errors**2)
+        weights = linear.descended(weights, linear.sample_gradients(layers, weights, mean * errors), rate)
+
+
+def _add_items(measurements: Measurements, spec: dict, step: int, layers: list[np.ndarray]) -> None:
+    """Record what the network makes of the items."""
+    if (item := spec["data"].get("illusory_item")) is not None:
+        measurements.add(step, "illusory_prediction", layers[-1][item, -1])
+    if spec["depth"] > 1 and _records_rsm(spec, step):
+        measurements.add(step, "rsm", (layers[1] @ layers[1].T).ravel())
+
+
+def _initialized(spec: dict, features: np.ndarray) -> list[np.ndarray]:
+    sizes = linear.layer_sizes(len(features), spec["hidden"], features.shape[1], spec["depth"])
+    draw = np.random.default_rng(spec["seed"]).standard_normal
+    matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
+    return [(spec["scale"] * matrix).astype(np.float32) for matrix in matrices]
 
 
 def _features(spec: dict) -> np.ndarray:
@@ -107,53 +117,61 @@ def _add_theory(measurements: Measurements, spec: dict, features: np.ndarray, we
 
     At step 0 theory_singular_value[i] of the data, beside the data's own data_singular_value[i], and
     theory_plateau[levels learned] of the loss. At every step theory_train_loss; with one hidden layer
-    theory_mode_strength[i], theory_illusory_prediction and, where the run records it, theory_rsm. Then also
-    theory_half_time[i], half_time_formula[i] (without saturation), and predicted_half_time[i], from the data's own
-    singular values instead of the tree's (updates). Other depths have no closed form for such a start.
+    theory_mode_strength[i], and see `_add_theory_of_half_times` and `_add_theory_of_items`. Other depths have no closed
+    form for such a start.
     """
-    shape = spec["levels"], spec["branches"]
-    steps, entries = spec["steps"], features.size
-    rate = 2 * spec["learning_rate"] / entries
-    eigenvalues, degeneracies = (
-        tree_spectrum.eigenvalues(*shape, spec["flip_probability"]),
-        tree_spectrum.degeneracies(*shape),
-    )
+    eigenvalues = tree_spectrum.eigenvalues(spec["levels"], spec["branches"], spec["flip_probability"])
+    degeneracies = tree_spectrum.degeneracies(spec["levels"], spec["branches"])
     level_values = np.sqrt(features.shape[1] * eigenvalues)
-    singular_values, data_values = np.repeat(level_values, degeneracies), _singular_values(features)
+    singular_values, own = np.repeat(level_values, degeneracies), _singular_values(features)
     learned = np.cumsum(np.append(0, degeneracies * eigenvalues)) / len(features)
     measurements.add(0, "theory_singular_value", singular_values)
-    measurements.add(0, "data_singular_value", data_values)
+    measurements.add(0, "data_singular_value", own)
     measurements.add(0, "theory_plateau", 1 - learned)
+    rate, steps = 2 * spec["learning_rate"] / features.size, spec["steps"]
     if spec["depth"] == 1:
         loss = np.mean((weights[0] - features) ** 2) * linear_learning.shallow_contraction(rate, steps) ** 2
         _add_steps(measurements, "theory_train_loss", loss)
-    if spec["depth"] != 2:
-        return
+    elif spec["depth"] == 2:
+        mean_squares = (np.mean(matrix.astype(float) ** 2) for matrix in weights)
+        initial = linear_learning.initial_mode_strength(spec["hidden"], *mean_squares)
+        strengths = linear_learning.mode_strengths(singular_values, initial, rate, steps)
+        loss = linear_learning.mode_loss(singular_values, strengths, features.size)
+        _add_steps(measurements, "theory_mode_strength", strengths)
+        _add_steps(measurements, "theory_train_loss", loss)
+        _add_theory_of_half_times(measurements, singular_values, strengths, own, initial, rate)
+        _add_theory_of_items(measurements, spec, features, level_values, strengths[:, np.cumsum(degeneracies) - 1])
 
-    initial = linear_learning.initial_mode_strength(
-        spec["hidden"], *(np.mean(matrix.astype(float) ** 2) for matrix in weights)
-    )
-    strengths = linear_learning.mode_strengths(singular_values, initial, rate, steps)
-    _add_steps(measurements, "theory_mode_strength", strengths)
-    _add_steps(measurements, "theory_train_loss", linear_learning.mode_loss(singular_values, strengths, entries))
-    _add_half_times(measurements, "theory_half_time", strengths, singular_values)
-    _add_half_times(
-        measurements,
-        "predicted_half_time",
-        linear_learning.mode_strengths(data_values, initial, rate, steps),
-        data_values,
-    )
-    _add_steps(measurements, "half_time_formula", linear_learning.half_time(singular_values, initial, rate)[np.newaxis])
 
-    projectors = tree_spectrum.projectors(*shape)
-    level_strengths = strengths[:, np.cumsum(degeneracies) - 1]
-    recorded = [step for step in range(steps + 1) if _records_rsm(spec, step)]
+def _add_theory_of_half_times(
+    measurements: Measurements, modes: np.ndarray, strengths: np.ndarray, own: np.ndarray, initial: float, rate: float
+) -> None:
+    """Record at step 0 when modes reach half their singular values (updates).
+
+    theory_half_time[i]; half_time_formula[i] (without saturation); predicted_half_time[i], from the data's own
+    singular values instead of the tree's.
+    """
+    _add_half_times(measurements, "theory_half_time", strengths, modes)
+    own_strengths = linear_learning.mode_strengths(own, initial, rate, len(strengths) - 1)
+    _add_half_times(measurements, "predicted_half_time", own_strengths, own)
+    _add_steps(measurements, "half_time_formula", linear_learning.half_time(modes, initial, rate)[np.newaxis])
+
+
+def _add_theory_of_items(
+    measurements: Measurements, spec: dict, features: np.ndarray, values: np.ndarray, strengths: np.ndarray
+) -> None:
+    """Record theory_illusory_prediction at every step and theory_rsm where the run records it.
+
+    values: singular values (levels,); strengths: (steps, levels).
+    """
+    projectors = tree_spectrum.projectors(spec["levels"], spec["branches"])
+    recorded = [step for step in range(len(strengths)) if _records_rsm(spec, step)]
     # V A(t) Vᵀ: each level's projector, weighted by the strength of its modes.
-    rsms = np.tensordot(level_strengths[recorded], projectors, axes=1).reshape(len(recorded), -1)
+    rsms = np.tensordot(strengths[recorded], projectors, axes=1).reshape(len(recorded), -1)
     _add_steps(measurements, "theory_rsm", rsms, steps=recorded)
     if (item := spec["data"].get("illusory_item")) is not None:
         parts = projectors[:, item] @ features[:, -1]
-        _add_steps(measurements, "theory_illusory_prediction", level_strengths / level_values @ parts)
+        _add_steps(measurements, "theory_illusory_prediction", strengths / values @ parts)
 
 
 def _records_rsm(spec: dict, step: int) -> bool:

@@ -1,10 +1,11 @@
 """Document 001: a deep linear network learns MNIST, by gradients from samples or from covariances."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
 
+from workflow.deepnets.data.mnist import CLASSES
 from workflow.deepnets.networks import linear
 from workflow.deepnets.networks.initializers import initialize, row_normalized
 from workflow.deepnets.networks.multiply_adds import Tally
@@ -12,13 +13,14 @@ from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {"row_normalized": row_normalized}
-_CLASSES = 10
 # The document's P and N.
 _IMAGES, _COMPONENTS = 50_000, 100
 # End-to-end matrices whose accuracies are computed in one product: more of them cost memory, fewer time.
 _ACCURACY_BLOCK = 10
 
 
+# What leaves the finite numbers is recorded as such.
+@np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict, whitened: Dataset) -> Measurements:
     """Train one network in float64 by full-batch gradient descent on the mean squared error.
 
@@ -28,40 +30,26 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     """
     measurements = Measurements()
     inputs = whitened["inputs"]
-    targets = np.eye(_CLASSES)[whitened["labels"]]
+    targets = np.eye(CLASSES)[whitened["labels"]]
     covariances = [left.T @ right / len(inputs) for left, right in ((inputs, inputs), (inputs, targets))]
-    sizes = linear.layer_sizes(inputs.shape[1], spec["hidden"], _CLASSES, spec["depth"])
+    sizes = linear.layer_sizes(inputs.shape[1], spec["hidden"], CLASSES, spec["depth"])
     weights = initialize(_INITIALIZERS[spec["init"]], sizes, np.random.default_rng(spec["seed"]).standard_normal)
 
     measurements.add(0, "optimal_loss", _covariance_loss(np.linalg.solve(*covariances), *covariances))
     _count_operations(measurements, sizes, spec["rule"], len(inputs))
+    if spec["rule"] == "samples":
+        descent = _sample_descent(weights, spec["learning_rate"], inputs, targets)
+    else:
+        descent = _covariance_descent(weights, spec["learning_rate"], *covariances)
     products = []
-    for step in range(spec["steps"] + 1):
-        products.append(linear.product(weights))
-        with np.errstate(over="ignore", invalid="ignore"):
-            if spec["rule"] == "samples":
-                layers = linear.activations(inputs, weights)
-                errors = layers[-1] - targets
-                loss = np.mean(errors**2)
-            else:
-                loss = _covariance_loss(products[-1], *covariances)
+    for step, (end_to_end, loss) in zip(range(spec["steps"] + 1), descent, strict=False):
         if not np.isfinite(loss):
             measurements.add_divergence(step)
-            products.pop()
             break
         measurements.add(step, "train_loss", loss)
         if step in spec["record_product_at"]:
-            measurements.add(step, "product", products[-1].ravel())
-        if step == spec["steps"]:
-            break
-        with np.errstate(over="ignore", invalid="ignore"):
-            if spec["rule"] == "samples":
-                gradients = linear.sample_gradients(layers, weights, errors / len(inputs))
-            else:
-                gradients = linear.covariance_gradients(weights, *covariances)
-            weights = [
-                matrix - spec["learning_rate"] * gradient for matrix, gradient in zip(weights, gradients, strict=True)
-            ]
+            measurements.add(step, "product", end_to_end.ravel())
+        products.append(end_to_end)
     for step, accuracy in enumerate(_accuracies(products, inputs, whitened["labels"])):
         measurements.add(step, "train_accuracy", accuracy)
     return measurements
@@ -69,15 +57,37 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
 
 def operations(spec: dict) -> float:
     """Return about how many multiply-adds the updates of a run take, with the document's images and components."""
-    sizes = linear.layer_sizes(_COMPONENTS, spec["hidden"], _CLASSES, spec["depth"])
+    sizes = linear.layer_sizes(_COMPONENTS, spec["hidden"], CLASSES, spec["depth"])
     vectors = _IMAGES if spec["rule"] == "samples" else _COMPONENTS
     return 3 * spec["steps"] * vectors * linear.multiply_adds(sizes)
+
+
+def _sample_descent(
+    weights: linear.Weights, rate: float, inputs: np.ndarray, targets: np.ndarray
+) -> Iterator[tuple[np.ndarray, float]]:
+    """Yield after 0, 1, … updates by gradients from samples, without end, the end-to-end matrix and the loss."""
+    while True:
+        layers = linear.activations(inputs, weights)
+        errors = layers[-1] - targets
+        yield linear.product(weights), np.mean(errors**2)
+        gradients = linear.sample_gradients(layers, weights, errors / len(inputs))
+        weights = linear.descended(weights, gradients, rate)
+
+
+def _covariance_descent(
+    weights: linear.Weights, rate: float, *covariances: np.ndarray
+) -> Iterator[tuple[np.ndarray, float]]:
+    """Yield after 0, 1, … updates by gradients from covariances, without end, what `_sample_descent` does."""
+    while True:
+        end_to_end = linear.product(weights)
+        yield end_to_end, _covariance_loss(end_to_end, *covariances)
+        weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), rate)
 
 
 def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross_covariance: np.ndarray) -> float:
     """Return the mean squared error of one-hot targets, (1 − 2 tr(WᵀXᵀY/P) + tr(WᵀXᵀXW/P)) / classes."""
     quadratic = np.sum(end_to_end * (input_covariance @ end_to_end))
-    return float((1 - 2 * np.sum(end_to_end * cross_covariance) + quadratic) / _CLASSES)
+    return float((1 - 2 * np.sum(end_to_end * cross_covariance) + quadratic) / CLASSES)
 
 
 def _accuracies(products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.ndarray) -> list[float]:
@@ -85,7 +95,7 @@ def _accuracies(products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.n
     accuracies: list[float] = []
     for start in range(0, len(products), _ACCURACY_BLOCK):
         block = products[start : start + _ACCURACY_BLOCK]
-        outputs = (inputs @ np.hstack(block)).reshape(len(inputs), len(block), _CLASSES)
+        outputs = (inputs @ np.hstack(block)).reshape(len(inputs), len(block), CLASSES)
         accuracies.extend(np.mean(outputs.argmax(axis=2) == labels[:, np.newaxis], axis=0))
     return accuracies
 
@@ -93,19 +103,21 @@ def _accuracies(products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.n
 def _count_operations(measurements: Measurements, sizes: Sequence[int], rule: str, images: int) -> None:
     """Record the multiply–adds of one update, and of what precedes the first, against the number of images."""
     counts = np.unique(np.geomspace(1, images, 25).astype(int))
-    updates, setups = [], []
-    for count in counts:
-        tally = Tally()
-        inputs, targets = tally.shape(count, sizes[0]), tally.shape(count, sizes[-1])
-        weights = [tally.shape(n_in, n_out) for n_in, n_out in pairwise(sizes)]
-        if rule == "samples":
-            layers = linear.activations(inputs, weights)
-            linear.sample_gradients(layers, weights, layers[-1] - targets)
-            setups.append(0)
-        else:
-            covariances = inputs.T @ inputs, inputs.T @ targets
-            setups.append(tally.multiply_adds)
-            linear.covariance_gradients(weights, *covariances)
-        updates.append(tally.multiply_adds - setups[-1])
+    updates, setups = zip(*(_counted_operations(count, sizes, rule) for count in counts), strict=True)
     measurements.add(0, "multiply_adds", np.array(updates), index=counts)
     measurements.add(0, "multiply_adds_setup", np.array(setups), index=counts)
+
+
+def _counted_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[int, int]:
+    """Return the multiply–adds of one update, and of what precedes the first."""
+    tally, setup = Tally(), 0
+    inputs, targets = tally.shape(images, sizes[0]), tally.shape(images, sizes[-1])
+    weights = [tally.shape(n_in, n_out) for n_in, n_out in pairwise(sizes)]
+    if rule == "samples":
+        layers = linear.activations(inputs, weights)
+        linear.sample_gradients(layers, weights, layers[-1] - targets)
+    else:
+        covariances = inputs.T @ inputs, inputs.T @ targets
+        setup = tally.multiply_adds
+        linear.covariance_gradients(weights, *covariances)
+    return tally.multiply_adds - setup, setup

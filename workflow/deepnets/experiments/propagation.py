@@ -1,10 +1,12 @@
 """Document 002: signal and noise pushed together through random deep nets at their initialisation."""
 
 import dataclasses
+from itertools import pairwise
 
 import numpy as np
 import torch
 
+from workflow.deepnets.data.mnist import PIXELS, SIDE
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.networks.moments import Moments, effective_ranks, moments, principal_coordinates, tails
 from workflow.deepnets.networks.random_nets import (
@@ -19,9 +21,10 @@ from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, joined
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
-_PIXELS = 28
 # Multiply-adds that take as long as drawing one normal number, about.
 _NORMAL = 200
+# The metric of what each sub-layer does to the sensitivity; a normalisation of any kind goes by the document's symbol.
+_FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}
 # Points drawn in a picture of the signal.
 _CLOUD = 200
 # So many squares of a byte add up exactly in the 24 bits of a float32.
@@ -41,19 +44,16 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     cloud_noise_{1,2}[point]. Raises UserError where there is no such device, where the batch exceeds the images and
     where the groups do not divide the channels.
     """
-    device = _device(spec["device"])
-    _refuse_impossible(spec, len(mnist["train_images"]))
+    device, images = _device(spec["device"]), mnist["train_images"]
+    _refuse_impossible(spec, len(images))
     net = Architecture(**{field.name: spec[field.name] for field in dataclasses.fields(Architecture)})
-    images = mnist["train_images"]
-    means, deviations = _statistics(images, by_pixel=net.kernel == 1)
-    shape = (-1, 1, 1, _PIXELS**2) if net.kernel == 1 else (-1, _PIXELS, _PIXELS, 1)
+    statistics = _statistics(images, by_pixel=net.kernel == 1)
+    shape = (-1, 1, 1, PIXELS) if net.kernel == 1 else (-1, SIDE, SIDE, 1)
     measurements = Measurements()
     for simulation in range(spec["simulations"]):
         rng = np.random.default_rng([spec["seed"], simulation])
         batch = images[rng.choice(len(images), size=spec["batch"], replace=False)]
-        # A pixel that never changes carries no signal: it stays at 0.
-        standardized = np.divide(batch - means, deviations, out=np.zeros(batch.shape), where=deviations > 0)
-        signal = torch.from_numpy(standardized.astype(np.float32)).view(shape).to(device)
+        signal = _standardized(batch, *statistics).view(shape).to(device)
         draws = _draws(int(rng.integers(2**62)), device)
         inputs = joined(signal, draws.normals(tuple(signal.shape)))
         _propagate(spec, net, inputs, draws, _Recorder(measurements, simulation))
@@ -64,7 +64,7 @@ def operations(spec: dict) -> float:
     """Return about how many multiply-adds a run takes, a normal number drawn counted as many of them."""
     layers = spec["depth"] * (LAYERS_OF_UNIT if spec["arch"] == "residual" else 1)
     # The first convolution halves the image.
-    positions = 1 if spec["kernel"] == 1 else (_PIXELS // 2) ** 2
+    positions = 1 if spec["kernel"] == 1 else (SIDE // 2) ** 2
     weights = (spec["kernel"] * spec["width"]) ** 2
     signal_and_noise = 2 * spec["batch"] * positions
     return spec["simulations"] * layers * weights * (signal_and_noise + _NORMAL)
@@ -115,26 +115,30 @@ def _measured_layer(
 
     A signal or noise that vanishes or overflows on the way ends the layer there.
     """
-    before = behind = moments(state)
-    factors = {}
+    passed = {"start": moments(state)}
     for name, reached in next_layer(net, state, draws):
         # A feedforward layer ends in its activation, rescaled, which leaves the moments as they are.
-        if name != "end" or net.arch == "residual":
-            previous, behind = behind, moments(reached)
-        if not behind.finite:
-            return reached, behind
+        same = name == "end" and net.arch == "feedforward"
+        passed[name] = passed["activation"] if same else moments(reached)
+        if not passed[name].finite:
+            return reached, passed[name]
         if name == "activation":
             mu4, nu1 = tails(state.stacked[0])
             recorder.add(layer, mu4_signal=mu4, nu1_abs_signal=nu1)
-        if name == "end":
-            factors[""] = behind.sensitivity_over(before)
-        else:
-            factors["_bn" if name == "norm" else f"_{name}"] = behind.sensitivity_over(previous)
-        if net.arch == "residual" and name == "linear":
-            factors["_layer"] = behind.sensitivity_over(before)
         state = reached
-    recorder.add(layer, **{f"delta_chi{name}": factor for name, factor in factors.items()})
-    return state, behind
+    recorder.add(layer, **_increments(passed, residual=net.arch == "residual"))
+    return state, passed["end"]
+
+
+def _increments(passed: dict[str, Moments], *, residual: bool) -> dict[str, float]:
+    """Return delta_chi of a layer and its factors from the moments at its start and behind its sub-layers, in order."""
+    *sub_layers, (_, end) = passed.items()
+    increments = {
+        _FACTORS[name]: behind.sensitivity_over(before) for (_, before), (name, behind) in pairwise(sub_layers)
+    }
+    if residual:
+        increments["delta_chi_layer"] = passed["linear"].sensitivity_over(passed["start"])
+    return {**increments, "delta_chi": end.sensitivity_over(passed["start"])}
 
 
 def _record_state(recorder: _Recorder, layer: int, state: SignalAndNoise, measured: Moments, at_input: Moments) -> None:
@@ -166,6 +170,12 @@ def _statistics(images: np.ndarray, *, by_pixel: bool) -> tuple[np.ndarray, np.n
     if not by_pixel:
         mean, square = np.full_like(mean, mean.mean()), np.full_like(square, square.mean())
     return mean, np.sqrt(np.maximum(square - mean**2, 0))
+
+
+def _standardized(batch: np.ndarray, means: np.ndarray, deviations: np.ndarray) -> torch.Tensor:
+    # A pixel that never changes carries no signal: it stays at 0.
+    standardized = np.divide(batch - means, deviations, out=np.zeros(batch.shape), where=deviations > 0)
+    return torch.from_numpy(standardized.astype(np.float32))
 
 
 def _draws(seed: int, device: torch.device) -> Draws:

@@ -1,15 +1,17 @@
 """Document 004: a ReLU network learns MNIST by SGD, and the rank of what its third layer learns is counted."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 import torch
 
 from workflow.deepnets.data.batch_order import shuffled_epochs
+from workflow.deepnets.data.mnist import CLASSES, PIXELS
 from workflow.deepnets.networks.initializers import initialize, kaiming_normal, one, partial_identity, spray, zero
 from workflow.deepnets.networks.linear import multiply_adds
 from workflow.deepnets.networks.rank import rank
-from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, layer_sizes
+from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
@@ -20,8 +22,6 @@ _INITIALIZERS = {
     "one": one,
     "spray": spray,
 }
-_CLASSES = 10
-_PIXELS = 784
 # The first of the square layers between the hidden layers of the chosen width: l3 in the document, counted from 0.
 _SQUARE_LAYER = 2
 _TEST_BATCH = 1000
@@ -38,35 +38,20 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     """
     measurements = Measurements()
     inputs, labels = _tensors(mnist, "train")
-    sizes = layer_sizes(inputs.shape[1], spec["width"], _CLASSES, spec["depth"])
-    draw = np.random.default_rng(spec["seed"]).standard_normal
-    matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
-    weights = [torch.from_numpy(matrix.astype(np.float32)) for matrix in matrices]
-    biases = [torch.full((size,), float(spec["bias"])) for size in sizes[1:]] if spec["bias"] else []
-
+    weights, biases = _initialized(spec, inputs.shape[1])
     measurements.add(0, "rank", _residual_rank(weights, spec))
-    batches = _batches(spec, len(inputs))
-    seen = correct = 0
-    for step in range(1, spec["steps"] + 1):
-        batch, first = next(batches)
-        if first:
-            seen = correct = 0
-        layers = activations(_scaled(inputs[batch]), weights, biases)
-        seen += len(batch)
-        correct += int((layers[-1].argmax(dim=1) == labels[batch]).sum())
-        loss, gradient = cross_entropy(layers[-1], labels[batch])
+    updates = _descent(spec, inputs, labels, weights, biases)
+    for step, (loss, accuracy) in enumerate(islice(updates, spec["steps"]), start=1):
         if not np.isfinite(loss):
             measurements.add_divergence(step - 1)
             return measurements
-        descend(layers, weights, biases, gradient, spec["learning_rate"])
         if (step - 1) % spec["record_every"] == 0:
             measurements.add(step, "train_loss", loss)
-            measurements.add(step, "train_accuracy", correct / seen)
+            measurements.add(step, "train_accuracy", accuracy)
             if not all(matrix.isfinite().all() for matrix in weights):
                 measurements.add_divergence(step)
                 return measurements
             measurements.add(step, "rank", _residual_rank(weights, spec))
-
     test_loss, test_accuracy = _tested(*_tensors(mnist, "test"), weights, biases)
     if np.isfinite(test_loss):
         measurements.add(spec["steps"], "test_loss", test_loss)
@@ -78,7 +63,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
 def operations(spec: dict) -> float:
     """Return about how many multiply-adds a run takes: its updates, and the decompositions behind the ranks."""
-    sizes = layer_sizes(_PIXELS, spec["width"], _CLASSES, spec["depth"])
+    sizes = square_first_layer_sizes(PIXELS, spec["width"], CLASSES, spec["depth"])
     updates = 3 * spec["steps"] * spec["batch"] * multiply_adds(sizes)
     return updates + spec["steps"] / spec["record_every"] * spec["width"] ** 3
 
@@ -93,11 +78,32 @@ def _scaled(images: torch.Tensor) -> torch.Tensor:
     return images.float().div_(255)
 
 
-def _batches(spec: dict, images: int) -> Iterator[tuple[torch.Tensor, bool]]:
-    """Yield the indices of each batch and whether it is the first of its epoch; the last of an epoch is shorter."""
-    for order in shuffled_epochs(spec["seed"], images):
-        for position, batch in enumerate(order.split(spec["batch"])):
-            yield batch, position == 0
+def _initialized(spec: dict, n_in: int) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+    """Return weights, and biases or none."""
+    sizes = square_first_layer_sizes(n_in, spec["width"], CLASSES, spec["depth"])
+    draw = np.random.default_rng(spec["seed"]).standard_normal
+    matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
+    weights = [torch.from_numpy(matrix.astype(np.float32)) for matrix in matrices]
+    biases = [torch.full((size,), float(spec["bias"])) for size in sizes[1:]] if spec["bias"] else []
+    return weights, biases
+
+
+def _descent(
+    spec: dict, inputs: torch.Tensor, labels: torch.Tensor, weights: list[torch.Tensor], biases: list[torch.Tensor]
+) -> Iterator[tuple[float, float]]:
+    """Change weights and biases in place, update by update, without end; yield loss and accuracy as `run` tells them.
+
+    The last batch of an epoch is shorter.
+    """
+    for order in shuffled_epochs(spec["seed"], len(inputs)):
+        seen = correct = 0
+        for batch in order.split(spec["batch"]):
+            layers = activations(_scaled(inputs[batch]), weights, biases)
+            seen += len(batch)
+            correct += int((layers[-1].argmax(dim=1) == labels[batch]).sum())
+            loss, gradient = cross_entropy(layers[-1], labels[batch])
+            descend(layers, weights, biases, gradient, spec["learning_rate"])
+            yield loss, correct / seen
 
 
 def _residual_rank(weights: list[torch.Tensor], spec: dict) -> int:

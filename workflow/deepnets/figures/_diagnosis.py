@@ -22,7 +22,7 @@ _STATED = {
 
 
 @dataclass(frozen=True)
-class Finding:
+class Symptom:
     """One number of a net, as text, and whether it speaks for the pathology: noise, line, point or activations."""
 
     pathology: str
@@ -46,7 +46,7 @@ def nets_of(table: pd.DataFrame) -> list[pd.DataFrame]:
     )
 
 
-def diagnosis(net: pd.DataFrame) -> list[Finding]:
+def diagnosis(net: pd.DataFrame) -> list[Symptom]:
     """Return what a net has of each pathology at its last layer, medians over simulations.
 
     noise: growth of χ per layer over the second half, exploding beyond a power of depth of 2; line: r_eff(x) below 1.5;
@@ -61,10 +61,10 @@ def diagnosis(net: pd.DataFrame) -> list[Finding]:
     point = float(np.exp(by_simulation(net, "log_mu2_signal").loc[last] - nu2.loc[last]).median())
     activation = float(np.exp(((nu2.loc[last] - nu2.loc[half]) / max(last - half, 1)).median()))
     return [
-        Finding("noise", f"× {np.exp(growth):.3f}  ($l^{{{power:.1f}}}$)", power > _EXPLODING_POWER),
-        Finding("line", f"{rank:.2f}", rank < 1.5),
-        Finding("point", f"{point:.2g}", point < 0.02),
-        Finding("activations", f"× {activation:.2f}", activation > 1.2),
+        Symptom("noise", f"× {np.exp(growth):.3f}  ($l^{{{power:.1f}}}$)", power > _EXPLODING_POWER),
+        Symptom("line", f"{rank:.2f}", rank < 1.5),
+        Symptom("point", f"{point:.2g}", point < 0.02),
+        Symptom("activations", f"× {activation:.2f}", activation > 1.2),
     ]
 
 

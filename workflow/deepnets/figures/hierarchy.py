@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 from matplotlib.image import AxesImage
 
 from workflow.deepnets.figures._rows import by_seed, main_setting, rows_of
@@ -93,21 +93,7 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     top = upper.add_subplot()
     _draw_dynamics(top, hierarchy)
     top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
-    matrices = _matrices(_first(rows_of(hierarchy, "rsm", **_setting(hierarchy, "plain"))))
-    largest = max((np.abs(matrix).max() for matrix in matrices.values()), default=1.0)
-    axes, image = lower.subplots(1, 2), None
-    for column, title in enumerate((f"epoch {epoch}", f"epoch {epoch},\nown scale")):
-        axis = axes[column]
-        axis.set(xticks=[], yticks=[], title=title)
-        if epoch not in matrices:
-            continue
-        matrix = matrices[epoch]
-        image = _draw_similarity(axis, matrix / (largest if column == 0 else np.abs(matrix).max()))
-        names = _names(len(matrix), "plain")
-        axis.set_xticks(range(len(names)), names, rotation=90)
-        axis.set_yticks(range(len(names)), names if column == 0 else [])
-    if image is not None:
-        lower.colorbar(image, ax=axes, label="similarity", shrink=0.6, ticks=[0, 0.5, 1])
+    _draw_on_two_scales(lower, hierarchy, epoch)
     return figure
 
 
@@ -179,30 +165,8 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     """
     figure = plt.figure(figsize=(3.4, 3.5))
     upper, lower = figure.subfigures(2, 1, height_ratios=(0.45, 1))
-    panels = (
-        ("regression", "least_squares_weight", _DEEP),
-        ("zero depth", "weight", _ZERO_DEPTH),
-        ("deep", "weight", _DEEP),
-    )
-    axes, image = upper.subplots(1, len(panels)), None
-    for axis, (title, metric, depth) in zip(axes, panels, strict=True):
-        axis.set(xticks=[], yticks=[], title=title)
-        rows = _first(rows_of(hierarchy, metric, **_setting(hierarchy, "plain", depth)))
-        if len(rows):
-            weights = rows["value"].to_numpy().reshape(_items(hierarchy), -1)
-            image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
-    axes[0].set_ylabel("item")
-    axes[1].set_xlabel("feature")
-    if image is not None:
-        upper.colorbar(image, ax=axes, label="weight", ticks=[-1, 0, 1], shrink=0.8, aspect=10)
-    axis = lower.add_subplot()
-    for name, depth, colour in (("zero depth", _ZERO_DEPTH, "C4"), ("deep", _DEEP, _MODES)):
-        rows = rows_of(hierarchy, "weight_difference", **_setting(hierarchy, "plain", depth))
-        final = rows.loc[rows["step"] == rows["step"].max(), "value"].max()
-        _draw_seeds(axis, rows, colour, label=f"{name}, at the end ≤ {final:.1e}")
-    axis.axhline(1e-2, color="0.4", ls=":", label="tolerance of the document")
-    axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
-    axis.legend(loc="lower left")
+    _draw_weights(upper, hierarchy)
+    _draw_weight_differences(lower.add_subplot(), hierarchy)
     return figure
 
 
@@ -285,6 +249,35 @@ def _draw_modes(axis: Axes, hierarchy: pd.DataFrame, dataset: str) -> None:
     right.set_ylim(0, None)
 
 
+def _draw_weights(figure: SubFigure, hierarchy: pd.DataFrame) -> None:
+    panels = (
+        ("regression", "least_squares_weight", _DEEP),
+        ("zero depth", "weight", _ZERO_DEPTH),
+        ("deep", "weight", _DEEP),
+    )
+    axes, image = figure.subplots(1, len(panels)), None
+    for axis, (title, metric, depth) in zip(axes, panels, strict=True):
+        axis.set(xticks=[], yticks=[], title=title)
+        rows = _first(rows_of(hierarchy, metric, **_setting(hierarchy, "plain", depth)))
+        if len(rows):
+            weights = rows["value"].to_numpy().reshape(_items(hierarchy), -1)
+            image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
+    axes[0].set_ylabel("item")
+    axes[1].set_xlabel("feature")
+    if image is not None:
+        figure.colorbar(image, ax=axes, label="weight", ticks=[-1, 0, 1], shrink=0.8, aspect=10)
+
+
+def _draw_weight_differences(axis: Axes, hierarchy: pd.DataFrame) -> None:
+    for name, depth, colour in (("zero depth", _ZERO_DEPTH, "C4"), ("deep", _DEEP, _MODES)):
+        rows = rows_of(hierarchy, "weight_difference", **_setting(hierarchy, "plain", depth))
+        final = rows.loc[rows["step"] == rows["step"].max(), "value"].max()
+        _draw_seeds(axis, rows, colour, label=f"{name}, at the end ≤ {final:.1e}")
+    axis.axhline(1e-2, color="0.4", ls=":", label="tolerance of the document")
+    axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
+    axis.legend(loc="lower left")
+
+
 def _colour_left(axis: Axes, label: str) -> None:
     axis.set_ylabel(label, color=_LOSS)
     axis.tick_params(axis="y", colors=_LOSS)
@@ -295,6 +288,25 @@ def _draw_seeds(axis: Axes, rows: pd.DataFrame, colour: str, *, label: str | Non
     for position, (_, values) in enumerate(by_seed(rows).items()):
         style = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.5, "alpha": 0.35}
         axis.plot(values, color=colour, **style)
+
+
+def _draw_on_two_scales(figure: SubFigure, hierarchy: pd.DataFrame, epoch: int) -> None:
+    """Draw the similarities at an epoch in shares of the largest of the whole run, and of their own largest."""
+    matrices = _matrices(_first(rows_of(hierarchy, "rsm", **_setting(hierarchy, "plain"))))
+    largest = max((np.abs(matrix).max() for matrix in matrices.values()), default=1.0)
+    axes, image = figure.subplots(1, 2), None
+    for column, title in enumerate((f"epoch {epoch}", f"epoch {epoch},\nown scale")):
+        axis = axes[column]
+        axis.set(xticks=[], yticks=[], title=title)
+        if epoch not in matrices:
+            continue
+        matrix = matrices[epoch]
+        image = _draw_similarity(axis, matrix / (largest if column == 0 else np.abs(matrix).max()))
+        names = _names(len(matrix), "plain")
+        axis.set_xticks(range(len(names)), names, rotation=90)
+        axis.set_yticks(range(len(names)), names if column == 0 else [])
+    if image is not None:
+        figure.colorbar(image, ax=axes, label="similarity", shrink=0.6, ticks=[0, 0.5, 1])
 
 
 def _draw_similarity(axis: Axes, matrix: np.ndarray) -> AxesImage:

@@ -217,12 +217,12 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     )
     figure, axis = plt.subplots(figsize=(6.9, 0.5 + 0.24 * len(nets)))
     for row, net in enumerate(nets):
-        for column, finding in enumerate(diagnosis(net)):
-            colour = "C4" if finding.present else "0.94"
+        for column, symptom in enumerate(diagnosis(net)):
+            colour = "C4" if symptom.present else "0.94"
             axis.add_patch(Rectangle((column, row + 0.05), 0.97, 0.9, facecolor=colour, lw=0))
-            if finding.pathology in stated(net):
+            if symptom.pathology in stated(net):
                 axis.add_patch(Rectangle((column + 0.01, row + 0.09), 0.95, 0.82, fill=False, ec="k", lw=1))
-            axis.text(column + 0.485, row + 0.5, finding.text, ha="center", va="center", fontsize=7)
+            axis.text(column + 0.485, row + 0.5, symptom.text, ha="center", va="center", fontsize=7)
     axis.set_yticks(np.arange(len(nets)) + 0.5, [name_of(net) for net in nets])
     axis.set_xticks(np.arange(4) + 0.485, columns)
     axis.tick_params(length=0, labeltop=True, labelbottom=False)

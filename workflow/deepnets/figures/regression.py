@@ -5,6 +5,7 @@ from statistics import NormalDist
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workflow.deepnets.figures._rows import rows_of
@@ -22,17 +23,26 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
     figure = plt.figure(figsize=(3.4, 3.7))
     grid = figure.add_gridspec(2, 2, height_ratios=(0.75, 1))
     for column, (metric, title) in enumerate((("true_weight", "true weights"), ("estimated_weight", "estimated"))):
-        axis = figure.add_subplot(grid[0, column])
-        values = _first(regression, metric).to_numpy()
-        # An estimate's standard error depends on its input alone.
-        matrix = values.reshape(-1, _first(regression, "standard_error").nunique())
-        axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
-        for (row, place), value in np.ndenumerate(matrix):
-            # Adding 0 turns a rounded −0 into 0.
-            axis.text(place, row, f"{round(value, 1) + 0:.1f}", ha="center", va="center")
-        axis.set(xticks=[], yticks=[], title=title, xlabel="input")
+        _draw_matrix(figure.add_subplot(grid[0, column], title=title), regression, metric)
     figure.axes[0].set_ylabel("output")
-    axis = figure.add_subplot(grid[1, :])
+    _draw_errors(figure.add_subplot(grid[1, :]), regression)
+    return figure
+
+
+def _draw_matrix(axis: Axes, regression: pd.DataFrame, metric: str) -> None:
+    """Draw the first seed's weights as numbers in coloured cells."""
+    values = _first(regression, metric).to_numpy()
+    # An estimate's standard error depends on its input alone.
+    matrix = values.reshape(-1, _first(regression, "standard_error").nunique())
+    axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
+    for (row, place), value in np.ndenumerate(matrix):
+        # Adding 0 turns a rounded −0 into 0.
+        axis.text(place, row, f"{round(value, 1) + 0:.1f}", ha="center", va="center")
+    axis.set(xticks=[], yticks=[], xlabel="input")
+
+
+def _draw_errors(axis: Axes, regression: pd.DataFrame) -> None:
+    """Draw the sorted errors of all seeds against the quantiles of a normal distribution."""
     keys = ["seed", "index"]
     true, estimated, errors = (
         rows_of(regression, metric).set_index(keys)["value"]
@@ -44,7 +54,6 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
     axis.plot(quantiles, scores, "o", ms=2.5, label=f"{len(scores)} estimates")
     axis.set(xlabel="quantile of the normal distribution", ylabel="error (standard errors)")
     axis.legend()
-    return figure
 
 
 def _first(regression: pd.DataFrame, metric: str) -> pd.Series:

@@ -7,10 +7,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
+from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.figures._rows import by_seed, rows_of
 
 DOCUMENT = "004-zero"
-_INPUTS = 784
 # The widths and biases of the document and of the authors' own notebook.
 _BIAS, _NO_BIAS = 0.01, 0
 _WIDTH, _AUTHORS_WIDTH = 1024, 2048
@@ -128,7 +128,7 @@ def _draw(axis: Axes, rows: pd.DataFrame, label: str, colour: str, line: str | t
 
 
 def _finished(figure: Figure, axis: Axes) -> Figure:
-    axis.axhline(_INPUTS, color="0.3", ls="--", lw=1, label="784 inputs")
+    axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$", ylim=(0, None), xlim=(0, None))
     figure.legend(loc="outside upper center", ncols=3)
     return figure

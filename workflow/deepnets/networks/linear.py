@@ -72,6 +72,11 @@ def covariance_gradients(
     return gradients
 
 
+def descended(weights: Weights, gradients: Weights, rate: float) -> list[np.ndarray]:
+    """Return the weights behind one step of gradient descent; `rate` is in the precision of the weights."""
+    return [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
+
+
 def least_squares(inputs: np.ndarray, targets: np.ndarray) -> np.ndarray:
     """Return the matrix W (n_in, n_out) that minimises ‖targets − inputs @ W‖², for inputs (P, n_in) of full rank.
 

@@ -11,7 +11,7 @@ import torch
 Tensors = Sequence[torch.Tensor]
 
 
-def layer_sizes(n_in: int, width: int, n_out: int, depth: int) -> list[int]:
+def square_first_layer_sizes(n_in: int, width: int, n_out: int, depth: int) -> list[int]:
     """Return the sizes of the layers, [n_in, n_in, width, …, width, n_out], with `depth` ≥ 2 weight matrices."""
     return [n_in, n_in, *[width] * (depth - 2), n_out]
 
