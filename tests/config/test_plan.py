@@ -7,7 +7,9 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.config.plan import TABLE, Plan, Point, canonical, points_of
+from workflow.deepnets.config.paths import TABLE
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.config.points import Point, canonical, points_of
 from workflow.deepnets.errors import UserError
 
 SCALARS = st.one_of(
@@ -115,8 +117,21 @@ def test_planning_imports_neither_torch_nor_pandas_nor_numpy():
         "plan = Plan(yaml.safe_load(open('config.yaml'))); plan.figures; plan.run_code('classifier'); "
         "print({'torch', 'pandas', 'numpy', 'pyarrow'} & set(sys.modules))"
     )
+    assert printed_by(code) == "set()"
+
+
+def test_what_jobs_read_of_points_is_light():
+    code = (
+        "import sys; from workflow.deepnets.config import points; "
+        "print({name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names - {'__mp_main__'})"
+    )
+    assert "workflow" in printed_by(code)
+    assert "pydantic" not in printed_by(code)
+
+
+def printed_by(code):
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
+    return done.stdout.strip()
 
 
 def test_more_seeds_than_a_command_line_holds_are_refused(config):

@@ -4,7 +4,8 @@ from snakemake.exceptions import WorkflowError
 
 from workflow.deepnets.records.atomic import check_writable
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.config.plan import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED, Plan
+from workflow.deepnets.config.paths import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED
+from workflow.deepnets.config.plan import Plan
 
 try:
     check_writable("results")

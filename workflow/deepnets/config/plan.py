@@ -3,57 +3,23 @@
 The Snakefile imports this module: it needs neither torch nor pandas.
 """
 
-import itertools
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from workflow.deepnets.code.fingerprint import PACKAGE, Package, code_of
+from workflow.deepnets.config.paths import FIGURE, MNIST, STYLE, TABLE, WHITENED
+from workflow.deepnets.config.points import Point, canonical, points_of
 from workflow.deepnets.config.schema import axis_types, check
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.provenance import FULL, SUBSET
 
-RUNS = "results/runs"
-# Where each kind of result lies, as the rules' outputs spell it.
-MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
-RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
-TABLE = "results/tables/{experiment}.parquet"
-FIGURE = "results/figures/{document}/{figure}.pdf"
-ARCHIVE = "results/archive.tar.gz"
-TIMINGS = "results/timings.parquet"
-STYLE = "workflow/styles/column.mplstyle"
 # Linux takes 128 KiB as one argument, and Snakemake makes one of the whole command.
 _LONGEST_SPEC = 120_000
 # What an experiment's `run` may ask for by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
 # The data set says what it holds, not where it came from: sources with the same content give the same bytes.
 _KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
-
-
-@dataclass(frozen=True)
-class Point:
-    """One combination of axes: one run, one job.
-
-    axes: name → value in the order of the path; settings: what else the run needs and the path does not spell.
-    """
-
-    axes: dict[str, object]
-    settings: dict[str, object]
-
-    @property
-    def path(self) -> str:
-        """The run's file in Hive form: results/runs/experiment=E/depth=D/init=I[/axis=value…]/seed=S/run.parquet."""
-        return "/".join([RUNS, *(f"{name}={_spelt(value)}" for name, value in self.axes.items()), "run.parquet"])
-
-    def order(self) -> list[object]:
-        """Return the key by which points stand in their table."""
-        return list(self.axes.values())
-
-    @property
-    def spec(self) -> str:
-        """Canonical JSON of axes and settings: with code and inputs it determines the run."""
-        return canonical({**self.axes, **self.settings})
 
 
 @dataclass(frozen=True)
@@ -90,26 +56,6 @@ class Result:
     code: str
     inputs: dict[str, tuple[str, ...]]
     stamps: tuple[str, ...] = ()
-
-
-def canonical(value: object) -> str:
-    """Return JSON with sorted keys, no spaces, and whole numbers as integers: one text per value."""
-    return json.dumps(_whole(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-
-
-def points_of(experiment: str, grids: list[dict]) -> list[Point]:
-    """Expand grids to points, sorted by their axes.
-
-    grids: [{"axes": {axis: [value, …]}, "settings": {…}}, …], as `Plan.table_spec` writes them.
-    """
-    points = []
-    for grid in grids:
-        own = sorted(grid["axes"].keys() - {"depth", "init", "seed"})
-        names = ["depth", "init", *own, "seed"]
-        for values in itertools.product(*(grid["axes"][name] for name in names)):
-            axes = {"experiment": experiment, **dict(zip(names, map(_whole, values), strict=True))}
-            points.append(Point(axes, grid["settings"]))
-    return sorted(points, key=Point.order)
 
 
 class Plan:
@@ -276,18 +222,3 @@ def _grids(block: Mapping) -> dict[str, dict]:
         axes["seed"] = seeds if isinstance(seeds, list) else list(range(seeds))
         grids[name] = {"axes": axes, "settings": {**shared, **{key: grid[key] for key in grid if key != "axes"}}}
     return grids
-
-
-def _whole(value: object) -> object:
-    """Write whole floats as integers, so that 1 and 1.0 are one value, at any depth of lists and mappings."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, list | tuple):
-        return [_whole(item) for item in value]
-    if isinstance(value, Mapping):
-        return {key: _whole(item) for key, item in value.items()}
-    return value
-
-
-def _spelt(value: object) -> str:
-    return value if isinstance(value, str) else canonical(value)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from workflow.deepnets.code.fingerprint import verify
-from workflow.deepnets.config.plan import Point, points_of
+from workflow.deepnets.config.points import Point, points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._cost import run_job
 from workflow.deepnets.records.provenance import Provenance, digest_of, merged_mnist

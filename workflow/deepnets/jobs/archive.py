@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from workflow.deepnets.code.fingerprint import verify
-from workflow.deepnets.config.plan import points_of
+from workflow.deepnets.config.points import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._cost import run_job
 from workflow.deepnets.records.atomic import replacing

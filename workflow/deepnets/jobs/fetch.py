@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from workflow.deepnets.code.fingerprint import verify
-from workflow.deepnets.config.plan import canonical
+from workflow.deepnets.config.points import canonical
 from workflow.deepnets.data import sources
 from workflow.deepnets.jobs._cost import run_job
 from workflow.deepnets.records import datasets

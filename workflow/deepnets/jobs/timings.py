@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 
 from workflow.deepnets.code.fingerprint import verify
-from workflow.deepnets.config.plan import points_of
+from workflow.deepnets.config.points import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._cost import run_job, told
 from workflow.deepnets.records.atomic import replacing
