@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from workflow.deepnets.config.paths import RUNS
 
+# Up to here every integer is a float too. Of larger ones, which are rates or factors, Arrow takes floats alone.
+_LARGEST_EXACT = 2**53
+
 
 @dataclass(frozen=True)
 class Point:
@@ -58,6 +61,8 @@ def points_of(experiment: str, grids: list[dict]) -> list[Point]:
 
 def _whole(value: object) -> object:
     """Write whole floats as integers, so that 1 and 1.0 are one value, at any depth of lists and mappings."""
+    if isinstance(value, int | float) and abs(value) > _LARGEST_EXACT:
+        return float(value)
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, list | tuple):
