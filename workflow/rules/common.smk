@@ -45,6 +45,14 @@ def code_of(pattern):
     return code
 
 
+# It may be too long for a command line, which is to stop nobody who does not ask for it.
+def inventory(_wildcards):
+    try:
+        return plan.inventory
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
+
+
 def inputs_of(pattern):
     def inputs(wildcards):
         read = result_of(pattern.format(**wildcards)).inputs.values()

@@ -70,7 +70,9 @@ class Plan:
         self._package = package or Package()
         self._codes: dict[tuple[str, str], str] = {}
         self._grids = {
-            experiment: _grids(block) for experiment, block in config["experiments"].items() if block is not None
+            experiment: _grids(experiment, block)
+            for experiment, block in config["experiments"].items()
+            if block is not None
         }
         self.points: dict[str, Point] = {}
         for experiment, grids in self._grids.items():
@@ -159,7 +161,10 @@ class Plan:
 
     def run_datasets(self, experiment: str) -> list[str]:
         """Return the data sets that an experiment's `run` takes after the spec."""
-        _, *datasets = self._package.arguments(_run_entry(experiment))
+        arguments = self._package.arguments(_run_entry(experiment))
+        if not arguments:
+            raise UserError(f"{_run_entry(experiment)} takes nothing; its first argument is the point's spec")
+        datasets = arguments[1:]
         if unknown := sorted(set(datasets) - set(DATASETS)):
             raise UserError(f"{_run_entry(experiment)} asks for {', '.join(unknown)}; allowed: {', '.join(DATASETS)}")
         return datasets
@@ -171,12 +176,9 @@ class Plan:
         """
         grids = sorted(self._grids[experiment].values(), key=canonical)
         spec = canonical({"experiment": experiment, "grids": grids, "types": axis_types(experiment)})
-        if len(spec.encode()) > _LONGEST_SPEC:
-            raise UserError(
-                f"config: experiments.{experiment}.grids: the list of all axes takes {len(spec.encode()):,} bytes, of "
-                f"which a command line holds {_LONGEST_SPEC:,}; split the seeds over several configs"
-            )
-        return spec
+        return _on_a_command_line(
+            spec, f"experiments.{experiment}.grids: the list of all axes", "split the seeds over several configs"
+        )
 
     def figure_code(self, document: str, name: str) -> str:
         """Return the code param of a figure."""
@@ -192,9 +194,15 @@ class Plan:
 
     @property
     def inventory(self) -> str:
-        """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
+        """The spec of a job that reads all results: their paths, the runs in the short form of grids.
+
+        Raises UserError where it is too long for a command line.
+        """
         grids = {experiment: sorted(block.values(), key=canonical) for experiment, block in self._grids.items()}
-        return canonical({"grids": grids, "files": sorted(self.results.keys() - self.points.keys())})
+        spec = canonical({"grids": grids, "files": sorted(self.results.keys() - self.points.keys())})
+        return _on_a_command_line(
+            spec, "experiments: the list of all results", "archive, and gather timings of, fewer experiments at a time"
+        )
 
     def _code(self, program: str, entry: str) -> str:
         if (program, entry) not in self._codes:
@@ -208,13 +216,27 @@ def _run_entry(experiment: str) -> str:
     return f"{PACKAGE}.experiments.{experiment}:run"
 
 
-def _grids(block: Mapping) -> dict[str, dict]:
+def _on_a_command_line(spec: str, what: str, remedy: str) -> str:
+    length = len(spec.encode())
+    if length > _LONGEST_SPEC:
+        raise UserError(
+            f"config: {what} takes {length:,} bytes, of which a command line holds {_LONGEST_SPEC:,}; {remedy}"
+        )
+    return spec
+
+
+def _grids(experiment: str, block: Mapping) -> dict[str, dict]:
     """Bring an experiment's block to grids of {"axes": …, "settings": …}, its shared settings in each of them."""
     shared = {name: value for name, value in block.items() if name != "grids"}
     grids = {}
     for name, grid in block["grids"].items():
         if grid is None:
             continue
+        if missing := [axis for axis in ("depth", "init", "seeds") if axis not in grid["axes"]]:
+            raise UserError(
+                f"config: experiments.{experiment}.grids.{name}.axes: {', '.join(map(repr, missing))} missing; every "
+                "experiment has the axes depth, init and seeds"
+            )
         axes = {axis: value if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
         seeds = grid["axes"]["seeds"]
         # A bare number counts the seeds; a list names them.
