@@ -7,11 +7,11 @@ import jsonschema
 import pytest
 import yaml
 from conftest import ROOT
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.config.schema import check, schema
+from workflow.deepnets.config.schema import axis_types, check, schema
 from workflow.deepnets.errors import UserError
 
 
@@ -213,8 +213,15 @@ def test_numbers_that_yaml_takes_for_text_are_written_as_advised():
     assert yaml.safe_load("1e-12") == "1e-12"
 
 
-def test_the_schema_is_one():
+def test_the_schema_is_one_and_promises_no_defaults():
     jsonschema.Draft202012Validator.check_schema(schema())
+    assert '"default":' not in json.dumps(schema())
+
+
+def test_the_types_of_axes_are_those_of_one_value():
+    types = {"depth": "integer", "init": "string", "seed": "integer"}
+    assert axis_types("regression") == types
+    assert axis_types("classifier") == {**types, "block": "string", "rank": "integer", "scale": "number"}
 
 
 PLACES = [
@@ -229,6 +236,9 @@ PLACES += [KERNEL, "experiments.hierarchy.flip_probability", "experiments.propag
 VALUES = st.sampled_from([None, True, -1, 0, 1, 2, 3, 0.5, 1.5, "", "a", "zeros", "auto", "1", {}])
 
 
+@example(place="experiments", value={})
+@example(place=f"{LINEAR}.axes.depth", value=[2, 2])
+@example(place="mnist.mirrors", value=["https://a.org/"])
 @settings(deadline=None)
 @given(place=st.sampled_from(PLACES), value=VALUES | st.lists(VALUES, max_size=3))
 def test_editors_and_the_check_agree(place, value):
