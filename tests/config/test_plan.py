@@ -2,12 +2,15 @@ import json
 import subprocess
 import sys
 
+import pyarrow as pa
 import pytest
 from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.config.plan import TABLE, Plan, Point, canonical, points_of
+from workflow.deepnets.config.paths import TABLE
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.config.points import Point, canonical, points_of
 from workflow.deepnets.errors import UserError
 
 SCALARS = st.one_of(
@@ -27,6 +30,16 @@ def test_canonical_text_means_the_value_and_knows_no_order(value):
 @given(number=st.integers(-(2**53), 2**53))
 def test_whole_floats_are_integers(number):
     assert canonical({"a": [float(number)]}) == canonical({"a": [number]})
+
+
+@pytest.mark.parametrize("number", [2**53, 2**53 + 2, 10**20, -(10**22)])
+def test_a_number_is_one_value_that_arrow_takes_however_large_and_however_written(number):
+    (point,), (again,) = (
+        points_of("e", [{"axes": {"depth": [1], "init": ["x"], "scale": [each], "seed": [0]}, "settings": {}}])
+        for each in (number, float(number))
+    )
+    assert (point.path, point.spec) == (again.path, again.spec)
+    assert pa.scalar(json.loads(point.spec)["scale"], pa.float64()).as_py() == number
 
 
 def test_swapped_numbers_are_told_apart():
@@ -115,11 +128,43 @@ def test_planning_imports_neither_torch_nor_pandas_nor_numpy():
         "plan = Plan(yaml.safe_load(open('config.yaml'))); plan.figures; plan.run_code('classifier'); "
         "print({'torch', 'pandas', 'numpy', 'pyarrow'} & set(sys.modules))"
     )
+    assert printed_by(code) == "set()"
+
+
+def test_what_jobs_read_of_points_is_light():
+    code = (
+        "import sys; from workflow.deepnets.config import points; "
+        "print({name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names - {'__mp_main__'})"
+    )
+    assert "workflow" in printed_by(code)
+    assert "pydantic" not in printed_by(code)
+
+
+def printed_by(code):
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
+    return done.stdout.strip()
 
 
 def test_more_seeds_than_a_command_line_holds_are_refused(config):
     config["experiments"]["regression"]["grids"]["exercise"]["axes"]["seeds"] = 30_000
     with pytest.raises(UserError, match=r"experiments.regression.grids: the list of all axes takes 1\d\d,\d\d\d bytes"):
         _ = Plan(config).results
+
+
+def test_an_inventory_that_no_command_line_holds_is_refused(config):
+    # Each table's list fits, all together do not.
+    for experiment, grid in (("regression", "exercise"), ("mnist_dynamics", "covariance")):
+        config["experiments"][experiment]["grids"][grid]["axes"]["seeds"] = 15_000
+    plan = Plan(config)
+    assert all(len(result.spec) < 120_000 for result in plan.results.values())
+    with pytest.raises(
+        UserError, match=r"config: experiments: the list of all results takes 1\d\d,\d\d\d bytes, of which a"
+    ):
+        _ = plan.inventory
+
+
+def test_the_inventory_lists_what_is_there(config):
+    plan = Plan(config)
+    inventory = json.loads(plan.inventory)
+    runs = [point.path for name, grids in inventory["grids"].items() for point in points_of(name, grids)]
+    assert sorted([*runs, *inventory["files"]]) == sorted(plan.results)

@@ -3,7 +3,7 @@ import json
 import pandas as pd
 import pytest
 
-from workflow.deepnets.config.plan import TIMINGS
+from workflow.deepnets.config.paths import TIMINGS
 from workflow.deepnets.jobs.timings import as_markdown
 from workflow.deepnets.records.tables import read_table
 

@@ -12,7 +12,7 @@ from conftest import ROOT
 from workflow.deepnets.code.modules import read_pins
 
 # What only the machine that starts the workflow needs.
-LAUNCHER = {"snakemake", "pygments", "pypdf"}
+LAUNCHER = {"snakemake", "pydantic", "pygments", "pypdf"}
 
 
 def test_conda_and_pip_pin_the_same_versions():

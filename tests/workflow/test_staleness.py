@@ -133,21 +133,15 @@ def edit_run(project):
 
 
 def new_experiment(project):
-    """The least that a new experiment takes: a module, its block in the schema and in the config."""
-    folder = project.folder
-    shutil.copy(folder / CLASSIFIER, folder / "workflow/deepnets/experiments/another.py")
-    for path, start in (
-        ("config.yaml", "  classifier:\n"),
-        ("workflow/schemas/config.schema.yaml", "      classifier:\n"),
-    ):
-        text = (folder / path).read_text()
-        indent = " " * (len(start) - len(start.lstrip()))
-        begin = text.index(start)
-        following = re.search(rf"\n{indent}[#\w]", text[begin + len(start) :])
-        block = text[begin : begin + len(start) + following.start() + 1]
-        # An anchor may be defined once only.
-        copy = re.sub(r"&\w+ ?", "", block.replace("classifier", "another", 1))
-        (folder / path).write_text(text.replace(block, block + copy))
+    """The least that a new experiment takes: a module, its settings, and its block in the config."""
+    for room in ("experiments", "settings"):
+        folder = project.folder / "workflow/deepnets" / room
+        shutil.copy(folder / "classifier.py", folder / "another.py")
+    text = (project.folder / "config.yaml").read_text()
+    begin = text.index("  classifier:\n")
+    following = re.search(r"\n  [#\w]", text[begin:])
+    block = text[begin : begin + following.start() + 1]
+    (project.folder / "config.yaml").write_text(text.replace(block, block + block.replace("classifier", "another", 1)))
     append(
         TINY, "  another: {grids: {depth_1: null, depth_2: null, depth_3_to_6: null, rank_2: null, near_zero: null}}\n"
     )(project)
@@ -201,8 +195,8 @@ SCENARIOS = {
     ),
     "new experiment": Scenario(new_experiment, matching("experiment=another/", "^results/tables/another")),
     "experiment dropped": Scenario(append(TINY, "  mnist_dynamics: null\n"), NOTHING),
-    "schema's description": Scenario(
-        edit("workflow/schemas/config.schema.yaml", "Dimension of the inputs", "Inputs' dimension"), NOTHING
+    "setting's description": Scenario(
+        edit("workflow/deepnets/settings/classifier.py", "Dimension of the inputs", "Inputs' dimension"), NOTHING
     ),
     "pin that no job reaches": Scenario(edit("envs/requirements.txt", "Pygments==2.21.0", "Pygments==2.22.0"), NOTHING),
     "pin of torch": Scenario(

@@ -10,7 +10,7 @@ rule archive:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=plan.inventory,
+        spec=inventory,
         code=plan.program_code("archive"),
     message:
         "Packing all results."

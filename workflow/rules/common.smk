@@ -4,7 +4,8 @@ from snakemake.exceptions import WorkflowError
 
 from workflow.deepnets.records.atomic import check_writable
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.config.plan import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED, Plan
+from workflow.deepnets.config.paths import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED
+from workflow.deepnets.config.plan import Plan
 
 try:
     check_writable("results")
@@ -42,6 +43,14 @@ def code_of(pattern):
         return result_of(pattern.format(**wildcards)).code
 
     return code
+
+
+# It may be too long for a command line, which is to stop nobody who does not ask for it.
+def inventory(_wildcards):
+    try:
+        return plan.inventory
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
 
 
 def inputs_of(pattern):

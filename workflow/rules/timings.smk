@@ -9,7 +9,7 @@ rule timings:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=plan.inventory,
+        spec=inventory,
         code=plan.program_code("timings"),
     message:
         "Gathering what the jobs cost."

@@ -3,8 +3,6 @@
 The Snakefile imports this module: it needs neither torch nor pandas.
 """
 
-import itertools
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,50 +10,18 @@ from functools import cached_property
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of
 from workflow.deepnets.code.modules import PACKAGE, Package
+from workflow.deepnets.config.paths import FIGURE, MNIST, STYLE, TABLE, WHITENED
+from workflow.deepnets.config.points import Point, canonical, points_of
 from workflow.deepnets.config.schema import axis_types, check
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.provenance import FULL, SUBSET
 
-RUNS = "results/runs"
-# Where each kind of result lies, as the rules' outputs spell it.
-MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
-RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
-TABLE = "results/tables/{experiment}.parquet"
-FIGURE = "results/figures/{document}/{figure}.pdf"
-ARCHIVE = "results/archive.tar.gz"
-TIMINGS = "results/timings.parquet"
-STYLE = "workflow/styles/column.mplstyle"
 # Linux takes 128 KiB as one argument, and Snakemake makes one of the whole command.
 _LONGEST_SPEC = 120_000
 # What an experiment's `run` may ask for by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
 # The data set says what it holds, not where it came from: sources with the same content give the same bytes.
 _KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
-
-
-@dataclass(frozen=True)
-class Point:
-    """One combination of axes: one run, one job.
-
-    axes: name → value in the order of the path; settings: what else the run needs and the path does not spell.
-    """
-
-    axes: dict[str, object]
-    settings: dict[str, object]
-
-    @property
-    def path(self) -> str:
-        """The run's file in Hive form: results/runs/experiment=E/depth=D/init=I[/axis=value…]/seed=S/run.parquet."""
-        return "/".join([RUNS, *(f"{name}={_spelt(value)}" for name, value in self.axes.items()), "run.parquet"])
-
-    def order(self) -> list[object]:
-        """Return the key by which points stand in their table."""
-        return list(self.axes.values())
-
-    @property
-    def spec(self) -> str:
-        """Canonical JSON of axes and settings: with code and inputs it determines the run."""
-        return canonical({**self.axes, **self.settings})
 
 
 @dataclass(frozen=True)
@@ -94,26 +60,6 @@ class Result:
     stamps: tuple[str, ...] = ()
 
 
-def canonical(value: object) -> str:
-    """Return JSON with sorted keys, no spaces, and whole numbers as integers: one text per value."""
-    return json.dumps(_whole(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-
-
-def points_of(experiment: str, grids: list[dict]) -> list[Point]:
-    """Expand grids to points, sorted by their axes.
-
-    grids: [{"axes": {axis: [value, …]}, "settings": {…}}, …], as `Plan.table_spec` writes them.
-    """
-    points = []
-    for grid in grids:
-        own = sorted(grid["axes"].keys() - {"depth", "init", "seed"})
-        names = ["depth", "init", *own, "seed"]
-        for values in itertools.product(*(grid["axes"][name] for name in names)):
-            axes = {"experiment": experiment, **dict(zip(names, map(_whole, values), strict=True))}
-            points.append(Point(axes, grid["settings"]))
-    return sorted(points, key=Point.order)
-
-
 class Plan:
     """All jobs that a config asks for.
 
@@ -127,7 +73,9 @@ class Plan:
         self._closure = Closure(self._package)
         self._codes: dict[tuple[str, str], str] = {}
         self._grids = {
-            experiment: _grids(block) for experiment, block in config["experiments"].items() if block is not None
+            experiment: _grids(experiment, block)
+            for experiment, block in config["experiments"].items()
+            if block is not None
         }
         self.points: dict[str, Point] = {}
         for experiment, grids in self._grids.items():
@@ -215,7 +163,10 @@ class Plan:
 
     def run_datasets(self, experiment: str) -> list[str]:
         """Return the data sets that an experiment's `run` takes after the spec."""
-        _, *datasets = self._package.arguments(_run_entry(experiment))
+        arguments = self._package.arguments(_run_entry(experiment))
+        if not arguments:
+            raise UserError(f"{_run_entry(experiment)} takes nothing; its first argument is the point's spec")
+        datasets = arguments[1:]
         if unknown := sorted(set(datasets) - set(DATASETS)):
             raise UserError(f"{_run_entry(experiment)} asks for {', '.join(unknown)}; allowed: {', '.join(DATASETS)}")
         return datasets
@@ -227,12 +178,9 @@ class Plan:
         """
         grids = sorted(self._grids[experiment].values(), key=canonical)
         spec = canonical({"experiment": experiment, "grids": grids, "types": axis_types(experiment)})
-        if len(spec.encode()) > _LONGEST_SPEC:
-            raise UserError(
-                f"config: experiments.{experiment}.grids: the list of all axes takes {len(spec.encode()):,} bytes, of "
-                f"which a command line holds {_LONGEST_SPEC:,}; split the seeds over several configs"
-            )
-        return spec
+        return _on_a_command_line(
+            spec, f"experiments.{experiment}.grids: the list of all axes", "split the seeds over several configs"
+        )
 
     def figure_code(self, document: str, name: str) -> str:
         """Return the code param of a figure."""
@@ -248,9 +196,15 @@ class Plan:
 
     @property
     def inventory(self) -> str:
-        """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
+        """The spec of a job that reads all results: their paths, the runs in the short form of grids.
+
+        Raises UserError where it is too long for a command line.
+        """
         grids = {experiment: sorted(block.values(), key=canonical) for experiment, block in self._grids.items()}
-        return canonical({"grids": grids, "files": sorted(self.results.keys() - self.points.keys())})
+        spec = canonical({"grids": grids, "files": sorted(self.results.keys() - self.points.keys())})
+        return _on_a_command_line(
+            spec, "experiments: the list of all results", "archive, and gather timings of, fewer experiments at a time"
+        )
 
     def _code(self, program: str, entry: str) -> str:
         if (program, entry) not in self._codes:
@@ -262,13 +216,27 @@ def _run_entry(experiment: str) -> str:
     return f"{PACKAGE}.experiments.{experiment}:run"
 
 
-def _grids(block: Mapping) -> dict[str, dict]:
+def _on_a_command_line(spec: str, what: str, remedy: str) -> str:
+    length = len(spec.encode())
+    if length > _LONGEST_SPEC:
+        raise UserError(
+            f"config: {what} takes {length:,} bytes, of which a command line holds {_LONGEST_SPEC:,}; {remedy}"
+        )
+    return spec
+
+
+def _grids(experiment: str, block: Mapping) -> dict[str, dict]:
     """Bring an experiment's block to grids of {"axes": …, "settings": …}, its shared settings in each of them."""
     shared = {name: value for name, value in block.items() if name != "grids"}
     grids = {}
     for name, grid in block["grids"].items():
         if grid is None:
             continue
+        if missing := [axis for axis in ("depth", "init", "seeds") if axis not in grid["axes"]]:
+            raise UserError(
+                f"config: experiments.{experiment}.grids.{name}.axes: {', '.join(map(repr, missing))} missing; every "
+                "experiment has the axes depth, init and seeds"
+            )
         axes = {axis: value if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
         seeds = grid["axes"]["seeds"]
         # A bare number counts the seeds; a list names them.
@@ -276,18 +244,3 @@ def _grids(block: Mapping) -> dict[str, dict]:
         axes["seed"] = seeds if isinstance(seeds, list) else list(range(seeds))
         grids[name] = {"axes": axes, "settings": {**shared, **{key: grid[key] for key in grid if key != "axes"}}}
     return grids
-
-
-def _whole(value: object) -> object:
-    """Write whole floats as integers, so that 1 and 1.0 are one value, at any depth of lists and mappings."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, list | tuple):
-        return [_whole(item) for item in value]
-    if isinstance(value, Mapping):
-        return {key: _whole(item) for key, item in value.items()}
-    return value
-
-
-def _spelt(value: object) -> str:
-    return value if isinstance(value, str) else canonical(value)

@@ -1,90 +1,119 @@
-"""What a config may say: the check against the schema, in messages that name the key and what is allowed."""
+"""What a config may say: the settings of all experiments in one model, its check, and its JSON schema for editors."""
 
-import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Annotated
 
-import jsonschema
-import yaml
+from pydantic import BeforeValidator, Field, ValidationError, create_model
+from pydantic_core import PydanticKnownError
 
+from workflow.deepnets.code.modules import PACKAGE
+from workflow.deepnets.config.faults import lines_of
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.settings._blocks import Block, Experiment
+from workflow.deepnets.settings._data import Mnist, Whitening
 
-SCHEMA = Path(__file__).parents[2] / "schemas" / "config.schema.yaml"
-
-
-@cache
-def schema() -> dict:
-    """Return the JSON schema of config.yaml."""
-    return yaml.safe_load(SCHEMA.read_text())
+_FOLDER = Path(__file__).parents[1]
 
 
 def check(config: Mapping) -> None:
-    """Raise UserError, one line per fault, unless the config fits the schema."""
-    errors = jsonschema.Draft202012Validator(schema()).iter_errors(config)
-    faults = [f"config: {_where(error.absolute_path)}: {_fault(error)}" for error in errors]
-    if faults:
-        raise UserError("\n".join(sorted(faults)))
+    """Raise UserError, one line per fault, unless the config says what it may say."""
+    _refuse_halves(config.get("experiments"))
+    try:
+        _model().model_validate(config)
+    except ValidationError as error:
+        raise UserError("\n".join(lines_of(error, config, schema()))) from None
 
 
 def axis_types(experiment: str) -> dict[str, str]:
     """Return the JSON type of each axis of an experiment: integer, number, string or boolean."""
-    grids = schema()["properties"]["experiments"]["properties"][experiment]["properties"]["grids"]
-    axes = grids["additionalProperties"]["properties"]["axes"]["properties"]
-    return {"seed" if axis == "seeds" else axis: fragment["else"]["type"] for axis, fragment in axes.items()}
+    block, _ = schema()["properties"]["experiments"]["properties"][experiment]["anyOf"]
+    grid, _ = block["properties"]["grids"]["additionalProperties"]["anyOf"]
+    axes = grid["properties"]["axes"]["properties"]
+    # The first case of an axis is the single value.
+    values = {axis: fragment.get("oneOf", [fragment])[0] for axis, fragment in axes.items()}
+    return {"seed" if axis == "seeds" else axis: value["type"] for axis, value in values.items()}
 
 
-def _where(path: Iterable[str | int]) -> str:
-    """Write a path as a.b[0].c."""
-    written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
-    return written.lstrip(".") or "(top level)"
+@cache
+def schema() -> dict:
+    """Return the JSON schema of config.yaml, without references."""
+    written = _model().model_json_schema()
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "config.yaml",
+        **_without_references(written, written["$defs"]),
+    }
 
 
-def _fault(error: jsonschema.ValidationError) -> str:
-    value, limit = error.instance, error.validator_value
-    match error.validator:
-        case "additionalProperties":
-            allowed = sorted(error.schema.get("properties", {}))
-            return "; ".join(_unknown(key, allowed) for key in value if key not in allowed)
-        case "required":
-            missing = [key for key in limit if key not in value]
-            return f"{', '.join(map(repr, missing))} missing; required: {', '.join(limit)}"
-        case "enum":
-            return f"{value!r} is not known; allowed: {', '.join(map(str, limit))}"
-        case "type":
-            types = limit if isinstance(limit, list) else [limit]
-            return f"{value!r} is {_type_of(value)}; allowed: {', '.join(types)}{_hint(value, types)}"
-        case "minimum":
-            return f"{value!r} is too small; allowed: {limit} or more"
-        case "maximum":
-            return f"{value!r} is too large; allowed: {limit} or less"
-        case "exclusiveMinimum":
-            return f"{value!r} is too small; allowed: more than {limit}"
-        case "minItems" | "minProperties":
-            return f"is empty; allowed: {limit} or more {'entries' if isinstance(value, Mapping) else 'values'}"
-        case "uniqueItems":
-            return f"{value!r} holds a value twice; allowed: each value once"
-        case _:
-            return error.message
+@cache
+def _model() -> type[Block]:
+    """Return the model of the whole config, with every experiment that has settings."""
+    blocks = {name: _settings(name) for name in sorted(_modules("experiments") & _modules("settings"))}
+    experiments = create_model(
+        "Experiments",
+        __base__=Block,
+        **{name: (block | None, Field(None, description=block.__doc__)) for name, block in blocks.items()},
+    )
+    return create_model(
+        "Config",
+        __base__=Block,
+        __doc__="Every grid, width, rate, step count and seed of the reproduction.",
+        mnist=(Mnist, Field(description=Mnist.__doc__)),
+        whitening=(Whitening, Field(description=Whitening.__doc__)),
+        experiments=(
+            Annotated[experiments, BeforeValidator(_not_empty)],
+            Field(description="One block per experiment; null drops it.", json_schema_extra={"minProperties": 1}),
+        ),
+    )
 
 
-def _unknown(key: object, allowed: list[str]) -> str:
-    close = difflib.get_close_matches(str(key), allowed, n=1)
-    meant = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"{key!r} is not a known key{meant}; allowed: {', '.join(allowed)}"
+def _settings(experiment: str) -> type[Experiment]:
+    found = getattr(import_module(f"{PACKAGE}.settings.{experiment}"), "Settings", None)
+    if not (isinstance(found, type) and issubclass(found, Experiment)):
+        raise UserError(f"{_path('settings', experiment)}: there is no class Settings(Experiment[…]) in it")
+    return found
 
 
-def _type_of(value: object) -> str:
-    names = {bool: "boolean", str: "text", int: "integer", float: "number", list: "a list", type(None): "null"}
-    return names.get(type(value), "a mapping")
+def _refuse_halves(blocks: object) -> None:
+    """Raise UserError for an experiment of the config that has settings only, or only what runs it."""
+    experiments, settings = _modules("experiments"), _modules("settings")
+    for name in blocks if isinstance(blocks, Mapping) else ():
+        if name in experiments ^ settings:
+            there, missing = ("experiments", "settings") if name in experiments else ("settings", "experiments")
+            raise UserError(
+                f"config: experiments.{name}: {_path(there, name)} stands alone, {_path(missing, name)} is missing; "
+                "an experiment needs both"
+            )
 
 
-def _hint(value: object, types: list[str]) -> str:
-    if not isinstance(value, str) or not {"integer", "number"} & set(types):
-        return ""
-    try:
-        number = repr(float(value))
-    except ValueError:
-        return ""
-    # YAML 1.1 takes 1e-12 for text: it wants the point.
-    return f" (YAML reads {value} as text; write {number if '.' in number else number.replace('e', '.0e')})"
+def _modules(folder: str) -> set[str]:
+    return {path.stem for path in (_FOLDER / folder).glob("[!_]*.py")}
+
+
+def _path(folder: str, experiment: str) -> str:
+    return f"{PACKAGE.replace('.', '/')}/{folder}/{experiment}.py"
+
+
+def _not_empty(blocks: object) -> object:
+    if blocks == {}:
+        raise PydanticKnownError("too_short", {"field_type": "Dictionary", "min_length": 1, "actual_length": 0})
+    return blocks
+
+
+def _without_references(fragment: object, definitions: dict) -> object:
+    """Write out what a fragment refers to; leave out pydantic's titles, and defaults, which no job is ever given."""
+    if isinstance(fragment, list):
+        return [_without_references(part, definitions) for part in fragment]
+    if not isinstance(fragment, dict):
+        return fragment
+    if "$ref" in fragment:
+        fragment = {**definitions[fragment["$ref"].rpartition("/")[2]], **fragment}
+    return {
+        key: _without_references(part, definitions)
+        for key, part in fragment.items()
+        # A setting of such a name is described by a mapping.
+        if key not in ("$defs", "$ref") and not (key in ("title", "default") and not isinstance(part, dict))
+    }

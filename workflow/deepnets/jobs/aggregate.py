@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from workflow.deepnets.config.plan import Point, points_of
+from workflow.deepnets.config.points import Point, points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.provenance import digest_of, merged_mnist

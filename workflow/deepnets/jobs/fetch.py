@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from workflow.deepnets.config.plan import canonical
+from workflow.deepnets.config.points import canonical
 from workflow.deepnets.data import sources
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records import datasets

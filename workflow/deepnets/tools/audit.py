@@ -17,7 +17,8 @@ import pypdf
 from PIL import Image
 
 from workflow.deepnets.config import files
-from workflow.deepnets.config.plan import RUNS, Plan, Result
+from workflow.deepnets.config.paths import RUNS
+from workflow.deepnets.config.plan import Plan, Result
 from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.records.provenance import digest_of, versions
 from workflow.deepnets.records.tables import metadata_of, read_run, read_table

@@ -12,7 +12,8 @@ import pandas as pd
 
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config import files
-from workflow.deepnets.config.plan import TIMINGS, Plan
+from workflow.deepnets.config.paths import TIMINGS
+from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.records.tables import read_table
 

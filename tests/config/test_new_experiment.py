@@ -1,0 +1,111 @@
+"""What an experiment of one's own takes, and what is told where a part of it is missing."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+import yaml
+from conftest import ROOT
+
+RUN = '"""Toy."""\n\n\ndef run(spec: dict):\n    return spec["slope"]\n'
+SETTINGS = """\
+from pydantic import Field
+
+from workflow.deepnets.settings._blocks import Axes, Experiment, Grid
+from workflow.deepnets.settings._fields import Axis, Positive
+
+
+class _Axes(Axes):
+    slope: Axis[Positive] = Field(description="Slope.")
+
+
+class Settings(Experiment[Grid[_Axes]]):
+    "Toy."
+"""
+BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1.0], "seeds": 2}}}}
+
+
+@pytest.fixture
+def plan(tmp_path):
+    """Plan a toy experiment in a copy of the sources; gives the paths of its runs, or what is told."""
+    for name in ("workflow", "envs", "config.yaml"):
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, tmp_path / name)
+
+    def planned(*, run=RUN, settings=SETTINGS, block=BLOCK):
+        for folder, text in (("experiments", run), ("settings", settings)):
+            if text is not None:
+                (tmp_path / "workflow/deepnets" / folder / "toy.py").write_text(text)
+        config = yaml.safe_load((ROOT / "config.yaml").read_text())
+        config["experiments"]["toy"] = block
+        code = (
+            f"from workflow.deepnets.config.plan import Plan\n"
+            f"from workflow.deepnets.errors import UserError\n"
+            f"try: print(*(path for path in Plan({config!r}).results if 'toy' in path), sep='\\n')\n"
+            f"except UserError as error: print(error)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
+
+    return planned
+
+
+def test_an_axis_may_refuse_lists(plan):
+    block = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": 0.5, "seeds": 1}}}}
+    paths = plan(settings=SETTINGS.replace("Axis[Positive]", "Positive"), block=block)
+    assert paths == [
+        "results/runs/experiment=toy/depth=1/init=none/slope=0.5/seed=0/run.parquet",
+        "results/tables/toy.parquet",
+    ]
+
+
+def test_a_module_its_settings_and_a_block_are_all(plan):
+    axes = [f"slope={slope}/seed={seed}" for slope in ("0.5", "1") for seed in (0, 1)]
+    runs = [f"results/runs/experiment=toy/depth=1/init=none/{each}/run.parquet" for each in axes]
+    assert plan() == [*runs, "results/tables/toy.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        (
+            {"settings": None},
+            "config: experiments.toy: workflow/deepnets/experiments/toy.py stands alone, "
+            "workflow/deepnets/settings/toy.py is missing; an experiment needs both",
+        ),
+        (
+            {"run": None},
+            "config: experiments.toy: workflow/deepnets/settings/toy.py stands alone, "
+            "workflow/deepnets/experiments/toy.py is missing; an experiment needs both",
+        ),
+        (
+            {"settings": "Settings = dict\n"},
+            "workflow/deepnets/settings/toy.py: there is no class Settings(Experiment[…]) in it",
+        ),
+        (
+            {"settings": "", "block": None},
+            "workflow/deepnets/settings/toy.py: there is no class Settings(Experiment[…]) in it",
+        ),
+        ({"run": "def walk(spec):\n    return 1\n"}, "workflow.deepnets.experiments.toy defines no 'run'"),
+        (
+            {"run": "def run():\n    return 1\n"},
+            "workflow.deepnets.experiments.toy:run takes nothing; its first argument is the point's spec",
+        ),
+        (
+            {"run": "def run(spec, cifar):\n    return 1\n"},
+            "workflow.deepnets.experiments.toy:run asks for cifar; allowed: mnist, whitened",
+        ),
+        # Settings that let an axis of every point be left out.
+        (
+            {
+                "settings": SETTINGS.replace("    slope:", "    depth: int = 1\n    init: str = 'none'\n    slope:"),
+                "block": {"grids": {"one": {"axes": {"slope": 1, "seeds": 2}}}},
+            },
+            "config: experiments.toy.grids.one.axes: 'depth', 'init' missing; every experiment "
+            "has the axes depth, init and seeds",
+        ),
+    ],
+)
+def test_a_part_that_is_missing_is_told(plan, parts, told):
+    assert plan(**parts) == [told]

@@ -1,0 +1,13 @@
+import json
+import subprocess
+import sys
+
+from conftest import ROOT
+
+from workflow.deepnets.config.schema import schema
+
+
+def test_the_schema_is_printed_for_editors():
+    command = [sys.executable, "-m", "workflow.deepnets.tools.schema"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == schema()

@@ -1,0 +1,137 @@
+"""What is wrong with a config, in lines that name the key, the value and what is allowed."""
+
+import difflib
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+_WANTED = {
+    "int_type": "integer",
+    "float_type": "number",
+    "bool_type": "boolean",
+    "string_type": "text",
+    "list_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+}
+_BOUNDS = {
+    "greater_than_equal": ("too small", "ge", "{} or more"),
+    "greater_than": ("too small", "gt", "more than {}"),
+    "less_than_equal": ("too large", "le", "{} or less"),
+    "less_than": ("too large", "lt", "less than {}"),
+}
+
+
+def lines_of(error: ValidationError, config: Mapping, schema: dict) -> list[str]:
+    """Return a sorted line per fault, `config: PATH: what is wrong; allowed: …`.
+
+    config: what was validated; schema: the JSON schema of what it may say, without references.
+    """
+    lines = set()
+    for fault in error.errors(include_url=False):
+        place, kind = fault["loc"], fault["type"]
+        if place[-1] == "[key]":
+            place, kind = place[:-1], "invalid_key"
+        # pydantic tells a key that is no text as such, but places it as text.
+        key = fault["input"] if kind == "invalid_key" else place[-1]
+        # A key too many or too few is a fault of the mapping around it.
+        around = kind in ("missing", "extra_forbidden", "invalid_key")
+        path, value, fragment = _found(place[:-1] if around else place, config, schema)
+        text = _fault_of_key(kind, key, value, fragment) if around else _fault_of_value(fault, fragment)
+        lines.add(f"config: {_written(path)}: {text}")
+    return sorted(lines)
+
+
+def _fault_of_key(kind: str, key: object, block: Mapping, fragment: dict) -> str:
+    if kind == "invalid_key":
+        return f"{key!r} is {_kind_of(key)}; allowed as a key: text (write it in quotes)"
+    described = next(variant for variant in _variants(fragment) if "properties" in variant)
+    if kind == "missing":
+        missing = [name for name in described["required"] if name not in block]
+        return f"{', '.join(map(repr, missing))} missing; required: {', '.join(described['required'])}"
+    allowed = sorted(described["properties"])
+    close = difflib.get_close_matches(str(key), allowed, n=1)
+    meant = f" (did you mean {close[0]!r}?)" if close else ""
+    return f"{key!r} is not a known key{meant}; allowed: {', '.join(allowed)}"
+
+
+def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
+    kind, value, context = fault["type"], fault["input"], fault.get("ctx", {})
+    if kind in _WANTED:
+        null = ", null" if {"type": "null"} in _variants(fragment) else ""
+        hint = _hint(value, _WANTED[kind])
+        return f"{value!r} is {_kind_of(value)}; allowed: {_WANTED[kind]}{null}{hint}"
+    if kind in _BOUNDS:
+        wrong, bound, allowed = _BOUNDS[kind]
+        limit = context[bound]
+        return f"{value!r} is {wrong}; allowed: {allowed.format(int(limit) if limit == int(limit) else limit)}"
+    match kind:
+        case "literal_error":
+            # Told as: 'a', 'b' or 'c'.
+            allowed = context["expected"].replace(" or ", ", ").replace("'", "")
+            return f"{value!r} is not known; allowed: {allowed}"
+        case "finite_number":
+            return f"{value!r} is not finite; allowed: finite numbers"
+        case "string_pattern_mismatch":
+            return f"{value!r} does not fit; allowed: {context['pattern']}"
+        case "too_short":
+            things = "entries" if isinstance(value, Mapping) else "values"
+            return f"is empty; allowed: {context['min_length']} or more {things}"
+        case "value_error":
+            return f"{value!r} {context['error']}"
+        case _:
+            return f"{value!r}: {fault['msg']}"
+
+
+def _found(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[list[str | int], object, dict]:
+    """Return pydantic's place as a path of the config, and what config and schema hold there."""
+    path, value = [], config
+    for part in place:
+        # Of a union, pydantic names the case as a part of its own.
+        if isinstance(part, str) and ("oneOf" in schema or not isinstance(value, Mapping)):
+            continue
+        path.append(part)
+        value = value[part]
+        below = (_below(variant, part) for variant in _variants(schema))
+        schema = next((fragment for fragment in below if isinstance(fragment, dict)), {})
+    return path, value, schema
+
+
+def _below(fragment: dict, part: str | int) -> object:
+    if isinstance(part, int):
+        return fragment.get("items")
+    return fragment.get("properties", {}).get(part, fragment.get("additionalProperties"))
+
+
+def _variants(fragment: dict) -> Iterator[dict]:
+    yield fragment
+    yield from fragment.get("anyOf", ())
+    yield from fragment.get("oneOf", ())
+
+
+def _written(path: Sequence[str | int]) -> str:
+    """Write a path as a.b[0].c."""
+    written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return written.lstrip(".") or "(top level)"
+
+
+def _kind_of(value: object) -> str:
+    names = {bool: "boolean", str: "text", int: "integer", float: "number", list: "a list", type(None): "null"}
+    return "a mapping" if isinstance(value, Mapping) else names.get(type(value), type(value).__name__)
+
+
+def _hint(value: object, wanted: str) -> str:
+    if wanted not in ("integer", "number") or not isinstance(value, str | float):
+        return ""
+    try:
+        number = float(value)
+    except ValueError:
+        return ""
+    if not math.isfinite(number) or (wanted == "integer" and not number.is_integer()):
+        return ""
+    # YAML 1.1 takes 1e-12 for text: it wants the point.
+    text = repr(number)
+    written = int(number) if wanted == "integer" else text if "." in text else text.replace("e", ".0e")
+    return f" (YAML reads {value} as text; write {written})" if isinstance(value, str) else f" (write {written})"

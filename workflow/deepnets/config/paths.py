@@ -1,0 +1,10 @@
+"""Where each kind of result lies, as the rules' outputs spell it."""
+
+RUNS = "results/runs"
+RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
+MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
+TABLE = "results/tables/{experiment}.parquet"
+FIGURE = "results/figures/{document}/{figure}.pdf"
+ARCHIVE = "results/archive.tar.gz"
+TIMINGS = "results/timings.parquet"
+STYLE = "workflow/styles/column.mplstyle"

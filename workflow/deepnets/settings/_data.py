@@ -1,0 +1,35 @@
+"""The data sets: where MNIST comes from, and how it is whitened."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from workflow.deepnets.settings._blocks import Block
+from workflow.deepnets.settings._fields import Distinct
+
+
+class Mnist(Block):
+    """Where MNIST comes from."""
+
+    source: Literal["auto", "directory", "download", "embedded"] = Field(
+        description="auto takes the first that serves of directory, download and embedded."
+    )
+    directory: str | None = Field(
+        description="Folder with the four original files, gzipped or not; null stands for the environment variable "
+        "MNIST_DIR."
+    )
+    mirrors: Distinct[Annotated[str, Field(pattern="^https?://.+/$")]] = Field(
+        min_length=1,
+        description="Addresses below which the four gzipped files lie, in the order in which they are tried.",
+    )
+
+
+class Whitening(Block):
+    """The centred, whitened principal components of MNIST (document 001, Part 1)."""
+
+    images: int = Field(
+        ge=1,
+        le=60000,
+        description="How many training images are whitened, from the first; the subset gives as many as it has.",
+    )
+    components: int = Field(ge=1, le=500, description="How many principal components are kept.")

@@ -1,0 +1,37 @@
+"""Settings of `classifier`."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from workflow.deepnets.settings._blocks import Axes, Block, Experiment, Grid, Init
+from workflow.deepnets.settings._fields import Axis, Count, Distinct, Name, Natural, Positive
+
+
+class _Axes(Axes):
+    block: Axis[Name] = Field(description="The block of the document that the runs replay.")
+    init: Init[Literal["zeros", "xavier_normal"]]
+    scale: Axis[Positive] = Field(description="Factor on the product of the weight matrices.")
+    rank: Axis[Natural] = Field(description="Width of the hidden layers; 0 stands for the number of classes.")
+
+
+class _Replay(Block):
+    depths: Distinct[Count] = Field(min_length=1, description="Depths in the order of the loop.")
+    repetitions: Count = Field(description="Inits drawn at each depth.")
+
+
+class _Grid(Grid[_Axes]):
+    learning_rate: Positive = Field(description="Step of gradient descent.")
+    replay: _Replay = Field(description="The loop of the document whose random stream a run replays up to its init.")
+    record_data: bool = Field(description="Whether the runs record their inputs and labels for the data figure.")
+
+
+class Settings(Experiment[_Grid]):
+    """Document 000, factorised linear classifiers on angular slices."""
+
+    dimension: int = Field(ge=2, description="Dimension of the inputs.")
+    classes: int = Field(ge=2, description="Number of classes.")
+    samples: int = Field(ge=2, description="Samples for training, and again for testing.")
+    target_loss: Positive = Field(description="Training stops at the first mean cross entropy at most this.")
+    max_steps: Count = Field(description="Updates after which a run ends in any case.")
+    record_every: Count = Field(description="Updates between two records of loss and singular values.")

@@ -1,0 +1,46 @@
+"""Settings of `hierarchy`."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.settings._blocks import Axes, Block, Experiment, Grid, Init
+from workflow.deepnets.settings._fields import Axis, Count, Integer, Name, Natural, Positive
+
+
+class _Axes(Axes):
+    dataset: Axis[Name] = Field(description="A name for the data of the grid.")
+    init: Init[Literal["fan_sum_normal", "fan_in_uniform"]]
+    scale: Axis[Positive] = Field(description="Factor γ on each initial weight matrix.")
+    learning_rate: Axis[Positive] = Field(description="Step of gradient descent.")
+
+
+class _Data(Block):
+    draw: Natural = Field(description="Data sets drawn before from the stream of the seed.")
+    added_feature: list[Integer[Literal[-1, 1]]] = Field(
+        [], min_length=1, description="The added feature's value for each item."
+    )
+    illusory_item: Natural = Field(0, description="The item whose predicted added feature is recorded, from 0.")
+
+    @model_validator(mode="after")
+    def _both_or_neither(self) -> "_Data":
+        if len({"added_feature", "illusory_item"} & self.model_fields_set) == 1:
+            raise ValueError("holds one of added_feature and illusory_item; allowed: both or neither")
+        return self
+
+
+class _Grid(Grid[_Axes]):
+    data: _Data = Field(description="The sample of the tree, and a feature of one's own behind it.")
+    record_rsm_every: Count = Field(description="Updates between two representational similarity matrices.")
+
+
+class Settings(Experiment[_Grid]):
+    """Document 003, linear networks on the features of items that a tree relates."""
+
+    levels: Count = Field(description="Levels of the tree below its root.")
+    branches: int = Field(ge=2, description="Children of every node; the items are the branches^levels leaves.")
+    flip_probability: float = Field(ge=0, le=1, description="Odds that a feature flips on an edge.")
+    features: Count = Field(description="Features sampled from the tree.")
+    hidden: Count = Field(description="Width of every hidden layer.")
+    steps: Count = Field(description="Updates of a run.")
+    recorded_features: Count = Field(description="Features, the last ones, whose values and weights a run records.")

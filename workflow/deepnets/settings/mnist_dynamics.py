@@ -1,0 +1,22 @@
+"""Settings of `mnist_dynamics`."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from workflow.deepnets.settings._blocks import Axes, Experiment, Grid, Init
+from workflow.deepnets.settings._fields import Axis, Count, Distinct, Natural, Positive
+
+
+class _Axes(Axes):
+    init: Init[Literal["row_normalized"]]
+    rule: Axis[Literal["samples", "covariance"]] = Field(description="Gradients as in Part 1, or in Part 2.")
+
+
+class Settings(Experiment[Grid[_Axes]]):
+    """Document 001, a linear network on whitened MNIST under two forms of gradient descent."""
+
+    hidden: Count = Field(description="Width of every hidden layer.")
+    steps: Count = Field(description="Updates of a run.")
+    learning_rate: Positive = Field(description="Step of gradient descent on covariances.")
+    record_product_at: Distinct[Natural] = Field(description="Steps at which the end-to-end matrix is recorded.")

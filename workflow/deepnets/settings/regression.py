@@ -1,0 +1,23 @@
+"""Settings of `regression`."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from workflow.deepnets.settings._blocks import Axes, Experiment, Grid
+from workflow.deepnets.settings._fields import Axis, Count, Integer, NonNegative
+
+
+class _Axes(Axes):
+    depth: Axis[Integer[Literal[1]]] = Field(description="Number of weight matrices, 1.")
+    init: Axis[Literal["none"]] = Field(description="The solution is computed, not trained.")
+
+
+class Settings(Experiment[Grid[_Axes]]):
+    """Document 003, Bonus, the analytical solution of a linear regression."""
+
+    inputs: Count = Field(description="Independent variables.")
+    outputs: Count = Field(description="Dependent variables.")
+    samples: Count = Field(description="Samples.")
+    weight_bound: Count = Field(description="True weights are whole numbers from 0, below this.")
+    noise: NonNegative = Field(description="Standard deviation of the noise on the dependent variables.")

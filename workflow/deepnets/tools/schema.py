@@ -1,0 +1,17 @@
+"""Program: print the JSON schema of config.yaml, by which editors complete and check it."""
+
+import argparse
+import json
+
+from workflow.deepnets.config.schema import schema
+from workflow.deepnets.errors import exit_plainly
+
+
+def main() -> None:
+    """Print the schema."""
+    argparse.ArgumentParser(description="Print the JSON schema of config.yaml, for editors.").parse_args()
+    print(json.dumps(schema(), indent=2, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    exit_plainly(main)
