@@ -162,6 +162,13 @@ def test_a_pinned_package_counts_where_it_is_reached(tmp_path):
     assert fingerprint_of(tmp_path, pins={**PINNED, "torch": "2.14.0"}) == before
 
 
+def test_a_package_counts_under_the_name_that_is_pinned(tmp_path):
+    # The import `dateutil` is installed by python-dateutil.
+    sources = changed("entry", "import numpy as np", "import dateutil as np")
+    prints = {fingerprint_of(tmp_path, sources, pins={**PINNED, "python-dateutil": version}) for version in "12"}
+    assert len(prints) == 2
+
+
 def test_the_closure_tells_what_reached_what(tmp_path):
     origins = Closure(package(tmp_path)).origins(ENTRY)
     assert origins[ENTRY] == ""

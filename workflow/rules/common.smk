@@ -2,10 +2,10 @@ import json
 
 from snakemake.exceptions import WorkflowError
 
-from workflow.deepnets.records.atomic import check_writable
-from workflow.deepnets.errors import UserError
 from workflow.deepnets.config.paths import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED
 from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.atomic import check_writable
 
 try:
     check_writable("results")

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import metadata
 from pathlib import Path
 
 from workflow.deepnets.errors import UserError
@@ -14,8 +15,6 @@ PINS = "envs/requirements.txt"
 # The tests behind which a statement of a module does not run when the module is imported.
 MAIN, TYPE_CHECKING = "__name__ == '__main__'", "TYPE_CHECKING"
 _ROOT = Path(__file__).parents[3]
-# Import names that differ from the name under which the package is pinned.
-_DISTRIBUTIONS = {"yaml": "pyyaml"}
 # A user's own files may lie at the root under any name: those without a suffix are not looked at.
 _SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
 
@@ -85,10 +84,12 @@ class Package:
         top = module.partition(".")[0]
         if top in sys.stdlib_module_names:
             return f"import {top}"
-        distribution = _DISTRIBUTIONS.get(top, top).lower()
-        if distribution not in self.pins:
-            raise UserError(f"{importer}: imports {top}, which {PINS} does not pin")
-        return f"{distribution}=={self.pins[distribution]}"
+        # Asked only where the names differ (scikit-learn, sklearn): it looks through all that is installed.
+        names = [top] if top.lower() in self.pins else metadata.packages_distributions().get(top, [])
+        for name in map(str.lower, names):
+            if name in self.pins:
+                return f"{name}=={self.pins[name]}"
+        raise UserError(f"{importer}: imports {top}, which {PINS} does not pin")
 
     def public_functions(self, module: str) -> list[str]:
         """Return the functions that a module defines without a leading underscore, in their order."""
