@@ -14,6 +14,9 @@ from workflow.deepnets.code.modules import PACKAGE, Package, read_pins
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 
+# Programs that run no entry of an experiment or a figure.
+PROGRAMS = ("aggregate", "archive", "fetch", "timings", "whiten")
+
 
 def mutated(tree, position):
     """Change the constant or operator number `position` of a tree; return None past the last."""
@@ -88,11 +91,11 @@ def test_every_job_of_the_default_config_can_be_followed(config):
     plan = Plan(config)
     codes = {plan.run_code(experiment) for experiment in plan.experiments}
     codes |= {plan.figure_code(*key) for key in plan.figures}
-    codes |= {plan.program_code(program) for program in ("fetch", "whiten", "aggregate", "archive", "timings")}
-    assert len(codes) == len(plan.experiments) + len(plan.figures) + 5
+    codes |= {plan.program_code(program) for program in PROGRAMS}
+    assert len(codes) == len(plan.experiments) + len(plan.figures) + len(PROGRAMS)
 
 
-def test_the_code_that_finds_fingerprints_runs_nothing_at_import(config):
+def test_the_code_that_finds_fingerprints_runs_nothing_at_import():
     # What it ran would count for every job, so that an edit of a refusal would make all results stale.
     closure = Closure(Package())
     names = ("closure", "fingerprint", "modules", "refusals")

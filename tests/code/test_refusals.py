@@ -52,6 +52,9 @@ NUMBER = ("entry", "np.zeros(2)")
         (*NUMBER, "time.time()", "time.time` reaches files, clock or machine"),
         (*NUMBER, "platform.node()", "reaches files, clock or machine"),
         (*NUMBER, "call(np)", "`numpy` is a module as a value"),
+        (*NUMBER, "operator.attrgetter(spec)(run)", "operator.attrgetter` reaches code"),
+        (*NUMBER, "__builtins__['open'](spec)", "reaches code or files by name"),
+        (*NUMBER, "__loader__.get_data(spec)", "reaches code or files by name"),
         # Files.
         (*NUMBER, "open('workflow/deepnets/deep.py')", "`open` reaches code or files by name"),
         (*NUMBER, "open(f'{spec}/gain.txt')", "`open` reaches code or files by name"),
@@ -67,7 +70,7 @@ NUMBER = ("entry", "np.zeros(2)")
     ],
 )
 def test_what_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
-    imported = "import glob, importlib, inspect, io, os, pathlib, platform, runpy, subprocess, sys, time\n"
+    imported = "import glob, importlib, inspect, io, operator, os, pathlib, platform, runpy, subprocess, sys, time\n"
     sources = changed(module, old, new)
     sources["entry"] = joined(sources["entry"], imported)
     with pytest.raises(UserError, match=message):
@@ -99,6 +102,35 @@ def test_a_module_that_acts_out_of_sight_is_refused_reached_or_only_imported(tmp
     sources = {**SOURCES, module: joined(SOURCES[module], text)}
     with pytest.raises(UserError, match=message):
         fingerprint_of(tmp_path, sources)
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("records.datasets", "read"),
+        ("records.tables", "read_run"),
+        ("records.provenance", "sha256_of"),
+        ("data.sources", "from_directory"),
+        ("config.files", "read"),
+        ("code.fingerprint", "function"),
+        ("jobs.whiten", "main"),
+    ],
+)
+def test_an_experiment_reads_no_file_through_another_room(tmp_path, module, name):
+    room = {f"{module.replace('.', '/')}": f"def {name}(path):\n    return path"}
+    sources = changed("entry", "np.zeros(2)", f"{name}(spec)")
+    sources["entry"] = joined(sources["entry"], f"from workflow.deepnets.{module} import {name}")
+    with pytest.raises(UserError, match=rf"{module}:{name} may read files; take what the program reads as an argument"):
+        fingerprint_of(tmp_path, {**sources, **room})
+
+
+def test_what_an_experiment_is_given_and_returns_may_come_from_the_records(tmp_path):
+    sources = changed("entry", "np.zeros(2)", "Measurements(), Dataset()")
+    lines = ["from workflow.deepnets.records.measurements import Measurements"]
+    lines += ["from workflow.deepnets.records.datasets import Dataset"]
+    sources["entry"] = joined(sources["entry"], "\n".join(lines))
+    room = {"records/measurements": "class Measurements: pass", "records/datasets": "class Dataset: pass"}
+    assert fingerprint_of(tmp_path, {**sources, **room})
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import jsonschema
 import pytest
@@ -10,8 +11,8 @@ from conftest import ROOT
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from workflow.deepnets.config.check import axis_types, check, schema
 from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.config.schema import axis_types, check, schema
 from workflow.deepnets.errors import UserError
 
 
@@ -208,9 +209,12 @@ def test_the_default_config_is_valid(config):
     check(config)
 
 
-def test_numbers_that_yaml_takes_for_text_are_written_as_advised():
-    assert yaml.safe_load("1.0e-12") == 1e-12
+def test_numbers_that_yaml_takes_for_text_are_written_as_advised(config):
     assert yaml.safe_load("1e-12") == "1e-12"
+    with pytest.raises(UserError) as error:
+        check(changed(config, f"{LINEAR}.axes.scale", "1e-12"))
+    (advised,) = re.findall(r"write ([^)]+)\)", str(error.value))
+    assert yaml.safe_load(advised) == 1e-12
 
 
 def test_the_schema_is_one_and_promises_no_defaults():

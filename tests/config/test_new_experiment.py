@@ -23,6 +23,7 @@ class _Axes(Axes):
 class Settings(Experiment[Grid[_Axes]]):
     "Toy."
 """
+UNCLEAR = "workflow/deepnets/settings/toy.py:"
 BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1.0], "seeds": 2}}}}
 
 
@@ -96,14 +97,26 @@ def test_a_module_its_settings_and_a_block_are_all(plan):
             {"run": "def run(spec, cifar):\n    return 1\n"},
             "workflow.deepnets.experiments.toy:run asks for cifar; allowed: mnist, whitened",
         ),
-        # Settings that let an axis of every point be left out.
         (
-            {
-                "settings": SETTINGS.replace("    slope:", "    depth: int = 1\n    init: str = 'none'\n    slope:"),
-                "block": {"grids": {"one": {"axes": {"slope": 1, "seeds": 2}}}},
-            },
-            "config: experiments.toy.grids.one.axes: 'depth', 'init' missing; every experiment "
-            "has the axes depth, init and seeds",
+            {"settings": SETTINGS.replace("    slope:", "    depth: int = 1\n    slope:")},
+            f"{UNCLEAR} 'depth' has a default, which no spec would hold; leave it to the config to say its value",
+        ),
+        (
+            {"settings": SETTINGS.replace('"Toy."', '"Toy."\n    hidden: int = 3')},
+            f"{UNCLEAR} 'hidden' has a default, which no spec would hold; leave it to the config to say its value",
+        ),
+        (
+            {"settings": SETTINGS.replace('"Toy."', '"Toy."\n    slope: int')},
+            f"{UNCLEAR} 'slope' is both an axis and a setting",
+        ),
+        ({"settings": SETTINGS.replace("slope", "step")}, f"{UNCLEAR} an axis may not be called 'step'"),
+        (
+            {"settings": SETTINGS.replace("Axis[Positive]", "Axis[int | str]")},
+            f"{UNCLEAR} axis 'slope' has no single type; allowed: integers, numbers, texts or booleans",
+        ),
+        (
+            {"settings": SETTINGS.replace("Axis[Positive]", "Axis[str]")},
+            f"{UNCLEAR} axis 'slope' may be any text, but names folders; allowed: Name, or a Literal",
         ),
     ],
 )

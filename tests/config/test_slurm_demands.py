@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 import yaml
 from conftest import ROOT
+from snakemake.cli import parse_set_resources
 
 from workflow.deepnets.config.slurm import check_hearing, check_requests, requested
 from workflow.deepnets.errors import UserError
@@ -113,8 +114,9 @@ def test_without_slurm_it_says_so(monkeypatch):
 @pytest.mark.parametrize(("experiment", "minutes"), [("classifier", 3), ("zero_init", 120), ("another", 10)])
 def test_the_profile_asks_for_time_by_experiment_and_attempt(experiment, minutes):
     profile = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
-    expression = profile["set-resources"]["train"]["runtime"]
+    # As Snakemake reads what a profile sets for a rule.
+    asked = parse_set_resources([f"train:runtime={profile['set-resources']['train']['runtime']}"])["train"]["runtime"]
     for attempt in (1, 2):
         wildcards = SimpleNamespace(experiment=experiment)
-        # As Snakemake does with an expression in a profile.
-        assert eval(expression, {"wildcards": wildcards, "attempt": attempt}) == minutes * attempt
+        given = {"input": None, "attempt": attempt, "threads": 1, "rulename": "train", "async_run": None}
+        assert asked.evaluate(wildcards, **given).value == minutes * attempt

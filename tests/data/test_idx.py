@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.data.idx import MNIST, IdxFile, decode
+from workflow.deepnets.data.idx import FILES, IdxFile, decode
 from workflow.deepnets.errors import UserError
 
 ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
@@ -28,7 +28,7 @@ def test_decodes_gzipped_and_plain():
 
 
 def test_sizes_of_mnist():
-    assert {file.name: file.size for file in MNIST.values()} == {
+    assert {file.name: file.size for file in FILES.values()} == {
         "train-images-idx3-ubyte": 47040016,
         "train-labels-idx1-ubyte": 60008,
         "t10k-images-idx3-ubyte": 7840016,

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from workflow.deepnets.data import idx, sources
+from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.provenance import FULL, SUBSET
 
 GENERATOR = np.random.default_rng(0)
 SAMPLES = {
@@ -44,7 +44,7 @@ def small_mnist(monkeypatch):
         key: idx.IdxFile(name, array.shape, hashlib.sha256(packed(array)).hexdigest())
         for key, (name, array) in SAMPLES.items()
     }
-    monkeypatch.setattr(sources, "MNIST", files)
+    monkeypatch.setattr(sources, "FILES", files)
     monkeypatch.setattr(sources, "PATIENCE", 3)
     monkeypatch.setattr(sources, "STALL", 0.5)
     monkeypatch.delenv("MNIST_DIR", raising=False)
@@ -135,7 +135,7 @@ def test_a_good_mirror_is_asked_once_for_each_file_and_progress_is_shown(good, c
 
 
 def test_bounds_leave_room_for_large_files_and_slow_lines():
-    assert max(file.size for file in idx.MNIST.values()) < sources._LARGEST
+    assert max(file.size for file in idx.FILES.values()) < sources._LARGEST
     assert sources.TRANSFER > 8 * 10 / 0.5  # 10 MB at 0.5 Mbit/s
 
 
@@ -172,8 +172,9 @@ def test_mirrors_that_do_not_answer_cost_the_patience_once(monkeypatch, capsys):
         start = time.monotonic()
         with pytest.raises(UserError, match="no mirror can be reached") as error:
             sources.from_mirrors(mirrors)
-        for address in mirrors:
+        for address in mirrors[:3]:
             assert f"{address}: no answer within 1 s" in str(error.value)
+        assert f"{mirrors[3]}: cannot be reached (ConnectionError)" in str(error.value)
         with mirror() as (address, _):
             check(sources.from_mirrors([*mirrors, address]))
         # One after the other would take six.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workflow.deepnets.networks import linear
-from workflow.deepnets.networks.multiply_adds import Tally
+from workflow.deepnets.networks.shapes import Tally
 
 SIZES = st.lists(st.integers(1, 6), min_size=2, max_size=6)
 

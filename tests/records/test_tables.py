@@ -8,11 +8,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.records.provenance import Provenance, merged_mnist, sha256_of, versions
+from workflow.deepnets.records.provenance import Provenance, sha256_of, versions
 from workflow.deepnets.records.tables import metadata_of, read_run, read_table, write_run
 
 PROVENANCE = Provenance('{"depth":2}', "module:run@0123456789abcdef", {"whitened": "ab" * 32}, "full")

@@ -18,10 +18,3 @@ def test_two_states_are_compared(tmp_path):
     assert compare(Package(old), Package(new)) == {"train classifier": [f"{PACKAGE}.data.angular_slices:slice_labels"]}
     shutil.copy(experiments / "classifier.py", experiments / "another.py")
     assert compare(Package(old), Package(new))["train another"] == ["new"]
-
-
-def test_a_state_of_another_layout_shares_nothing(tmp_path):
-    for name in ("workflow", "envs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.rmtree(tmp_path / "workflow/deepnets/jobs")
-    assert set(map(tuple, compare(Package(tmp_path), Package()).values())) == {("new",)}

@@ -4,7 +4,7 @@ import sys
 from conftest import ROOT
 
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import fingerprint
+from workflow.deepnets.code.fingerprint import code_of
 from workflow.deepnets.code.modules import PACKAGE, Package
 
 ENTRY = f"{PACKAGE}.experiments.regression:run"
@@ -21,11 +21,21 @@ def test_each_definition_is_listed_with_what_reached_it_and_the_hash_of_all():
     assert listed[ENTRY].strip() == "entry"
     assert listed[f"{PACKAGE}.networks.linear:least_squares"].strip() == f"from {ENTRY}"
     assert any(key.startswith("numpy==") for key in listed)
-    assert last == fingerprint(Closure(Package()), ENTRY)
+    assert listed[f"{PACKAGE}.jobs.train:main"].strip() == "entry"
+    assert last == code_of("train", ENTRY, Closure(Package()))
 
 
 def test_what_is_no_entry_is_told():
-    done = reached(PACKAGE)
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"error: {PACKAGE} is no entry; write MODULE:NAME")
-    assert "there is no module" in reached("workflow.deepnets.absent:run").stderr
+    for wrong in (PACKAGE, f"{PACKAGE}.networks.linear:product", f"{PACKAGE}.jobs.train:run"):
+        done = reached(wrong)
+        assert done.returncode == 1
+        assert done.stderr.startswith(f"error: {wrong} is no entry of a job; allowed: {PACKAGE}.experiments.NAME:run")
+    assert "there is no module" in reached(f"{PACKAGE}.experiments.absent:run").stderr
+
+
+def test_figures_and_programs_are_listed_too():
+    for entry, program in (
+        (f"{PACKAGE}.figures.zero:figure_3_left", "draw"),
+        (f"{PACKAGE}.jobs.whiten:main", "whiten"),
+    ):
+        assert reached(entry).stdout.splitlines()[-1] == code_of(program, entry, Closure(Package()))

@@ -4,7 +4,7 @@ import sys
 
 from conftest import ROOT
 
-from workflow.deepnets.config.schema import schema
+from workflow.deepnets.config.check import schema
 
 
 def test_the_schema_is_printed_for_editors():

@@ -37,13 +37,13 @@ def test_the_example_is_all_that_an_experiment_takes(extended):
     figures = [f"results/figures/scalar-mode/strengths.{ending}" for ending in ("pdf", "png")]
     assert made == sorted([*runs, "results/tables/scalar_mode.parquet", *figures])
     table = pq.read_table(extended.folder / "results/tables/scalar_mode.parquet").to_pandas()
-    # The logistic map reaches its fixed point.
-    assert table.loc[table["step"] == 200, "value"].between(0.7, 1).all()
+    # The logistic map nears its fixed point.
+    assert (table.loc[(table["step"] == 200) & (table["rate"] == 0.05), "value"] > 0.99).all()
     assert "Nothing to be done" in extended.snakemake().stderr
 
 
 @pytest.mark.slow
-def test_the_example_is_followed_by_every_tool(extended):
+def test_audit_estimate_reached_and_schema_follow_the_example(extended):
     extended.snakemake("timings")
     for tool, words in (
         ("audit", "9 current"),

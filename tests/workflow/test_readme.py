@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from conftest import ROOT
 
 from workflow.deepnets.code.modules import Package
@@ -33,6 +34,10 @@ def test_ci_runs_the_second_command():
     assert test in (ROOT / ".ci/run").read_text().splitlines()
 
 
-def test_every_linked_file_exists():
-    for target in re.findall(r"\]\(([^)]+)\)", README):
-        assert (ROOT / target).exists(), target
+@pytest.mark.parametrize(
+    "page",
+    ["README.md", "results/README.md", "workflow/deepnets/experiments/README.md", "workflow/profiles/slurm/README.md"],
+)
+def test_every_linked_file_exists(page):
+    for target in re.findall(r"\]\(([^)]+)\)", (ROOT / page).read_text()):
+        assert (ROOT / page).parent.joinpath(target).exists(), target

@@ -111,37 +111,6 @@ def test_a_program_says_what_it_takes(finished):
     assert "'bleach' (choose from 'aggregate', 'archive', 'draw', 'fetch', 'timings', 'train', 'whiten')" in done.stderr
 
 
-def test_comments_and_docstrings_rerun_nothing(copied):
-    copied.edit(
-        "workflow/deepnets/networks/linear.py",
-        "    layers = [inputs]\n",
-        "    # the inputs first\n    layers = [inputs]\n",
-    )
-    copied.edit("workflow/deepnets/networks/linear.py", "Return the end-to-end matrix", "Give the end-to-end matrix")
-    assert jobs(copied) == {}
-
-
-def test_a_constant_reruns_what_reaches_it(copied):
-    # Nothing but the classifier draws Xavier's normals.
-    copied.edit(
-        "workflow/deepnets/networks/initializers.py", "math.sqrt(2 / (n_in + n_out))", "math.sqrt(3 / (n_in + n_out))"
-    )
-    assert jobs(copied) == {"train": 9, "aggregate": 1, "figure": 5}
-
-
-def test_a_seed_more_is_one_run_more(copied):
-    copied.edit("tests/tiny.yaml", "samples: {axes: {seeds: 1}}", "samples: {axes: {seeds: 2}}")
-    assert jobs(copied) == {"train": 1, "aggregate": 1, "figure": 3}
-
-
-def test_a_touch_reruns_nothing(copied):
-    for path in copied.folder.glob("results/**/*.parquet"):
-        path.touch()
-    for path in copied.folder.glob("results/data/*"):
-        path.touch()
-    assert jobs(copied) == {}
-
-
 def test_a_bad_config_stops_before_the_first_job(project):
     project.edit("tests/tiny.yaml", "depth: 3, seeds: 2", "depth: 0, seeds: 2")
     done = project.snakemake()
@@ -215,11 +184,3 @@ def test_a_read_only_results_folder_is_named(project, small_disk):
     done = project.snakemake()
     assert done.returncode != 0
     assert "must be a folder that you may write to" in done.stderr
-
-
-def test_planning_imports_neither_torch_nor_pandas(project):
-    done = project.run("python", "-X", "importtime", "-m", "snakemake", "--dry-run", "--configfile", "tests/tiny.yaml")
-    assert done.returncode == 0, done.stderr
-    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
-    assert "workflow.deepnets.config.plan" in imported
-    assert not imported & {"torch", "pandas"}

@@ -45,7 +45,7 @@ def code_of(pattern):
     return code
 
 
-# It may be too long for a command line, which is to stop nobody who does not ask for it.
+# Computed for archive and timings alone: a list too long for a command line must not stop other targets.
 def inventory(_wildcards):
     try:
         return plan.inventory

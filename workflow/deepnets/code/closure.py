@@ -8,21 +8,18 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from workflow.deepnets.code.modules import PACKAGE, Module, Package, canonical, imports_among
-from workflow.deepnets.code.refusals import at_import, check_code, check_foreign, check_module, check_root
+from workflow.deepnets.code.modules import ASIDE, PACKAGE, Module, Package, at_import, canonical, imports_among
+from workflow.deepnets.code.refusals import check_code, check_foreign, check_module, check_own, check_root
 from workflow.deepnets.errors import UserError
 
 # The second half of a key "module:…" that stands for what runs when the module is imported, or started.
 IMPORTED, STARTED = "<import>", "<start>"
-# What is reached in these modules counts, but nothing behind it: they can stop a job or tell its cost, never change its
-# result. In them alone a string becomes code, and it is the string that is hashed.
-_ASIDE = re.compile(r"workflow\.deepnets\.(code\.|jobs\.(__main__|_cost)$)")
 # Calls that do nothing but return a value, or a function as it was.
 _INERT = re.compile(
     r"abc\.|contextlib\.contextmanager|dataclasses\.|functools\.(cache|cached_property|lru_cache|wraps)$|math\.|pathlib\."
     r"|re\.compile|torch\.(inference_mode|no_grad)$|(classmethod|frozenset|int|float|len|property|range|staticmethod)$"
 )
-# Expressions that run no method of what stands in them: all others may.
+# Syntax that calls no method of what stands in it; any other may.
 _PLAIN = (ast.stmt, ast.expr_context, ast.arguments, ast.arg, ast.keyword, ast.Constant, ast.Name, ast.Lambda)
 _CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict)
 
@@ -61,9 +58,9 @@ class Closure:
         if key not in self._statements:
             name, colon, part = key.partition(":")
             if part == IMPORTED:
-                self._statements[key] = _acting(self.package.module(name))
+                self._statements[key] = _effects_of(self.package.module(name))
             elif part == STARTED:
-                self._statements[key] = self.package.module(name).started
+                self._statements[key] = self.package.module(name).main
             else:
                 self._statements[key] = self.package.module(name).defined(part) if colon else []
         return self._statements[key]
@@ -82,8 +79,8 @@ class Closure:
             for key in keys:
                 if key not in order:
                     order[key] = None
-                    visit(self._imported(self.package.module(key.partition(":")[0]).runs))
-                    # Behind what it imports; until here it only stopped circles.
+                    visit(self._imported(self.package.module(key.partition(":")[0]).loads))
+                    # Moved behind its own imports; the early entry only ends circles.
                     order[key] = order.pop(key)
 
         visit(self._imported(entries))
@@ -94,12 +91,12 @@ class Closure:
         module = self.package.module(name)
         if part == IMPORTED:
             check_module(module)
-            yield from self._imported([*module.runs, key])
+            yield from self._imported([*module.loads, key])
         else:
             yield f"{name}:{IMPORTED}"
-        if _ASIDE.match(name):
+        if ASIDE.match(name):
             return
-        if part == "main" and module.started:
+        if part == "main" and module.main:
             yield f"{name}:{STARTED}"
         for node in self.statements(key):
             check_code(node, module, self.package)
@@ -151,17 +148,18 @@ class Closure:
                 yield from self._resolved(exported, path[1:], found, origin)
         else:
             found.defined(path[0], origin=origin)
+            check_own(f"{owner}:{path[0]}", module)
             yield f"{owner}:{path[0]}"
 
 
-def _acting(module: Module) -> list[ast.stmt]:
+def _effects_of(module: Module) -> list[ast.stmt]:
     """Return the statements that act while a module is imported, and those that may read what these changed."""
-    acting = [node for node in module.body if _acts(node, module)]
-    operating = [node for node in module.body if isinstance(node, ast.Assign | ast.AnnAssign) and _operates(node)]
-    return [node for node in module.body if node in acting or (acting and node in operating)]
+    effective = [node for node in module.body if _has_effect(node, module)]
+    computing = [node for node in module.body if isinstance(node, ast.Assign | ast.AnnAssign) and _computes(node)]
+    return [node for node in module.body if node in effective or (effective and node in computing)]
 
 
-def _operates(node: ast.stmt) -> bool:
+def _computes(node: ast.stmt) -> bool:
     """Whether a statement applies anything to a value at import, be it only to take it apart."""
     for part in at_import(node):
         unpacks = isinstance(getattr(part, "ctx", None), ast.Store) or None in getattr(part, "keys", [])
@@ -170,7 +168,7 @@ def _operates(node: ast.stmt) -> bool:
     return False
 
 
-def _acts(node: ast.stmt, module: Module) -> bool:
+def _has_effect(node: ast.stmt, module: Module) -> bool:
     """Whether a statement does more, while its module is imported, than to bind a value that nothing else sees."""
     called, names = [], set()
     for part in at_import(node):
@@ -181,7 +179,7 @@ def _acts(node: ast.stmt, module: Module) -> bool:
         names.update(_chain(part)[:1])
     inside = {name for name, targets in module.imports.items() if any(map(_inside, targets))}
     inert = all(_INERT.match(_full_name(each, module)) for each in called)
-    return not inert or bool(inside & names and _operates(node))
+    return not inert or bool(inside & names and _computes(node))
 
 
 def _full_name(node: ast.AST, module: Module) -> str:

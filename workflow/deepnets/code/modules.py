@@ -1,6 +1,10 @@
-"""The modules of this package as syntax trees: what each defines and imports, found without running anything."""
+"""The modules of this package as syntax trees: what each defines, imports and does when it is imported.
+
+Nothing of them runs. Of other packages it is asked only under which name one is installed, where that is not its own.
+"""
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -14,8 +18,16 @@ PACKAGE = "workflow.deepnets"
 PINS = "envs/requirements.txt"
 # The tests behind which a statement of a module does not run when the module is imported.
 MAIN, TYPE_CHECKING = "__name__ == '__main__'", "TYPE_CHECKING"
+# Rooms and modules that are treated apart. Those that may open files, since they read a job's inputs for it; what other
+# code may take from these; the one that may ask the environment, for the place of MNIST.
+READERS = re.compile(r"workflow\.deepnets\.(jobs|records|config|code|errors|data\.sources)\b")
+PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
+ASKS_ENVIRONMENT = "workflow.deepnets.data.sources"
+# Those that are reached but not followed: they stop a job or tell its cost, and never change its result. They alone
+# call a function by its name as text; that name is a job's entry, which counts.
+ASIDE = re.compile(r"workflow\.deepnets\.(code\.|jobs\.(__main__|_cost)$)")
 _ROOT = Path(__file__).parents[3]
-# A user's own files may lie at the root under any name: those without a suffix are not looked at.
+# Files of any name may lie at the root: only those with a suffix are looked at.
 _SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
 
 
@@ -24,7 +36,7 @@ class Module:
     """One parsed source file.
 
     definitions: name → the statements that bind it; imports: name → the targets bound to it, "module" or "module:name";
-    runs: the targets whose modules run when this one is imported; started: what runs where it is the main program.
+    loads: the targets whose modules are loaded when this one is; main: what runs where it is the main program.
     """
 
     name: str
@@ -32,8 +44,8 @@ class Module:
     body: list[ast.stmt]
     definitions: dict[str, list[ast.stmt]] = field(default_factory=dict)
     imports: dict[str, list[str]] = field(default_factory=dict)
-    runs: list[str] = field(default_factory=list)
-    started: list[ast.stmt] = field(default_factory=list)
+    loads: list[str] = field(default_factory=list)
+    main: list[ast.stmt] = field(default_factory=list)
 
     def defined(self, name: str, *, origin: str = "") -> list[ast.stmt]:
         """Return the statements that bind a name; raises UserError, naming who uses it, where there are none."""
@@ -131,6 +143,19 @@ def guard(node: ast.AST) -> str:
     return ast.unparse(node.test) if isinstance(node, ast.If) and not node.orelse else ""
 
 
+def at_import(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of a statement that run when its module is imported: no function's body, no plain type."""
+    yield node
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        inside = [node.args, *getattr(node, "decorator_list", []), getattr(node, "returns", None)]
+    else:
+        inside = [] if guard(node) in (MAIN, TYPE_CHECKING) else [*ast.iter_child_nodes(node)]
+    for part in inside:
+        plain_type = part in (getattr(node, "annotation", None), getattr(node, "returns", None))
+        if part is not None and not (plain_type and not any(isinstance(each, ast.Call) for each in ast.walk(part))):
+            yield from at_import(part)
+
+
 def imports_among(nodes: Iterable[ast.AST], path: Path) -> Iterator[tuple[str, str]]:
     """Yield (local name, "module" or "module:name") for each import statement among the nodes, in order."""
     for node in nodes:
@@ -170,7 +195,7 @@ def _parsed(name: str, path: Path) -> Module:
     module = Module(name, path, ast.parse(path.read_text(encoding="utf-8"), filename=str(path)).body)
     for node in module.body:
         if guard(node) == MAIN:
-            module.started.extend(node.body)
+            module.main.extend(node.body)
         names = [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else []
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -180,5 +205,5 @@ def _parsed(name: str, path: Path) -> Module:
         for bound, target in imports_among(node.body if guard(node) == TYPE_CHECKING else [node], path):
             module.imports.setdefault(bound, []).append(target)
             if guard(node) != TYPE_CHECKING:
-                module.runs.append(target)
+                module.loads.append(target)
     return module

@@ -7,16 +7,23 @@ become names), to the environment, or to files. Programs and records, whose work
 import ast
 import re
 import sys
-from collections.abc import Iterator
 from importlib.machinery import PathFinder, all_suffixes
 from pathlib import Path, PurePosixPath
 
-from workflow.deepnets.code.modules import MAIN, PACKAGE, TYPE_CHECKING, Module, Package, guard
+from workflow.deepnets.code.modules import (
+    ASKS_ENVIRONMENT,
+    MAIN,
+    PACKAGE,
+    PASSED,
+    READERS,
+    TYPE_CHECKING,
+    Module,
+    Package,
+    at_import,
+    guard,
+)
 from workflow.deepnets.errors import UserError
 
-# Modules that may open files, and the one that may ask the environment: where MNIST lies.
-_READERS = re.compile(r"workflow\.deepnets\.(jobs|records|config|code|errors|data\.sources)\b")
-_ASKS_ENVIRONMENT = "workflow.deepnets.data.sources"
 _BY_NAME = {"eval", "exec", "compile", "globals", "locals", "vars", "__import__", "__file__", "__doc__", "breakpoint"}
 _HIDDEN = {
     *("__globals__", "__code__", "__dict__", "__doc__", "__file__", "__subclasses__", "__builtins__", "__loader__"),
@@ -29,8 +36,9 @@ _ATTRIBUTE_ACCESS = {"getattr", "setattr", "delattr"}
 _CLASS_HOOKS = {"__init_subclass__", "__set_name__", "__class_getitem__", "__prepare__", "__mro_entries__"}
 # Ways to code or to another process.
 _BACK_DOORS = re.compile(
-    r"(runpy|inspect|subprocess|ctypes|pickle|marshal|shelve|gc|pkgutil|zipimport|builtins|code|codeop)\b"
-    r"|importlib\b(?!\.metadata\b)|sys\.(modules|path|meta_path|_|set)|os\.(system|popen|fork|exec|spawn|posix_)"
+    r"(runpy|inspect|operator\.(attrgetter|methodcaller)|subprocess|ctypes|pickle|marshal|shelve|gc|pkgutil|zipimport)\b"
+    r"|(builtins|code|codeop)\b|importlib\b(?!\.metadata\b)|sys\.(modules|path|meta_path|_|set)"
+    r"|os\.(system|popen|fork|exec|spawn|posix_)"
 )
 _ENVIRONMENT = re.compile(r"os\.(environ|getenv|putenv|unsetenv)")
 # What code that opens no files may take from the standard library, and may not take from other packages.
@@ -39,8 +47,8 @@ _PURE = re.compile(
     r"|json|math|numbers|operator|re|statistics|string|struct|textwrap|types|typing|unicodedata|warnings|zlib)\b"
 )
 _FILES = re.compile(
-    r"(pooch|requests|pyarrow|pypdf|PIL|tqdm)\b|.*\.(read_\w+|load\w*|genfromtxt|(rec)?from_?(file|regex|csv|txt)|HDFStore|ExcelFile|npyio|\w*memmap|DataSource"
-    r"|imread|rc_file\w*|style|save\w*|hub|cpp_extension)\b"
+    r"(pooch|requests|pyarrow|pypdf|PIL|tqdm|matplotlib\.cbook)\b|.*\.(read_\w+|load\w*|genfromtxt|save\w*|imread|style"
+    r"|(rec)?from_?(file|regex|csv|txt)|\w*memmap|DataSource|npyio|HDFStore|ExcelFile|rc_file\w*|hub|cpp_extension)\b"
 )
 
 
@@ -79,10 +87,10 @@ def check_code(node: ast.stmt, module: Module, package: Package) -> None:
     """Refuse, in one reached statement, names made from strings, and names of files that are not passed as inputs."""
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and (
-            part.id in _BY_NAME or (part.id == "open" and not _READERS.match(module.name))
+            part.id in _BY_NAME or (part.id == "open" and not READERS.match(module.name))
         ):
             raise _refusal(module, part, "reaches code or files by name; import what is needed, pass files as inputs")
-        if isinstance(part, ast.Attribute) and part.attr in _HIDDEN:
+        if getattr(part, "attr", getattr(part, "id", "")) in _HIDDEN:
             raise _refusal(module, part, "reaches code or files by name; import what is needed")
         if isinstance(part, ast.Call) and getattr(part.func, "id", "") in _ATTRIBUTE_ACCESS:
             name = part.args[1] if len(part.args) > 1 else None
@@ -99,15 +107,24 @@ def check_code(node: ast.stmt, module: Module, package: Package) -> None:
                 )
 
 
+def check_own(target: str, module: Module) -> None:
+    """Refuse that code which opens no files lets another module of this package open them."""
+    if READERS.match(target) and not READERS.match(module.name) and not PASSED.match(target):
+        raise UserError(
+            f"{module.path}: {target} may read files; take what the program reads as an argument instead: "
+            "a data set in `run`, a table in a figure"
+        )
+
+
 def check_foreign(name: str, module: Module) -> None:
     """Refuse what reached code takes from another package, e.g. "os.environ.get", where it is a way around inputs."""
     top, _, rest = name.partition(".")
     reason = ""
     if _BACK_DOORS.match(name):
         reason = "reaches code or another process by name; import what is needed"
-    elif _ENVIRONMENT.match(name) and module.name != _ASKS_ENVIRONMENT:
+    elif _ENVIRONMENT.match(name) and module.name != ASKS_ENVIRONMENT:
         reason = "asks the environment, on which no result may depend; put the value into the config"
-    elif not _READERS.match(module.name) and (
+    elif not READERS.match(module.name) and (
         not _PURE.match(name) if top in sys.stdlib_module_names else _FILES.match(name)
     ):
         reason = "reaches files, clock or machine, on which no result may depend; let the program read, and pass values"
@@ -115,19 +132,6 @@ def check_foreign(name: str, module: Module) -> None:
         reason = "is a module as a value; name the function that is taken from it"
     if reason:
         raise UserError(f"{module.path}: `{name}` {reason}")
-
-
-def at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of a statement that run when its module is imported: no function's body, no plain type."""
-    yield node
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        inside = [node.args, *getattr(node, "decorator_list", []), getattr(node, "returns", None)]
-    else:
-        inside = [] if guard(node) in (MAIN, TYPE_CHECKING) else [*ast.iter_child_nodes(node)]
-    for part in inside:
-        plain_type = part in (getattr(node, "annotation", None), getattr(node, "returns", None))
-        if part is not None and not (plain_type and not any(isinstance(each, ast.Call) for each in ast.walk(part))):
-            yield from at_import(part)
 
 
 def _refusal(module: Module, node: ast.AST, reason: str) -> UserError:

@@ -89,7 +89,7 @@ def _found(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[l
     """Return pydantic's place as a path of the config, and what config and schema hold there."""
     path, value = [], config
     for part in place:
-        # Of a union, pydantic names the case as a part of its own.
+        # In a path through a union, pydantic adds the name of the case.
         if isinstance(part, str) and ("oneOf" in schema or not isinstance(value, Mapping)):
             continue
         path.append(part)

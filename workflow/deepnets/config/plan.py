@@ -1,6 +1,6 @@
 """From config to points: which runs, tables and figures exist, and the exact spec of each job.
 
-The Snakefile imports this module: it needs neither torch nor pandas.
+The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
 
 from collections.abc import Mapping
@@ -10,11 +10,12 @@ from functools import cached_property
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of
 from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.paths import FIGURE, MNIST, STYLE, TABLE, WHITENED
-from workflow.deepnets.config.points import Point, canonical, points_of
-from workflow.deepnets.config.schema import axis_types, check
+from workflow.deepnets.config.check import axis_types, check
+from workflow.deepnets.config.figures import Figure, figures_of
+from workflow.deepnets.config.paths import MNIST, STYLE, TABLE, WHITENED
+from workflow.deepnets.config.points import Point, canonical, grids_of, points_of
+from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.provenance import FULL, SUBSET
 
 # Linux takes 128 KiB as one argument, and Snakemake makes one of the whole command.
 _LONGEST_SPEC = 120_000
@@ -22,28 +23,6 @@ _LONGEST_SPEC = 120_000
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
 # The data set says what it holds, not where it came from: sources with the same content give the same bytes.
 _KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One figure: the function that draws it, its document's folder, its tables, and its caption."""
-
-    entry: str
-    document: str
-    name: str
-    tables: tuple[str, ...]
-    caption: str
-
-    @property
-    def paths(self) -> list[str]:
-        """The figure's files, one per format."""
-        pdf = FIGURE.format(document=self.document, figure=self.name)
-        return [pdf, pdf.removesuffix("pdf") + "png"]
-
-    @property
-    def spec(self) -> str:
-        """Canonical JSON of document and figure; all else is in the code and the tables."""
-        return canonical({"document": self.document, "figure": self.name})
 
 
 @dataclass(frozen=True)
@@ -73,9 +52,7 @@ class Plan:
         self._closure = Closure(self._package)
         self._codes: dict[tuple[str, str], str] = {}
         self._grids = {
-            experiment: _grids(experiment, block)
-            for experiment, block in config["experiments"].items()
-            if block is not None
+            experiment: grids_of(block) for experiment, block in config["experiments"].items() if block is not None
         }
         self.points: dict[str, Point] = {}
         for experiment, grids in self._grids.items():
@@ -106,15 +83,7 @@ class Plan:
     @cached_property
     def figures(self) -> dict[tuple[str, str], Figure]:
         """The figures whose tables these experiments fill, by (document, name)."""
-        found = {}
-        for module in self._package.modules_in("figures"):
-            document = str(self._package.constant(module, "DOCUMENT"))
-            for name in self._package.public_functions(module):
-                entry = f"{module}:{name}"
-                tables = tuple(self._package.arguments(entry))
-                if set(tables) <= set(self.experiments):
-                    found[document, name] = Figure(entry, document, name, tables, self._package.docstring(entry))
-        return found
+        return figures_of(self._package, self.experiments)
 
     def figure(self, document: str, name: str) -> Figure:
         """Return a figure; raises UserError where the config's experiments do not give it."""
@@ -202,9 +171,7 @@ class Plan:
         """
         grids = {experiment: sorted(block.values(), key=canonical) for experiment, block in self._grids.items()}
         spec = canonical({"grids": grids, "files": sorted(self.results.keys() - self.points.keys())})
-        return _on_a_command_line(
-            spec, "experiments: the list of all results", "archive, and gather timings of, fewer experiments at a time"
-        )
+        return _on_a_command_line(spec, "experiments: the list of all results", "ask for fewer experiments at a time")
 
     def _code(self, program: str, entry: str) -> str:
         if (program, entry) not in self._codes:
@@ -223,24 +190,3 @@ def _on_a_command_line(spec: str, what: str, remedy: str) -> str:
             f"config: {what} takes {length:,} bytes, of which a command line holds {_LONGEST_SPEC:,}; {remedy}"
         )
     return spec
-
-
-def _grids(experiment: str, block: Mapping) -> dict[str, dict]:
-    """Bring an experiment's block to grids of {"axes": …, "settings": …}, its shared settings in each of them."""
-    shared = {name: value for name, value in block.items() if name != "grids"}
-    grids = {}
-    for name, grid in block["grids"].items():
-        if grid is None:
-            continue
-        if missing := [axis for axis in ("depth", "init", "seeds") if axis not in grid["axes"]]:
-            raise UserError(
-                f"config: experiments.{experiment}.grids.{name}.axes: {', '.join(map(repr, missing))} missing; every "
-                "experiment has the axes depth, init and seeds"
-            )
-        axes = {axis: value if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
-        seeds = grid["axes"]["seeds"]
-        # A bare number counts the seeds; a list names them.
-        del axes["seeds"]
-        axes["seed"] = seeds if isinstance(seeds, list) else list(range(seeds))
-        grids[name] = {"axes": axes, "settings": {**shared, **{key: grid[key] for key in grid if key != "axes"}}}
-    return grids

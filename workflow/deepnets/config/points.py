@@ -44,10 +44,26 @@ def canonical(value: object) -> str:
     return json.dumps(_whole(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
+def grids_of(block: Mapping) -> dict[str, dict]:
+    """Bring an experiment's block to grids of {"axes": …, "settings": …}, its shared settings in each of them."""
+    shared = {name: value for name, value in block.items() if name != "grids"}
+    grids = {}
+    for name, grid in block["grids"].items():
+        if grid is None:
+            continue
+        axes = {axis: value if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
+        seeds = grid["axes"]["seeds"]
+        # A bare number counts the seeds; a list names them.
+        del axes["seeds"]
+        axes["seed"] = seeds if isinstance(seeds, list) else list(range(seeds))
+        grids[name] = {"axes": axes, "settings": {**shared, **{key: grid[key] for key in grid if key != "axes"}}}
+    return grids
+
+
 def points_of(experiment: str, grids: list[dict]) -> list[Point]:
     """Expand grids to points, sorted by their axes.
 
-    grids: [{"axes": {axis: [value, …]}, "settings": {…}}, …], as `Plan.table_spec` writes them.
+    grids: [{"axes": {axis: [value, …]}, "settings": {…}}, …], as `grids_of` gives them.
     """
     points = []
     for grid in grids:

@@ -1,4 +1,4 @@
-"""Synthetic tasks: what the networks are asked to learn where it is not MNIST."""
+"""The task of document 000: in which slice of the plane an input lies."""
 
 import numpy as np
 

@@ -26,7 +26,7 @@ class IdxFile:
         return 4 + 4 * len(self.shape) + math.prod(self.shape)
 
 
-MNIST = {
+FILES = {
     "train_images": IdxFile(
         "train-images-idx3-ubyte",
         (60000, SIDE, SIDE),

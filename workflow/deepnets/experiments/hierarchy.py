@@ -26,12 +26,14 @@ def run(spec: dict) -> Measurements:
     least-squares solution) and, where a feature was added, illusory_prediction; with a hidden layer
     rsm[items·row + column] every `record_rsm_every` steps and at the last, and at step 0 half_time[i] (updates). At the
     end weight[cell], at step 0 feature[cell] and least_squares_weight[cell]: item by item, the last
-    `recorded_features` ones. Metrics of theory: see `_add_theory`.
+    `recorded_features` ones. Metrics of theory: see
+    `_add_spectrum` and `_add_dynamics`.
     """
     measurements = Measurements()
     features = _features(spec)
     weights = _initialized(spec, features)
-    _add_theory(measurements, spec, features, weights)
+    _add_spectrum(measurements, spec, features)
+    _add_dynamics(measurements, spec, features, weights)
     labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)
     optimum, shown = linear.least_squares(labels, targets), -spec["recorded_features"]
     measurements.add(0, "feature", targets[:, shown:].ravel())
@@ -61,7 +63,7 @@ def operations(spec: dict) -> float:
     """Return about how many multiply-adds the updates of a run take."""
     items = spec["branches"] ** spec["levels"]
     sizes = linear.layer_sizes(items, spec["hidden"], spec["features"], spec["depth"])
-    return 3 * spec["steps"] * items * linear.multiply_adds(sizes)
+    return 3 * spec["steps"] * items * linear.multiply_adds_per_input(sizes)
 
 
 def _descent(
@@ -77,7 +79,7 @@ def _descent(
 
 
 def _add_items(measurements: Measurements, spec: dict, step: int, layers: list[np.ndarray]) -> None:
-    """Record what the network makes of the items."""
+    """Record illusory_prediction and rsm of one step."""
     if (item := spec["data"].get("illusory_item")) is not None:
         measurements.add(step, "illusory_prediction", layers[-1][item, -1])
     if spec["depth"] > 1 and _records_rsm(spec, step):
@@ -112,27 +114,35 @@ def _features(spec: dict) -> np.ndarray:
     return np.hstack([features, np.array(added, dtype=float)[:, np.newaxis]])
 
 
-def _add_theory(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> None:
-    """Record what theory says about a run before it starts, from the tree and the size of the initial weights alone.
+def _add_spectrum(measurements: Measurements, spec: dict, features: np.ndarray) -> None:
+    """Record at step 0 what the tree says of its data before anything is learned.
 
-    At step 0 theory_singular_value[i] of the data, beside the data's own data_singular_value[i], and
-    theory_plateau[levels learned] of the loss. At every step theory_train_loss; with one hidden layer
-    theory_mode_strength[i], and see `_add_theory_of_half_times` and `_add_theory_of_items`. Other depths have no closed
-    form for such a start.
+    theory_singular_value[i] of the data, beside the data's own data_singular_value[i], and theory_plateau[levels
+    learned] of the loss.
     """
     eigenvalues = tree_spectrum.eigenvalues(spec["levels"], spec["branches"], spec["flip_probability"])
     degeneracies = tree_spectrum.degeneracies(spec["levels"], spec["branches"])
-    level_values = np.sqrt(features.shape[1] * eigenvalues)
-    singular_values, own = np.repeat(level_values, degeneracies), _singular_values(features)
     learned = np.cumsum(np.append(0, degeneracies * eigenvalues)) / len(features)
-    measurements.add(0, "theory_singular_value", singular_values)
-    measurements.add(0, "data_singular_value", own)
+    measurements.add(0, "theory_singular_value", np.sqrt(features.shape[1] * np.repeat(eigenvalues, degeneracies)))
+    measurements.add(0, "data_singular_value", _singular_values(features))
     measurements.add(0, "theory_plateau", 1 - learned)
+
+
+def _add_dynamics(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> None:
+    """Record what theory says of the run before it starts, from the tree and the size of the initial weights alone.
+
+    At every step theory_train_loss; with one hidden layer theory_mode_strength[i], and see
+    `_add_theory_of_half_times` and `_add_theory_of_items`. Other depths have no closed form for such a start.
+    """
     rate, steps = 2 * spec["learning_rate"] / features.size, spec["steps"]
     if spec["depth"] == 1:
         loss = np.mean((weights[0] - features) ** 2) * linear_learning.shallow_contraction(rate, steps) ** 2
         _add_steps(measurements, "theory_train_loss", loss)
     elif spec["depth"] == 2:
+        eigenvalues = tree_spectrum.eigenvalues(spec["levels"], spec["branches"], spec["flip_probability"])
+        degeneracies = tree_spectrum.degeneracies(spec["levels"], spec["branches"])
+        level_values = np.sqrt(features.shape[1] * eigenvalues)
+        singular_values, own = np.repeat(level_values, degeneracies), _singular_values(features)
         mean_squares = (np.mean(matrix.astype(float) ** 2) for matrix in weights)
         initial = linear_learning.initial_mode_strength(spec["hidden"], *mean_squares)
         strengths = linear_learning.mode_strengths(singular_values, initial, rate, steps)

@@ -8,7 +8,7 @@ import numpy as np
 from workflow.deepnets.data.mnist import CLASSES
 from workflow.deepnets.networks import linear
 from workflow.deepnets.networks.initializers import initialize, row_normalized
-from workflow.deepnets.networks.multiply_adds import Tally
+from workflow.deepnets.networks.shapes import Tally
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
@@ -59,7 +59,7 @@ def operations(spec: dict) -> float:
     """Return about how many multiply-adds the updates of a run take, with the document's images and components."""
     sizes = linear.layer_sizes(_COMPONENTS, spec["hidden"], CLASSES, spec["depth"])
     vectors = _IMAGES if spec["rule"] == "samples" else _COMPONENTS
-    return 3 * spec["steps"] * vectors * linear.multiply_adds(sizes)
+    return 3 * spec["steps"] * vectors * linear.multiply_adds_per_input(sizes)
 
 
 def _sample_descent(
@@ -101,7 +101,7 @@ def _accuracies(products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.n
 
 
 def _count_operations(measurements: Measurements, sizes: Sequence[int], rule: str, images: int) -> None:
-    """Record the multiply–adds of one update, and of what precedes the first, against the number of images."""
+    """Record the multiply-adds of one update, and of what precedes the first, against the number of images."""
     counts = np.unique(np.geomspace(1, images, 25).astype(int))
     updates, setups = zip(*(_counted_operations(count, sizes, rule) for count in counts), strict=True)
     measurements.add(0, "multiply_adds", np.array(updates), index=counts)
@@ -109,7 +109,7 @@ def _count_operations(measurements: Measurements, sizes: Sequence[int], rule: st
 
 
 def _counted_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[int, int]:
-    """Return the multiply–adds of one update, and of what precedes the first."""
+    """Return the multiply-adds of one update, and of what precedes the first."""
     tally, setup = Tally(), 0
     inputs, targets = tally.shape(images, sizes[0]), tally.shape(images, sizes[-1])
     weights = [tally.shape(n_in, n_out) for n_in, n_out in pairwise(sizes)]

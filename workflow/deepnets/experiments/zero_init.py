@@ -9,7 +9,7 @@ import torch
 from workflow.deepnets.data.batch_order import shuffled_epochs
 from workflow.deepnets.data.mnist import CLASSES, PIXELS
 from workflow.deepnets.networks.initializers import initialize, kaiming_normal, one, partial_identity, spray, zero
-from workflow.deepnets.networks.linear import multiply_adds
+from workflow.deepnets.networks.linear import multiply_adds_per_input
 from workflow.deepnets.networks.rank import rank
 from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
 from workflow.deepnets.records.datasets import Dataset
@@ -64,7 +64,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 def operations(spec: dict) -> float:
     """Return about how many multiply-adds a run takes: its updates, and the decompositions behind the ranks."""
     sizes = square_first_layer_sizes(PIXELS, spec["width"], CLASSES, spec["depth"])
-    updates = 3 * spec["steps"] * spec["batch"] * multiply_adds(sizes)
+    updates = 3 * spec["steps"] * spec["batch"] * multiply_adds_per_input(sizes)
     return updates + spec["steps"] / spec["record_every"] * spec["width"] ** 3
 
 

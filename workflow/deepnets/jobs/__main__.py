@@ -45,9 +45,7 @@ def run_to_end(main: Callable[[], None]) -> None:
 
 def _parser(name: str, program: Callable) -> argparse.ArgumentParser:
     """Return the options of a program: what every job is given, and its files as its `main` asks for them."""
-    parser = argparse.ArgumentParser(
-        prog=f"python -m {PACKAGE}.jobs {name}", description=inspect.getdoc(program).partition("\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog=f"python -m {PACKAGE}.jobs {name}", description=inspect.getdoc(program))
     parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")
     parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT: the function behind the job, and its code")
     for file, parameter in list(inspect.signature(program).parameters.items())[1:]:

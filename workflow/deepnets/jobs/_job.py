@@ -11,17 +11,17 @@ from workflow.deepnets.records.provenance import Provenance
 class Job:
     """The two params of a rule: the spec as canonical JSON, and `ENTRY@FINGERPRINT`."""
 
-    text: str
+    spec_text: str
     code: str
 
     @property
     def spec(self) -> dict:
         """What the text says: for a point, its axes and settings."""
-        return json.loads(self.text)
+        return json.loads(self.spec_text)
 
     def provenance(self, inputs: Mapping[str, str], mnist: str = "") -> Provenance:
         """Return the origin of the job's result.
 
         inputs: name of each file read → SHA-256; mnist: full, subset or "".
         """
-        return Provenance(self.text, self.code, dict(inputs), mnist)
+        return Provenance(self.spec_text, self.code, dict(inputs), mnist)

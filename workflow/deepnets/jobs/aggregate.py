@@ -5,9 +5,10 @@ from pathlib import Path
 import pyarrow as pa
 
 from workflow.deepnets.config.points import Point, points_of
+from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
-from workflow.deepnets.records.provenance import digest_of, merged_mnist
+from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.tables import AXIS_TYPES, metadata_of, read_run, write_table
 
 
@@ -36,7 +37,7 @@ def _run_of(point: Point) -> pa.Table:
 
 
 def _with_axes(run: pa.Table, point: Point, types: dict[str, str]) -> pa.Table:
-    """Prepend a point's axes to the rows of its run; `experiment`, which has no type in the schema, is text."""
+    """Prepend a point's axes to the rows of its run; `experiment`, which is no axis of the config, is text."""
     for position, (axis, value) in enumerate(point.axes.items()):
         type_ = AXIS_TYPES[types.get(axis, "string")]
         plain = type_.value_type if pa.types.is_dictionary(type_) else type_

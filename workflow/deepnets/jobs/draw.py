@@ -8,9 +8,10 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from workflow.deepnets.code.fingerprint import function
+from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.provenance import SUBSET, merged_mnist, sha256_of
+from workflow.deepnets.records.provenance import sha256_of
 from workflow.deepnets.records.tables import metadata_of, read_table
 
 

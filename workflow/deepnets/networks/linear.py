@@ -1,6 +1,6 @@
 """Deep linear networks: outputs = inputs @ W1 @ … @ WL, and gradient descent from samples or from covariances.
 
-Forward passes and gradients use nothing but @, .T and -, so that `multiply_adds.Shape` can stand in for arrays to count
+Forward passes and gradients use nothing but @, .T and -, so that `shapes.Shape` can stand in for arrays to count
 what they do.
 """
 
@@ -19,7 +19,7 @@ def layer_sizes(n_in: int, hidden: int, n_out: int, depth: int) -> list[int]:
     return [n_in, *[hidden] * (depth - 1), n_out]
 
 
-def multiply_adds(sizes: Sequence[int]) -> int:
+def multiply_adds_per_input(sizes: Sequence[int]) -> int:
     """Return the multiply-adds that one input costs on its way through layers of these sizes."""
     return sum(n_in * n_out for n_in, n_out in pairwise(sizes))
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 
-FULL, SUBSET = "full", "subset"
-
 
 def sha256_of(path: Path | str) -> str:
     """Return the SHA-256 of a file's bytes as 64 hexadecimal digits."""
@@ -35,11 +33,6 @@ def _version(distribution: str) -> str:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
         return "not installed"
-
-
-def merged_mnist(kinds: list[str]) -> str:
-    """Return which MNIST is behind a result of several sources: "subset" if any used it, "" if none used MNIST."""
-    return max(kinds, default="", key=["", FULL, SUBSET].index)
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,13 @@ from workflow.deepnets.code.fingerprint import entries_of, texts
 from workflow.deepnets.code.modules import PACKAGE, PINS, Package
 from workflow.deepnets.errors import UserError, exit_plainly
 
-# Programs that run no entry but their own `main`.
-_PROGRAMS = ("fetch", "whiten", "aggregate", "archive", "timings")
-
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
     """Return the entries behind each kind of job: name → launcher, program, entry."""
-    # An older commit may lack a program.
-    programs = [name for name in _PROGRAMS if f"{PACKAGE}.jobs.{name}" in package.modules_in("jobs")]
-    found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in programs}
+    names = [module.rpartition(".")[2] for module in package.modules_in("jobs")]
+    # These two run entries of experiments and figures.
+    alone = [name for name in names if name not in ("train", "draw")]
+    found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in alone}
     for module in package.modules_in("experiments"):
         found[f"train {module.rpartition('.')[2]}"] = entries_of("train", f"{module}:run")
     for module in package.modules_in("figures"):
@@ -34,8 +32,7 @@ def compare(old: Package, new: Package) -> dict[str, list[str]]:
     before, closures = jobs(old), (Closure(old), Closure(new))
     stale = {}
     for job, entries in jobs(new).items():
-        # Before the launcher of all programs there was another layout, in which every name differs.
-        if job not in before or old.path_of(f"{PACKAGE}.jobs.__main__") is None:
+        if job not in before:
             stale[job] = ["new"]
             continue
         was, now = texts(closures[0], *before[job]), texts(closures[1], *entries)

@@ -1,27 +1,39 @@
-"""Program: list the code that an entry function reaches, and why, as its fingerprint counts it."""
+"""Program: list the code that a job reaches, and why, as its fingerprint counts it."""
 
 import argparse
 
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import fingerprint
-from workflow.deepnets.code.modules import Package
+from workflow.deepnets.code.fingerprint import code_of, entries_of
+from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import UserError, exit_plainly
+
+_PROGRAMS = {"experiments": "train", "figures": "draw"}
+
+
+def program_of(entry: str) -> str:
+    """Return the program whose jobs execute an entry; raises UserError where none does."""
+    room, _, rest = entry.removeprefix(f"{PACKAGE}.").partition(".")
+    if entry.startswith(f"{PACKAGE}.{room}.") and entry.count(":") == 1:
+        if room in _PROGRAMS:
+            return _PROGRAMS[room]
+        if room == "jobs" and rest.endswith(":main"):
+            return rest.removesuffix(":main")
+    raise UserError(
+        f"{entry} is no entry of a job; allowed: {PACKAGE}.experiments.NAME:run, {PACKAGE}.figures.NAME:FIGURE, "
+        f"{PACKAGE}.jobs.NAME:main"
+    )
 
 
 def main() -> None:
-    """Print each definition, import and package that the entries reach with what first reached it, then the hash."""
-    parser = argparse.ArgumentParser(description="List the code that an entry function reaches, and why.")
-    parser.add_argument("entries", nargs="+", metavar="MODULE:NAME", help="as in the code param of a job, before the @")
-    entries = parser.parse_args().entries
-    if wrong := [entry for entry in entries if entry.count(":") != 1]:
-        raise UserError(
-            f"{wrong[0]} is no entry; write MODULE:NAME, for example workflow.deepnets.experiments.classifier:run"
-        )
-    closure = Closure(Package())
-    for key, origin in sorted(closure.origins(*entries).items()):
+    """Print all that a job reaches, each with what first reached it, then the code that the job carries."""
+    parser = argparse.ArgumentParser(description="List the code that a job reaches, and why.")
+    parser.add_argument("entry", metavar="MODULE:NAME", help="as in the code param of a job, before the @")
+    entry = parser.parse_args().entry
+    program, closure = program_of(entry), Closure(Package())
+    for key, origin in sorted(closure.origins(*entries_of(program, entry)).items()):
         if closure.text(key) or ":" not in key:
             print(f"{key:70} {'entry' if not origin else 'from ' + origin}")
-    print(fingerprint(closure, *entries))
+    print(code_of(program, entry, closure))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from workflow.deepnets.config.schema import schema
+from workflow.deepnets.config.check import schema
 from workflow.deepnets.errors import exit_plainly
 
 

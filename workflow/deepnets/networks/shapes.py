@@ -1,11 +1,11 @@
-"""Counting the multiply–adds of a computation by running it on shapes instead of arrays."""
+"""Counting the multiply-adds of a computation by running it on shapes instead of arrays."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Tally:
-    """Multiply–adds of the matrix products seen so far."""
+    """Multiply-adds of the matrix products seen so far."""
 
     multiply_adds: int = 0
 

@@ -16,11 +16,15 @@ from workflow.deepnets.settings._blocks import Block, Experiment
 from workflow.deepnets.settings._data import Mnist, Whitening
 
 _FOLDER = Path(__file__).parents[1]
+# Columns of every table, and the part of each path that no config names.
+_RESERVED = {"experiment", "seed", "step", "metric", "index", "value"}
 
 
 def check(config: Mapping) -> None:
     """Raise UserError, one line per fault, unless the config says what it may say."""
     _refuse_halves(config.get("experiments"))
+    for experiment in schema()["properties"]["experiments"]["properties"]:
+        _refuse_unclear(experiment)
     try:
         _model().model_validate(config)
     except ValidationError as error:
@@ -29,12 +33,8 @@ def check(config: Mapping) -> None:
 
 def axis_types(experiment: str) -> dict[str, str]:
     """Return the JSON type of each axis of an experiment: integer, number, string or boolean."""
-    block, _ = schema()["properties"]["experiments"]["properties"][experiment]["anyOf"]
-    grid, _ = block["properties"]["grids"]["additionalProperties"]["anyOf"]
-    axes = grid["properties"]["axes"]["properties"]
-    # The first case of an axis is the single value.
-    values = {axis: fragment.get("oneOf", [fragment])[0] for axis, fragment in axes.items()}
-    return {"seed" if axis == "seeds" else axis: value["type"] for axis, value in values.items()}
+    *_, axes = _levels(experiment)
+    return {"seed" if axis == "seeds" else axis: _single(value)["type"] for axis, value in axes["properties"].items()}
 
 
 @cache
@@ -89,6 +89,38 @@ def _refuse_halves(blocks: object) -> None:
             )
 
 
+def _levels(experiment: str) -> tuple[dict, dict, dict]:
+    """Return what the schema says of an experiment's block, of each of its grids, and of a grid's axes."""
+    block, _ = schema()["properties"]["experiments"]["properties"][experiment]["anyOf"]
+    grid, _ = block["properties"]["grids"]["additionalProperties"]["anyOf"]
+    return block, grid, grid["properties"]["axes"]
+
+
+def _single(axis: dict) -> dict:
+    """Return what the schema says of one value of an axis: its first case, where lists of values are allowed too."""
+    return axis.get("oneOf", [axis])[0]
+
+
+def _refuse_unclear(experiment: str) -> None:
+    """Raise UserError for settings that leave open what a spec holds, or where a point's results lie."""
+    block, grid, axes = _levels(experiment)
+    settings = block["properties"].keys() | grid["properties"].keys()
+    faults = [
+        f"{name!r} has a default, which no spec would hold; leave it to the config to say its value"
+        for level in (block, grid, axes)
+        for name in level["properties"].keys() - set(level.get("required", []))
+    ]
+    faults += [f"{name!r} is both an axis and a setting" for name in settings & axes["properties"].keys()]
+    faults += [f"an axis may not be called {name!r}" for name in _RESERVED & axes["properties"].keys()]
+    for name, value in ((name, _single(axis)) for name, axis in axes["properties"].items()):
+        if value.get("type") not in ("integer", "number", "string", "boolean"):
+            faults.append(f"axis {name!r} has no single type; allowed: integers, numbers, texts or booleans")
+        elif value["type"] == "string" and not {"const", "enum", "pattern"} & value.keys():
+            faults.append(f"axis {name!r} may be any text, but names folders; allowed: Name, or a Literal")
+    if faults:
+        raise UserError("\n".join(f"{_path('settings', experiment)}: {fault}" for fault in sorted(faults)))
+
+
 def _modules(folder: str) -> set[str]:
     return {path.stem for path in (_FOLDER / folder).glob("[!_]*.py")}
 
@@ -114,6 +146,6 @@ def _without_references(fragment: object, definitions: dict) -> object:
     return {
         key: _without_references(part, definitions)
         for key, part in fragment.items()
-        # A setting of such a name is described by a mapping.
+        # A setting may itself be called title or default; its fragment is a mapping.
         if key not in ("$defs", "$ref") and not (key in ("title", "default") and not isinstance(part, dict))
     }
