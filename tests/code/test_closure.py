@@ -28,7 +28,7 @@ from workflow.deepnets.code.modules import PACKAGE
         ),
         ("deep", "SPARE = 7", "import re\nSPARE = re.compile('7')"),
         ("deep", "SPARE = 7", "class SpareError(Exception):\n    pass"),
-        ("deep", "SPARE = 7", "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    import numpy"),
+        ("deep", "SPARE = 7", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import numpy"),
     ],
 )
 def test_what_is_not_reached_does_not_count(tmp_path, module, old, new):
@@ -86,8 +86,8 @@ AT_IMPORT = {
 @pytest.mark.parametrize("name", AT_IMPORT)
 @pytest.mark.parametrize("module", ["deep", "middle", "__init__", "room/__init__"])
 def test_what_runs_at_import_counts_for_all_who_import_it(tmp_path, name, module):
-    imports = "from workflow.deepnets.room.idle import X"
-    sources = {**SOURCES, "room/__init__": "", "room/idle": "X = 1", "entry": joined(SOURCES["entry"], imports)}
+    imports = "from workflow.deepnets.room.spare import X"
+    sources = {**SOURCES, "room/__init__": "", "room/spare": "X = 1", "entry": joined(SOURCES["entry"], imports)}
     texts = ["", AT_IMPORT[name].format(1), AT_IMPORT[name].format(2)]
     variants = [{**sources, module: joined(sources[module], text)} for text in texts]
     assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 3
@@ -154,6 +154,57 @@ def test_every_local_import_of_a_name_counts(tmp_path, first, second, module):
     other = {**sources, module: "def f(x):\n    return 3"}
     entry = f"{PACKAGE}.entry:chosen"
     assert fingerprint_of(tmp_path, sources, entry=entry) != fingerprint_of(tmp_path, other, entry=entry)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("from numpy import zeros as made", "from numpy import ones as made"),
+        ("from math import log as made", "from math import log2 as made"),
+        (
+            "from workflow.deepnets.one import f as made, g as other",
+            "from workflow.deepnets.one import g as made, f as other",
+        ),
+        ("from workflow.deepnets.one import f as made", "from workflow.deepnets.two import f as made"),
+        ("from workflow.deepnets.one import f as made", "from workflow.deepnets.hub import f as made"),
+        ("from math import log as made", "from math import log as made\nfrom numpy import sum"),
+        ("from math import log as made", "from __future__ import annotations\nfrom math import log as made"),
+    ],
+)
+def test_what_a_name_means_counts(tmp_path, before, after):
+    # All that either form could reach is reached anyway.
+    everything = [
+        "import math",
+        "import numpy as np",
+        "from workflow.deepnets import hub, one, two",
+        "def all_of(x):",
+        "    numbers = math.log(x), math.log2(x), np.ones(x), np.zeros(x), np.sum(x)",
+        "    return numbers, hub.f(x), one.f(x), one.g(x), two.f(x)",
+    ]
+    functions = {
+        "one": "def f(x):\n    return 1\n\ndef g(x):\n    return 3",
+        "two": "def f(x):\n    return 2",
+        "hub": "from workflow.deepnets.two import f",
+        "everything": "\n".join(everything),
+    }
+    body = "\nfrom workflow.deepnets.everything import all_of\ndef run(x):\n    return made(sum([x])), all_of(x)"
+    prints = {fingerprint_of(tmp_path, {**functions, "entry": text + body}) for text in (before, after)}
+    assert len(prints) == 2
+
+
+def test_what_a_room_passes_on_counts(tmp_path):
+    functions = {"one": "def f(x):\n    return 1", "two": "def f(x):\n    return 2"}
+    entry = "from workflow.deepnets import hub, one, two\ndef run(x):\n    return hub.f(x), one.f(x), two.f(x)"
+    hubs = [f"from workflow.deepnets.{name} import f" for name in functions]
+    assert len({fingerprint_of(tmp_path, {**functions, "hub": hub, "entry": entry}) for hub in hubs}) == 2
+    passed = [{"one": functions["one"].replace("1", str(number)), "entry": f"{hubs[0]} as run"} for number in (1, 2)]
+    assert len({fingerprint_of(tmp_path, sources) for sources in passed}) == 2
+
+
+def test_the_order_of_what_runs_at_import_counts(tmp_path):
+    acts, reads = "D = CFG.update(a=3)", "def run(x, g=CFG['a']):\n    return g"
+    texts = ["\n".join(["CFG = {'a': 1}", *order]) for order in ((acts, reads), (reads, acts))]
+    assert len({fingerprint_of(tmp_path, {"entry": text}) for text in texts}) == 2
 
 
 def test_a_pinned_package_counts_where_it_is_reached(tmp_path):

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from small_package import SOURCES, fingerprint_of
 
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of, function, verify
+from workflow.deepnets.code.fingerprint import code_of, verify
 from workflow.deepnets.code.modules import PACKAGE, Package, read_pins
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs._job import Job
 
 # Programs that run no entry of an experiment or a figure.
 PROGRAMS = ("aggregate", "archive", "fetch", "timings", "whiten")
@@ -82,7 +83,7 @@ def test_a_job_refuses_code_that_changed_since_it_was_planned():
     entry = f"{PACKAGE}.experiments.classifier:run"
     code = code_of("train", entry, Closure(Package()))
     verify("train", code)
-    assert function(code).__module__ == f"{PACKAGE}.experiments.classifier"
+    assert Job("{}", code).function.__module__ == f"{PACKAGE}.experiments.classifier"
     with pytest.raises(UserError, match="changed after this job was planned"):
         verify("train", code[:-1] + ("0" if code[-1] != "0" else "1"))
 

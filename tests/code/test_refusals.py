@@ -45,13 +45,18 @@ NUMBER = ("entry", "np.zeros(2)")
         (*NUMBER, "inspect.getdoc(run)", "inspect.getdoc` reaches code"),
         (*NUMBER, "subprocess.run(spec)", "reaches code or another process"),
         (*NUMBER, "sys.modules['numpy']", "sys.modules` reaches code"),
-        (*NUMBER, "importlib.import_module(spec)", "reaches code or files by name"),
+        (*NUMBER, "importlib.import_module(spec)", "reaches code or another process"),
         (*NUMBER, "os.environ['GAIN']", "os.environ` asks the environment"),
         (*NUMBER, "os.getenv('GAIN')", "asks the environment"),
         (*NUMBER, "os.system(spec)", "another process"),
         (*NUMBER, "time.time()", "time.time` reaches files, clock or machine"),
         (*NUMBER, "platform.node()", "reaches files, clock or machine"),
         (*NUMBER, "call(np)", "`numpy` is a module as a value"),
+        (*NUMBER, "reduce(getattr, spec, run)", "as a value reaches code by a computed name"),
+        (*NUMBER, "'{0.__globals__}'.format(run)", "reaches code by a name in a text"),
+        (*NUMBER, "step.query('x > @LIMIT')", "finds names in a text"),
+        (*NUMBER, "step.eval('@shift(x)')", "finds names in a text"),
+        (*NUMBER, "step.font(fname='a.ttf')", "reads a file, which is no input"),
         (*NUMBER, "operator.attrgetter(spec)(run)", "operator.attrgetter` reaches code"),
         (*NUMBER, "__builtins__['open'](spec)", "reaches code or files by name"),
         (*NUMBER, "__loader__.get_data(spec)", "reaches code or files by name"),
@@ -88,7 +93,13 @@ def test_what_cannot_be_followed_is_refused(tmp_path, module, old, new, message)
         ("import numpy as np\nnp.exp = np.expm1", "`np.exp` changes at import what others see"),
         ("SCALES = {}\nSCALES['a'] = 1", "changes at import what others see"),
         ("from workflow.deepnets import middle\nmiddle.halve = 3", "`middle.halve` changes at import"),
-        ("class A:\n    import numpy as np\n    np.exp = np.expm1", "changes at import what others see"),
+        ("import numpy as np\nclass A:\n    np.exp = np.expm1", "changes at import what others see"),
+        ("class A:\n    from numpy import exp", "imports in a class"),
+        ("class A:\n    global STEPS\n    STEPS = 2", "acts at import"),
+        ("class A:\n    __init_subclass__ = classmethod(print)", "runs when another class is made"),
+        ("__path__ = ['elsewhere']", "means something to Python"),
+        ("TYPE_CHECKING = True", "means something to Python"),
+        ("import setup_numpy", "does not pin"),
         ("from workflow.deepnets.middle import unused\ndef unused(x): pass", "'unused' is bound more than once"),
         ("def f(): pass\ndef f(): pass", "'f' is bound more than once"),
         ("import numpy as np\nimport torch as np", "'np' is bound more than once"),
@@ -112,7 +123,7 @@ def test_a_module_that_acts_out_of_sight_is_refused_reached_or_only_imported(tmp
         ("records.provenance", "sha256_of"),
         ("data.sources", "from_directory"),
         ("config.files", "read"),
-        ("code.fingerprint", "function"),
+        ("code.fingerprint", "verify"),
         ("jobs.whiten", "main"),
     ],
 )
@@ -167,10 +178,32 @@ def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
         fingerprint_of(tmp_path, job("os.environ['HOME']", "import os\n"), entry=entry)
 
 
+@pytest.mark.parametrize("name", ["deep/__init__.py", "deep.pyc", "deep.abi3.so"])
+def test_two_files_of_one_module_are_refused(tmp_path, name):
+    fingerprint_of(tmp_path)
+    file = tmp_path / "workflow/deepnets" / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("")
+    with pytest.raises(UserError, match=r"are both the module workflow\.deepnets\.deep; keep one"):
+        fingerprint_of(tmp_path)
+
+
+def test_a_room_may_not_name_a_thing_like_its_module(tmp_path):
+    sources = {**SOURCES, "room/__init__": "def idle(x):\n    return x", "room/idle": "X = 1"}
+    sources["entry"] = joined(sources["entry"], "from workflow.deepnets.room.idle import X")
+    with pytest.raises(UserError, match="'idle' is a module of this room too"):
+        fingerprint_of(tmp_path, sources)
+
+
+def test_what_is_no_python_is_told(tmp_path):
+    with pytest.raises(UserError, match=r"deep\.py:1: no Python"):
+        fingerprint_of(tmp_path, {**SOURCES, "deep": "def ("})
+
+
 @pytest.mark.parametrize("name", ["statistics.py", "random.pyc", "numpy.py", "json/__init__.py"])
 def test_a_file_at_the_root_that_stands_in_for_a_module_is_refused(tmp_path, name):
     fingerprint_of(tmp_path)
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("")
-    with pytest.raises(UserError, match="stands in for the module"):
+    with pytest.raises(UserError, match="any job would import it in place of a module"):
         fingerprint_of(tmp_path)

@@ -5,8 +5,6 @@ and layout do not count. Other packages are not followed; those that are reached
 """
 
 import hashlib
-import importlib
-from collections.abc import Callable
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.modules import PACKAGE, Package
@@ -50,9 +48,3 @@ def verify(program: str, code: str) -> None:
     entry = code.partition("@")[0]
     if code_of(program, entry, Closure(Package())) != code:
         raise UserError(f"the code behind {entry} changed after this job was planned; start snakemake again")
-
-
-def function(entry: str) -> Callable:
-    """Return the function that "module:name" or `ENTRY@FINGERPRINT` names."""
-    module, name = entry.partition("@")[0].split(":")
-    return getattr(importlib.import_module(module), name)

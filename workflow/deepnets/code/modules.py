@@ -17,15 +17,16 @@ from workflow.deepnets.errors import UserError
 PACKAGE = "workflow.deepnets"
 PINS = "envs/requirements.txt"
 # The tests behind which a statement of a module does not run when the module is imported.
-MAIN, TYPE_CHECKING = "__name__ == '__main__'", "TYPE_CHECKING"
+MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 # Rooms and modules that are treated apart. Those that may open files, since they read a job's inputs for it; what other
-# code may take from these; the one that may ask the environment, for the place of MNIST.
+# code may take from these; those that may use the environment: for the place of MNIST, and to bound the threads.
 READERS = re.compile(r"workflow\.deepnets\.(jobs|records|config|code|errors|data\.sources)\b")
 PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
-ASKS_ENVIRONMENT = "workflow.deepnets.data.sources"
-# Those that are reached but not followed: they stop a job or tell its cost, and never change its result. They alone
-# call a function by its name as text; that name is a job's entry, which counts.
-ASIDE = re.compile(r"workflow\.deepnets\.(code\.|jobs\.(__main__|_cost)$)")
+USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
+# What is reached there but not followed: it stops a job before its work, or tells its cost behind it.
+ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\._cost:tell_cost$)")
+# Alone calls a function by its name as text: the name is a job's entry, which counts.
+CALLS_BY_NAME = "workflow.deepnets.jobs._job"
 _ROOT = Path(__file__).parents[3]
 # Files of any name may lie at the root: only those with a suffix are looked at.
 _SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
@@ -101,7 +102,9 @@ class Package:
         for name in map(str.lower, names):
             if name in self.pins:
                 return f"{name}=={self.pins[name]}"
-        raise UserError(f"{importer}: imports {top}, which {PINS} does not pin")
+        raise UserError(
+            f"{importer}: imports {top}, which {PINS} does not pin; pin it there, or move it into {PACKAGE} if it is your own"
+        )
 
     def public_functions(self, module: str) -> list[str]:
         """Return the functions that a module defines without a leading underscore, in their order."""
@@ -140,7 +143,8 @@ def read_pins(path: Path) -> dict[str, str]:
 
 def guard(node: ast.AST) -> str:
     """Return the test of an `if` without an else, "" for anything else."""
-    return ast.unparse(node.test) if isinstance(node, ast.If) and not node.orelse else ""
+    test = ast.unparse(node.test) if isinstance(node, ast.If) and not node.orelse else ""
+    return test.removeprefix("typing.")
 
 
 def at_import(node: ast.AST) -> Iterator[ast.AST]:
@@ -149,10 +153,11 @@ def at_import(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         inside = [node.args, *getattr(node, "decorator_list", []), getattr(node, "returns", None)]
     else:
-        inside = [] if guard(node) in (MAIN, TYPE_CHECKING) else [*ast.iter_child_nodes(node)]
+        inside = [] if guard(node) in (MAIN, TYPES_ONLY) else [*ast.iter_child_nodes(node)]
     for part in inside:
         plain_type = part in (getattr(node, "annotation", None), getattr(node, "returns", None))
-        if part is not None and not (plain_type and not any(isinstance(each, ast.Call) for each in ast.walk(part))):
+        calls = part is not None and any(isinstance(each, ast.Call | ast.NamedExpr) for each in ast.walk(part))
+        if part is not None and (calls or not plain_type):
             yield from at_import(part)
 
 
@@ -175,24 +180,33 @@ def imports_among(nodes: Iterable[ast.AST], path: Path) -> Iterator[tuple[str, s
                 yield alias.asname or alias.name, f"{node.module}:{alias.name}"
 
 
-def canonical(node: object) -> str:
-    """Return a syntax tree as text, without positions, docstrings and empty fields: the same on every Python 3.11+."""
+def canonical(node: object, *, bodies: bool = True) -> str:
+    """Return a syntax tree as text, without positions, docstrings and empty fields: the same on every Python 3.11+.
+
+    bodies: whether those of functions count.
+    """
     if isinstance(node, ast.AST):
         fields = []
         for name, value in ast.iter_fields(node):
             if name in ("ctx", "kind", "type_comment") or value is None or value == []:
                 continue
+            if name == "body" and not bodies and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
             if name == "body" and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 value = value[1:] if ast.get_docstring(node, clean=False) is not None else value
-            fields.append(f"{name}={canonical(value)}")
+            fields.append(f"{name}={canonical(value, bodies=bodies)}")
         return f"{type(node).__name__}({','.join(fields)})"
     if isinstance(node, list):
-        return f"[{','.join(map(canonical, node))}]"
+        return f"[{','.join(canonical(part, bodies=bodies) for part in node)}]"
     return f"{type(node).__name__}:{node!r}"
 
 
 def _parsed(name: str, path: Path) -> Module:
-    module = Module(name, path, ast.parse(path.read_text(encoding="utf-8"), filename=str(path)).body)
+    try:
+        # As bytes, so that a byte order mark or another encoding is read as Python reads it.
+        module = Module(name, path, ast.parse(path.read_bytes(), filename=str(path)).body)
+    except (SyntaxError, ValueError) as error:
+        raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: no Python: {error}") from error
     for node in module.body:
         if guard(node) == MAIN:
             module.main.extend(node.body)
@@ -202,8 +216,8 @@ def _parsed(name: str, path: Path) -> Module:
             names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
         for bound in names:
             module.definitions.setdefault(bound, []).append(node)
-        for bound, target in imports_among(node.body if guard(node) == TYPE_CHECKING else [node], path):
+        for bound, target in imports_among(node.body if guard(node) == TYPES_ONLY else [node], path):
             module.imports.setdefault(bound, []).append(target)
-            if guard(node) != TYPE_CHECKING:
+            if guard(node) != TYPES_ONLY:
                 module.loads.append(target)
     return module

@@ -4,17 +4,16 @@ A program is a module of this room. Its `main` takes a `Job`, then its files by 
 """
 
 import argparse
-import inspect
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from workflow.deepnets.code.fingerprint import function, verify
+from workflow.deepnets.code.fingerprint import verify
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import exit_plainly
 from workflow.deepnets.jobs._cost import tell_cost
-from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.jobs._job import Job, function_of
 
 
 def main() -> None:
@@ -26,8 +25,10 @@ def main() -> None:
     chooser = argparse.ArgumentParser(prog=f"python -m {PACKAGE}.jobs", description="Run the program of a rule.")
     chooser.add_argument("program", choices=programs)
     name = chooser.parse_args(sys.argv[1:2]).program
-    program = function(f"{PACKAGE}.jobs.{name}:main")
-    arguments = vars(_parser(name, program).parse_args(sys.argv[2:]))
+    program = function_of(f"{PACKAGE}.jobs.{name}:main")
+    # `main` takes the job first, and returns nothing.
+    _, *files, _ = program.__annotations__.items()
+    arguments = vars(_parser(name, dict(files)).parse_args(sys.argv[2:]))
     job = Job(arguments.pop("spec"), arguments.pop("code"))
     verify(name, job.code)
     program(job, **arguments)
@@ -43,16 +44,16 @@ def run_to_end(main: Callable[[], None]) -> None:
     os._exit(0)
 
 
-def _parser(name: str, program: Callable) -> argparse.ArgumentParser:
+def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
     """Return the options of a program: what every job is given, and its files as its `main` asks for them."""
-    parser = argparse.ArgumentParser(prog=f"python -m {PACKAGE}.jobs {name}", description=inspect.getdoc(program))
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {PACKAGE}.jobs {name}", description=Package().docstring(f"{PACKAGE}.jobs.{name}:main")
+    )
     parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")
     parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT: the function behind the job, and its code")
-    for file, parameter in list(inspect.signature(program).parameters.items())[1:]:
-        several = parameter.annotation == list[Path]
-        parser.add_argument(
-            f"--{file}", type=Path, required=not several, **({"nargs": "*", "default": []} if several else {})
-        )
+    for file, kind in files.items():
+        count = {"nargs": "*", "default": []} if kind == list[Path] else {"required": True}
+        parser.add_argument(f"--{file}", type=Path, **count)
     return parser
 
 

@@ -1,7 +1,8 @@
 """What every program of the workflow is given besides its files."""
 
+import importlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from workflow.deepnets.records.provenance import Provenance
@@ -19,9 +20,21 @@ class Job:
         """What the text says: for a point, its axes and settings."""
         return json.loads(self.spec_text)
 
+    @property
+    def function(self) -> Callable:
+        """The function that the code names: what the job is there to run."""
+        return function_of(self.code.partition("@")[0])
+
     def provenance(self, inputs: Mapping[str, str], mnist: str = "") -> Provenance:
         """Return the origin of the job's result.
 
         inputs: name of each file read → SHA-256; mnist: full, subset or "".
         """
         return Provenance(self.spec_text, self.code, dict(inputs), mnist)
+
+
+def function_of(entry: str) -> Callable:
+    """Return the function "module:name"."""
+    module, _, name = entry.partition(":")
+    # In this module alone a text becomes code: it is the text that the fingerprint was taken of.
+    return getattr(importlib.import_module(module), name)

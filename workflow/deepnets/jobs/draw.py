@@ -7,7 +7,6 @@ import matplotlib
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
-from workflow.deepnets.code.fingerprint import function
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
@@ -21,8 +20,9 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
     tables: each named like the argument that it is for.
     """
     matplotlib.use("Agg")
-    plt.style.use(style)
-    draw = function(job.code)
+    # Not what a matplotlibrc in this folder or the user's says.
+    plt.style.use(["default", style])
+    draw = job.function
     read = {path.stem: read_table(path) for path in tables}
     figure = draw(**{name: table.to_pandas() for name, table in read.items()})
     mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])

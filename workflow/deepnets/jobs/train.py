@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from workflow.deepnets.code.fingerprint import function
 from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.jobs._cost import mathematics
 from workflow.deepnets.jobs._job import Job
@@ -15,7 +14,7 @@ def main(job: Job, data: list[Path], output: Path) -> None:
 
     data: npz files, each named like the argument that it is for.
     """
-    run = function(job.code)
+    run = job.function
     read = {path.stem: datasets.read(path) for path in data}
     with mathematics():
         measurements = run(job.spec, **read)
