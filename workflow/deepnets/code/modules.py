@@ -103,7 +103,7 @@ class Package:
             if name in self.pins:
                 return f"{name}=={self.pins[name]}"
         raise UserError(
-            f"{importer}: imports {top}, which {PINS} does not pin; pin it there, or move it into {PACKAGE} if it is your own"
+            f"{importer}: imports {top}, which {PINS} does not pin; pin it there, or move your own into {PACKAGE}"
         )
 
     def public_functions(self, module: str) -> list[str]:
