@@ -5,34 +5,25 @@ decorator, a default argument, a constant that calls something) counts for every
 """
 
 import ast
-import re
 from collections.abc import Iterable, Iterator
 
-from workflow.deepnets.code.modules import ASIDE, PACKAGE, Module, Package, at_import, canonical, imports_among
+from workflow.deepnets.code.effects import has_effect
+from workflow.deepnets.code.modules import (
+    ASIDE,
+    PACKAGE,
+    Module,
+    Package,
+    at_import,
+    canonical,
+    chain,
+    imports_among,
+    inside_package,
+)
 from workflow.deepnets.code.refusals import check_code, check_foreign, check_module, check_own, check_root
 from workflow.deepnets.errors import UserError
 
 # The second half of a key "module:…" that stands for what runs when the module is imported, or started.
 IMPORTED, STARTED = "<import>", "<start>"
-# Decorators that give back the function or class, wrapped or not, and calls that make a value; they change nothing
-# else.
-_WRAPPERS = re.compile(
-    r"(abc\.abstractmethod|contextlib\.contextmanager|dataclasses\.dataclass|functools\.(cache|cached_property|lru_cache)"
-    r"|numpy\.errstate|torch\.(inference_mode|no_grad)|typing\.(final|overload|runtime_checkable)"
-    r"|property|classmethod|staticmethod|\w+\.setter)$"
-)
-_MAKERS = re.compile(
-    r"(dataclasses\.field|math\.\w+|pathlib\.\w+|re\.compile|typing\.(TypeVar|NewType)|types\.MappingProxyType"
-    r"|numpy\.(array|arange|eye|float32|float64|geomspace|int64|linspace|log|logspace|ones|sqrt|zeros)"
-    r"|matplotlib\.colors\.\w+"
-    r"|pyarrow\.(bool_|dictionary|field|float64|int32|int64|schema|string)"
-    r"|bool|bytes|dict|float|frozenset|int|len|list|range|round|set|str|sum|tuple)$"
-)
-# Making a class of these runs nothing of the class.
-_BASES = re.compile(r"(abc\.ABC|typing\.(Generic|NamedTuple|Protocol|TypedDict)|torch\.nn\.Module)$")
-# Syntax that calls no method of what stands in it; any other may.
-_PLAIN = (ast.stmt, ast.expr_context, ast.arguments, ast.arg, ast.keyword, ast.Constant, ast.Name, ast.Lambda)
-_CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
 class Closure:
@@ -70,7 +61,7 @@ class Closure:
             name, colon, part = key.partition(":")
             module = self.package.module(name) if colon else None
             if part == IMPORTED:
-                self._statements[key] = module.body if any(_has_effect(node, module) for node in module.body) else []
+                self._statements[key] = module.body if any(has_effect(node, module) for node in module.body) else []
             elif part == STARTED:
                 self._statements[key] = module.main
             else:
@@ -87,7 +78,7 @@ class Closure:
             name, colon, part = key.partition(":")
             module, nodes = self.package.module(name) if colon else None, self.statements(key)
             # Of what only stands beside, what runs now: no function's body.
-            lines = [canonical(node, bodies=part != IMPORTED or _has_effect(node, module)) for node in nodes]
+            lines = [canonical(node, bodies=part != IMPORTED or has_effect(node, module)) for node in nodes]
             used = {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
             if colon:
                 bound = module.imports.items() if nodes or part in module.imports else ()
@@ -122,7 +113,7 @@ class Closure:
             yield from self._imported([*module.loads, key])
             # Another package need not be named to run.
             for target in module.loads:
-                if not _inside(target):
+                if not inside_package(target):
                     self.package.foreign(target.partition(":")[0], importer=module.path)
         else:
             yield f"{name}:{IMPORTED}"
@@ -135,7 +126,7 @@ class Closure:
         if part == "main" and module.main:
             yield f"{name}:{STARTED}"
         for node in self.statements(key):
-            if part == IMPORTED and not _has_effect(node, module):
+            if part == IMPORTED and not has_effect(node, module):
                 yield from self._references(list(at_import(node)), module, key)
                 continue
             check_code(node, module, self.package)
@@ -163,7 +154,7 @@ class Closure:
         followed = set()
         # Outer parts come before inner ones, so a chain a.b.c is met whole before its parts.
         for part in parts:
-            names = _chain(part) if id(part) not in followed else []
+            names = chain(part) if id(part) not in followed else []
             if not names:
                 continue
             followed.update(id(link) for link in ast.walk(part))
@@ -177,7 +168,7 @@ class Closure:
         path = [*([name] if name else []), *attributes]
         if owner == "__future__":
             return
-        if not _inside(owner):
+        if not inside_package(owner):
             check_foreign(".".join([owner, *path]), module)
             yield self.package.foreign(owner, importer=module.path)
             return
@@ -194,57 +185,3 @@ class Closure:
             found.defined(path[0], origin=origin)
         check_own(f"{owner}:{path[0]}", module)
         yield f"{owner}:{path[0]}"
-
-
-def _has_effect(node: ast.stmt, module: Module) -> bool:
-    """Whether a statement does more, while its module is imported, than to bind a value that nothing else sees."""
-    parts = list(at_import(node))
-    wraps = [each for part in parts for each in getattr(part, "decorator_list", [])]
-    calls = [part for part in parts if isinstance(part, ast.Call) and part not in wraps]
-    bases = [each for part in parts for each in getattr(part, "bases", [])]
-    names = {part.id for part in parts if isinstance(part, ast.Name)}
-    # A name that the statement binds for itself is not the one that is known.
-    own = {part.id for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)}
-    inside = {name for name, targets in module.imports.items() if any(map(_inside, targets))}
-    # Python's own bases run nothing when a class is made, nor do those of this package, which may have no hooks.
-    foreign = module.imports.keys() - inside
-
-    def known(pattern: re.Pattern, each: ast.expr) -> bool:
-        function = each.func if isinstance(each, ast.Call) else each
-        return not own & {*_chain(function)[:1]} and bool(pattern.match(_full_name(function, module)))
-
-    return (
-        not all(known(_WRAPPERS, each) for each in wraps)
-        or not all(known(_MAKERS, each) for each in calls)
-        or not all(known(_BASES, each) for each in bases if not _chain(each) or _chain(each)[0] in foreign)
-        or bool(inside & names and _computes(parts))
-    )
-
-
-def _computes(parts: list[ast.AST]) -> bool:
-    """Whether a statement applies anything to a value, be it only to take it apart."""
-    for part in parts:
-        unpacks = isinstance(getattr(part, "ctx", None), ast.Store) or None in getattr(part, "keys", [])
-        if not isinstance(part, _PLAIN) and (unpacks or not isinstance(part, _CONTAINERS)):
-            return True
-    return False
-
-
-def _full_name(node: ast.AST, module: Module) -> str:
-    """Return the dotted name of what a reference names: from its import, from this module, or as it stands."""
-    first, *rest = _chain(node) or [""]
-    owner = f"{module.name}:{first}" if first in module.definitions else first
-    return ".".join([module.imports.get(first, [owner])[0].replace(":", "."), *rest])
-
-
-def _inside(target: str) -> bool:
-    return f"{target.replace(':', '.')}.".startswith(f"{PACKAGE}.")
-
-
-def _chain(node: ast.AST) -> list[str]:
-    """Return ["a", "b", "c"] for a.b.c; [] for anything but attributes of a name."""
-    attributes: list[str] = []
-    while isinstance(node, ast.Attribute):
-        attributes.insert(0, node.attr)
-        node = node.value
-    return [node.id, *attributes] if isinstance(node, ast.Name) else []

@@ -180,6 +180,20 @@ def imports_among(nodes: Iterable[ast.AST], path: Path) -> Iterator[tuple[str, s
                 yield alias.asname or alias.name, f"{node.module}:{alias.name}"
 
 
+def inside_package(target: str) -> bool:
+    """Whether "module" or "module:name" lies in this package."""
+    return f"{target.replace(':', '.')}.".startswith(f"{PACKAGE}.")
+
+
+def chain(node: ast.AST) -> list[str]:
+    """Return ["a", "b", "c"] for a.b.c; [] for anything but attributes of a name."""
+    attributes: list[str] = []
+    while isinstance(node, ast.Attribute):
+        attributes.insert(0, node.attr)
+        node = node.value
+    return [node.id, *attributes] if isinstance(node, ast.Name) else []
+
+
 def canonical(node: object, *, bodies: bool = True) -> str:
     """Return a syntax tree as text, without positions, docstrings and empty fields: the same on every Python 3.11+.
 

@@ -1,0 +1,70 @@
+"""Which statements of a module do something when it is imported that others could see.
+
+Such a statement counts for every job that imports the module. What is known to do nothing but make a value does not, so
+that a new constant, function or class makes no result stale that does not use it.
+"""
+
+import ast
+import re
+
+from workflow.deepnets.code.modules import Module, at_import, chain, inside_package
+
+# Decorators that give back the function or class, wrapped or not, and calls that make a value: all that they do.
+_WRAPPERS = re.compile(
+    r"(abc\.abstractmethod|contextlib\.contextmanager|dataclasses\.dataclass|functools\.(cache|cached_property|lru_cache)"
+    r"|numpy\.errstate|torch\.(inference_mode|no_grad)|typing\.(final|overload|runtime_checkable)"
+    r"|property|classmethod|staticmethod|\w+\.setter)$"
+)
+_MAKERS = re.compile(
+    r"(dataclasses\.field|math\.\w+|pathlib\.\w+|re\.compile|typing\.(TypeVar|NewType)|types\.MappingProxyType"
+    r"|numpy\.(array|arange|eye|float32|float64|geomspace|int64|linspace|log|logspace|ones|sqrt|zeros)"
+    r"|matplotlib\.colors\.\w+"
+    r"|pyarrow\.(bool_|dictionary|field|float64|int32|int64|schema|string)"
+    r"|bool|bytes|dict|float|frozenset|int|len|list|range|round|set|str|sum|tuple)$"
+)
+# Making a class of these runs nothing of the class.
+_BASES = re.compile(r"(abc\.ABC|typing\.(Generic|NamedTuple|Protocol|TypedDict)|torch\.nn\.Module)$")
+# Syntax that calls no method of what stands in it; any other may.
+_PLAIN = (ast.stmt, ast.expr_context, ast.arguments, ast.arg, ast.keyword, ast.Constant, ast.Name, ast.Lambda)
+_CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict)
+
+
+def has_effect(node: ast.stmt, module: Module) -> bool:
+    """Whether a statement does more, while its module is imported, than to bind a value that nothing else sees."""
+    parts = list(at_import(node))
+    wraps = [each for part in parts for each in getattr(part, "decorator_list", [])]
+    calls = [part for part in parts if isinstance(part, ast.Call) and part not in wraps]
+    bases = [each for part in parts for each in getattr(part, "bases", [])]
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    # A name that the statement binds for itself is not the one that is known.
+    own = {part.id for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)}
+    inside = {name for name, targets in module.imports.items() if any(map(inside_package, targets))}
+    # Python's own bases run nothing when a class is made, nor do those of this package, which may have no hooks.
+    foreign = module.imports.keys() - inside
+
+    def known(pattern: re.Pattern, each: ast.expr) -> bool:
+        function = each.func if isinstance(each, ast.Call) else each
+        return not own & {*chain(function)[:1]} and bool(pattern.match(_full_name(function, module)))
+
+    return (
+        not all(known(_WRAPPERS, each) for each in wraps)
+        or not all(known(_MAKERS, each) for each in calls)
+        or not all(known(_BASES, each) for each in bases if not chain(each) or chain(each)[0] in foreign)
+        or bool(inside & names and _computes(parts))
+    )
+
+
+def _computes(parts: list[ast.AST]) -> bool:
+    """Whether a statement applies anything to a value, be it only to take it apart."""
+    for part in parts:
+        unpacks = isinstance(getattr(part, "ctx", None), ast.Store) or None in getattr(part, "keys", [])
+        if not isinstance(part, _PLAIN) and (unpacks or not isinstance(part, _CONTAINERS)):
+            return True
+    return False
+
+
+def _full_name(node: ast.AST, module: Module) -> str:
+    """Return the dotted name of what a reference names: from its import, from this module, or as it stands."""
+    first, *rest = chain(node) or [""]
+    owner = f"{module.name}:{first}" if first in module.definitions else first
+    return ".".join([module.imports.get(first, [owner])[0].replace(":", "."), *rest])
