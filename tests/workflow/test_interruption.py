@@ -32,6 +32,8 @@ class Started:
                 cwd=project.folder,
                 env={**os.environ, **environment, "PATH": paths},
                 start_new_session=True,
+                # Tests that a shell started in the background inherit SIGINT as ignored: Ctrl-C would never arrive.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
                 stdout=words,
                 stderr=words,
             )
