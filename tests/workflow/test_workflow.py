@@ -74,6 +74,7 @@ def load():
 
 def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, load):
     other = Project(tmp_path)
+    (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\naxes.facecolor: yellow\n")
     done = other.snakemake("--cores", "8", USER="somebody", HOME=str(tmp_path), OMP_NUM_THREADS="2")
     assert done.returncode == 0, done.stderr
     assert digests(other) == digests(finished)
