@@ -62,6 +62,8 @@ AT_IMPORT = {
     "a default of a lambda": "import numpy as np\nIDLE = lambda x=np.random.seed({}): x",
     "a class body": "import numpy as np\nclass Idle:\n    np.random.seed({})",
     "a method's default in a class": "import numpy as np\nclass Idle:\n    def f(self, x=np.random.seed({})): pass",
+    "a builtin that a class binds anew": ("import numpy as np\nclass Idle:\n    len = np.random.seed\n    x = len({})"),
+    "a type of what is returned that calls": "import numpy as np\ndef idle() -> np.random.seed({}):\n    return 1",
     "an annotation that calls": "import numpy as np\ndef idle(x: np.random.seed({})):\n    return x",
     "a decorator that fills a registry": (
         "REGISTRY = []\ndef register(f):\n    REGISTRY.append(f)\n    return f\n"
@@ -199,6 +201,18 @@ def test_what_a_room_passes_on_counts(tmp_path):
     assert len({fingerprint_of(tmp_path, {**functions, "hub": hub, "entry": entry}) for hub in hubs}) == 2
     passed = [{"one": functions["one"].replace("1", str(number)), "entry": f"{hubs[0]} as run"} for number in (1, 2)]
     assert len({fingerprint_of(tmp_path, sources) for sources in passed}) == 2
+
+
+def test_a_module_that_a_room_passes_on_is_followed(tmp_path):
+    entry = "from workflow.deepnets import hub\ndef run(x):\n    return hub.one.f(x)"
+    sources = {"hub": "from workflow.deepnets import one", "entry": entry}
+    variants = [{**sources, "one": f"def f(x):\n    return {number}"} for number in (1, 2)]
+    assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 2
+
+
+def test_what_stands_beside_what_runs_at_import_does_not_count(tmp_path):
+    acting = "import numpy as np\nQ = np.random.seed(1)\ndef run(x):\n    return Q\n\ndef idle(x):\n    return {}"
+    assert len({fingerprint_of(tmp_path, {"entry": acting.format(number)}) for number in (1, 2)}) == 1
 
 
 def test_the_order_of_what_runs_at_import_counts(tmp_path):
