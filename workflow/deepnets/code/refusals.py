@@ -65,9 +65,10 @@ _PURE = re.compile(
     r"|sys\.(float_info|maxsize|stderr|stdout)|types|typing|unicodedata|warnings|zlib)\b"
 )
 _FILES = re.compile(
-    r"(pooch|requests|pyarrow|pypdf|PIL|tqdm|matplotlib\.cbook|pandas\.io)\b|numpy\.(lib|testing)$|numpy\.(bmat|lib\.format|testing\.run)|pandas\.eval"
-    r"|.*\.(read_\w+|load\w*|genfromtxt|save\w*|imread|style|(rec)?from_?(file|regex|csv|txt)|\w*memmap|DataSource|npyio"
-    r"|_datasource|HDFStore|ExcelFile|rc_file\w*|rc_params_from_file|hub|cpp_extension)\b"
+    r"(pooch|requests|pyarrow|pypdf|PIL|tqdm|matplotlib\.cbook|pandas\.(io|eval))\b|numpy\.(lib|testing)$"
+    r"|numpy\.(bmat|lib\.format|testing\.run)|.*\.(read_\w+|load\w*|genfromtxt|save\w*|imread|style|\w*memmap|npyio"
+    r"|(rec)?from_?(file|regex|csv|txt)|DataSource|_datasource|HDFStore|ExcelFile|rc_file\w*|rc_params_from_file|hub"
+    r"|cpp_extension)\b"
 )
 
 
@@ -82,6 +83,14 @@ def check_root(package: Package) -> None:
 
 def check_module(module: Module, package: Package) -> None:
     """Refuse what acts out of sight when a module is imported, and names that mean something else to Python."""
+    _check_place(module)
+    for node in module.body:
+        _check_statement(node, module)
+    for name in sorted(module.definitions.keys() | module.imports.keys()):
+        _check_name(name, module, package)
+
+
+def _check_place(module: Module) -> None:
     base = module.path.parent if module.path.name == "__init__.py" else module.path.with_suffix("")
     stems = (base, base / "__init__")
     files = [
@@ -89,29 +98,34 @@ def check_module(module: Module, package: Package) -> None:
     ]
     if len(files) > 1:
         raise UserError(f"{files[0]} and {files[1]} are both the module {module.name}; keep one")
-    for node in module.body:
-        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        reason = "acts at import, which no fingerprint sees; put it into a function"
-        if not (isinstance(node, _STATEMENTS) or docstring or guard(node) in (MAIN, TYPES_ONLY)):
-            raise _refusal(module, node, f"{reason} (allowed: imports, functions, classes, constants)")
-        for part in at_import(node):
-            if isinstance(getattr(part, "ctx", None), ast.Store | ast.Del) and not isinstance(part, _NAMES):
-                raise _refusal(module, part, "changes at import what others see; build it where it is defined")
-            if isinstance(part, ast.NamedExpr | ast.AugAssign | ast.Delete | ast.Global):
-                raise _refusal(module, part, reason)
-            if isinstance(part, ast.ClassDef):
-                _check_class(part, module)
-    for name in sorted(module.definitions.keys() | module.imports.keys()):
-        targets = set(module.imports.get(name, []))
-        nodes = [node for node in module.definitions.get(name, []) if not _overloads(node, module)]
-        if len(nodes) + len(targets) > 1 and name != "_":
-            raise UserError(f"{module.path}: {name!r} is bound more than once; give each thing a name of its own")
-        dunder = name.startswith("__") and name.endswith("__") and name != "__all__"
-        if dunder or (name == TYPES_ONLY and targets != {"typing:TYPE_CHECKING"}):
-            raise UserError(f"{module.path}: {name!r} means something to Python; take another name")
-        submodule = f"{module.name}.{name}"
-        if module.path == base / "__init__.py" and package.path_of(submodule) and targets != {f"{module.name}:{name}"}:
-            raise UserError(f"{module.path}: {name!r} is a module of this room too; take another name")
+
+
+def _check_statement(node: ast.stmt, module: Module) -> None:
+    docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    reason = "acts at import, which no fingerprint sees; put it into a function"
+    if not (isinstance(node, _STATEMENTS) or docstring or guard(node) in (MAIN, TYPES_ONLY)):
+        raise _refusal(module, node, f"{reason} (allowed: imports, functions, classes, constants)")
+    for part in at_import(node):
+        if isinstance(getattr(part, "ctx", None), ast.Store | ast.Del) and not isinstance(part, _NAMES):
+            raise _refusal(module, part, "changes at import what others see; build it where it is defined")
+        if isinstance(part, ast.NamedExpr | ast.AugAssign | ast.Delete | ast.Global):
+            raise _refusal(module, part, reason)
+        if isinstance(part, ast.ClassDef):
+            _check_class(part, module)
+
+
+def _check_name(name: str, module: Module, package: Package) -> None:
+    targets = set(module.imports.get(name, []))
+    nodes = [node for node in module.definitions.get(name, []) if not _overloads(node)]
+    if len(nodes) + len(targets) > 1 and name != "_":
+        raise UserError(f"{module.path}: {name!r} is bound more than once; give each thing a name of its own")
+    dunder = name.startswith("__") and name.endswith("__") and name != "__all__"
+    if dunder or (name == TYPES_ONLY and targets != {"typing:TYPE_CHECKING"}):
+        raise UserError(f"{module.path}: {name!r} means something to Python; take another name")
+    # Python prefers what a room defines to its module of that name.
+    is_room = module.path.name == "__init__.py"
+    if is_room and package.path_of(f"{module.name}.{name}") and targets != {f"{module.name}:{name}"}:
+        raise UserError(f"{module.path}: {name!r} is a module of this room too; take another name")
 
 
 def _check_class(node: ast.ClassDef, module: Module) -> None:
@@ -124,7 +138,7 @@ def _check_class(node: ast.ClassDef, module: Module) -> None:
         raise _refusal(module, node, "imports in a class, whose attributes no fingerprint follows; import above it")
 
 
-def _overloads(node: ast.stmt, module: Module) -> bool:
+def _overloads(node: ast.stmt) -> bool:
     return [ast.unparse(each) for each in getattr(node, "decorator_list", [])] in (["overload"], ["typing.overload"])
 
 
