@@ -4,9 +4,12 @@ import textwrap
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import fingerprint
-from workflow.deepnets.code.modules import PACKAGE, PINS, Package
+from workflow.deepnets.code.modules import BROUGHT, PACKAGE, PINS, Package
 
 PINNED = {"numpy": "2.0", "torch": "2.13.0"}
+CONSTRAINTS = (
+    "blas==3.0  # via numpy\nfortran==9.1  # via blas, cycles\nsympy==1.0  # via torch\nnumpy==2.0  # via torch\n"
+)
 SOURCES = {
     "__init__": "",
     "entry": '''
@@ -60,11 +63,12 @@ SOURCES = {
 ENTRY = f"{PACKAGE}.entry:run"
 
 
-def package(folder, sources=SOURCES, pins=PINNED):
+def package(folder, sources=SOURCES, pins=PINNED, constraints=CONSTRAINTS):
     """Write the package below a folder."""
     requirements = folder / PINS
     requirements.parent.mkdir(parents=True, exist_ok=True)
     requirements.write_text("".join(f"{name}=={version}\n" for name, version in pins.items()))
+    (folder / BROUGHT).write_text(constraints)
     for name, text in sources.items():
         path = folder.joinpath(*PACKAGE.split("."), f"{name}.py")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,6 +87,6 @@ def joined(source, text):
     return source + "\n" + textwrap.indent(text, " " * 8) + "\n" if source else text
 
 
-def fingerprint_of(folder, sources=SOURCES, *, pins=PINNED, entry=ENTRY):
+def fingerprint_of(folder, sources=SOURCES, *, pins=PINNED, constraints=CONSTRAINTS, entry=ENTRY):
     """Return the fingerprint of an entry of the package with these sources."""
-    return fingerprint(Closure(package(folder, sources, pins)), entry)
+    return fingerprint(Closure(package(folder, sources, pins, constraints)), entry)

@@ -1,9 +1,10 @@
 """A fingerprint changes with the code that an entry reaches or sets off, and with nothing else."""
 
 import pytest
-from small_package import ENTRY, PINNED, SOURCES, changed, fingerprint_of, joined, package
+from small_package import CONSTRAINTS, ENTRY, PINNED, SOURCES, changed, fingerprint_of, joined, package
 
 from workflow.deepnets.code.closure import IMPORTED, Closure
+from workflow.deepnets.code.fingerprint import packages_of
 from workflow.deepnets.code.modules import PACKAGE
 
 
@@ -227,6 +228,15 @@ def test_a_pinned_package_counts_where_it_is_reached(tmp_path):
     assert fingerprint_of(tmp_path, pins={**PINNED, "torch": "2.14.0"}) == before
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [("blas==3.0", "blas==3.1", True), ("fortran==9.1", "fortran==9.2", True), ("sympy==1.0", "sympy==1.1", False)],
+)
+def test_what_a_reached_package_brings_along_counts(tmp_path, old, new, counts):
+    before = fingerprint_of(tmp_path)
+    assert (fingerprint_of(tmp_path, constraints=CONSTRAINTS.replace(old, new)) != before) is counts
+
+
 def test_a_package_counts_under_the_name_that_is_pinned(tmp_path):
     # The import `dateutil` is installed by python-dateutil.
     sources = changed("entry", "import numpy as np", "import dateutil as np")
@@ -239,6 +249,8 @@ def test_the_closure_tells_what_reached_what(tmp_path):
     assert origins[ENTRY] == ""
     assert origins[f"{PACKAGE}.deep:SCALE"] == f"{PACKAGE}.middle:Half"
     assert origins["numpy==2.0"] == ENTRY
+    assert origins["fortran==9.1"] == "blas==3.0"
+    assert packages_of(Closure(package(tmp_path)), ENTRY) == ("blas", "fortran", "numpy")
     assert f"{PACKAGE}.middle:unused" not in origins
     assert f"{PACKAGE}.deep:{IMPORTED}" in origins
 

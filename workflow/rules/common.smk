@@ -1,17 +1,29 @@
 import json
 
 from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
 
-from workflow.deepnets.config.paths import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED
+from workflow.deepnets.config import environment, memory
+from workflow.deepnets.config.paths import ARCHIVE, FACTS, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_writable
+from workflow.deepnets.records.facts import Facts
+
+facts = Facts(FACTS)
 
 try:
     check_writable("results")
     plan = Plan(config)
     # Found now, so that what cannot be followed in the code stops the DAG before its first job.
     results = plan.results
+    # Jobs on a cluster start Snakemake too: theirs is not to compare all results.
+    if workflow.is_main_process:
+        memory.remind(results, facts)
+        # With --software-deployment-method, jobs use other packages than this process.
+        for line in environment.warnings(plan, facts) if not workflow.deployment_settings.deployment_method else ():
+            logger.warning(line)
+        facts.save()
     # The report's captions are the docstrings of the figures' functions.
     config["captions"] = {f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()}
 except UserError as error:
@@ -43,6 +55,16 @@ def code_of(pattern):
         return result_of(pattern.format(**wildcards)).code
 
     return code
+
+
+# What the inputs hold counts, whenever they were written. No program is given this param: each result says itself what
+# it read.
+def inputs_param_of(pattern):
+    def inputs_param(wildcards):
+        path = pattern.format(**wildcards)
+        return memory.inputs_param(path, result_of(path), facts)
+
+    return inputs_param
 
 
 # Computed for archive and timings alone: a list too long for a command line must not stop other targets.

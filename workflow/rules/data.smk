@@ -10,6 +10,7 @@ rule fetch:
     params:
         spec=spec_of(MNIST),
         code=code_of(MNIST),
+        inputs=inputs_param_of(MNIST),
     message:
         "Fetching MNIST."
     shell:
@@ -31,6 +32,7 @@ rule whiten:
     params:
         spec=spec_of(WHITENED),
         code=code_of(WHITENED),
+        inputs=inputs_param_of(WHITENED),
     message:
         "Whitening the first principal components of MNIST."
     shell:

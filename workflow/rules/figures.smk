@@ -1,7 +1,8 @@
 rule figure:
     input:
         tables=inputs_of(FIGURE),
-        style=STYLE,
+        # Its content counts, as a param: a comment in it, or a new time stamp, changes no figure.
+        style=ancient(STYLE),
     output:
         pdf=FIGURE,
         png=report(
@@ -21,6 +22,7 @@ rule figure:
     params:
         spec=spec_of(FIGURE),
         code=code_of(FIGURE),
+        inputs=inputs_param_of(FIGURE),
     message:
         "Drawing {wildcards.figure} of {wildcards.document}."
     shell:

@@ -16,6 +16,7 @@ rule train:
     params:
         spec=spec_of(RUN),
         code=code_of(RUN),
+        inputs=inputs_param_of(RUN),
     message:
         "Running {wildcards.experiment}: {wildcards.axes}."
     shell:

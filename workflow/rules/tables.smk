@@ -12,6 +12,7 @@ rule aggregate:
     params:
         spec=spec_of(TABLE),
         code=code_of(TABLE),
+        inputs=inputs_param_of(TABLE),
     message:
         "Joining the runs of {wildcards.experiment} into one table."
     # The program finds its runs from the spec: thousands of paths do not fit on a command line.

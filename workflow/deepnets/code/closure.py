@@ -48,7 +48,8 @@ class Closure:
         while queue:
             key = queue.pop()
             if key not in self._edges:
-                self._edges[key] = list(self._reached_from(key)) if ":" in key else []
+                inside = ":" in key
+                self._edges[key] = list(self._reached_from(key)) if inside else self._brought_by(key)
             for target in self._edges[key]:
                 if target not in reached:
                     reached[target] = key
@@ -137,6 +138,9 @@ class Closure:
                 yield from self._imported([target])
                 if ":" in target and self.package.path_of(target.replace(":", ".")) is None:
                     yield from self._resolved(target, [], module, key)
+
+    def _brought_by(self, key: str) -> list[str]:
+        return self.package.brought.get(key.partition("==")[0], [])
 
     def _imported(self, targets: Iterable[str]) -> Iterator[str]:
         """Yield the import keys of the modules that importing "module" or "module:name" runs, outermost first."""

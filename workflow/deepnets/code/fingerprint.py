@@ -30,6 +30,11 @@ def fingerprint(closure: Closure, *entries: str) -> str:
     return digest.hexdigest()[:16]
 
 
+def packages_of(closure: Closure, *entries: str) -> tuple[str, ...]:
+    """Return the other packages that the entries reach, and those that these bring along, by name."""
+    return tuple(key.partition("==")[0] for key in sorted(closure.origins(*entries)) if "==" in key)
+
+
 def entries_of(program: str, entry: str) -> tuple[str, ...]:
     """Return what a job of a program runs: the launcher of all programs, the program, the entry."""
     return f"{PACKAGE}.jobs.__main__:main", f"{PACKAGE}.jobs.{program}:main", entry
@@ -40,11 +45,12 @@ def code_of(program: str, entry: str, closure: Closure) -> str:
     return f"{entry}@{fingerprint(closure, *entries_of(program, entry))}"
 
 
-def verify(program: str, code: str) -> None:
-    """Raise UserError if the sources changed since `ENTRY@FINGERPRINT` was taken.
+def verified(program: str, code: str) -> Closure:
+    """Return what code reaches; raises UserError if the sources changed since `ENTRY@FINGERPRINT` was taken.
 
     The result would be filed under code that did not make it.
     """
-    entry = code.partition("@")[0]
-    if code_of(program, entry, Closure(Package())) != code:
+    entry, closure = code.partition("@")[0], Closure(Package())
+    if code_of(program, entry, closure) != code:
         raise UserError(f"the code behind {entry} changed after this job was planned; start snakemake again")
+    return closure

@@ -16,6 +16,7 @@ from workflow.deepnets.errors import UserError
 
 PACKAGE = "workflow.deepnets"
 PINS = "envs/requirements.txt"
+BROUGHT = "envs/constraints.txt"
 # The tests behind which a statement of a module does not run when the module is imported.
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 # Rooms and modules that are treated apart. Those that may open files, since they read a job's inputs for it; what other
@@ -66,6 +67,15 @@ class Package:
     def pins(self) -> dict[str, str]:
         """The versions that envs/requirements.txt pins: lower-case distribution → version."""
         return read_pins(self.root / PINS)
+
+    @cached_property
+    def brought(self) -> dict[str, list[str]]:
+        """What packages bring along without being pinned for themselves: lower-case name → ["name==version", …]."""
+        found: dict[str, list[str]] = {}
+        for (name, version), askers in read_askers(self.root / BROUGHT).items():
+            for asker in askers if name not in self.pins else ():
+                found.setdefault(asker, []).append(f"{name}=={version}")
+        return found
 
     @cached_property
     def file_names(self) -> set[str]:
@@ -139,6 +149,13 @@ def read_pins(path: Path) -> dict[str, str]:
     lines = (line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
     pairs = (line.partition("==") for line in lines)
     return {name.strip().lower(): version.strip() for name, _, version in pairs if version}
+
+
+def read_askers(path: Path) -> dict[tuple[str, str], list[str]]:
+    """Return who asks for each package of a constraints file: (lower-case name, version) → names behind `via`."""
+    lines = (line.partition("#") for line in path.read_text(encoding="utf-8").splitlines())
+    pairs = ((pin.strip().lower().split("=="), comment.strip()) for pin, _, comment in lines if "==" in pin)
+    return {(name, version): comment.removeprefix("via ").split(", ") for (name, version), comment in pairs}
 
 
 def guard(node: ast.AST) -> str:

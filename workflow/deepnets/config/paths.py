@@ -7,4 +7,6 @@ TABLE = "results/tables/{experiment}.parquet"
 FIGURE = "results/figures/{document}/{figure}.pdf"
 ARCHIVE = "results/archive.tar.gz"
 TIMINGS = "results/timings.parquet"
+# What is known of the files above, for the next plan: it can be deleted at any time.
+FACTS = ".snakemake/facts.json"
 STYLE = "workflow/styles/column.mplstyle"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of
+from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.check import axis_types, check
 from workflow.deepnets.config.figures import Figure, figures_of
@@ -48,9 +48,10 @@ class Plan:
     def __init__(self, config: Mapping, *, package: Package | None = None) -> None:
         check(config)
         self._config = config
-        self._package = package or Package()
-        self._closure = Closure(self._package)
+        self.package = package or Package()
+        self._closure = Closure(self.package)
         self._codes: dict[tuple[str, str], str] = {}
+        self._packages: dict[str, tuple[str, ...]] = {}
         self._grids = {
             experiment: grids_of(block) for experiment, block in config["experiments"].items() if block is not None
         }
@@ -76,6 +77,11 @@ class Plan:
                 self.points[point.path] = point
 
     @property
+    def packages(self) -> dict[str, tuple[str, ...]]:
+        """The packages that the code of each result reaches, by the code param."""
+        return {result.code: self._packages[result.code] for result in self.results.values()}
+
+    @property
     def experiments(self) -> list[str]:
         """The experiments that the config holds."""
         return list(self._grids)
@@ -83,7 +89,7 @@ class Plan:
     @cached_property
     def figures(self) -> dict[tuple[str, str], Figure]:
         """The figures whose tables these experiments fill, by (document, name)."""
-        return figures_of(self._package, self.experiments)
+        return figures_of(self.package, self.experiments)
 
     def figure(self, document: str, name: str) -> Figure:
         """Return a figure; raises UserError where the config's experiments do not give it."""
@@ -132,7 +138,7 @@ class Plan:
 
     def run_datasets(self, experiment: str) -> list[str]:
         """Return the data sets that an experiment's `run` takes after the spec."""
-        arguments = self._package.arguments(_run_entry(experiment))
+        arguments = self.package.arguments(_run_entry(experiment))
         if not arguments:
             raise UserError(f"{_run_entry(experiment)} takes nothing; its first argument is the point's spec")
         datasets = arguments[1:]
@@ -146,7 +152,14 @@ class Plan:
         Raises UserError where it is too long for a command line.
         """
         grids = sorted(self._grids[experiment].values(), key=canonical)
-        spec = canonical({"experiment": experiment, "grids": grids, "types": axis_types(experiment)})
+        spec = canonical(
+            {
+                "experiment": experiment,
+                "grids": grids,
+                "types": axis_types(experiment),
+                "code": self.run_code(experiment),
+            }
+        )
         return _on_a_command_line(
             spec, f"experiments.{experiment}.grids: the list of all axes", "split the seeds over several configs"
         )
@@ -175,7 +188,8 @@ class Plan:
 
     def _code(self, program: str, entry: str) -> str:
         if (program, entry) not in self._codes:
-            self._codes[program, entry] = code_of(program, entry, self._closure)
+            code = self._codes[program, entry] = code_of(program, entry, self._closure)
+            self._packages[code] = packages_of(self._closure, *entries_of(program, entry))
         return self._codes[program, entry]
 
 

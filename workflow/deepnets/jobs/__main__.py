@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from workflow.deepnets.code.fingerprint import verify
+from workflow.deepnets.code.fingerprint import entries_of, packages_of, verified
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import exit_plainly
 from workflow.deepnets.jobs._cost import tell_cost
@@ -29,9 +29,9 @@ def main() -> None:
     # `main` takes the job first, and returns nothing.
     _, *files, _ = program.__annotations__.items()
     arguments = vars(_parser(name, dict(files)).parse_args(sys.argv[2:]))
-    job = Job(arguments.pop("spec"), arguments.pop("code"))
-    verify(name, job.code)
-    program(job, **arguments)
+    spec, code = arguments.pop("spec"), arguments.pop("code")
+    reached = packages_of(verified(name, code), *entries_of(name, code.partition("@")[0]))
+    program(Job(spec, code, reached), **arguments)
 
 
 def run_to_end(main: Callable[[], None]) -> None:

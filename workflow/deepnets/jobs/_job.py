@@ -10,10 +10,11 @@ from workflow.deepnets.records.provenance import Provenance
 
 @dataclass(frozen=True)
 class Job:
-    """The two params of a rule: the spec as canonical JSON, and `ENTRY@FINGERPRINT`."""
+    """The spec as canonical JSON, the code as `ENTRY@FINGERPRINT`, and the packages that the code reaches, by name."""
 
     spec_text: str
     code: str
+    packages: tuple[str, ...] = ()
 
     @property
     def spec(self) -> dict:
@@ -30,7 +31,7 @@ class Job:
 
         inputs: name of each file read → SHA-256; mnist: full, subset or "".
         """
-        return Provenance(self.spec_text, self.code, dict(inputs), mnist)
+        return Provenance(self.spec_text, self.code, dict(inputs), mnist, self.packages)
 
 
 def function_of(entry: str) -> Callable:

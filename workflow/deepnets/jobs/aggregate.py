@@ -8,6 +8,7 @@ from workflow.deepnets.config.points import Point, points_of
 from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.tables import AXIS_TYPES, metadata_of, read_run, write_table
 
@@ -15,25 +16,39 @@ from workflow.deepnets.records.tables import AXIS_TYPES, metadata_of, read_run, 
 def main(job: Job, output: Path) -> None:
     """Read every run that the spec's grids span and write them, axes as columns, in the order of the axes.
 
-    The spec holds the experiment, its grids and the types of its axes.
+    The spec holds the experiment, its grids, the types of its axes, and the code that its runs must be of.
     """
     spec = job.spec
     points = points_of(spec["experiment"], spec["grids"])
-    runs = [_run_of(point) for point in points]
-    table = pa.concat_tables(_with_axes(run, point, spec["types"]) for run, point in zip(runs, points, strict=True))
-    inputs = {"runs": digest_of([point.path for point in points])}
-    mnist = merged_mnist([metadata_of(run)["mnist"] for run in runs])
-    write_table(output, table.unify_dictionaries().combine_chunks(), job.provenance(inputs, mnist))
+    with replacing(output) as unfinished:
+        runs = [_run_of(point, spec["code"]) for point in points]
+        _check_same_data(points, runs)
+        table = pa.concat_tables(_with_axes(run, point, spec["types"]) for run, point in zip(runs, points, strict=True))
+        inputs = {"runs": digest_of([point.path for point in points])}
+        mnist = merged_mnist([metadata_of(run)["mnist"] for run in runs])
+        write_table(unfinished, table.unify_dictionaries().combine_chunks(), job.provenance(inputs, mnist))
 
 
-def _run_of(point: Point) -> pa.Table:
+def _run_of(point: Point, code: str) -> pa.Table:
     run = read_run(point.path)
-    if metadata_of(run)["spec"] != point.spec:
-        raise UserError(
-            f"{point.path} holds the run of another spec: {metadata_of(run)['spec']} instead of {point.spec}; "
-            f"rebuild it with: snakemake --cores 1 --force {point.path}"
-        )
+    for name, wanted in {"spec": point.spec, "code": code}.items():
+        if (found := metadata_of(run)[name]) != wanted:
+            raise UserError(
+                f"{point.path} holds the run of another {name}: {found} instead of {wanted}; "
+                f"rebuild it with: snakemake --cores 1 --force {point.path}"
+            )
     return run
+
+
+def _check_same_data(points: list[Point], runs: list[pa.Table]) -> None:
+    """Raise UserError unless all runs read the same data: MNIST may have changed between them."""
+    read = [metadata_of(run)["inputs"] for run in runs]
+    for point, inputs in zip(points, read, strict=True):
+        if inputs != read[0]:
+            raise UserError(
+                f"{points[0].path} and {point.path} read different data: {read[0]} and {inputs}; "
+                "start snakemake again: it makes again what read other data than there are now"
+            )
 
 
 def _with_axes(run: pa.Table, point: Point, types: dict[str, str]) -> pa.Table:

@@ -1,6 +1,7 @@
 """Program: draw one figure from its tables, as PDF and PNG."""
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 
 import matplotlib
@@ -23,18 +24,19 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
     # Not what a matplotlibrc in this folder or the user's says.
     plt.style.use(["default", style])
     draw = job.function
-    read = {path.stem: read_table(path) for path in tables}
-    figure = draw(**{name: table.to_pandas() for name, table in read.items()})
-    mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
-    if mnist == SUBSET:
-        mark_subset(figure)
-    inputs = {path.stem: sha256_of(path) for path in tables} | {"style": sha256_of(style)}
-    stamp = json.dumps(job.provenance(inputs, mnist).as_metadata(), sort_keys=True)
-    for output in outputs:
-        # A PDF states the time of its making unless it is told not to; it takes a stamp among its keywords only.
-        metadata = {"Keywords": stamp, "CreationDate": None} if output.suffix == ".pdf" else {"provenance": stamp}
-        with replacing(output) as temporary:
-            figure.savefig(temporary, metadata=metadata)
+    with ExitStack() as stack:
+        unfinished = [stack.enter_context(replacing(output)) for output in outputs]
+        read = {path.stem: read_table(path) for path in tables}
+        figure = draw(**{name: table.to_pandas() for name, table in read.items()})
+        mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
+        if mnist == SUBSET:
+            mark_subset(figure)
+        inputs = {path.stem: sha256_of(path) for path in tables} | {"style": sha256_of(style)}
+        stamp = json.dumps(job.provenance(inputs, mnist).as_metadata(), sort_keys=True)
+        for path in unfinished:
+            # A PDF states the time of its making unless it is told not to; it takes a stamp among its keywords only.
+            metadata = {"Keywords": stamp, "CreationDate": None} if path.suffix == ".pdf" else {"provenance": stamp}
+            figure.savefig(path, metadata=metadata)
 
 
 def mark_subset(figure: Figure) -> None:

@@ -85,9 +85,9 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
         print(f"{missing} results have no costs in results/logs and are left out", file=sys.stderr)
     schema = pa.schema([pa.field(name, type_, nullable=False) for name, type_ in _COLUMNS.items()])
     table = pa.Table.from_pylist(rows, schema=schema)
-    write_table(parquet, table, job.provenance({}))
-    with replacing(markdown) as temporary:
-        temporary.write_text(as_markdown(table.to_pandas(), missing))
+    with replacing(parquet) as unfinished, replacing(markdown) as unfinished_markdown:
+        write_table(unfinished, table, job.provenance({}))
+        unfinished_markdown.write_text(as_markdown(table.to_pandas(), missing), encoding="utf-8")
 
 
 def _job_of(path: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.jobs._cost import mathematics
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records import datasets
+from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.tables import write_run
 
 
@@ -15,9 +16,10 @@ def main(job: Job, data: list[Path], output: Path) -> None:
     data: npz files, each named like the argument that it is for.
     """
     run = job.function
-    read = {path.stem: datasets.read(path) for path in data}
-    with mathematics():
-        measurements = run(job.spec, **read)
-    inputs = {name: dataset.sha256 for name, dataset in read.items()}
-    mnist = merged_mnist([dataset.mnist for dataset in read.values()])
-    write_run(output, measurements, job.provenance(inputs, mnist))
+    with replacing(output) as unfinished:
+        read = {path.stem: datasets.read(path) for path in data}
+        with mathematics():
+            measurements = run(job.spec, **read)
+        inputs = {name: dataset.sha256 for name, dataset in read.items()}
+        mnist = merged_mnist([dataset.mnist for dataset in read.values()])
+        write_run(unfinished, measurements, job.provenance(inputs, mnist))

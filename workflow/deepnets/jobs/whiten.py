@@ -6,14 +6,16 @@ from workflow.deepnets.data.whitening import whitened
 from workflow.deepnets.jobs._cost import mathematics
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records import datasets
+from workflow.deepnets.records.atomic import replacing
 
 
 def main(job: Job, mnist: Path, output: Path) -> None:
     """Whiten the first training images as the spec says: images, components."""
-    dataset = datasets.read(mnist)
-    # The subset is smaller than the document's 50,000: it gives what it has.
-    images, labels = (dataset[name][: job.spec["images"]] for name in ("train_images", "train_labels"))
-    with mathematics():
-        inputs = whitened(images, job.spec["components"])
-    provenance = job.provenance({"mnist": dataset.sha256}, dataset.mnist)
-    datasets.write(output, {"inputs": inputs, "labels": labels}, provenance)
+    with replacing(output) as unfinished:
+        dataset = datasets.read(mnist)
+        # The subset is smaller than the document's 50,000: it gives what it has.
+        images, labels = (dataset[name][: job.spec["images"]] for name in ("train_images", "train_labels"))
+        with mathematics():
+            inputs = whitened(images, job.spec["components"])
+        provenance = job.provenance({"mnist": dataset.sha256}, dataset.mnist)
+        datasets.write(unfinished, {"inputs": inputs, "labels": labels}, provenance)

@@ -2,15 +2,12 @@
 
 import os
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 
 from workflow.deepnets.errors import UserError
-
-# Seconds after which no job that lost its workflow is still at work on a file.
-_ORPHAN_LIFE = 86_400
 
 
 def check_writable(folder: Path | str) -> None:
@@ -24,36 +21,48 @@ def check_writable(folder: Path | str) -> None:
 def replacing(path: Path | str) -> Iterator[Path]:
     """Yield a temporary file beside `path` that takes its place once the block has succeeded.
 
-    A block that fails, a full disk or a folder without write permission leave `path` as it was.
+    A block that fails, a full disk or a folder without write permission leave `path` as it was. Of several writers the
+    one that began last wins: it takes away what the others have begun. So a job whose workflow was killed cannot
+    replace what was made in its stead, if the block holds the whole job.
     Raises UserError, with the system's reason, where the file cannot be written.
     """
     path = Path(path)
-    temporary = None
+    descriptor = temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _remove_leftovers(path)
+        _take_over(path)
         # The suffix stays last: matplotlib takes the format from it.
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=f".partial{path.suffix}")
-        os.close(descriptor)
         temporary = Path(name)
         yield temporary
-        with open(temporary, "rb") as written:
-            os.fsync(written.fileno())
+        if not _still_there(temporary, descriptor):
+            raise UserError(f"another job has begun to write {path} since; what this one found is left out")
+        os.fsync(descriptor)
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
     except OSError as error:
+        if temporary is not None and error.filename not in (None, str(temporary)):
+            # The block could not read what it needs.
+            raise
         raise UserError(f"cannot write {path}: {error.strerror or error}; nothing was left in its place") from error
     finally:
         if temporary is not None:
+            os.close(descriptor)
             temporary.unlink(missing_ok=True)
 
 
-def _remove_leftovers(path: Path) -> None:
-    """Remove what killed jobs left of this file long ago; a younger one may belong to an orphan that still writes."""
-    for partial in path.parent.glob(f".{path.stem}.*.partial{path.suffix}"):
-        with suppress(FileNotFoundError):
-            if time.time() - partial.stat().st_mtime > _ORPHAN_LIFE:
-                partial.unlink()
+def _take_over(path: Path) -> None:
+    """Remove what others have begun of this file: jobs that were killed, and orphans that are still at work."""
+    for partial in path.parent.glob(f".{escape(path.stem)}.*.partial{path.suffix}"):
+        partial.unlink(missing_ok=True)
+
+
+def _still_there(temporary: Path, descriptor: int) -> bool:
+    """Whether a name still stands for the file that was opened: a program that writes by name may have made another."""
+    try:
+        return os.path.samestat(temporary.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
 
 
 def _umask() -> int:

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.provenance import Provenance
 
 _PROVENANCE = "provenance"
@@ -34,9 +33,9 @@ class Dataset:
 
 
 def write(path: Path | str, arrays: Mapping[str, np.ndarray], provenance: Provenance) -> None:
-    """Write a data set, whole or not at all; the same arrays give the same bytes."""
+    """Write a data set; the same arrays give the same bytes."""
     stamp = np.array(json.dumps(provenance.as_metadata(), sort_keys=True))
-    with replacing(path) as temporary, open(temporary, "wb") as file:
+    with open(path, "wb") as file:
         np.savez(file, **arrays, **{_PROVENANCE: stamp})
 
 

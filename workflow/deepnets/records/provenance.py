@@ -3,28 +3,45 @@
 import hashlib
 import json
 import platform
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 
+Paths = Sequence[Path | str]
+# In a style a # begins a comment, but not between quotes, which are kept.
+_COMMENT = re.compile(rb'("[^"]*")|#.*')
+
 
 def sha256_of(path: Path | str) -> str:
-    """Return the SHA-256 of a file's bytes as 64 hexadecimal digits."""
+    """Return the SHA-256 of what counts of a file, as 64 hexadecimal digits: its bytes, of a style its settings."""
     with open(path, "rb") as file:
+        if Path(path).suffix == ".mplstyle":
+            return hashlib.sha256(_settings_in(file)).hexdigest()
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def digest_of(paths: Sequence[Path | str]) -> str:
-    """Return the SHA-256 of one file, or of the digests of several, in their order."""
+def digest_of(paths: Paths, digest: Callable[[Path | str], str] = sha256_of) -> str:
+    """Return the digest of one file, or the SHA-256 of the digests of several, in their order."""
     if len(paths) == 1:
-        return sha256_of(paths[0])
-    return hashlib.sha256("".join(map(sha256_of, paths)).encode()).hexdigest()
+        return digest(paths[0])
+    return hashlib.sha256("".join(map(digest, paths)).encode()).hexdigest()
 
 
-def versions() -> dict[str, str]:
-    """Return the versions of Python, torch and numpy that are installed, without importing them."""
-    return {"python": platform.python_version(), "torch": _version("torch"), "numpy": _version("numpy")}
+def inputs_text(inputs: Mapping[str, str]) -> str:
+    """Return the one text that stands for what a job read: name of each input → digest."""
+    return json.dumps(inputs, sort_keys=True)
+
+
+def versions(packages: Iterable[str]) -> dict[str, str]:
+    """Return the versions of Python and of packages that are installed, without importing them."""
+    return {"python": platform.python_version(), **{package: _version(package) for package in sorted(packages)}}
+
+
+def _settings_in(style: Iterable[bytes]) -> bytes:
+    """Return the lines of a style that set something, without comments and blanks around them."""
+    return b"\n".join(filter(None, (_COMMENT.sub(rb"\1", line).strip() for line in style)))
 
 
 def _version(distribution: str) -> str:
@@ -40,20 +57,21 @@ class Provenance:
     """The origin of one result.
 
     spec: canonical JSON; code: ENTRY@FINGERPRINT; inputs: name of each file read → SHA-256;
-    mnist: "full" or "subset" where MNIST is behind the result, else "".
+    mnist: "full" or "subset" where MNIST is behind the result, else ""; packages: those that the code reaches.
     """
 
     spec: str
     code: str
     inputs: dict[str, str] = field(default_factory=dict)
     mnist: str = ""
+    packages: tuple[str, ...] = ()
 
     def as_metadata(self) -> dict[str, str]:
         """Return the provenance as flat text fields, environment included, as files carry it."""
         return {
             "spec": self.spec,
             "code": self.code,
-            "inputs": json.dumps(self.inputs, sort_keys=True),
+            "inputs": inputs_text(self.inputs),
             "mnist": self.mnist,
-            "versions": json.dumps(versions(), sort_keys=True),
+            "versions": json.dumps(versions(self.packages), sort_keys=True),
         }

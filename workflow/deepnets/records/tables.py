@@ -8,7 +8,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance
 
@@ -40,10 +39,8 @@ def write_run(path: Path | str, measurements: Measurements, provenance: Provenan
 
 
 def write_table(path: Path | str, table: pa.Table, provenance: Provenance, **stamps: str) -> None:
-    """Write a table, whole or not at all, with its provenance and further stamps as schema metadata."""
-    table = table.replace_schema_metadata({**provenance.as_metadata(), **stamps})
-    with replacing(path) as temporary:
-        pq.write_table(table, temporary, compression="zstd")
+    """Write a table with its provenance and further stamps as schema metadata."""
+    pq.write_table(table.replace_schema_metadata({**provenance.as_metadata(), **stamps}), path, compression="zstd")
 
 
 def read_run(path: Path | str) -> pa.Table:
@@ -97,7 +94,14 @@ def _digest(run: pa.Table) -> str:
     for name in ("step", "index", "value"):
         for chunk in run[name].chunks:
             digest.update(np.from_dlpack(chunk))
-    digest.update("\n".join(run["metric"].to_pylist()).encode())
+    # A file may list the names of metrics in any order, and more of them than it uses.
+    chunks = run["metric"].unify_dictionaries().chunks
+    codes = np.concatenate([np.from_dlpack(chunk.indices) for chunk in chunks] or [np.empty(0, np.int32)])
+    listed = chunks[0].dictionary.to_pylist() if chunks else []
+    names = sorted(listed[code] for code in np.unique(codes))
+    ranks = np.array([names.index(name) if name in names else -1 for name in listed], dtype=np.int32)
+    digest.update("\n".join(names).encode())
+    digest.update(ranks[codes])
     return digest.hexdigest()
 
 

@@ -6,22 +6,16 @@ It needs nothing of Snakemake's memory, so it also judges results that were copi
 import argparse
 import json
 import sys
-import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-import pypdf
-from PIL import Image
-
 from workflow.deepnets.config import files
-from workflow.deepnets.config.paths import RUNS
 from workflow.deepnets.config.plan import Plan, Result
 from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.records.provenance import digest_of, versions
-from workflow.deepnets.records.tables import metadata_of, read_run, read_table
+from workflow.deepnets.records.provenance import digest_of, inputs_text, versions
+from workflow.deepnets.records.stamps import stamp_of
 
 CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
 _FOLDERS = ("data", "runs", "tables", "figures")
@@ -46,56 +40,28 @@ def audit(plan: Plan) -> list[Finding]:
     for path, expected in plan.results.items():
         behind = [name for paths in expected.inputs.values() for name in paths if name in findings]
         outdated = any(findings[name].verdict != CURRENT for name in behind)
-        findings[path] = _judged(path, expected, outdated=outdated)
+        findings[path] = _judged(path, expected, plan.packages[expected.code], outdated=outdated)
     foreign = [Finding(path, FOREIGN) for path in sorted(_present() - findings.keys())]
     return [*findings.values(), *foreign]
 
 
-def _judged(path: str, expected: Result, *, outdated: bool) -> Finding:
+def _judged(path: str, expected: Result, packages: Sequence[str], *, outdated: bool) -> Finding:
     if not Path(path).exists():
         return Finding(path, MISSING)
     try:
-        stamp = stamp_of(Path(path))
+        stamp = stamp_of(path)
     except UserError as error:
         return Finding(path, DAMAGED, (str(error),))
-    reasons = [] if stamp["spec"] in (expected.stamps or (expected.spec,)) else ["spec"]
-    if stamp["code"] != expected.code:
+    reasons = [] if stamp.spec in (expected.stamps or (expected.spec,)) else ["spec"]
+    if stamp.code != expected.code:
         reasons.append("code")
-    if json.loads(stamp["versions"]) != versions():
+    if json.loads(stamp.versions) != versions(packages):
         reasons.append("environment")
     if outdated:
         reasons.append("inputs not current")
-    elif json.loads(stamp["inputs"]) != {name: digest_of(paths) for name, paths in expected.inputs.items()}:
+    elif stamp.inputs != inputs_text({name: digest_of(paths) for name, paths in expected.inputs.items()}):
         reasons.append("data")
     return Finding(path, STALE if reasons else CURRENT, tuple(reasons))
-
-
-def stamp_of(path: Path) -> dict[str, str]:
-    """Return the provenance that a file carries; raises UserError where it is not readable as what its name says."""
-    try:
-        match path.suffix:
-            case ".parquet":
-                return metadata_of(read_run(path) if path.is_relative_to(RUNS) else read_table(path))
-            case ".npz":
-                with np.load(path, allow_pickle=False) as archive:
-                    return json.loads(str(archive["provenance"]))
-            case ".png":
-                with Image.open(path) as image:
-                    image.load()
-                    return json.loads(image.text["provenance"])
-            case ".pdf":
-                return json.loads(pypdf.PdfReader(path).metadata["/Keywords"])
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-        SyntaxError,
-        zipfile.BadZipFile,
-        pypdf.errors.PyPdfError,
-    ) as error:
-        raise UserError(f"{type(error).__name__}: {error}") from error
-    raise UserError("no kind of file that the workflow makes")
 
 
 def _present() -> set[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import entries_of, texts
-from workflow.deepnets.code.modules import PACKAGE, PINS, Package
+from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import UserError, exit_plainly
 
 
@@ -43,7 +43,7 @@ def compare(old: Package, new: Package) -> dict[str, list[str]]:
 
 def at_commit(commit: str, folder: Path) -> Package:
     """Unpack the sources of a commit into a folder; raises UserError where git knows no such commit."""
-    done = subprocess.run(["git", "archive", "--end-of-options", commit, "workflow", PINS], capture_output=True)
+    done = subprocess.run(["git", "archive", "--end-of-options", commit, "workflow", "envs"], capture_output=True)
     if done.returncode:
         raise UserError(f"git knows no sources of {commit!r}: {done.stderr.decode().strip()}")
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:

@@ -1,0 +1,65 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from workflow.deepnets.config.points import grids_of, points_of
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.jobs.aggregate import main
+from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.records.provenance import Provenance, digest_of
+from workflow.deepnets.records.tables import metadata_of, read_table, write_run
+
+CODE = "workflow.deepnets.experiments.classifier:run@0123456789abcdef"
+
+
+@pytest.fixture
+def points(tmp_path, monkeypatch):
+    """Three runs of an experiment with two axes of its own, in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    grids = grids_of({"grids": {"all": {"axes": {"depth": [3, 1], "init": "xavier", "scale": 0.5, "seeds": 1}}}})
+    points = points_of("classifier", list(grids.values()))
+    for point in points:
+        write(point)
+    return points
+
+
+def write(point, *, spec="", code=CODE, inputs=None):
+    measurements = Measurements()
+    measurements.add(0, "train_loss", 10.0 * point.axes["depth"])
+    path = Path(point.path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_run(path, measurements, Provenance(spec or point.spec, code, inputs or {"mnist": "a"}))
+
+
+def joined(points, output):
+    types = {"depth": "integer", "init": "string", "scale": "number", "seed": "integer"}
+    grids = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": [0]}, "settings": {}}]
+    spec = {"experiment": "classifier", "grids": grids, "types": types, "code": CODE}
+    main(Job(json.dumps(spec), "aggregate@0"), output)
+    return read_table(output)
+
+
+def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):
+    table = joined(points, tmp_path / "table.parquet")
+    assert table.to_pandas()[["depth", "init", "scale", "seed", "value"]].to_numpy().tolist() == [
+        [1, "xavier", 0.5, 0, 10.0],
+        [3, "xavier", 0.5, 0, 30.0],
+    ]
+    assert json.loads(metadata_of(table)["inputs"]) == {"runs": digest_of([point.path for point in points])}
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ({"spec": "{}"}, r"depth=3/.* holds the run of another spec: \{\} instead of"),
+        ({"code": CODE[:-1] + "0"}, "depth=3/.* holds the run of another code: .*0 instead of .*f; rebuild it with"),
+        ({"inputs": {"mnist": "b"}}, r"depth=1/.* and .*depth=3/.* read different data: .*\"a\".* and .*\"b\""),
+    ],
+)
+def test_a_run_of_another_making_is_not_joined(points, tmp_path, other, message):
+    write(points[1], **other)
+    with pytest.raises(UserError, match=message):
+        joined(points, tmp_path / "table.parquet")
+    assert not (tmp_path / "table.parquet").exists()

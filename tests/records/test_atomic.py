@@ -1,0 +1,49 @@
+import pytest
+
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.atomic import replacing
+
+
+def write_by_name(path, text):
+    path.unlink(missing_ok=True)
+    path.write_text(text)
+
+
+@pytest.mark.parametrize("write", [lambda path, text: path.write_text(text), write_by_name])
+def test_the_writer_that_began_last_wins(tmp_path, write):
+    result = tmp_path / "run.parquet"
+    message = r"another job has begun to write .*run\.parquet since"
+    with pytest.raises(UserError, match=message), replacing(result) as orphan:
+        with replacing(result) as unfinished:
+            unfinished.write_text("new")
+        # The orphan's file is gone; its program writes by name all the same.
+        write(orphan, "old")
+    assert result.read_text() == "new"
+    assert list(tmp_path.iterdir()) == [result]
+
+
+def test_an_orphan_that_ends_first_is_left_out_too(tmp_path):
+    result = tmp_path / "run.parquet"
+    old, new = replacing(result), replacing(result)
+    orphan, unfinished = old.__enter__(), new.__enter__()
+    orphan.write_text("old")
+    with pytest.raises(UserError, match="another job has begun"):
+        old.__exit__(None, None, None)
+    assert not result.exists()
+    unfinished.write_text("new")
+    new.__exit__(None, None, None)
+    assert result.read_text() == "new"
+
+
+def test_what_a_killed_job_left_is_swept_and_no_other_file(tmp_path):
+    left = [tmp_path / ".run.abc.partial.parquet", tmp_path / ".other.abc.partial.parquet"]
+    for path in left:
+        path.write_text("half")
+    with replacing(tmp_path / "run.parquet") as unfinished:
+        unfinished.write_text("whole")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.abc.partial.parquet", "run.parquet"]
+
+
+def test_a_missing_input_is_no_fault_of_the_output(tmp_path):
+    with pytest.raises(FileNotFoundError), replacing(tmp_path / "run.parquet"):
+        (tmp_path / "input").read_text()

@@ -1,0 +1,72 @@
+import os
+
+import pytest
+
+from workflow.deepnets.records import facts as module
+from workflow.deepnets.records.facts import Facts
+
+
+@pytest.fixture
+def finder():
+    """Finds a file's text, and counts how often it is asked."""
+
+    def find(path):
+        find.asked += 1
+        return path.read_text()
+
+    find.asked = 0
+    return find
+
+
+@pytest.fixture
+def told(tmp_path):
+    path = tmp_path / "told"
+    path.write_text("one")
+    return path
+
+
+def test_a_fact_is_found_once_in_a_process(tmp_path, told, finder):
+    facts = Facts(tmp_path / "memory")
+    assert [facts.of(told, "text", finder) for _ in range(3)] == ["one"] * 3
+    assert finder.asked == 1
+    assert facts.of(told, "length", lambda path: "3") == "3"
+
+
+@pytest.mark.parametrize("old_time", [False, True])
+def test_another_content_of_the_same_size_is_seen_whatever_its_time_stamp(tmp_path, told, finder, old_time):
+    facts, before = Facts(tmp_path / "memory"), told.stat()
+    assert facts.of(told, "text", finder) == "one"
+    new = tmp_path / "new"
+    new.write_text("two")
+    if old_time:
+        os.utime(new, ns=(before.st_atime_ns, before.st_mtime_ns))
+    new.replace(told)
+    assert facts.of(told, "text", finder) == "two"
+
+
+def test_a_file_that_is_not_there_has_no_facts(tmp_path, told, finder):
+    facts = Facts(tmp_path / "memory")
+    assert facts.of(tmp_path / "nowhere", "text", finder) == ""
+    facts.of(told, "text", finder)
+    told.unlink()
+    assert facts.of(told, "text", finder) == ""
+
+
+def test_facts_are_remembered_unless_the_file_had_just_changed(tmp_path, told, finder, monkeypatch):
+    # At once: the file may change again in the same tick of the clock.
+    facts = Facts(tmp_path / "memory")
+    facts.of(told, "text", finder)
+    facts.save()
+    assert Facts(tmp_path / "memory").of(told, "text", finder) == "one"
+    assert finder.asked == 2
+
+    monkeypatch.setattr(module, "_TICK", -1)
+    facts.save()
+    assert Facts(tmp_path / "memory").of(told, "text", finder) == "one"
+    assert finder.asked == 2
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"told": 3}'])
+def test_an_unreadable_memory_is_none(tmp_path, told, finder, text):
+    (tmp_path / "memory").write_text(text)
+    assert Facts(tmp_path / "memory").of(told, "text", finder) == "one"

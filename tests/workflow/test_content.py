@@ -1,0 +1,127 @@
+"""Content decides: no time stamp, and no record that Snakemake lacks or has of another file, hides what is stale."""
+
+import os
+import shutil
+
+import pytest
+from test_staleness import (
+    ALL_FIGURES,
+    CLASSIFIER,
+    CLASSIFIER_ALL,
+    CLASSIFIER_TABLE,
+    LINEAR_RUN,
+    TINY,
+    matching,
+    planned_files,
+    run_of_linear,
+    stale_for_audit,
+    stale_for_snakemake,
+)
+
+from workflow.deepnets.records.provenance import sha256_of
+
+pytestmark = pytest.mark.slow
+STYLE = "workflow/styles/column.mplstyle"
+# A day in 2001.
+LONG_AGO = 10**9
+
+
+def stale(project):
+    """The files that Snakemake and the audit call stale, who must agree."""
+    found = stale_for_snakemake(project)
+    assert stale_for_audit(project) == found
+    return found
+
+
+def with_old_time(path):
+    os.utime(path, (LONG_AGO, LONG_AGO))
+
+
+def test_a_style_with_an_old_time_stamp_counts(copied):
+    copied.edit(STYLE, "font.size: 8", "font.size: 9")
+    with_old_time(copied.folder / STYLE)
+    assert stale(copied) == ALL_FIGURES(planned_files(copied))
+
+
+def test_runs_made_while_a_clock_was_set_back_are_not_overlooked(copied):
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    done = copied.snakemake("--until", "train")
+    assert done.returncode == 0, done.stderr
+    for path in copied.folder.glob("results/runs/**/run.parquet"):
+        with_old_time(path)
+    assert stale(copied) == matching(*CLASSIFIER_TABLE)(planned_files(copied))
+
+
+def test_a_touch_of_everything_hides_nothing(copied):
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    done = copied.snakemake("--until", "train")
+    assert done.returncode == 0, done.stderr
+    # The recipe of the README for a clock that was set back.
+    copied.run("find", "results", "workflow", "-type", "f", "-exec", "touch", "{}", "+")
+    assert stale(copied) == matching(*CLASSIFIER_TABLE)(planned_files(copied))
+
+
+@pytest.mark.parametrize("new_time", [False, True])
+def test_a_run_of_other_code_is_made_again(copied, finished, new_time):
+    path = run_of_linear(copied)
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    made = sha256_of(path)
+    old = run_of_linear(finished)
+    (shutil.copy if new_time else shutil.copy2)(old, path)
+    assert stale(copied) == matching(LINEAR_RUN, *CLASSIFIER_TABLE)(planned_files(copied))
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert sha256_of(path) == made
+    assert stale(copied) == set()
+
+
+def test_results_without_snakemake_s_memory_are_known_by_what_they_say(copied):
+    shutil.rmtree(copied.folder / ".snakemake")
+    assert stale(copied) == set()
+    shutil.rmtree(copied.folder / ".snakemake")
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    assert stale(copied) == CLASSIFIER_ALL(planned_files(copied))
+
+
+def test_the_memory_of_files_may_be_damaged(copied):
+    (copied.folder / ".snakemake/facts.json").write_text("{")
+    assert stale(copied) == set()
+
+
+@pytest.mark.parametrize("option", ["--touch", "--cleanup-metadata"])
+def test_no_option_makes_snakemake_forget_what_made_a_file(copied, option):
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    expected = CLASSIFIER_ALL(planned_files(copied))
+    done = copied.snakemake(option, *(sorted(expected) if option == "--cleanup-metadata" else ()))
+    assert done.returncode == 0, done.stderr
+    assert stale(copied) == expected
+
+
+def test_a_deleted_data_set_makes_nothing_again(copied):
+    for name in ("mnist", "whitened"):
+        (copied.folder / f"results/data/{name}.npz").unlink()
+    assert stale_for_snakemake(copied) <= {"results/data/mnist.npz", "results/data/whitened.npz"}
+
+
+def test_another_source_of_the_same_content_makes_nothing_again(copied, monkeypatch):
+    monkeypatch.delenv("MNIST_DIR", raising=False)
+    copied.edit(TINY, "mnist: {source: embedded}", "mnist: {source: auto, mirrors: ['http://127.0.0.1:9/']}")
+    assert stale(copied) == set()
+
+
+def test_a_source_of_other_content_makes_again_what_reads_it(copied):
+    copied.edit(TINY, "mnist: {source: embedded}", "mnist: {source: directory, directory: /nowhere}")
+    readers = matching(
+        "^results/data", "experiment=(mnist_dynamics|zero_init|propagation)/", "tables/(mnist|zero|prop)"
+    )
+    assert stale(copied) == (readers(planned_files(copied)) | matching("figures/00[124]-")(planned_files(copied)))
+
+
+def test_other_versions_are_told_and_what_they_made_is_kept(copied):
+    copied.edit("envs/constraints.txt", "PyYAML==6.0.3", "PyYAML==6.0.2")
+    copied.edit("envs/constraints.txt", "idna==3.20", "idna==3.21")
+    done = copied.snakemake("--dry-run")
+    assert "Other packages are installed than envs/ pin: idna 3.20 (pinned: 3.21), pyyaml" in done.stderr
+    assert "were made with other versions" not in done.stderr

@@ -1,0 +1,44 @@
+"""What is installed, held against what envs/ pin and against what made the results that are there."""
+
+import json
+from collections.abc import Iterator
+
+from workflow.deepnets.code.modules import Package
+from workflow.deepnets.config.memory import stamp_known
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.records.facts import Facts
+from workflow.deepnets.records.provenance import versions
+
+
+def warnings(plan: Plan, facts: Facts) -> Iterator[str]:
+    """Yield a line for users where packages are not as pinned, and one where results were made with other versions."""
+    if differing := differences(plan.package):
+        yield f"Other packages are installed than envs/ pin: {', '.join(differing)}. Each result names its versions."
+    if made := made_otherwise(plan, facts):
+        yield (
+            f"{len(made)} results were made with other versions of Python or packages than are installed, {made[0]} "
+            "among them. They are kept; to see them: python -m workflow.deepnets.tools.audit; to make them again: "
+            "snakemake --cores 8 --forcerun $(python -m workflow.deepnets.tools.audit --stale)"
+        )
+
+
+def differences(package: Package) -> list[str]:
+    """Return, for each package that runs need, "NAME INSTALLED (pinned: VERSION)" where the two are not the same."""
+    brought = (pin.split("==") for pins in package.brought.values() for pin in pins)
+    pins = {**dict(brought), **package.pins}
+    installed = versions(pins)
+    # A build tag (+cpu) is no other version.
+    differing = {name for name, version in pins.items() if installed[name].partition("+")[0] != version}
+    return [f"{name} {installed[name]} (pinned: {pins[name]})" for name in sorted(differing)]
+
+
+def made_otherwise(plan: Plan, facts: Facts) -> list[str]:
+    """Return the results whose stamps name other versions than are installed, of the packages that they depend on."""
+    now = {code: versions(packages) for code, packages in plan.packages.items()}
+    stamps = {path: stamp_known(path, facts) for path in plan.results}
+    return [
+        path
+        for path, stamp in stamps.items()
+        # Of another code, it is to be made again anyway.
+        if stamp and stamp["code"] in now and json.loads(stamp["versions"]) != now[stamp["code"]]
+    ]

@@ -1,0 +1,85 @@
+"""What Snakemake remembers of each result, brought into line with what the result says of itself.
+
+Snakemake compares the params of a job with those in its own records. A record can be missing: the result was copied
+here, or its job outlived the workflow. It can be of another file: the result was replaced, by hand or by an old copy.
+So before every plan the files are asked. Each carries a stamp, which says just what its job's params say: its spec, its
+code, and the digests of its inputs.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from snakemake.io import IOFile
+from snakemake.persistence import RECORD_FORMAT_VERSION, MetadataRecord
+from snakemake.persistence.file import FilePersistence
+
+from workflow.deepnets.config.plan import Result
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.facts import Facts
+from workflow.deepnets.records.provenance import digest_of, inputs_text, sha256_of
+
+
+def inputs_param(path: str, result: Result, facts: Facts) -> str:
+    """Return the param that changes with the content of a result's inputs, as the result's stamp will say it.
+
+    Of an input that is not there, nothing speaks against the result.
+    """
+    read = json.loads((stamp_known(path, facts) or {}).get("inputs", "{}"))
+    there = {name: all(map(os.path.exists, paths)) for name, paths in result.inputs.items()}
+    return inputs_text(
+        {name: _digest(paths, facts) if there[name] else read.get(name, "") for name, paths in result.inputs.items()}
+    )
+
+
+def remind(results: Mapping[str, Result], facts: Facts) -> None:
+    """Let Snakemake's record of each file that exists say what the file's stamp says, of a damaged one nothing."""
+    persistence = FilePersistence(nolock=True)
+    for path, result in results.items():
+        stamp = stamp_known(path, facts)
+        if stamp is None:
+            continue
+        params = _params(stamp, result)
+        record = persistence.metadata(IOFile(path)) or MetadataRecord()
+        if record.record_format_version != RECORD_FORMAT_VERSION or record.params != params:
+            record.record_format_version = RECORD_FORMAT_VERSION
+            record.params = params
+            record.input_checksums = _checksums(stamp, result, facts)
+            persistence._write_record(path, record)
+
+
+def stamp_known(path: str, facts: Facts) -> dict[str, str] | None:
+    """Return a file's stamp as a mapping: empty where the file is damaged, None where there is no file."""
+    told = facts.of(path, "stamp", _told_by)
+    return json.loads(told) if told else None
+
+
+def _told_by(path: str) -> str:
+    # Imports numpy and pyarrow, for which a plan that finds all files known has no use.
+    from workflow.deepnets.records.stamps import stamp_of
+
+    try:
+        return json.dumps(asdict(stamp_of(path)))
+    except UserError:
+        return "{}"
+
+
+def _params(stamp: Mapping[str, str], result: Result) -> list[str]:
+    """Return the params of the job that made a file, as Snakemake writes them down."""
+    if not stamp:
+        return []
+    # Several sources give the same data set, which says what it holds: whichever is asked for, it is the one.
+    spec = result.spec if stamp["spec"] in result.stamps else stamp["spec"]
+    return sorted(map(repr, (spec, stamp["code"], stamp["inputs"])))
+
+
+def _checksums(stamp: Mapping[str, str], result: Result, facts: Facts) -> dict[str, str]:
+    """Return the checksums by which Snakemake knows an input that was read, though it has a new time stamp."""
+    read = json.loads(stamp["inputs"]) if stamp else {}
+    same = [paths for name, paths in result.inputs.items() if read.get(name) == _digest(paths, facts)]
+    return {path: f"sha256:{facts.of(path, 'sha256', sha256_of)}" for paths in same for path in paths}
+
+
+def _digest(paths: tuple[str, ...], facts: Facts) -> str:
+    return digest_of(paths, lambda path: facts.of(path, "sha256", sha256_of))

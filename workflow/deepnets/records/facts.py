@@ -1,0 +1,57 @@
+"""Facts about files, found once and remembered for as long as a file is the same."""
+
+import json
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.atomic import replacing
+
+# Nanoseconds within which a file may change again without another time of change.
+_TICK = 2 * 10**9
+
+
+class Facts:
+    """What was found out about files.
+
+    A file is the same while its size, its times, and its place on the disk are. The time of change among them is none
+    that a program can set: neither a copy with its old time stamps nor a clock that was set back passes for the same.
+    """
+
+    def __init__(self, memory: Path | str) -> None:
+        """Take up what was saved under a path, if anything readable was."""
+        self._memory = Path(memory)
+        self._known: dict[str, dict] = {}
+        with suppress(OSError, ValueError, AttributeError):
+            saved = json.loads(self._memory.read_text(encoding="utf-8")).items()
+            self._known = {path: known for path, known in saved if isinstance(known, dict) and "found" in known}
+
+    def of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
+        """Return a named fact about a file, "" where there is no such file. find: finds it, where it is not known."""
+        state = _state(path)
+        if state is None:
+            return ""
+        known = self._known.get(str(path))
+        if known is None or known["state"] != state:
+            known = self._known[str(path)] = {"state": state, "found": time.time_ns()}
+        if name not in known:
+            known[name] = find(path)
+        return known[name]
+
+    def save(self) -> None:
+        """Save all facts but those of files that had just changed when they were found."""
+        kept = {path: known for path, known in self._known.items() if known["found"] - known["state"][2] > _TICK}
+        # Two plans at once, or a folder that may not be written to: the next plan finds the facts itself.
+        with suppress(UserError), replacing(self._memory) as unfinished:
+            unfinished.write_text(json.dumps(kept), encoding="utf-8")
+
+
+def _state(path: Path | str) -> list[int] | None:
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
