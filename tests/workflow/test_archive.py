@@ -1,9 +1,11 @@
 import shutil
 import tarfile
 
+import numpy as np
 import pytest
 from conftest import Project
-from test_staleness import CLASSIFIER, CLASSIFIER_ALL, planned_files, stale_for_audit, stale_for_snakemake
+from test_content import STYLE, stale
+from test_staleness import ALL_FIGURES, CLASSIFIER, CLASSIFIER_ALL, CLASSIFIER_TABLE, matching, planned_files
 
 from workflow.deepnets.jobs.archive import pack
 from workflow.deepnets.records.provenance import sha256_of
@@ -20,19 +22,43 @@ def test_an_archive_depends_on_names_and_contents_alone(tmp_path):
         assert [(member.name, archive.extractfile(member).read()) for member in archive] == members
 
 
-@pytest.mark.slow
-def test_work_goes_on_from_an_archive_in_a_fresh_clone(copied, tmp_path_factory):
+@pytest.fixture
+def unpacked(copied, tmp_path_factory):
+    """A fresh clone in which another's archive was unpacked."""
     done = copied.snakemake("archive")
     assert done.returncode == 0, done.stderr
     clone = Project(tmp_path_factory.mktemp("clone"))
     assert clone.run("tar", "-xzf", str(copied.folder / ARCHIVE)).returncode == 0
+    return clone
 
-    done = clone.snakemake()
+
+@pytest.mark.slow
+def test_work_goes_on_from_an_archive_in_a_fresh_clone(unpacked):
+    done = unpacked.snakemake()
     assert "Nothing to be done" in done.stdout + done.stderr
-    assert stale_for_audit(clone) == set()
-    clone.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
-    expected = CLASSIFIER_ALL(planned_files(clone))
-    assert stale_for_snakemake(clone) == stale_for_audit(clone) == expected
+    unpacked.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    assert stale(unpacked) == CLASSIFIER_ALL(planned_files(unpacked))
+
+
+@pytest.mark.slow
+def test_the_style_and_the_data_behind_unpacked_results_count(unpacked):
+    # Edited before Snakemake has seen the results at all.
+    style = unpacked.folder / STYLE
+    style.write_text(style.read_text() + "lines.linewidth: 9\n")
+    assert stale(unpacked) == ALL_FIGURES(planned_files(unpacked))
+    path = unpacked.folder / "results/data/whitened.npz"
+    with np.load(path) as archive:
+        np.savez(path, **{**archive, "inputs": archive["inputs"][::-1]})
+    behind = matching("experiment=mnist_dynamics/", "tables/mnist_dynamics", "^results/figures/")
+    assert stale(unpacked) == behind(planned_files(unpacked))
+
+
+@pytest.mark.slow
+def test_edited_code_leaves_unpacked_tables_stale_behind_new_runs(unpacked):
+    unpacked.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    done = unpacked.snakemake("--until", "train")
+    assert done.returncode == 0, done.stderr
+    assert stale(unpacked) == matching(*CLASSIFIER_TABLE)(planned_files(unpacked))
 
 
 @pytest.mark.slow
@@ -49,4 +75,4 @@ def test_results_copied_with_snakemake_s_memory_are_current(finished, tmp_path):
     clone = Project(tmp_path)
     for name in ("results", ".snakemake"):
         shutil.copytree(finished.folder / name, tmp_path / name, copy_function=shutil.copy)
-    assert stale_for_snakemake(clone) == stale_for_audit(clone) == set()
+    assert stale(clone) == set()

@@ -7,8 +7,10 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from itertools import chain
 
 import psutil
+import pyarrow.parquet as pq
 import pytest
 from conftest import Project, digests
 from test_staleness import planned_files, run_of_linear, stale_for_snakemake
@@ -114,6 +116,40 @@ def test_a_job_that_is_killed_for_memory_is_named_and_made_again(small_project, 
     done = small_project.snakemake()
     assert done.returncode == 0, done.stderr
     assert digests(small_project) == undisturbed(small_project, finished)
+
+
+def test_an_orphan_replaces_nothing(copied, tmp_path_factory):
+    # Its workflow was killed, the code edited, and the run made again, before the orphan has read its data.
+    (path,) = copied.folder.glob("results/runs/experiment=mnist_dynamics/**/rule=samples/**/run.parquet")
+    stamp = {key.decode(): value.decode() for key, value in pq.read_schema(path).metadata.items()}
+    pipe = tmp_path_factory.mktemp("pipe") / "whitened.npz"
+    os.mkfifo(pipe)
+    program = [
+        sys.executable,
+        "-m",
+        "workflow.deepnets.jobs",
+        "train",
+        "--spec",
+        stamp["spec"],
+        "--code",
+        stamp["code"],
+    ]
+    orphan = subprocess.Popen(
+        [*program, "--data", pipe, "--output", path], cwd=copied.folder, stderr=subprocess.PIPE, text=True
+    )
+    while not list(path.parent.glob(".run.*")):
+        assert orphan.poll() is None
+        time.sleep(0.05)
+    copied.edit("workflow/deepnets/experiments/mnist_dynamics.py", '"train_loss"', '"training_loss"')
+    done = copied.snakemake(str(path.relative_to(copied.folder)))
+    assert done.returncode == 0, done.stderr
+    made = path.read_bytes()
+    pipe.write_bytes((copied.folder / "results/data/whitened.npz").read_bytes())
+    _, words = orphan.communicate(timeout=60)
+    assert orphan.returncode == 1
+    assert "another job has begun to write" in words
+    assert path.read_bytes() == made
+    assert [each.name for each in path.parent.iterdir()] == ["run.parquet"]
 
 
 def test_a_clock_set_back_makes_nothing_again_and_the_recipe_mends_it(copied, finished):
