@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from itertools import chain
 
 import psutil
 import pyarrow.parquet as pq
