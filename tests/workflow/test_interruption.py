@@ -123,19 +123,9 @@ def test_an_orphan_replaces_nothing(copied, tmp_path_factory):
     stamp = {key.decode(): value.decode() for key, value in pq.read_schema(path).metadata.items()}
     pipe = tmp_path_factory.mktemp("pipe") / "whitened.npz"
     os.mkfifo(pipe)
-    program = [
-        sys.executable,
-        "-m",
-        "workflow.deepnets.jobs",
-        "train",
-        "--spec",
-        stamp["spec"],
-        "--code",
-        stamp["code"],
-    ]
-    orphan = subprocess.Popen(
-        [*program, "--data", pipe, "--output", path], cwd=copied.folder, stderr=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-m", "workflow.deepnets.jobs", "train", "--data", pipe, "--output", path]
+    command += ["--spec", stamp["spec"], "--code", stamp["code"]]
+    orphan = subprocess.Popen(command, cwd=copied.folder, stderr=subprocess.PIPE, text=True)
     while not list(path.parent.glob(".run.*")):
         assert orphan.poll() is None
         time.sleep(0.05)
