@@ -38,7 +38,7 @@ def memories(paths: set[str]) -> Iterator[tuple[str, bytes]]:
         if record.is_file():
             encoded = "".join(part.removeprefix("@") for part in record.relative_to(_MEMORY).parts)
             if base64.b64decode(encoded, altchars="-_").decode() in paths:
-                yield str(record), json.dumps(json.loads(record.read_text()) | _VOLATILE, sort_keys=True).encode()
+                yield str(record), json.dumps(json.loads(record.read_bytes()) | _VOLATILE, sort_keys=True).encode()
 
 
 def main(job: Job, output: Path) -> None:

@@ -34,10 +34,10 @@ def timing_of(path: str) -> dict[str, object] | None:
     """
     part, name = _job_of(path)
     log, benchmark = Path(f"results/logs/{name}.log"), Path(f"results/benchmarks/{name}.tsv")
-    costs = told(log.read_text()) if log.exists() else {}
+    costs = told(log.read_text(encoding="utf-8", errors="replace")) if log.exists() else {}
     if "cpu_s" not in costs or not benchmark.exists():
         return None
-    with benchmark.open(newline="") as file:
+    with benchmark.open(encoding="utf-8", newline="") as file:
         measured = next(csv.DictReader(file, delimiter="\t"))
     # A program without mathematics (a figure, a table) tells none.
     return {"mathematics_s": 0.0, **costs, "part": part, "result": path, "wall_s": float(measured["s"])}
@@ -87,7 +87,7 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
     table = pa.Table.from_pylist(rows, schema=schema)
     write_table(parquet, table, job.provenance({}))
     with replacing(markdown) as temporary:
-        temporary.write_text(as_markdown(table.to_pandas(), missing))
+        temporary.write_text(as_markdown(table.to_pandas(), missing), encoding="utf-8")
 
 
 def _job_of(path: str) -> tuple[str, str]:
