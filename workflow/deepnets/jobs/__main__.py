@@ -1,6 +1,8 @@
 """Starts the program of a rule: python -m workflow.deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
 
 A program is a module of this room. Its `main` takes a `Job`, then its files by name: one `Path`, or a list of them.
+Rules start it with -E and -s, so that neither Python's own variables (PYTHONPATH, PYTHONSAFEPATH, PYTHONOPTIMIZE) nor
+packages in the user's home change what runs, and with -X utf8, so that no locale does.
 """
 
 import argparse
