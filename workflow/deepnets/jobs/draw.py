@@ -5,6 +5,7 @@ from pathlib import Path
 
 import matplotlib
 import matplotlib.pyplot as plt
+from matplotlib import font_manager
 from matplotlib.figure import Figure
 
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
@@ -22,6 +23,7 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
     matplotlib.use("Agg")
     # Not what a matplotlibrc in this folder or the user's says.
     plt.style.use(["default", style])
+    _keep_own_fonts()
     draw = job.function
     read = {path.stem: read_table(path) for path in tables}
     figure = draw(**{name: table.to_pandas() for name, table in read.items()})
@@ -35,6 +37,12 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
         metadata = {"Keywords": stamp, "CreationDate": None} if output.suffix == ".pdf" else {"provenance": stamp}
         with replacing(output) as temporary:
             figure.savefig(temporary, metadata=metadata)
+
+
+def _keep_own_fonts() -> None:
+    """Leave matplotlib its own fonts alone: one of the machine's would stand in for a weight that these lack."""
+    fonts = font_manager.fontManager
+    fonts.ttflist = [font for font in fonts.ttflist if Path(font.fname).is_relative_to(matplotlib.get_data_path())]
 
 
 def mark_subset(figure: Figure) -> None:
