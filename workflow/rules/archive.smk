@@ -15,5 +15,5 @@ rule archive:
     message:
         "Packing all results."
     shell:
-        "python -m workflow.deepnets.jobs archive --spec {params.spec:q} --code {params.code:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs archive --spec {params.spec:q} --code {params.code:q}"
         " --output {output:q} 2> {log:q}"

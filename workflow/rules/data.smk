@@ -14,7 +14,7 @@ rule fetch:
     message:
         "Fetching MNIST."
     shell:
-        "python -m workflow.deepnets.jobs fetch --spec {params.spec:q} --code {params.code:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs fetch --spec {params.spec:q} --code {params.code:q}"
         " --output {output:q} 2>&1 | tee {log:q}"
 
 
@@ -36,5 +36,5 @@ rule whiten:
     message:
         "Whitening the first principal components of MNIST."
     shell:
-        "python -m workflow.deepnets.jobs whiten --spec {params.spec:q} --code {params.code:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs whiten --spec {params.spec:q} --code {params.code:q}"
         " --mnist {input:q} --output {output:q} 2> {log:q}"

@@ -26,5 +26,5 @@ rule figure:
     message:
         "Drawing {wildcards.figure} of {wildcards.document}."
     shell:
-        "python -m workflow.deepnets.jobs draw --spec {params.spec:q} --code {params.code:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs draw --spec {params.spec:q} --code {params.code:q}"
         " --style {input.style:q} --tables {input.tables:q} --outputs {output:q} 2> {log:q}"

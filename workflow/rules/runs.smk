@@ -20,5 +20,5 @@ rule train:
     message:
         "Running {wildcards.experiment}: {wildcards.axes}."
     shell:
-        "python -m workflow.deepnets.jobs train --spec {params.spec:q} --code {params.code:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs train --spec {params.spec:q} --code {params.code:q}"
         " --data {input:q} --output {output:q} 2> {log:q}"

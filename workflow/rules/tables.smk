@@ -17,5 +17,5 @@ rule aggregate:
         "Joining the runs of {wildcards.experiment} into one table."
     # The program finds its runs from the spec: thousands of paths do not fit on a command line.
     shell:
-        "python -m workflow.deepnets.jobs aggregate --spec {params.spec:q} --code {params.code:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs aggregate --spec {params.spec:q} --code {params.code:q}"
         " --output {output:q} 2> {log:q}"

@@ -40,8 +40,11 @@ class Point:
 
 
 def canonical(value: object) -> str:
-    """Return JSON with sorted keys, no spaces, and whole numbers as integers: one text per value."""
-    return json.dumps(_whole(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    """Return JSON with sorted keys, no spaces, and whole numbers as integers: one text per value.
+
+    It is pure ASCII, so that a command line says the same in every locale.
+    """
+    return json.dumps(_whole(value), sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def grids_of(block: Mapping) -> dict[str, dict]:

@@ -75,7 +75,7 @@ def check_hearing(*, status_command: str, interval: int) -> None:
 
 def _said(command: list[str]) -> subprocess.CompletedProcess:
     try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=60)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise UserError(f"Slurm does not answer here: {error}") from None
 

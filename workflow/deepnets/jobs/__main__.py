@@ -1,10 +1,13 @@
 """Starts the program of a rule: python -m workflow.deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
 
 A program is a module of this room. Its `main` takes a `Job`, then its files by name: one `Path`, or a list of them.
+Rules start it with -E and -s, so that neither Python's own variables (PYTHONPATH, PYTHONSAFEPATH, PYTHONOPTIMIZE) nor
+packages in the user's home change what runs, and with -X utf8, so that no locale does.
 """
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,12 +18,17 @@ from workflow.deepnets.errors import exit_plainly
 from workflow.deepnets.jobs._cost import tell_cost
 from workflow.deepnets.jobs._job import Job, function_of
 
+# By these, numerical libraries take other instructions, another precision or more threads, and so round otherwise.
+_STEERING = re.compile(
+    "(ATEN|CUBLAS|CUDNN|DNNL|GOTO|MKL|NPY|NVIDIA_TF32|ONEDNN|OPENBLAS|PYTORCH_TUNABLEOP|TORCH|VECLIB)_"
+)
+# Sums depend on how they are split.
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+
 
 def main() -> None:
     """Run the program that the first argument names, on one thread, from the sources that its job was planned with."""
-    # Sums depend on how they are split. Numerical libraries read these when they are imported: by programs, not here.
-    threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
-    os.environ.update(dict.fromkeys(threads, "1"))
+    _set_environment()
     programs = [module.rpartition(".")[2] for module in Package().modules_in("jobs")]
     chooser = argparse.ArgumentParser(prog=f"python -m {PACKAGE}.jobs", description="Run the program of a rule.")
     chooser.add_argument("program", choices=programs)
@@ -32,6 +40,14 @@ def main() -> None:
     spec, code = arguments.pop("spec"), arguments.pop("code")
     reached = packages_of(verified(name, code), *entries_of(name, code.partition("@")[0]))
     program(Job(spec, code, reached), **arguments)
+
+
+def _set_environment() -> None:
+    """Take from the user's variables what would change a result: the libraries that programs import read them then."""
+    for name in filter(_STEERING.match, list(os.environ)):
+        del os.environ[name]
+    # Jupyter's backend is not installed here, and what a user's matplotlibrc says is no input.
+    os.environ.update(dict.fromkeys(_THREADS, "1"), MPLBACKEND="agg", MATPLOTLIBRC=os.devnull)
 
 
 def run_to_end(main: Callable[[], None]) -> None:

@@ -50,11 +50,12 @@ def _peak_memory(usage: resource.struct_rusage) -> float:
 
     Linux's getrusage also counts what the process held before it became this program: a copy of its parent.
     """
-    if _STATUS.exists() and (peak := re.search(r"VmHWM:\s*(\d+) kB", _STATUS.read_text())):
+    if _STATUS.exists() and (peak := re.search(r"VmHWM:\s*(\d+) kB", _STATUS.read_text(encoding="utf-8"))):
         return 1024 * float(peak[1])
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _processor() -> str:
-    models = re.findall(r"model name\s*: (.*)", _PROCESSORS.read_text()) if _PROCESSORS.exists() else []
+    text = _PROCESSORS.read_text(encoding="utf-8") if _PROCESSORS.exists() else ""
+    models = re.findall(r"model name\s*: (.*)", text)
     return models[0] if models else platform.processor() or platform.machine()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import matplotlib
 import matplotlib.pyplot as plt
+from matplotlib import font_manager
 from matplotlib.figure import Figure
 
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
@@ -23,6 +24,7 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
     matplotlib.use("Agg")
     # Not what a matplotlibrc in this folder or the user's says.
     plt.style.use(["default", style])
+    _keep_own_fonts()
     draw = job.function
     with ExitStack() as stack:
         unfinished = [stack.enter_context(replacing(output)) for output in outputs]
@@ -37,6 +39,12 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
             # A PDF states the time of its making unless it is told not to; it takes a stamp among its keywords only.
             metadata = {"Keywords": stamp, "CreationDate": None} if path.suffix == ".pdf" else {"provenance": stamp}
             figure.savefig(path, metadata=metadata)
+
+
+def _keep_own_fonts() -> None:
+    """Leave matplotlib its own fonts alone: one of the machine's would stand in for a weight that these lack."""
+    fonts = font_manager.fontManager
+    fonts.ttflist = [font for font in fonts.ttflist if Path(font.fname).is_relative_to(matplotlib.get_data_path())]
 
 
 def mark_subset(figure: Figure) -> None:

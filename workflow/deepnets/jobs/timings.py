@@ -34,10 +34,10 @@ def timing_of(path: str) -> dict[str, object] | None:
     """
     part, name = _job_of(path)
     log, benchmark = Path(f"results/logs/{name}.log"), Path(f"results/benchmarks/{name}.tsv")
-    costs = told(log.read_text()) if log.exists() else {}
+    costs = told(log.read_text(encoding="utf-8")) if log.exists() else {}
     if "cpu_s" not in costs or not benchmark.exists():
         return None
-    with benchmark.open(newline="") as file:
+    with benchmark.open(encoding="utf-8", newline="") as file:
         measured = next(csv.DictReader(file, delimiter="\t"))
     # A program without mathematics (a figure, a table) tells none.
     return {"mathematics_s": 0.0, **costs, "part": part, "result": path, "wall_s": float(measured["s"])}

@@ -10,7 +10,7 @@ from workflow.deepnets.errors import exit_plainly
 def main() -> None:
     """Print the schema."""
     argparse.ArgumentParser(description="Print the JSON schema of config.yaml, for editors.").parse_args()
-    print(json.dumps(schema(), indent=2, ensure_ascii=False))
+    print(json.dumps(schema(), indent=2))
 
 
 if __name__ == "__main__":
