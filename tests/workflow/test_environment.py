@@ -8,9 +8,12 @@ from importlib import metadata
 import pytest
 import yaml
 from conftest import ROOT
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
-from workflow.deepnets.code.modules import read_pins
+from workflow.deepnets.code.modules import read_askers, read_pins
 
+CONSTRAINTS = ROOT / "envs/constraints.txt"
 # What only the machine that starts the workflow needs.
 LAUNCHER = {"snakemake", "pydantic", "pygments", "pypdf"}
 
@@ -60,6 +63,21 @@ def test_the_installed_versions_are_the_pinned_ones(name):
     assert pins
     # A build tag (+cpu) is no other version.
     assert {name: metadata.version(name).split("+")[0] for name in pins} == pins
+
+
+def test_the_constraints_name_who_asks_for_a_package():
+    # Fingerprints follow these comments: none may be wrong or missing.
+    askers = {canonicalize_name(name): set(named) for (name, _), named in read_askers(CONSTRAINTS).items()}
+    pinned = {
+        canonicalize_name(name): name for name in read_pins(CONSTRAINTS) | read_pins(ROOT / "envs/requirements.txt")
+    }
+    asked = {name: set() for name in askers}
+    for asker, spelt in pinned.items():
+        for requirement in map(Requirement, metadata.requires(asker) or []):
+            name = canonicalize_name(requirement.name)
+            if name in asked and (requirement.marker is None or requirement.marker.evaluate({"extra": ""})):
+                asked[name].add(spelt)
+    assert {name: named - {""} for name, named in askers.items()} == asked
 
 
 def test_every_requirement_is_exact():

@@ -1,0 +1,55 @@
+from importlib import metadata
+from types import SimpleNamespace
+
+import pytest
+from small_package import package
+
+from workflow.deepnets.config.environment import differences, warnings
+from workflow.deepnets.config.plan import Result
+from workflow.deepnets.records.facts import Facts
+from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.records.provenance import Provenance
+from workflow.deepnets.records.tables import write_run
+
+NUMPY = metadata.version("numpy")
+
+
+@pytest.fixture
+def pinned(tmp_path):
+    """A package whose pins hold numpy as it is installed, and a package that it brings along."""
+
+    def pinned(numpy=NUMPY, brought="no-such-package==1.0  # via torch"):
+        return package(tmp_path, pins={"numpy": numpy}, constraints=f"{brought}\n")
+
+    return pinned
+
+
+def test_what_is_installed_as_pinned_is_not_told(pinned):
+    assert differences(pinned(brought="")) == []
+    # The build tag of a package is no other version.
+    torch = metadata.version("torch").partition("+")[0]
+    assert differences(pinned(brought=f"torch=={torch}  # via numpy")) == []
+
+
+def test_other_and_missing_packages_are_told_with_their_pins(pinned):
+    assert differences(pinned("1.0", "no-such-package==1.0  # via numpy")) == [
+        "no-such-package not installed (pinned: 1.0)",
+        f"numpy {NUMPY} (pinned: 1.0)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "packages", "told"),
+    [("module:run@1", ("numpy",), 0), ("module:run@1", ("numpy", "pandas"), 1), ("module:run@0", ("pandas",), 0)],
+)
+def test_results_of_other_versions_are_counted_if_their_code_is_current(pinned, tmp_path, code, packages, told):
+    path = str(tmp_path / "run.parquet")
+    write_run(path, Measurements(), Provenance("{}", code, packages=packages))
+    plan = SimpleNamespace(
+        package=pinned(brought=""),
+        results={path: Result("{}", "module:run@1", {})},
+        packages={"module:run@1": ("numpy",)},
+    )
+    lines = list(warnings(plan, Facts(tmp_path / "facts.json")))
+    assert len(lines) == told
+    assert all(line.startswith("1 results were made with other versions") and path in line for line in lines)
