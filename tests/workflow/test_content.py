@@ -80,6 +80,8 @@ def test_a_run_of_other_code_is_made_again(copied, finished, new_time):
 def test_results_without_snakemake_s_memory_are_known_by_what_they_say(copied):
     shutil.rmtree(copied.folder / ".snakemake")
     assert stale(copied) == set()
+    done = copied.snakemake("--report", "report.zip")
+    assert done.returncode == 0, done.stderr
     shutil.rmtree(copied.folder / ".snakemake")
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     assert stale(copied) == CLASSIFIER_ALL(planned_files(copied))
