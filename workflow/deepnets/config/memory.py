@@ -39,14 +39,19 @@ def inputs_param(path: str, result: Result, facts: Facts) -> str:
 
 
 def remind(results: Mapping[str, Result], facts: Facts) -> None:
-    """Let Snakemake's record of each file that exists say what the file's stamp says, of a damaged one nothing."""
+    """Let Snakemake's record of each file say what the file's stamp says.
+
+    That of a damaged file says nothing; of a missing file there is none.
+    """
     persistence = FilePersistence(nolock=True)
     for path, result in results.items():
-        stamp = stamp_known(path, facts)
+        stamp, record = stamp_known(path, facts), persistence.metadata(IOFile(path))
         if stamp is None:
+            if record is not None:
+                persistence._delete_record(path)
             continue
         params = _params(stamp, result)
-        record = persistence.metadata(IOFile(path)) or _new_record(path)
+        record = record or _new_record(path)
         if record.record_format_version != RECORD_FORMAT_VERSION or record.params != params:
             record.record_format_version = RECORD_FORMAT_VERSION
             record.params = params
