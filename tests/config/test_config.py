@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 import yaml
 from conftest import ROOT
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from workflow.deepnets.config.check import axis_types, check, schema
@@ -243,7 +243,6 @@ VALUES = st.sampled_from([None, True, -1, 0, 1, 2, 3, 0.5, 1.5, "", "a", "zeros"
 @example(place="experiments", value={})
 @example(place=f"{LINEAR}.axes.depth", value=[2, 2])
 @example(place="mnist.mirrors", value=["https://a.org/"])
-@settings(deadline=None)
 @given(place=st.sampled_from(PLACES), value=VALUES | st.lists(VALUES, max_size=3))
 def test_editors_and_the_check_agree(place, value):
     config = changed(json.loads(DEFAULT), place, value)

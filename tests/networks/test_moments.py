@@ -95,7 +95,7 @@ def test_effective_rank_of_an_isotropic_signal_is_its_dimension():
 
 
 @given(st.integers(0, 2**31), st.integers(2, 40), st.integers(2, 40), st.floats(1e-3, 1e3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_effective_rank_lies_between_1_and_the_rank_at_any_scale(seed, points, channels, scale):
     values = torch.randn((points, channels), generator=torch.Generator().manual_seed(seed))
     rank = effective_ranks((values)[None])[0]

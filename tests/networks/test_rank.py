@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from workflow.deepnets.networks.rank import rank
@@ -26,7 +26,6 @@ def with_singular_values(values, rows, seed=0):
     transposed=st.booleans(),
     seed=st.integers(0, 1000),
 )
-@settings(deadline=None)
 def test_rank_is_the_number_of_singular_values_above_the_tolerance(above, below, copies, transposed, seed):
     # Float32 moves singular values by some 1e-6, a hundredth of the tolerance; here they keep a fifth of it away.
     matrix = with_singular_values(10.0 ** np.array(above + below), 40, seed)

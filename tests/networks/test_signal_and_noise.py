@@ -91,7 +91,7 @@ def test_one_pixel_images_under_kernel_1_are_vectors():
 
 
 @given(st.integers(-50, 50))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_noise_of_another_scale_gives_the_same_sensitivity_to_the_bit(exponent):
     net = dataclasses.replace(NET, norm="batch")
     start = inputs(16, 1, 1, 9, dtype=torch.float32)

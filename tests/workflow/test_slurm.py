@@ -14,7 +14,8 @@ from one_node_slurm import Cluster, UnavailableError, launcher, one_node
 from test_interruption import Started, damaged, undisturbed
 from test_staleness import stale_for_snakemake
 
-pytestmark = pytest.mark.slow
+# One cluster serves all: its tests stay together.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("slurm")]
 PROFILE = "workflow/profiles/slurm"
 # Jobs here take seconds: questions at the profile's pace would be most of the test.
 PACE = ("--slurm-init-seconds-before-status-checks", "5")
