@@ -104,7 +104,7 @@ def test_no_option_makes_snakemake_forget_what_made_a_file(copied, option):
 def test_a_deleted_data_set_makes_nothing_again(copied):
     for name in ("mnist", "whitened"):
         (copied.folder / f"results/data/{name}.npz").unlink()
-    assert "Nothing to be done" in copied.snakemake("--dry-run").stderr
+    assert "Nothing to be done" in copied.snakemake("--dry-run").stdout
 
 
 def test_another_source_of_the_same_content_makes_nothing_again(copied, monkeypatch):
@@ -125,5 +125,5 @@ def test_other_versions_are_told_and_what_they_made_is_kept(copied):
     copied.edit("envs/constraints.txt", "PyYAML==6.0.3", "PyYAML==6.0.2")
     copied.edit("envs/constraints.txt", "idna==3.20", "idna==3.21")
     done = copied.snakemake("--dry-run")
-    assert "Other packages are installed than envs/ pin: idna 3.20 (pinned: 3.21), pyyaml" in done.stderr
-    assert "were made with other versions" not in done.stderr
+    assert "Other packages are installed than envs/ pin: idna 3.20 (pinned: 3.21), pyyaml" in done.stdout
+    assert "were made with other versions" not in done.stdout
