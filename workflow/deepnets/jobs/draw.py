@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from textwrap import fill
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -39,6 +40,6 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
 
 def mark_subset(figure: Figure) -> None:
     """Say below a figure that its numbers come from the embedded subset of MNIST."""
-    figure.supxlabel(
-        "Embedded subset of MNIST, 4,000 training images: not the document's numbers", color="#b00020", fontsize=7
-    )
+    text = "Embedded subset of MNIST, 4,000 training images: not the document's numbers"
+    # Seventeen letters an inch: a figure of one column takes two lines.
+    figure.supxlabel(fill(text, width=int(17 * figure.get_figwidth())), color="#b00020", fontsize=7)
