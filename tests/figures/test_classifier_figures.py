@@ -103,14 +103,15 @@ def test_data_shows_features_in_pairs_and_ten_classes_apart():
     assert len(looks) == 10
 
 
-def test_borders_of_the_slices_part_the_classes():
-    angles = np.pi * (2 * np.arange(10) - 9) / 10
+@pytest.mark.parametrize("classes", [10, 5])
+def test_borders_of_the_slices_part_the_classes(classes):
+    angles = np.pi * (2 * np.arange(classes) + 1 - classes) / classes
     inputs = np.stack([np.sin(angles), np.cos(angles), 0 * angles, 0 * angles], axis=1)
-    figure = figures.data(pd.concat([rows("input", inputs.ravel()), rows("label", np.arange(10))]))
+    figure = figures.data(pd.concat([rows("input", inputs.ravel()), rows("label", np.arange(classes))]))
     ends = np.array([line.get_xydata()[1] for line in figure.axes[0].get_lines()])
-    # Each class's direction lies a twentieth of a turn from the borders on both sides.
+    # Each class's direction lies half a slice from the borders on both sides.
     cosines = inputs[:, :2] @ ends.T / np.linalg.norm(ends, axis=1)
-    np.testing.assert_allclose(np.sort(cosines, axis=1)[:, -2:], np.cos(np.pi / 10))
+    np.testing.assert_allclose(np.sort(cosines, axis=1)[:, -2:], np.cos(np.pi / classes))
 
 
 @pytest.mark.parametrize("draw", [figures.singular_values_near_zero, figures.singular_values_standard_scale])

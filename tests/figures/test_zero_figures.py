@@ -189,3 +189,11 @@ def test_training_shows_loss_and_accuracy_of_both_plots():
     assert losses_by_init == {"random": [9, 9], "partial identity": [0, 4], "ZerO": [0, 8], "OnE": [0, 4.1]}
     assert accuracies_by_width["$n_h$ = 500"] == [0, 22]
     assert accuracies_by_init["OnE"] == [0, 41]
+
+
+def test_training_takes_one_width_of_the_right_and_a_net_of_two_blocks_once():
+    more = [run([0, 7], width=950, block="inits"), run([0, 400], width=900)]
+    figure = figures.training(pd.concat([TABLE, *more]))
+    assert lines_of(figure.axes[0])["$n_h$ = 900"] == [0, 4]
+    assert lines_of(figure.axes[1])["partial identity"] == [0, 4]
+    assert figure.get_suptitle() == "Shown: width 900 (of 900, 950)"
