@@ -99,8 +99,8 @@ def test_right_takes_the_smallest_of_what_it_does_not_show_and_says_so():
     ]
     figure = figures.figure_3_right(pd.concat([TABLE, *more]))
     assert lines_of(figure.axes[0])["partial identity"] == [0, 400]
-    said = figure.get_suptitle().replace("\n", " ")
-    assert said == "Shown: depth 4 (of 4, 5), bias 0.01 (of 0.01, 0.5), width 900 (of 900, 950)"
+    said = title_of(figure).replace("\n", " ")
+    assert said.startswith("Shown: depth 4 (of 4, 5), bias 0.01 (of 0.01, 0.5), width 900 (of 900, 950)")
 
 
 def test_without_bias_are_the_blocks_of_the_authors():
@@ -121,7 +121,7 @@ def test_ranks_of_runs_that_diverge_at_once_say_so(draw):
 
 def test_a_run_that_diverged_beside_others_is_told():
     figure = figures.figure_3_right(pd.concat([TABLE, diverged(width=900, block="inits", init="zero", seed=2)]))
-    assert "1 of 4 runs left the finite numbers at update 1" in figure.get_suptitle().replace("\n", " ")
+    assert "1 of 4 runs left the finite numbers at update 1" in title_of(figure).replace("\n", " ")
 
 
 def test_a_block_that_the_config_drops_leaves_a_word():

@@ -28,7 +28,13 @@ def lost(runs: pd.DataFrame) -> str:
 
 
 def say_which_runs(figure: Figure, *words: str) -> None:
-    """Write above a figure which runs it shows, if there is anything to say."""
-    if any(words):
-        lines = (fill(text, width=int(17 * figure.get_figwidth())) for text in words if text)
-        figure.suptitle("\n".join(lines), color="0.3", fontsize=7)
+    """Write above a figure, and above a legend that stands there, which runs it shows, if there is anything to say."""
+    said = [fill(text, width=int(17 * figure.get_figwidth())) for text in words if text]
+    if said and figure.legends:
+        # A title of the figure and a legend outside its panels would lie on one another.
+        (legend,) = figure.legends
+        title = legend.get_title()
+        legend.set_title("\n".join(filter(None, (*said, title.get_text()))), prop={"size": 7})
+        title.set_multialignment("center")
+    elif said:
+        figure.suptitle("\n".join(said), color="0.3", fontsize=7)

@@ -183,17 +183,17 @@ def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
     letter(axes)
     axes[0].set_ylabel("singular value")
     axes[1].set(xlabel="training iteration", ylabel="singular value (log scale)")
-    for axis in axes:
-        # A rate that is too high leaves the record of the start alone, which is no line.
-        if rows["step"].nunique() > 1:
-            _draw_singular_values(axis, rows)
-        else:
-            say_nothing_to_show(axis, why_nothing(runs))
+    # A rate that is too high leaves the record of the start alone, which is no line.
     if rows["step"].nunique() > 1:
+        for axis in axes:
+            _draw_singular_values(axis, rows)
         axes[1].set_yscale("log")
         handles, labels = axes[0].get_legend_handles_labels()
         figure.legend(handles, labels, title="mode: value at the end", loc="outside upper center", ncols=3)
-    say_which_runs(figure, taken, lost(runs))
+        say_which_runs(figure, taken, lost(runs))
+    else:
+        for axis in axes:
+            say_nothing_to_show(axis, why_nothing(runs))
     return figure
 
 

@@ -54,8 +54,8 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
         axes[1].set_xscale("symlog", linthresh=1, linscale=0.5)
         axes[1].set(xlim=(-0.1, None), xticks=[0, 1, 10, 100], ylim=(0, 100))
         axes[1].set_xticklabels(["0", "1", "10", "100"])
+        say_which_runs(figure, taken, lost(runs))
     axes[1].set_xlabel("updates")
-    say_which_runs(figure, taken, lost(runs))
     return figure
 
 
@@ -84,9 +84,9 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
         axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
         axis.set(xscale="log", yscale="log")
         figure.legend(loc="outside upper center", ncols=3)
+        say_which_runs(figure, taken, lost(runs))
     else:
         say_nothing_to_show(axis, "no seed differs between the rules at an update at which both record")
-    say_which_runs(figure, taken, lost(runs))
     return figure
 
 
@@ -115,8 +115,12 @@ def _draw_rules(axis: Axes, runs: pd.DataFrame, metric: str, unit: float) -> Non
             continue
         mean, deviation = values.mean(axis=1), values.std(axis=1, ddof=0)
         style = "-" if rule == "covariance" else "--"
-        axis.plot(mean, color=colour, ls=style, label=f"{name}, {values.shape[1]} seeds")
+        axis.plot(mean, color=colour, ls=style, label=f"{name}, {_seeds(values.shape[1])}")
         axis.fill_between(values.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
+
+
+def _seeds(count: int) -> str:
+    return "1 seed" if count == 1 else f"{count} seeds"
 
 
 def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:

@@ -124,12 +124,12 @@ def training(zero_init: pd.DataFrame) -> Figure:
     said = []
     for (upper, lower), runs, same_width in zip(axes.T, columns, (False, True), strict=True):
         runs, taken = smallest(_one_of_each(runs), "depth", "bias", *(["width"] if same_width else []))
-        said += [taken, lost(runs)]
         _draw(upper, runs, "train_loss", same_width=same_width)
         _draw(lower, runs, "train_accuracy", same_width=same_width, unit=100)
         upper.set_yscale("log")
         lower.set_xlabel("updates")
-        if lower.get_legend_handles_labels()[1]:
+        if lower.get_lines():
+            said += [taken, lost(runs)]
             lower.legend(title=_setting(runs, same_width=same_width), loc="center right")
     axes[0, 0].set_ylabel("training loss (nats)")
     axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
@@ -157,7 +157,7 @@ def _ranks(runs: pd.DataFrame, *, same_width: bool) -> Figure:
         axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
         axis.set(ylim=(0, None), xlim=(0, None))
         figure.legend(loc="outside upper center", ncols=3, title=_setting(runs, same_width=same_width))
-    say_which_runs(figure, taken, lost(runs))
+        say_which_runs(figure, taken, lost(runs))
     return figure
 
 
