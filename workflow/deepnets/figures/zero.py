@@ -130,7 +130,7 @@ def training(zero_init: pd.DataFrame) -> Figure:
         lower.set_xlabel("updates")
         if lower.get_lines():
             said += [taken, lost(runs)]
-            lower.legend(title=_setting(runs, same_width=same_width), loc="center right")
+            lower.legend(title=_setting(runs, same_width=same_width), loc="center right", ncols=2)
     axes[0, 0].set_ylabel("training loss (nats)")
     axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
     say_which_runs(figure, *dict.fromkeys(said))
