@@ -60,6 +60,7 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         ("experiments", {}, r"experiments: is empty"),
         ("whitening.images", None, r"whitening\.images: None is null; allowed: integer"),
         ("whitening.images", 70000, r"whitening\.images: 70000 is too large; allowed: 60000 or less$"),
+        ("experiments.zero_init.batch", 70000, r"zero_init\.batch: 70000 is too large; allowed: 60000 or less$"),
         ("mnist.directory", 3, r"mnist\.directory: 3 is integer; allowed: text, null"),
         ("mnist.mirrors", ["ftp://a/"], r"mnist\.mirrors\[0\]: 'ftp://a/' does not fit; allowed: \^https"),
         ("experiments.classifier", 3, r"experiments\.classifier: 3 is integer; allowed: a mapping, null"),

@@ -57,7 +57,7 @@ def test_large_scale_reaches_57_5_with_error_1(config):
 def test_a_run_is_the_loop_of_the_document_in_torch(config, block, seed):
     # depths, 25: the sixth repetition at depth 3, behind twenty-five inits of other runs.
     spec = specs_of(config, block)[seed]
-    steps, accuracy = trained_by_the_document(spec)
+    steps, accuracy, _, _ = trained_by_the_document(spec)
     columns = run(spec).columns()
     # The two sum in different orders: the loss crosses its target at most a step or two apart.
     assert columns["step"].max() == pytest.approx(steps, abs=2)
@@ -65,8 +65,42 @@ def test_a_run_is_the_loop_of_the_document_in_torch(config, block, seed):
     assert final(spec, "test_accuracy") == pytest.approx(accuracy, abs=0.011)
 
 
+# The large scale is chaotic: after more updates two ways to sum give two nets.
+@pytest.mark.parametrize(("block", "updates"), [("near_zero", 40), ("standard_scale", 40), ("large_scale", 2)])
+def test_singular_values_are_those_of_the_scaled_product_and_fall(config, block, updates):
+    spec = {**specs_of(config, block)[2], "max_steps": updates}
+    columns = run(spec).columns()
+    metrics, steps = np.array(columns["metric"]), columns["step"]
+    for step in (0, updates):
+        _, _, loss, product = trained_by_the_document({**spec, "max_steps": step})
+        (found,) = columns["value"][(metrics == "train_loss") & (steps == step)]
+        assert found == pytest.approx(loss, rel=1e-3)
+        chosen = (metrics == "singular_value") & (steps == step)
+        np.testing.assert_array_equal(columns["index"][chosen], np.arange(10))
+        # torch returns singular values in falling order. The smallest are rounded by float32's weights.
+        expected = torch.linalg.svdvals(spec["scale"] * product.double()).numpy()
+        np.testing.assert_allclose(columns["value"][chosen], expected, rtol=2e-3, atol=1e-6 * expected[0])
+
+
+def test_recorded_data_are_the_inputs_and_their_slices(config):
+    (spec,) = specs_of(config, "linear")
+    columns = run({**spec, "max_steps": 1}).columns()
+    metrics = np.array(columns["metric"])
+    torch.manual_seed(0)
+    inputs = torch.randn(200, 10).numpy()
+    # The stream of torch is replayed in NumPy, whose sines are rounded otherwise.
+    np.testing.assert_allclose(columns["value"][metrics == "input"].reshape(200, 10), inputs, atol=2e-6)
+    # The document's text: class i lies around the direction (sin, cos) of π(2i + 1 − k)/k.
+    angles = np.pi * (2 * np.arange(10) - 9) / 10
+    closest = (inputs[:, :2] @ np.stack([np.sin(angles), np.cos(angles)])).argmax(axis=1)
+    np.testing.assert_array_equal(columns["value"][metrics == "label"], closest)
+
+
 def trained_by_the_document(spec):
-    """The blocks "Code to generate data" and "Code to train model" as the document states them."""
+    """The blocks "Code to generate data" and "Code to train model" as the document states them, up to `max_steps`.
+
+    Returns the updates done, the test accuracy, the loss behind them and the product of the matrices.
+    """
     torch.manual_seed(0)
     samples, classes = spec["samples"], spec["classes"]
     inputs = torch.randn(2 * samples, spec["dimension"])
@@ -86,10 +120,10 @@ def trained_by_the_document(spec):
     def predict(points):
         for layer in layers:
             points = points @ layer
-        return points
+        return points * spec["scale"]
 
     steps, loss = 0, np.inf
-    while loss > spec["target_loss"]:
+    while loss > spec["target_loss"] and steps < spec["max_steps"]:
         loss = torch.nn.functional.cross_entropy(predict(inputs[:samples]), labels[:samples])
         loss.backward()
         with torch.no_grad():
@@ -97,7 +131,12 @@ def trained_by_the_document(spec):
                 layer -= spec["learning_rate"] * layer.grad
                 layer.grad[:] = 0
         steps += 1
-    return steps, (predict(inputs[samples:]).argmax(dim=1) == labels[samples:]).float().mean().item()
+    accuracy = (predict(inputs[samples:]).argmax(dim=1) == labels[samples:]).float().mean().item()
+    loss = torch.nn.functional.cross_entropy(predict(inputs[:samples]), labels[:samples]).item()
+    product = layers[0].detach()
+    for layer in layers[1:]:
+        product = product @ layer.detach()
+    return steps, accuracy, loss, product
 
 
 def test_a_rate_of_a_million_is_recorded_as_divergence(config):

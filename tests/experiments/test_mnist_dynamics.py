@@ -31,6 +31,28 @@ def metric(spec, dataset, name):
     return columns["step"][chosen], columns["index"][chosen], columns["value"][chosen]
 
 
+@pytest.mark.parametrize("rule", ["samples", "covariance"])
+def test_a_run_is_part_1_of_the_document(dataset, rule):
+    # The document's own lines in NumPy: `forward`, `loss`, `accuracy`, and `backward` of two layers.
+    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
+    generator = np.random.default_rng(0)
+    rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
+    first, second = (matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows)
+    losses, accuracies = [], []
+    for _ in range(21):
+        outputs = inputs @ first.T @ second.T
+        losses.append(np.mean((targets - outputs) ** 2))
+        accuracies.append(np.mean(np.argmax(targets, axis=1) == np.argmax(outputs, axis=1)))
+        errors = -2 * (targets - outputs)
+        gradients = (errors @ second).T @ inputs, errors.T @ (inputs @ first.T)
+        rate = 0.1 / (2 * len(inputs))
+        first, second = first - rate * gradients[0], second - rate * gradients[1]
+    spec = {**SPEC, "rule": rule}
+    np.testing.assert_allclose(metric(spec, dataset, "train_loss")[2], losses, rtol=1e-10)
+    np.testing.assert_allclose(metric(spec, dataset, "train_accuracy")[2], accuracies, rtol=1e-12)
+    assert accuracies[-1] > accuracies[0] + 0.1
+
+
 @pytest.mark.parametrize("depth", [1, 2, 4])
 def test_both_rules_give_the_same_run(dataset, depth):
     for name in ("train_loss", "train_accuracy", "product"):

@@ -7,6 +7,7 @@ import torch
 from torch.nn import functional
 
 from workflow.deepnets.data import sources
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.experiments import zero_init
 from workflow.deepnets.networks.rank import rank
 from workflow.deepnets.records.datasets import Dataset
@@ -21,6 +22,7 @@ SPEC = {
     "steps": 40,
     "batch": 16,
     "learning_rate": 0.1,
+    "decay": {"epochs": 12, "factor": 0.7},
     "record_every": 5,
     "rank_tolerance": 1e-4,
 }
@@ -54,50 +56,84 @@ def measured(dataset, **changes):
     return metrics
 
 
-def documents_losses(dataset, steps):
-    """The losses of the document's own way: modules, autograd, a loader; several epochs with tests between them."""
-    images, labels, test_images = (
+def by_the_document(dataset, steps, decay):
+    """The document's own way: modules, autograd, loaders, StepLR; several epochs with tests between them.
+
+    Returns for each update the loss before it, the running accuracy and the rank behind it, and after all of them
+    the loss of the next batch, the test loss and the test accuracy.
+    """
+    images, labels, test_images, test_labels = (
         torch.from_numpy(dataset[name].astype(np.float32 if "images" in name else np.int64))
-        for name in ("train_images", "train_labels", "test_images")
+        for name in ("train_images", "train_labels", "test_images", "test_labels")
     )
     sizes = [(PIXELS, PIXELS), (PIXELS, 32), (32, 32), (32, 10)]
     layers = [torch.nn.Linear(n_in, n_out) for n_in, n_out in sizes]
     for layer in layers:
         torch.nn.init.eye_(layer.weight)
         torch.nn.init.constant_(layer.bias, 0.01)
+    optimizer = torch.optim.SGD([parameter for layer in layers for parameter in layer.parameters()], lr=0.1)
+    scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=decay["epochs"], gamma=decay["factor"])
     torch.manual_seed(1)
     loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(images / 255, labels), 16, shuffle=True)
     test_loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(test_images), 10, shuffle=True)
-    losses = []
-    while len(losses) < steps:
+
+    def log_probabilities(inputs):
+        for layer in layers:
+            inputs = layer(inputs if layer is layers[0] else functional.relu(inputs))
+        return functional.log_softmax(inputs, dim=1)
+
+    updates = []
+    while True:
+        seen = correct = 0
         for inputs, targets in loader:
-            for layer in layers:
-                layer.zero_grad()
-                inputs = layer(inputs if layer is layers[0] else functional.relu(inputs))
-            loss = functional.nll_loss(functional.log_softmax(inputs, dim=1), targets)
+            outputs = log_probabilities(inputs)
+            loss = functional.nll_loss(outputs, targets)
+            if len(updates) == steps:
+                tested = log_probabilities(test_images / 255)
+                test_loss = functional.nll_loss(tested, test_labels).item()
+                return updates, loss.item(), test_loss, (tested.argmax(dim=1) == test_labels).float().mean().item()
+            optimizer.zero_grad()
             loss.backward()
-            with torch.no_grad():
-                for layer in layers:
-                    for parameter in layer.parameters():
-                        parameter.sub_(0.1 * parameter.grad)
-            losses.append(loss.item())
+            optimizer.step()
+            seen += len(targets)
+            correct += (outputs.argmax(dim=1) == targets).sum().item()
+            change = layers[2].weight.detach() - torch.eye(32)
+            updates.append((loss.item(), correct / seen, np.linalg.matrix_rank(change.numpy(), tol=1e-4)))
         list(test_loader)
-    return losses[:steps]
+        scheduler.step()
 
 
-def test_losses_are_those_of_the_documents_code(synthetic):
-    found = measured(synthetic, record_every=1)["train_loss"]
+@pytest.mark.parametrize("decay", [{"epochs": 12, "factor": 0.7}, {"epochs": 1, "factor": 0.5}])
+def test_a_run_is_the_documents_code(synthetic, monkeypatch, decay):
+    # Batches of unequal size, so that a wrong mean over them shows.
+    monkeypatch.setattr(zero_init, "_TEST_BATCH", 16)
+    found = measured(synthetic, record_every=1, decay=decay)
+    updates, last_loss, test_loss, test_accuracy = by_the_document(synthetic, SPEC["steps"], decay)
+    losses, accuracies, ranks = zip(*updates, strict=True)
     # Float32, forty updates: differences grow from the spacing 1e-7.
-    np.testing.assert_allclose(list(found.values()), documents_losses(synthetic, SPEC["steps"]), rtol=1e-4)
+    np.testing.assert_allclose(list(found["train_loss"].values()), [*losses, last_loss], rtol=1e-4)
+    np.testing.assert_allclose(list(found["train_accuracy"].values()), accuracies, rtol=1e-12)
+    assert list(found["rank"].values()) == [0, *ranks]
+    assert found["test_loss"][40] == pytest.approx(test_loss, rel=1e-4)
+    assert found["test_accuracy"][40] == pytest.approx(test_accuracy, abs=1e-6)
+    # Otherwise an inverted accuracy would not show.
+    assert test_accuracy > 0.55
 
 
-def test_what_is_recorded_and_when(synthetic):
-    metrics = measured(synthetic)
-    assert list(metrics["train_loss"]) == [1, 6, 11, 16, 21, 26, 31, 36]
-    assert list(metrics["rank"]) == [0, *metrics["train_loss"]]
-    assert metrics["rank"][0] == 0
-    assert list(metrics["test_loss"]) == list(metrics["test_accuracy"]) == [40]
-    assert 0.1 < metrics["test_accuracy"][40] <= 1
+def test_steps_are_updates_done_and_the_log_starts_anew_with_each_epoch(synthetic):
+    metrics = measured(synthetic, steps=30)
+    # Thirteen batches an epoch, of which the first, sixth and eleventh are logged.
+    before = [0, 5, 10, 13, 18, 23, 26]
+    assert list(metrics["train_loss"]) == [*before, 30]
+    assert list(metrics["train_accuracy"]) == [*(step + 1 for step in before), 30]
+    assert list(metrics["rank"]) == [0, *metrics["train_accuracy"]]
+    assert list(metrics["test_loss"]) == list(metrics["test_accuracy"]) == [30]
+
+
+def test_last_step_is_recorded_once_where_it_is_logged_anyway(synthetic):
+    metrics = measured(synthetic, steps=6)
+    assert list(metrics["rank"]) == [0, 1, 6]
+    assert measured(synthetic, steps=5)["train_loss"].keys() == {0, 5}
 
 
 def test_running_accuracy_starts_anew_with_each_epoch(synthetic):
@@ -106,6 +142,12 @@ def test_running_accuracy_starts_anew_with_each_epoch(synthetic):
     assert right_in_first_of_second_epoch == pytest.approx(round(right_in_first_of_second_epoch), abs=1e-9)
     right_in_first_epoch = accuracy[13] * 200
     assert right_in_first_epoch == pytest.approx(round(right_in_first_epoch), abs=1e-9)
+
+
+def test_batch_beyond_the_images_is_refused(synthetic):
+    assert measured(synthetic, batch=200, steps=1)["test_loss"]
+    with pytest.raises(UserError, match=r"zero_init: batch 201 of 200 training images; allowed: 200 or less"):
+        measured(synthetic, batch=201)
 
 
 @pytest.mark.parametrize("width", [16, 24, 64])
@@ -148,8 +190,18 @@ def test_divergence_is_recorded_at_its_step(synthetic):
 
 def test_weights_that_overflow_have_no_rank(synthetic):
     metrics = measured(synthetic, init="random", learning_rate=3e38, bias=100)
-    assert list(metrics["train_loss"]) == list(metrics["diverged"]) == [1]
-    assert list(metrics["rank"]) == [0]
+    assert list(metrics["diverged"]) == [1]
+    assert list(metrics["train_loss"]) == list(metrics["rank"]) == [0]
+
+
+def test_rate_beyond_float32_is_a_divergence(synthetic):
+    metrics = measured(synthetic, learning_rate=1e39)
+    assert list(metrics["diverged"]) == [1]
+    assert "test_accuracy" not in metrics
+
+
+def test_bias_beyond_float32_is_a_divergence(synthetic):
+    assert list(measured(synthetic, bias=1e39)["diverged"]) == [0]
 
 
 @pytest.mark.parametrize("bias", [0, 0.01])
@@ -180,4 +232,6 @@ def _compare_ranks(subset, monkeypatch, **changes):
 
     monkeypatch.setattr(zero_init, "rank", checked)
     measured(subset, batch=64, record_every=50, **changes)
-    assert next(compared) == 2 + changes["steps"] // 50
+    # At the start, behind batches 0 and 50 of the 63 of each epoch, and at the end.
+    ranked = {0, changes["steps"], *(63 * epoch + batch + 1 for epoch in range(4) for batch in (0, 50))}
+    assert next(compared) == len([step for step in ranked if step <= changes["steps"]])

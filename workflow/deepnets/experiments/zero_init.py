@@ -1,13 +1,13 @@
 """Document 004: a ReLU network learns MNIST by SGD, and the rank of what its third layer learns is counted."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 import numpy as np
 import torch
 
 from workflow.deepnets.data.batch_order import shuffled_epochs
 from workflow.deepnets.data.mnist import CLASSES, PIXELS
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.networks.initializers import initialize, kaiming_normal, one, partial_identity, spray, zero
 from workflow.deepnets.networks.linear import multiply_adds_per_input
 from workflow.deepnets.networks.rank import rank
@@ -31,27 +31,40 @@ _TEST_BATCH = 1000
 def run(spec: dict, mnist: Dataset) -> Measurements:
     """Train one network in float32 on minibatches, in the order of the document's data loader.
 
-    Records train_loss (mean cross entropy of the batch before its update, nats), train_accuracy (share of the images
-    of this epoch so far that were classified rightly when their turn came, 0 … 1) and rank (of W3 − I) after the first
-    update and every `record_every` updates from there, as the document does; rank also at step 0; test_loss and
-    test_accuracy at the end. `bias` is the constant that the biases start from; 0 stands for a network without biases.
+    `step` counts the updates done. Records train_loss (mean cross entropy, nats, of the batch that comes next) and
+    rank (of W3 − I) of the weights at a step, and train_accuracy (0 … 1), the share of this epoch's images so far that
+    were classified rightly when their turn came. The document logs every `record_every`-th batch of an epoch, from
+    its first: the loss before the update, accuracy and rank behind it. All three are recorded at the last step too,
+    with test_loss and test_accuracy; rank also at step 0. `bias` is the constant that the biases start from; 0 stands
+    for a network without biases. Raises UserError where the batch exceeds the images.
     """
     measurements = Measurements()
     inputs, labels = _tensors(mnist, "train")
+    _refuse_batch(spec["batch"], len(inputs))
     weights, biases = _initialized(spec, inputs.shape[1])
     measurements.add(0, "rank", _residual_rank(weights, spec))
-    updates = _descent(spec, inputs, labels, weights, biases)
-    for step, (loss, accuracy) in enumerate(islice(updates, spec["steps"]), start=1):
+    seen = correct = 0
+    for step, (position, batch, rate) in enumerate(_batches(spec, len(inputs))):
+        layers = activations(_scaled(inputs[batch]), weights, biases)
+        loss, gradient = cross_entropy(layers[-1], labels[batch])
         if not np.isfinite(loss):
-            measurements.add_divergence(step - 1)
+            measurements.add_divergence(step)
             return measurements
-        if (step - 1) % spec["record_every"] == 0:
+        logged = position % spec["record_every"] == 0
+        if logged or step == spec["steps"]:
             measurements.add(step, "train_loss", loss)
-            measurements.add(step, "train_accuracy", accuracy)
+        if step == spec["steps"]:
+            break
+        seen, correct = (seen, correct) if position else (0, 0)
+        seen += len(batch)
+        correct += _right(layers[-1], labels[batch])
+        descend(layers, weights, biases, gradient, rate)
+        if logged or step + 1 == spec["steps"]:
             if not all(matrix.isfinite().all() for matrix in weights):
-                measurements.add_divergence(step)
+                measurements.add_divergence(step + 1)
                 return measurements
-            measurements.add(step, "rank", _residual_rank(weights, spec))
+            measurements.add(step + 1, "train_accuracy", correct / seen)
+            measurements.add(step + 1, "rank", _residual_rank(weights, spec))
     test_loss, test_accuracy = _tested(*_tensors(mnist, "test"), weights, biases)
     if np.isfinite(test_loss):
         measurements.add(spec["steps"], "test_loss", test_loss)
@@ -84,26 +97,31 @@ def _initialized(spec: dict, n_in: int) -> tuple[list[torch.Tensor], list[torch.
     draw = np.random.default_rng(spec["seed"]).standard_normal
     matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
     weights = [torch.from_numpy(matrix.astype(np.float32)) for matrix in matrices]
-    biases = [torch.full((size,), float(spec["bias"])) for size in sizes[1:]] if spec["bias"] else []
+    biases = [torch.full((size,), _float32(spec["bias"])) for size in sizes[1:]] if spec["bias"] else []
     return weights, biases
 
 
-def _descent(
-    spec: dict, inputs: torch.Tensor, labels: torch.Tensor, weights: list[torch.Tensor], biases: list[torch.Tensor]
-) -> Iterator[tuple[float, float]]:
-    """Change weights and biases in place, update by update, without end; yield loss and accuracy as `run` tells them.
+def _batches(spec: dict, images: int) -> Iterator[tuple[int, torch.Tensor, float]]:
+    """Yield without end the position of a batch in its epoch, its images, and the learning rate of its update.
 
-    The last batch of an epoch is shorter.
+    The last batch of an epoch is shorter. The rate is the document's StepLR: it falls by a factor every few epochs.
     """
-    for order in shuffled_epochs(spec["seed"], len(inputs)):
-        seen = correct = 0
-        for batch in order.split(spec["batch"]):
-            layers = activations(_scaled(inputs[batch]), weights, biases)
-            seen += len(batch)
-            correct += int((layers[-1].argmax(dim=1) == labels[batch]).sum())
-            loss, gradient = cross_entropy(layers[-1], labels[batch])
-            descend(layers, weights, biases, gradient, spec["learning_rate"])
-            yield loss, correct / seen
+    decay = spec["decay"]
+    for epoch, order in enumerate(shuffled_epochs(spec["seed"], images)):
+        rate = _float32(spec["learning_rate"] * decay["factor"] ** (epoch // decay["epochs"]))
+        for position, batch in enumerate(order.split(spec["batch"])):
+            yield position, batch, rate
+
+
+def _float32(value: float) -> float:
+    """Round as float32 does: what exceeds it becomes infinite, which torch takes and would not round to itself."""
+    with np.errstate(over="ignore"):
+        return float(np.float32(value))
+
+
+def _refuse_batch(batch: int, images: int) -> None:
+    if batch > images:
+        raise UserError(f"experiments.zero_init: batch {batch} of {images} training images; allowed: {images} or less")
 
 
 def _residual_rank(weights: list[torch.Tensor], spec: dict) -> int:
@@ -119,5 +137,10 @@ def _tested(
     for some, truth in zip(inputs.split(_TEST_BATCH), labels.split(_TEST_BATCH), strict=True):
         scores = activations(_scaled(some), weights, biases)[-1]
         loss += cross_entropy(scores, truth)[0] * len(truth)
-        correct += int((scores.argmax(dim=1) == truth).sum())
+        correct += _right(scores, truth)
     return loss / len(labels), correct / len(labels)
+
+
+def _right(scores: torch.Tensor, labels: torch.Tensor) -> int:
+    """Count the images whose largest score is their label's."""
+    return int((scores.argmax(dim=1) == labels).sum())

@@ -6,71 +6,104 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of, standard_error
+from workflow.deepnets.figures._which_runs import lost, say_which_runs, smallest
 
 DOCUMENT = "000-classifier"
-# What the text quotes, in percent: variant → (mean, standard error or None).
+# What the text quotes, in percent, by the names of the rows below: mean, and standard error where it gives one.
 _QUOTED = {
-    "linear": (53.0, None),
-    "two_layers": (60.3, 0.6),
-    "rank_2": (85.0, None),
-    "near_zero": (84.0, None),
-    "large_scale": (57.5, 1.0),
+    "1 layer, from zeros": (53.0, None),  # "We get an accuracy of 53%"
+    "2 layers": (60.3, 0.6),  # "60.3% with standard deviation 0.6%"
+    "2 layers, rank 2": (85.0, None),  # "85% accuracy!"
+    "3 layers, × 0.0001": (84.0, None),  # "ca 84%"
+    "3 layers, × 1000": (57.5, 1.0),  # "57.5% with standard deviation 1%"
 }
-_NAMES = {
-    "linear": "linear",
-    "two_layers": "2 layers",
-    "rank_2": "2 layers, rank 2",
-    "near_zero": r"3 layers × $10^{-4}$",
-    "large_scale": r"3 layers × $10^{3}$",
-    "standard_scale": "3 layers, rate 0.1",
+# How the names of the rows tell blocks apart that train nets of one kind.
+_BLOCKS = {
+    "linear": "",
+    "two_layers": "",
+    "depths": " (sweep)",
+    "rank_2": "",
+    "near_zero": "",
+    "large_scale": "",
+    "standard_scale": " (last figure)",
 }
+_KIND = ["init", "rank", "scale"]
+_MODES = 5
+# Neighbouring slices differ in colour and marker, and no two slices in both.
+_MARKERS = "osD^vP<>X*"
 
 
 def data(classifier: pd.DataFrame) -> Figure:
-    """The classification task ("dln_classifier_data"): all points for training and testing, coloured by class.
+    """The classification task ("dln_classifier_data"): all points for training and testing, by class.
 
-    Left: the first two features, whose direction is the class; right: two of the eight features that only confuse.
+    a: the first two features, whose direction is the class; b: two of the eight features that only confuse.
     """
-    inputs = rows_of(classifier, "input")["value"].to_numpy()
-    labels = rows_of(classifier, "label")["value"].to_numpy()
+    # All runs that record their inputs draw the same ones.
+    inputs, labels = (_of_one_run(rows_of(classifier, metric)) for metric in ("input", "label"))
+    figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
+    letter(axes)
+    axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
+    axes[1].set(title="confusing", xlabel="feature 3", ylabel="feature 4")
+    if not len(labels):
+        for axis in axes:
+            say_nothing_to_show(axis, "no run records its inputs")
+        return figure
     inputs = inputs.reshape(len(labels), -1)
-    figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.0), sharex=True, sharey=True)
     limit = np.abs(inputs[:, :4]).max() * 1.05
     classes = int(labels.max()) + 1
-    for axis, (x, y), title in zip(axes, ((0, 1), (2, 3)), ("informative", "confusing"), strict=True):
-        for kind in range(classes):
-            members = inputs[labels == kind]
-            # Neighbouring slices differ in colour, the two slices of one colour in the marker.
-            axis.scatter(members[:, x], members[:, y], s=7, color=f"C{kind % 5}", marker="o^sDv"[kind // 5 % 5], lw=0)
-        axis.set(xlabel=f"feature {x + 1}", title=title, aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
-    axes[0].set_ylabel("feature 2")
-    axes[1].set_ylabel("feature 4")
+    for kind in range(classes):
+        members = inputs[labels == kind]
+        style = {"s": 11, "color": f"C{kind % 7}", "marker": _MARKERS[kind % len(_MARKERS)], "lw": 0}
+        axes[0].scatter(members[:, 0], members[:, 1], label=f"{kind}", **style)
+        # Two dimensions hold no feature that confuses, three hold one.
+        if inputs.shape[1] > 3:
+            axes[1].scatter(members[:, 2], members[:, 3], **style)
+    for axis in axes:
+        axis.set(aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
+    if inputs.shape[1] <= 3:
+        say_nothing_to_show(axes[1], f"the inputs have {inputs.shape[1]} features")
     for border in range(classes):
         angle = 2 * np.pi * border / classes - np.pi
         axes[0].plot([0, 2 * limit * np.sin(angle)], [0, 2 * limit * np.cos(angle)], color="0.7", lw=0.5, zorder=0)
+    figure.legend(title="class", loc="outside lower center", ncols=10, columnspacing=0.5, handletextpad=0)
     return figure
 
 
 def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     """Test accuracy against the number of layers ("dln_classifier_depth").
 
-    Mean and standard error over the ten repetitions, which replay the document's random stream.
+    Mean and standard error over the repetitions, which replay the document's random stream.
     """
-    accuracy = rows_of(classifier, "test_accuracy", block="depths").groupby("depth")["value"]
-    means, errors = 100 * accuracy.mean(), 100 * accuracy.agg(standard_error)
+    runs = classifier[classifier["block"] == "depths"]
+    accuracy = rows_of(runs, "test_accuracy")
     figure, axis = plt.subplots(figsize=(3.4, 2.3))
-    axis.errorbar(means.index, means, yerr=errors, marker="o")
-    axis.set(xlabel="layers", ylabel="test accuracy (%)", xticks=means.index)
+    axis.set(xlabel="layers", ylabel="test accuracy (%)")
+    if accuracy.empty:
+        say_nothing_to_show(axis, why_nothing(runs))
+        return figure
+    differing = [name for name in _KIND if accuracy[name].nunique() > 1]
+    for kind, rows in accuracy.groupby(_KIND, observed=True):
+        values = rows.groupby("depth")["value"]
+        means, errors = 100 * values.mean(), 100 * values.agg(standard_error)
+        named = zip(_KIND, kind, strict=True)
+        label = ", ".join(_kind_name(name, value) for name, value in named if name in differing)
+        axis.errorbar(means.index, means, yerr=errors, marker="o", label=label)
+    axis.set_xticks(sorted(accuracy["depth"].unique()))
     axis.grid(axis="y", color="0.9", lw=0.5)
+    if differing:
+        axis.legend()
+    say_which_runs(figure, lost(runs))
     return figure
 
 
 def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
     """Singular values 1–5 of three layers scaled by 10⁻⁴ during training ("dln_classifier_singular_small").
 
-    They show up one by one; the rest stay at the magnitude of the initialisation, which the logarithmic axis below
-    shows. Strong: the first repetition, as in the document; faint: the other nine.
+    a: modes 1 and 2 show up one by one. b, on a logarithmic axis: modes 4 and 5 stay near the magnitude of the
+    initialisation, as the text says of all the rest; mode 3 does not in every repetition. The legend gives the range
+    over repetitions in which each mode ends. Strong: the first repetition, as in the document; faint: the others.
     """
     return _singular_values(classifier, "near_zero")
 
@@ -78,8 +111,9 @@ def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
 def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
     """Singular values 1–5 of three layers at standard scale during training ("dln_classifier_singular_normal").
 
-    Values around 100 at the end make an initialisation of size 1 near-zero in comparison. Trained at rate 0.1, as
-    the document's figure was. Strong: the first repetition; faint: the other nine.
+    a: values of modes 1 and 2 that end near 100 make an initialisation of size 1 near-zero in comparison. b: the same
+    on a logarithmic axis. The legend gives the range over repetitions in which each mode ends. Trained at rate 0.1,
+    as the document's figure was. Strong: the first repetition; faint: the others.
     """
     return _singular_values(classifier, "standard_scale")
 
@@ -87,47 +121,96 @@ def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
 def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     """Test accuracy of every variant of document 000 side by side: a figure that the document lacks.
 
-    Mean and standard error over ten repetitions (the linear model, from zeros, has one). Open diamonds: the values
-    that the text quotes, with their errors where it gives them.
+    Circles and numbers: mean ± standard error over the repetitions; open diamonds and the numbers below: what the
+    text quotes. "Sweep" marks the loop over numbers of layers behind accuracy_by_depth, which draws inits of its
+    own; "last figure" the nets of singular_values_standard_scale. "× 1000" is the factor on the product of matrices.
     """
-    accuracy = rows_of(classifier, "test_accuracy")
-    rows = []
-    for (block, depth), values in accuracy.groupby(["block", "depth"])["value"]:
-        name = (
-            f"sweep: {depth} {'layer' if depth == 1 else 'layers'}" if block == "depths" else _NAMES.get(block, block)
-        )
-        rows.append((name, 100 * values.mean(), 100 * standard_error(values), _QUOTED.get(block)))
-    rows.sort(key=lambda row: row[1])
-    figure, axis = plt.subplots(figsize=(3.4, 3.0))
-    for height, (_, mean, error, quoted) in enumerate(rows):
-        axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
-        if quoted:
-            value, uncertainty = quoted
-            axis.errorbar(
-                value, height - 0.3, xerr=uncertainty, marker="D", color="C1", markerfacecolor="white", linestyle="none"
-            )
-    axis.set_yticks(range(len(rows)), [name for name, *_ in rows])
-    axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(rows) - 0.4))
+    variants = []
+    for (block, depth, init, rank, scale), runs in classifier.groupby(["block", "depth", *_KIND], observed=True):
+        values = 100 * rows_of(runs, "test_accuracy")["value"]
+        diverged = int((runs["metric"] == "diverged").sum())
+        variants.append((_variant_name(block, depth, init, rank, scale), values, diverged))
+    variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
+    figure, axis = plt.subplots(figsize=(3.4, 0.6 + 0.27 * len(variants)))
+    beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
+    document = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
+    for height, (name, values, diverged) in enumerate(variants):
+        printed = f"{diverged} diverged" if diverged else ""
+        if len(values):
+            mean, error = values.mean(), standard_error(values) if len(values) > 1 else None
+            axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
+            printed = f"{_with_error(mean, error)} {printed}"
+        axis.text(1.02, height, printed, color="C0", **beside)
+        if name in _QUOTED:
+            quoted, uncertainty = _QUOTED[name]
+            axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
+            axis.text(1.02, height - 0.4, _with_error(quoted, uncertainty), color="C1", **beside)
+    axis.set_yticks(range(len(variants)), [name for name, *_ in variants])
+    axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
     axis.plot([], [], "o", color="C0", label="reproduced")
-    axis.plot([], [], "D", color="C1", markerfacecolor="white", label="quoted")
+    axis.plot([], [], **document, label="quoted")
     axis.legend(loc="lower right")
     return figure
 
 
+def _of_one_run(rows: pd.DataFrame) -> np.ndarray:
+    return rows[rows.groupby("index").cumcount() == 0].sort_values("index")["value"].to_numpy()
+
+
+def _with_error(mean: float, error: float | None) -> str:
+    return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"
+
+
+def _variant_name(block: str, depth: int, init: str, rank: int, scale: float) -> str:
+    parts = [
+        "1 layer" if depth == 1 else f"{depth} layers",
+        "from zeros" if init == "zeros" else "",
+        f"rank {rank}" if rank else "",
+        f"× {scale:g}" if scale != 1 else "",
+    ]
+    return ", ".join(filter(None, parts)) + _BLOCKS.get(block, f" ({block})")
+
+
+def _kind_name(axis: str, value: object) -> str:
+    return "full rank" if (axis, value) == ("rank", 0) else f"{axis} {value}"
+
+
 def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
+    runs, taken = smallest(classifier[classifier["block"] == block], "depth", *_KIND)
+    rows = rows_of(runs, "singular_value")
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.8), sharex=True)
-    for axis in axes:
-        _draw_singular_values(axis, rows_of(classifier, "singular_value", block=block))
+    letter(axes)
     axes[0].set_ylabel("singular value")
-    axes[1].set(yscale="log", xlabel="training iteration", ylabel="singular value (log scale)")
-    axes[0].legend(title="mode")
+    axes[1].set(xlabel="training iteration", ylabel="singular value (log scale)")
+    # A rate that is too high leaves the record of the start alone, which is no line.
+    if rows["step"].nunique() > 1:
+        for axis in axes:
+            _draw_singular_values(axis, rows)
+        axes[1].set_yscale("log")
+        handles, labels = axes[0].get_legend_handles_labels()
+        figure.legend(handles, labels, title="mode: value at the end", loc="outside upper center", ncols=3)
+        say_which_runs(figure, taken, lost(runs))
+    else:
+        for axis in axes:
+            say_nothing_to_show(axis, why_nothing(runs))
     return figure
 
 
 def _draw_singular_values(axis: Axes, rows: pd.DataFrame) -> None:
-    for mode in range(5):
+    for mode in range(_MODES):
         values = by_seed(rows[rows["index"] == mode])
+        ends = values.ffill().iloc[-1] if len(values) else values
         for position, seed in enumerate(values.columns):
-            style = {"zorder": 3, "label": f"{mode + 1}"} if position == 0 else {"lw": 0.4, "alpha": 0.3}
+            label = f"{mode + 1}: {_range(ends)}"
+            style = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.4, "alpha": 0.3}
             axis.plot(values[seed].dropna(), color=f"C{mode}", **style)
+
+
+def _range(values: pd.Series) -> str:
+    low, high = _short(values.min()), _short(values.max())
+    return low if low == high else f"{low} … {high}"
+
+
+def _short(value: float) -> str:
+    return f"{value:.3g}" if value >= 0.1 else f"{value:.0e}".replace("e-0", "e-")

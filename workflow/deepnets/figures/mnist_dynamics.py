@@ -3,54 +3,59 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of
+from workflow.deepnets.figures._which_runs import lost, say_which_runs, smallest
 
 DOCUMENT = "001-mnist-dynamics"
-# Printed in the document at t updates.
+# Printed in the document at t updates ("A step of learning", "Solving a task").
 _QUOTED = {
     "train_loss": {0: 0.936852, 1: 0.594968},
     "train_accuracy": {0: 0.11006, 1: 0.12794, 10: 0.38976, 100: 0.82956},
 }
+# Printed by "compute the loss" for a first draw of the same initialisation, which the document then replaces.
+_QUOTED_BEFORE = 1.1043516264560895
 _RULES = {"covariance": ("covariance rule", "C0"), "samples": ("sample-wise rule", "C1")}
+_AXES = ("depth", "init")
 
 
 def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
-    """Training loss and accuracy of the linear net against updates, with the values that the document prints.
+    """Training loss (a) and accuracy (b) of the linear net against updates, with the values that the document prints.
 
-    Lines: mean over seeds; bands: one standard deviation. The rules agree for equal seeds; the bands differ as the
-    covariance rule has more of them. Dashed: the loss of the least-squares solution. The document drew its
-    initialisation without a seed, so its values are one draw.
+    Lines: mean over seeds; bands: one standard deviation. The rules agree for equal seeds; the bands differ where one
+    of them has more. Dotted: the loss of the least-squares solution. Diamonds: the document's training. It draws its
+    initialisation without a seed, twice: the square is the loss that it prints for the first. z: how many standard
+    deviations of the covariance rule's seeds a printed loss lies from their mean. The first draw is an ordinary one.
+    The second is not: its loss is lower than the printed initialisation makes likely. Why is not known: that the
+    notebook's cells were not run in their order is a guess.
     """
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.0), sharex=True)
-    for axis, (metric, unit, label) in zip(
-        axes, (("train_loss", 1, "mean squared error"), ("train_accuracy", 100, "training accuracy (%)")), strict=True
+    runs, taken = smallest(mnist_dynamics, *_AXES)
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.4), sharex=True)
+    letter(axes)
+    for axis, metric, unit, label in (
+        (axes[0], "train_loss", 1, "mean squared error"),
+        (axes[1], "train_accuracy", 100, "training accuracy (%)"),
     ):
-        for rule, (name, colour) in _RULES.items():
-            values = unit * by_seed(rows_of(mnist_dynamics, metric, rule=rule))
-            mean, deviation = values.mean(axis=1), values.std(axis=1, ddof=0)
-            axis.plot(
-                mean, color=colour, ls="-" if rule == "covariance" else "--", label=f"{name}, {values.shape[1]} seeds"
-            )
-            axis.fill_between(values.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
-        quoted = _QUOTED[metric]
-        axis.plot(
-            quoted.keys(),
-            [unit * value for value in quoted.values()],
-            "D",
-            color="k",
-            mfc="white",
-            label="document",
-            zorder=4,
-        )
         axis.set_ylabel(label)
-    optimum = rows_of(mnist_dynamics, "optimal_loss")["value"].iloc[0]
-    axes[0].axhline(optimum, color="0.5", ls=":", label="least squares")
-    axes[0].legend()
-    axes[1].set_xscale("symlog", linthresh=1, linscale=0.5)
-    axes[1].set(xlabel="updates", xlim=(-0.1, None), xticks=[0, 1, 10, 100], ylim=(0, 100))
-    axes[1].set_xticklabels(["0", "1", "10", "100"])
+        if rows_of(runs, metric)["step"].nunique() > 1:
+            _draw_rules(axis, runs, metric, unit)
+            quoted = _QUOTED[metric]
+            values = [unit * value for value in quoted.values()]
+            axis.plot(quoted.keys(), values, "D", color="k", mfc="white", label="document", zorder=4, clip_on=False)
+        else:
+            say_nothing_to_show(axis, why_nothing(runs))
+    if axes[0].has_data():
+        _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
+        axes[0].axhline(_first(runs, "optimal_loss"), color="0.5", ls=":", label="least squares")
+        axes[0].legend()
+        axes[1].set_xscale("symlog", linthresh=1, linscale=0.5)
+        axes[1].set(xlim=(-0.1, None), xticks=[0, 1, 10, 100], ylim=(0, 100))
+        axes[1].set_xticklabels(["0", "1", "10", "100"])
+        say_which_runs(figure, taken, lost(runs))
+    axes[1].set_xlabel("updates")
     return figure
 
 
@@ -61,10 +66,11 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     are the same mathematics (document 001, Part 2), so that only round-off is left; dotted: the spacing of float64
     at 1.
     """
-    products = rows_of(mnist_dynamics, "product")
+    runs, taken = smallest(mnist_dynamics, *_AXES)
+    products = rows_of(runs, "product")
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
-    seeds = set.intersection(*(set(products["seed"][products["rule"] == rule]) for rule in _RULES))
-    for seed in sorted(seeds):
+    axis.set(xlabel="updates", ylabel="relative difference")
+    for seed in sorted(set(products["seed"])):
         samples, covariance = (
             products[(products["seed"] == seed) & (products["rule"] == rule)].pivot(
                 index="step", columns="index", values="value"
@@ -72,10 +78,15 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
             for rule in ("samples", "covariance")
         )
         difference = (samples - covariance).abs().max(axis=1) / covariance.abs().max(axis=1)
-        axis.plot(difference[difference > 0], marker="o", ms=2.5, label=f"{seed}")
-    axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":")
-    axis.set(xscale="log", yscale="log", xlabel="updates", ylabel="relative difference")
-    axis.legend(title="seed", ncols=2)
+        if (difference > 0).any():
+            axis.plot(difference[difference > 0], marker="o", ms=2.5, label=f"seed {seed}")
+    if axis.has_data():
+        axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
+        axis.set(xscale="log", yscale="log")
+        figure.legend(loc="outside upper center", ncols=3)
+        say_which_runs(figure, taken, lost(runs))
+    else:
+        say_nothing_to_show(axis, "no seed differs between the rules at an update at which both record")
     return figure
 
 
@@ -85,15 +96,55 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     The sample-wise rule pays for every image at every update; the covariance rule pays once, before the first
     (dashed), and then the same for any number of images.
     """
+    runs, taken = smallest(mnist_dynamics, *_AXES)
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
     for rule, (name, colour) in _RULES.items():
-        update = _against_images(mnist_dynamics, "multiply_adds", rule)
-        axis.plot(update, color=colour, label=f"{name}, each update")
-    setup = _against_images(mnist_dynamics, "multiply_adds_setup", "covariance")
+        axis.plot(_against_images(runs, "multiply_adds", rule), color=colour, label=f"{name}, each update")
+    setup = _against_images(runs, "multiply_adds_setup", "covariance")
     axis.plot(setup, color=_RULES["covariance"][1], ls="--", label="covariance rule, once")
     axis.set(xscale="log", yscale="log", xlabel="images", ylabel="multiply–adds")
     axis.legend()
+    say_which_runs(figure, taken)
     return figure
+
+
+def _draw_rules(axis: Axes, runs: pd.DataFrame, metric: str, unit: float) -> None:
+    for rule, (name, colour) in _RULES.items():
+        values = unit * by_seed(rows_of(runs, metric, rule=rule))
+        if values.empty:
+            continue
+        mean, deviation = values.mean(axis=1), values.std(axis=1, ddof=0)
+        style = "-" if rule == "covariance" else "--"
+        axis.plot(mean, color=colour, ls=style, label=f"{name}, {_seeds(values.shape[1])}")
+        axis.fill_between(values.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
+
+
+def _seeds(count: int) -> str:
+    return "1 seed" if count == 1 else f"{count} seeds"
+
+
+def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
+    """Mark what the document prints for its first draw, and write beside each printed loss how unusual it is.
+
+    losses: a row per step, a column per seed.
+    """
+    axis.plot(0, _QUOTED_BEFORE, "s", color="k", mfc="white", label="document, first draw", zorder=4)
+    before, (first, second) = (0, _QUOTED_BEFORE), _QUOTED["train_loss"].items()
+    # Where the words cover neither a line nor a band.
+    for (step, printed), offset, side in (
+        (before, (0, 9), "left"),
+        (first, (0, -20), "left"),
+        (second, (3, -9), "right"),
+    ):
+        if losses.shape[1] > 1 and step in losses.index:
+            mean, deviation = losses.loc[step].mean(), losses.loc[step].std(ddof=1)
+            text = f"z = {(printed - mean) / deviation:.1f}".replace("-", "−")
+            where = {"xytext": offset, "textcoords": "offset points", "ha": side, "va": "center"}
+            axis.annotate(text, (step, printed), fontsize=7, **where)
+
+
+def _first(runs: pd.DataFrame, metric: str) -> float:
+    return rows_of(runs, metric)["value"].iloc[0]
 
 
 def _against_images(table: pd.DataFrame, metric: str, rule: str) -> pd.Series:

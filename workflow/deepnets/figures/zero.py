@@ -5,15 +5,13 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullLocator
 
 from workflow.deepnets.data.mnist import PIXELS
+from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of
+from workflow.deepnets.figures._which_runs import lost, say_which_runs, smallest
 
 DOCUMENT = "004-zero"
-# The widths and biases of the document and of the authors' own notebook.
-_BIAS, _NO_BIAS = 0.01, 0
-_WIDTH, _AUTHORS_WIDTH = 1024, 2048
 _DOTTED = (0, (1, 1.5))
 _INITS = {
     "random": ("random", "C3"),
@@ -22,113 +20,202 @@ _INITS = {
     "one": ("OnE", "C4"),
     "spray": ("Spray", "C1"),
 }
-# The printed "Test set: Average loss: 0.1849, Accuracy: 9454/10000" of n_h = 256, partial identity.
-_QUOTED_WIDTH, _QUOTED_ACCURACY = 256, 0.9454
-_ACCURACY_TICKS = (0.1, 0.3, 0.6, 0.8, 0.9, 0.95, 0.97)
+# The inits of the document's own plot; it leaves out the others.
+_PLOTTED = ("random", "partial_identity", "zero")
+# The printed "Test set: Average loss: 0.1849, Accuracy: 9454/10000" after an epoch, and the net that it is of:
+# bias, width, init.
+_QUOTED_NET = (0.01, 256, "partial_identity")
+_QUOTED = {"test_accuracy": 94.54, "test_loss": 0.1849}
 
 
 def figure_3_left(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (left): the rank of W₃ − I during training from partial identities, at four widths.
+    """Figure 3 (left): the rank of W₃ − I during training from partial identities of several widths.
 
     Dashed: the input dimension 784, which bounds the rank in a network without biases (Theorem 1). The notebook adds
     biases that start from one constant: the padded units then stay equal to each other but not zero, which adds one
-    dimension, so that the bound is 785. Line: seed 1, the document's; band: range over seeds where there are more.
-    The document labels its points, taken after updates 1, 51, …, 901, as 50, 100, …, 950.
+    dimension, so that the bound is 785. Line: the first seed, by default the document's; band: range over seeds where
+    there are more. The document takes its points after updates 1, 51, …, 901 and labels them 50, 100, …, 950; here
+    stand also the start and the last update. With configs/paper_size.yaml: OnE and Spray too, which the document
+    leaves out.
     """
-    return _widths(zero_init, bias=_BIAS)
+    return _ranks(_by_width(zero_init, "widths", "inits"), same_width=False)
 
 
 def figure_3_right(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (right): the rank of W₃ − I during training at n_h = 1024, for three initialisations.
+    """Figure 3 (right): the rank of W₃ − I during training for three initialisations of one width.
 
     The Hadamard matrix in the layer that widens lets ZerO pass the input dimension 784 (dashed), which, with 1 for
-    the biases, bounds the partial identity: 785. Line: seed 1; band: range over seeds.
+    the biases, bounds the partial identity: 785. Line: the first seed; band: range over seeds.
     """
-    return _inits(zero_init, ["random", "partial_identity", "zero"], width=_WIDTH, bias=_BIAS)
+    runs = zero_init[zero_init["block"] == "inits"]
+    return _ranks(runs[runs["init"].isin(_PLOTTED)], same_width=True)
 
 
 def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (right) with OnE and Spray, which the document defines but leaves out of its plots; n_h = 1024.
+    """Figure 3 (right) with OnE and Spray, which the document defines but leaves out of its plots.
 
     OnE lets each padded unit copy a random input, Spray inverts OnE's matrices. Dashed: the input dimension 784; with
-    biases the partial identity's bound is 785. Line: seed 1; band: range over seeds.
+    biases the partial identity's bound is 785. Line: the first seed; band: range over seeds where there are more.
     """
-    return _inits(zero_init, list(_INITS), width=_WIDTH, bias=_BIAS)
+    return _ranks(zero_init[zero_init["block"] == "inits"], same_width=True)
 
 
 def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (left) without biases, as in the authors' own notebook.
+    """Figure 3 (left) without biases, as in the authors' own notebook, of whose 20 epochs 938 updates are the first.
 
-    The padded units never leave zero, so widths 1024 and 2048 are one network: their lines coincide but for what
-    float32 rounds differently at different widths. Dashed: the input dimension 784, the bound of Theorem 1.
+    The authors end at a rank of 572, at n_h = 1024 as at 2048: the padded units never leave zero, so that nets wider
+    than the input are one network. Dashed: the input dimension 784, the bound of Theorem 1.
     """
-    return _widths(zero_init, bias=_NO_BIAS)
+    return _ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"), same_width=False)
 
 
 def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (right) without biases and at n_h = 2048, as in the authors' own notebook.
+    """Figure 3 (right) without biases, as in the authors' own notebook, of whose 20 epochs 938 updates are the first.
 
-    Dashed: the input dimension 784, the bound of Theorem 1 on the partial identity.
+    The authors take n_h = 2048, as configs/paper_size.yaml does, and end at ranks of 572 (partial identity) and 1,075
+    (ZerO). Dashed: the input dimension 784, the bound of Theorem 1 on the partial identity.
     """
-    return _inits(zero_init, ["random", "partial_identity", "zero"], width=_AUTHORS_WIDTH, bias=_NO_BIAS)
+    return _ranks(zero_init[zero_init["block"] == "inits_without_bias"], same_width=True)
 
 
-def test_accuracy(zero_init: pd.DataFrame) -> Figure:
-    """Test accuracy of every network of document 004 at the end of training.
+def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
+    """Test accuracy (a) and test loss (b) of every network of document 004 at the end of training.
 
-    Circles: seeds; bars: their mean. Diamond: 9454 of 10,000, printed in the document for n_h = 256. The scale is
-    logistic: Spray stays far below all others.
+    Circles: seeds; bars, and numbers on the right: their mean. Diamonds: 9454 of 10,000 and 0.1849, which the
+    document prints for one network after an epoch. What lies ten points below the best accuracy is off both scales:
+    its numbers alone say where.
     """
-    figure, axis = plt.subplots(figsize=(3.4, 3.6))
-    accuracy = rows_of(zero_init, "test_accuracy")
-    points = list(accuracy.groupby(["bias", "width", "init"])["value"])
+    runs, taken = smallest(zero_init, "depth")
+    figure, axes = plt.subplots(1, 2, figsize=(6.9, 3.6), sharey=True)
+    letter(axes)
+    axes[0].set_xlabel("test accuracy (%)")
+    axes[1].set_xlabel("test loss (nats)")
+    tested = _one_of_each(runs[runs["metric"].isin(["test_accuracy", "test_loss"])])
+    if tested.empty:
+        for axis in axes:
+            say_nothing_to_show(axis, why_nothing(runs))
+        return figure
+    rows = [(net, _values_of(rows)) for net, rows in tested.groupby(["bias", "width", "init"], observed=True)]
     order = list(_INITS)
-    points.sort(key=lambda point: (-point[0][0], point[0][1], order.index(point[0][2])), reverse=True)
-    names = []
-    for height, ((bias, width, init), values) in enumerate(points):
-        name, colour = _INITS[init]
-        names.append(f"{name}, {width}" + ("" if bias else ", no bias"))
+    rows.sort(key=lambda row: (row[0][0] > 0, -row[0][1], -order.index(row[0][2])))
+    best = max(values["test_accuracy"].mean() for _, values in rows)
+    for axis, metric in zip(axes, ("test_accuracy", "test_loss"), strict=True):
+        shown = [values["test_accuracy"].mean() > best - 10 for _, values in rows]
+        for height, ((net, values), inside) in enumerate(zip(rows, shown, strict=True)):
+            _draw_tested(axis, height, net, values[metric], metric, inside=inside)
+        axis.grid(axis="x", color="0.9", lw=0.5)
+    axes[0].set_yticks(range(len(rows)), [_net_name(*net) for net, _ in rows])
+    axes[0].set_ylim(-0.7, len(rows) - 0.3)
+    axes[0].plot([], [], "D", color="k", mfc="none", label="document, 938 updates")
+    figure.legend(loc="outside upper center")
+    say_which_runs(figure, taken, lost(runs))
+    return figure
+
+
+def training(zero_init: pd.DataFrame) -> Figure:
+    """Loss and accuracy during training, of the networks of Figure 3 left (a, c) and right (b, d), OnE and Spray too.
+
+    Loss: of the batch that comes next. Accuracy: the share of the images of an epoch so far that were classified
+    rightly when their turn came. Line: the first seed; band: range over seeds where there are more.
+    """
+    columns = (_by_width(zero_init, "widths", "inits"), zero_init[zero_init["block"] == "inits"])
+    figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
+    letter(axes.flat)
+    said = []
+    for (upper, lower), runs, same_width in zip(axes.T, columns, (False, True), strict=True):
+        runs, taken = smallest(_one_of_each(runs), "depth", "bias", *(["width"] if same_width else []))
+        _draw(upper, runs, "train_loss", same_width=same_width)
+        _draw(lower, runs, "train_accuracy", same_width=same_width, unit=100)
+        upper.set_yscale("log")
+        lower.set_xlabel("updates")
+        if lower.get_lines():
+            said += [taken, lost(runs)]
+            lower.legend(title=_setting(runs, same_width=same_width), loc="center right", ncols=2)
+    axes[0, 0].set_ylabel("training loss (nats)")
+    axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
+    say_which_runs(figure, *dict.fromkeys(said))
+    return figure
+
+
+def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
+    """Return a block's runs, and another's partial identities: both figures show one width, which runs once."""
+    block = table["block"]
+    return table[(block == widths) | ((block == inits) & (table["init"] == "partial_identity"))]
+
+
+def _one_of_each(runs: pd.DataFrame) -> pd.DataFrame:
+    """Drop what two blocks hold of one network: its runs are equal, as all settings are."""
+    return runs.drop_duplicates([name for name in runs.columns if name not in ("block", "value")])
+
+
+def _ranks(runs: pd.DataFrame, *, same_width: bool) -> Figure:
+    runs, taken = smallest(_one_of_each(runs), "depth", "bias", *(["width"] if same_width else []))
+    figure, axis = plt.subplots(figsize=(3.4, 2.8))
+    axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
+    _draw(axis, runs, "rank", same_width=same_width)
+    if axis.get_lines():
+        axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
+        axis.set(ylim=(0, None), xlim=(0, None))
+        figure.legend(loc="outside upper center", ncols=3, title=_setting(runs, same_width=same_width))
+        say_which_runs(figure, taken, lost(runs))
+    return figure
+
+
+def _draw(axis: Axes, runs: pd.DataFrame, metric: str, *, same_width: bool, unit: float = 1) -> None:
+    """Draw a metric against updates: a line for each init of one width, or for each width and init."""
+    rows = rows_of(runs, metric)
+    # A rate that is too high leaves the record of the start alone, which is no line.
+    if rows["step"].nunique() < 2:
+        say_nothing_to_show(axis, why_nothing(runs))
+        return
+    if same_width:
+        # Spray keeps full rank, as the random init does: dotted, so that both are seen.
+        lines = [(rows[rows["init"] == init], *_INITS[init], _DOTTED if init == "spray" else "-") for init in _INITS]
+    else:
+        # Coinciding lines stay visible: each fourth is dotted.
+        lines = [
+            (some, _width_name(*net), f"C{position}", "-" if position % 4 < 3 else _DOTTED)
+            for position, (net, some) in enumerate(rows.groupby(["width", "init"], observed=True))
+        ]
+    for some, label, colour, style in lines:
+        values = unit * by_seed(some)
+        if len(values):
+            axis.plot(values[values.columns.min()].dropna(), color=colour, ls=style, lw=1.6, label=label)
+            axis.fill_between(values.index, values.min(axis=1), values.max(axis=1), color=colour, alpha=0.25, lw=0)
+
+
+def _draw_tested(
+    axis: Axes, height: int, net: tuple[float, int, str], values: pd.Series, metric: str, *, inside: bool
+) -> None:
+    _, colour = _INITS[net[2]]
+    if inside:
         axis.plot(values, np.full(len(values), height), "o", color=colour, ms=3, mfc="none")
         axis.plot(values.mean(), height, "|", color=colour, ms=9, mew=1.5)
-        if (bias, width, init) == (_BIAS, _QUOTED_WIDTH, "partial_identity"):
-            axis.plot(_QUOTED_ACCURACY, height, "D", color="k", mfc="none", label="document")
-            axis.legend(loc="upper left")
-    axis.set_yticks(range(len(names)), names)
-    axis.set(xscale="logit", xlabel="test accuracy (%)", xlim=(0.08, 0.98), ylim=(-0.7, max(len(names), 1) - 0.3))
-    axis.set_xticks(_ACCURACY_TICKS, [f"{100 * tick:.0f}" for tick in _ACCURACY_TICKS])
-    axis.xaxis.set_minor_locator(NullLocator())
-    axis.grid(axis="x", color="0.9", lw=0.5)
-    return figure
+    digits = 1 if metric == "test_accuracy" else 3
+    beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
+    axis.text(1.02, height, f"{values.mean():.{digits}f}", **beside)
+    if net == _QUOTED_NET:
+        axis.plot(_QUOTED[metric], height, "D", color="k", mfc="none", ms=5)
 
 
-def _widths(zero_init: pd.DataFrame, *, bias: float) -> Figure:
-    ranks = rows_of(zero_init, "rank", init="partial_identity", bias=bias)
-    figure, axis = plt.subplots(figsize=(3.4, 2.5))
-    for position, (width, rows) in enumerate(ranks.groupby("width")):
-        # Coinciding lines stay visible: later ones are dotted.
-        _draw(axis, rows, f"$n_h$ = {width}", f"C{position}", "-" if position % 4 < 3 else _DOTTED)
-    return _finished(figure, axis)
+def _values_of(rows: pd.DataFrame) -> dict[str, pd.Series]:
+    """Return test_accuracy in percent and test_loss, a value per seed."""
+    return {
+        "test_accuracy": 100 * rows_of(rows, "test_accuracy")["value"],
+        "test_loss": rows_of(rows, "test_loss")["value"],
+    }
 
 
-def _inits(zero_init: pd.DataFrame, inits: list[str], *, width: int, bias: float) -> Figure:
-    ranks = rows_of(zero_init, "rank", width=width, bias=bias)
-    figure, axis = plt.subplots(figsize=(3.4, 2.5))
-    for init in inits:
-        # Spray keeps full rank, as the random init does: dotted, so that both are seen.
-        _draw(axis, ranks[ranks["init"] == init], *_INITS[init], _DOTTED if init == "spray" else "-")
-    return _finished(figure, axis)
+def _setting(runs: pd.DataFrame, *, same_width: bool) -> str:
+    """Say what all lines of a panel share."""
+    bias = runs["bias"].iloc[0]
+    biases = f"biases from {bias:g}" if bias else "no biases"
+    return f"$n_h$ = {runs['width'].iloc[0]}, {biases}" if same_width else f"partial identity, {biases}"
 
 
-def _draw(axis: Axes, rows: pd.DataFrame, label: str, colour: str, line: str | tuple) -> None:
-    if rows.empty:
-        return
-    ranks = by_seed(rows)
-    axis.plot(ranks[ranks.columns.min()].dropna(), color=colour, ls=line, lw=1.6, label=label)
-    axis.fill_between(ranks.index, ranks.min(axis=1), ranks.max(axis=1), color=colour, alpha=0.25, lw=0)
+def _width_name(width: int, init: str) -> str:
+    return f"$n_h$ = {width}" if init == "partial_identity" else f"{width}, {_INITS[init][0]}"
 
 
-def _finished(figure: Figure, axis: Axes) -> Figure:
-    axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
-    axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$", ylim=(0, None), xlim=(0, None))
-    figure.legend(loc="outside upper center", ncols=3)
-    return figure
+def _net_name(bias: float, width: int, init: str) -> str:
+    return f"{_INITS[init][0]}, {width}" + ("" if bias else ", no biases")

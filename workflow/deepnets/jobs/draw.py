@@ -3,6 +3,7 @@
 import json
 from contextlib import ExitStack
 from pathlib import Path
+from textwrap import fill
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -49,6 +50,6 @@ def _keep_own_fonts() -> None:
 
 def mark_subset(figure: Figure) -> None:
     """Say below a figure that its numbers come from the embedded subset of MNIST."""
-    figure.supxlabel(
-        "Embedded subset of MNIST, 4,000 training images: not the document's numbers", color="#b00020", fontsize=7
-    )
+    text = "Embedded subset of MNIST, 4,000 training images: not the document's numbers"
+    # Seventeen letters an inch: a figure of one column takes two lines.
+    figure.supxlabel(fill(text, width=int(17 * figure.get_figwidth())), color="#b00020", fontsize=7)

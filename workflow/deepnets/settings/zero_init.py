@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from workflow.deepnets.settings._blocks import Axes, Experiment, Grid, Init
-from workflow.deepnets.settings._fields import Axis, Count, NonNegative, Positive
+from workflow.deepnets.settings._blocks import Axes, Block, Experiment, Grid, Init
+from workflow.deepnets.settings._fields import Axis, Count, Name, NonNegative, Positive
 
 
 class _Axes(Axes):
+    block: Axis[Name] = Field(description="The plot of the document, or of its authors, that the runs are of.")
     width: Axis[Annotated[int, Field(ge=2)]] = Field(
         description="Width of the hidden layers behind the first, which has the width of the inputs."
     )
@@ -19,11 +20,17 @@ class _Axes(Axes):
     bias: Axis[NonNegative] = Field(description="What every bias starts from; 0 stands for a network without biases.")
 
 
+class _Decay(Block):
+    epochs: Count = Field(description="Epochs between two changes of the learning rate.")
+    factor: float = Field(gt=0, le=1, description="What the learning rate is multiplied by then; 1 keeps it.")
+
+
 class Settings(Experiment[Grid[_Axes]]):
     """Document 004, a ReLU network on MNIST and the rank of what it learns."""
 
     steps: Count = Field(description="Updates of a run, over as many passes as they take.")
-    batch: Count = Field(description="Images of one update.")
+    batch: int = Field(ge=1, le=60000, description="Images of one update; the subset has 4,000.")
     learning_rate: Positive = Field(description="Step of SGD.")
-    record_every: Count = Field(description="Updates between two records of loss, accuracy and rank.")
+    decay: _Decay = Field(description="How the learning rate falls with the epochs.")
+    record_every: Count = Field(description="Batches between two records of an epoch, which begin with its first.")
     rank_tolerance: Positive = Field(description="Singular values above this count towards the rank.")

@@ -1,0 +1,123 @@
+"""What the figures of document 001 show, from tables of known numbers."""
+
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.figures import mnist_dynamics as figures
+
+
+@pytest.fixture(autouse=True)
+def off_screen():
+    matplotlib.use("Agg")
+    with plt.style.context("workflow/styles/column.mplstyle"):
+        yield
+    plt.close("all")
+
+
+def rows(metric, values, *, step=0, index=None, rule="covariance", depth=2, seed=0):
+    """The rows that one run records of a metric at a step."""
+    values = np.atleast_1d(values).astype(float)
+    index = np.arange(len(values)) if index is None else index
+    axes = {"rule": rule, "depth": depth, "init": "row_normalized", "seed": seed}
+    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
+
+
+LOSSES = {"covariance": {0: [1.0, 1.2, 1.1], 1: [0.6, 0.8, 0.7]}, "samples": {0: [1.0, 1.2], 1: [0.6, 0.8]}}
+
+
+def losses_and_accuracies(**axes):
+    parts = [rows("optimal_loss", 0.05, seed=0, **axes)]
+    for rule, steps in LOSSES.items():
+        for step, values in steps.items():
+            for seed, value in enumerate(values):
+                parts.append(rows("train_loss", value, step=step, rule=rule, seed=seed, **axes))
+                parts.append(rows("train_accuracy", value / 2, step=step, rule=rule, seed=seed, **axes))
+    return pd.concat(parts)
+
+
+def test_loss_and_accuracy_are_means_and_deviations_over_the_seeds_of_a_rule():
+    figure = figures.loss_and_accuracy(losses_and_accuracies())
+    for axis, unit in zip(figure.axes, (1, 50), strict=True):
+        lines = {line.get_label(): line.get_xydata() for line in axis.get_lines()}
+        np.testing.assert_allclose(lines["covariance rule, 3 seeds"], [[0, 1.1 * unit], [1, 0.7 * unit]])
+        np.testing.assert_allclose(lines["sample-wise rule, 2 seeds"], [[0, 1.1 * unit], [1, 0.7 * unit]])
+        band = axis.collections[0].get_paths()[0].vertices
+        deviation = unit * np.std(LOSSES["covariance"][0])
+        np.testing.assert_allclose(np.ptp(band[band[:, 0] == 0, 1]), 2 * deviation)
+    np.testing.assert_allclose(figure.axes[0].get_lines()[-1].get_ydata(), 0.05)
+
+
+def test_what_the_document_prints_stands_beside_it_with_z_scores_of_the_seeds():
+    figure = figures.loss_and_accuracy(losses_and_accuracies())
+    loss, accuracy = ({line.get_label(): line.get_xydata() for line in axis.get_lines()} for axis in figure.axes)
+    np.testing.assert_allclose(loss["document"], [[0, 0.936852], [1, 0.594968]])
+    np.testing.assert_allclose(loss["document, first draw"], [[0, 1.1043516264560895]])
+    np.testing.assert_allclose(accuracy["document"], [[0, 11.006], [1, 12.794], [10, 38.976], [100, 82.956]])
+    # Three seeds at 1.0, 1.1, 1.2 and 0.6, 0.7, 0.8: deviations of 0.1 around 1.1 and 0.7.
+    scores = {text.xy: text.get_text() for text in figure.axes[0].texts}
+    assert scores == {(0, 1.1043516264560895): "z = 0.0", (0, 0.936852): "z = −1.6", (1, 0.594968): "z = −1.1"}
+
+
+def test_a_depth_that_is_swept_is_not_averaged_over():
+    table = pd.concat([losses_and_accuracies(depth=3), losses_and_accuracies(depth=5).assign(value=9.0)])
+    figure = figures.loss_and_accuracy(table)
+    np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [1.1, 0.7])
+    assert figure.get_suptitle() == "Shown: depth 3 (of 3, 5)"
+
+
+def test_loss_and_accuracy_say_that_all_runs_diverged_at_once():
+    parts = [
+        rows("optimal_loss", 0.05),
+        rows("train_loss", 1.1),
+        rows("train_accuracy", 0.1),
+        rows("diverged", 1, step=1),
+    ]
+    figure = figures.loss_and_accuracy(pd.concat(parts))
+    for axis in figure.axes:
+        assert "the only run left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
+        assert not axis.get_lines()
+
+
+def test_rule_difference_is_relative_to_the_largest_entry_and_for_equal_seeds():
+    parts = []
+    for step, error in ((0, 0), (1, 2e-15), (5, 8e-15)):
+        for seed in (0, 1):
+            parts.append(rows("product", [1, -4, 2], step=step, seed=seed))
+        parts.append(rows("product", [1, -4, 2 - error], step=step, rule="samples"))
+    figure = figures.rule_difference(pd.concat(parts))
+    lines = {line.get_label(): line for line in figure.axes[0].get_lines()}
+    # At 0 they are equal, seed 1 runs under one rule alone. Rounding of 2 − 2e-15 itself.
+    np.testing.assert_allclose(lines["seed 0"].get_xydata(), [[1, 5e-16], [5, 2e-15]], rtol=0.2)
+    assert set(lines) == {"seed 0", "spacing of float64"}
+    assert lines["spacing of float64"].get_ydata()[0] == 2.0**-52
+
+
+def test_rule_difference_says_that_there_is_none():
+    (axis,) = figures.rule_difference(rows("product", [1, 2])).axes
+    assert "no seed differs" in axis.texts[0].get_text().replace("\n", " ")
+
+
+def test_multiply_adds_are_those_of_each_rule():
+    images = np.array([1, 10])
+    table = pd.concat(
+        [
+            part
+            for seed in (0, 1)
+            for part in (
+                rows("multiply_adds", [7, 7], index=images, seed=seed),
+                rows("multiply_adds_setup", [30, 300], index=images, seed=seed),
+                rows("multiply_adds", [20, 200], index=images, rule="samples", seed=seed),
+                rows("multiply_adds_setup", [0, 0], index=images, rule="samples", seed=seed),
+            )
+        ]
+    )
+    lines = figures.multiply_adds(table).axes[0].get_lines()
+    drawn = {line.get_label(): line.get_xydata().tolist() for line in lines}
+    assert drawn == {
+        "covariance rule, each update": [[1, 7], [10, 7]],
+        "sample-wise rule, each update": [[1, 20], [10, 200]],
+        "covariance rule, once": [[1, 30], [10, 300]],
+    }
