@@ -1,0 +1,213 @@
+"""The figures of document 002 that lay nets beside one another: laws of growth, normalisations, operators, widths."""
+
+from collections.abc import Callable
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.figures._panels import letter, say_nothing_to_show
+from workflow.deepnets.figures._propagation_curves import (
+    draw_band,
+    draw_metric,
+    has_layers,
+    label_plainly,
+    write_set_up,
+)
+from workflow.deepnets.figures._propagation_rows import (
+    branch_increments,
+    by_simulation,
+    every_layer,
+    not_taken,
+    one_net,
+    runs_of,
+    set_up,
+    simulations_of,
+    why_nothing,
+)
+from workflow.deepnets.theory.sensitivity import power_law_exponent, residual_increment
+
+DOCUMENT = "002-propagation"
+# The share of the depth from which on laws of growth are fitted.
+_FITTED_FROM = 0.1
+_NORMS = {"batch": ("C0", "-"), "instance": ("C1", "--"), "group": ("C2", "-."), "layer": ("C3", ":")}
+_BLOCKS_OF_OPERATORS = ("vanilla", "bn_ff", "bn_res", "narrow", "normalized_feedforward", "normalized_resnets")
+
+
+def logarithmic_version(propagation: pd.DataFrame) -> Figure:
+    """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
+
+    Lines: median over simulations; bands: 16th to 84th percentile. The sensitivity is exponential in the depth of a
+    feedforward net, a straight line in a, and a power of the depth of a resnet, a straight line in b. Dashed: fits by
+    least squares to all layers from a tenth of the depth on; dotted: their continuation. In the first units the resnet
+    grows more slowly than its power law: c shows the exponent between a unit and the one twice as deep, beside the
+    theory, the product of (1 + 2τ/(l + 1))^½ with τ from the increments inside the branch, and τ itself.
+    """
+    figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7))
+    feedforward, residual = (runs_of(propagation, block=block) for block in ("bn_ff", "bn_res"))
+    letter(axes)
+    write_set_up(figure, f"a: {set_up(feedforward)}\nb, c: {set_up(residual)}")
+    axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
+    axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
+    axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
+    if _can_draw(axes[:1], feedforward):
+        _draw_growth(axes[0], one_net(feedforward), _layers, "C1", "-", lambda rate: rf"${np.exp(rate):.3f}^{{\,l}}$")
+    if _can_draw(axes[1:], residual):
+        net = one_net(residual)
+        _draw_growth(axes[1], net, np.log, "C0", "-", lambda exponent: rf"$l^{{\,{exponent:.2f}}}$")
+        axes[1].set_xscale("log")
+        label_plainly(axes[1])
+        _draw_exponents(axes[2], net)
+    return figure
+
+
+def normalized_resnets(propagation: pd.DataFrame) -> Figure:
+    """Normalised resnets (b) are always logarithmic versions of normalised feedforward nets (a).
+
+    Sensitivity with batch, instance, group and layer normalisation. Lines: median over simulations; bands: 16th to 84th
+    percentile. A straight line in a is a growth by a constant factor per layer, one in b a power of the depth; the
+    legends give both, fitted by least squares to all layers from a tenth of the depth on. Few channels let noise grow
+    in feedforward nets with layer normalisation too, which wide ones do not: see the row of wide ones among the
+    pathologies.
+    """
+    figure, axes = plt.subplots(1, 2, figsize=(6.9, 2.9))
+    feedforward = runs_of(propagation, block="normalized_feedforward", arch="feedforward")
+    residual = runs_of(propagation, block="normalized_resnets", arch="residual")
+    letter(axes)
+    write_set_up(figure, f"a: {set_up(feedforward, drawn=('norm',))}\nb: {set_up(residual, drawn=('norm',))}")
+    axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
+    axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
+    if _can_draw(axes[:1], feedforward):
+        _draw_norms(axes[0], feedforward, _layers, lambda rate: rf"${np.exp(rate):.3f}^{{\,l}}$")
+    if _can_draw(axes[1:], residual):
+        _draw_norms(axes[1], residual, np.log, lambda exponent: rf"$l^{{\,{exponent:.2f}}}$")
+        axes[1].set_xscale("log")
+        label_plainly(axes[1])
+    return figure
+
+
+def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
+    """What the linear operator and the width change: sensitivity (a–c), and effective rank of the signal (d–f).
+
+    Lines: median over simulations; bands: 16th to 84th percentile. Of normalised nets the sensitivity hardly depends on
+    either. That of vanilla nets stays small with many channels, and with few that are fully connected; only with few
+    convolutional ones it grows throughout, and looks exploding: the document's statement is one of wide nets.
+    Effective ranks do differ. Fewer fully connected channels hold fewer directions, and lose them sooner. A convolution
+    starts with the fewest, as its first layer sees a small window at a time; it gains some over the first layers, and
+    a narrow one loses them later and with more scatter.
+    """
+    figure, axes = plt.subplots(2, 3, figsize=(6.9, 4.8), sharex="col")
+    kinds = (
+        ("feedforward", "none", "vanilla"),
+        ("feedforward", "batch", "BN feedforward"),
+        ("residual", "batch", "BN resnet"),
+    )
+    letter(axes.flat)
+    notes = []
+    for column, (arch, norm, title) in zip(axes.T, kinds, strict=True):
+        runs = runs_of(propagation, arch=arch, norm=norm, activation="relu", init="normal")
+        runs = runs[runs["block"].isin(_BLOCKS_OF_OPERATORS)]
+        column[0].set(title=title)
+        column[1].set(xlabel="unit $l$" if arch == "residual" else "layer $l$")
+        if not _can_draw(column, runs):
+            continue
+        for place, (kernel, width) in enumerate(_operators(runs)):
+            same = runs_of(runs, kernel=kernel, width=width)
+            net = one_net(same)
+            kind = "full" if kernel == 1 else f"{kernel} × {kernel}"
+            name = f"{kind}, {width} channels, batch {net['batch'].iloc[0]}, n = {simulations_of(net).split()[0]}"
+            notes.append(not_taken(same) and f"{title}, {kind} {width}{not_taken(same)}")
+            style = ("-", "--", "-.", ":")[place % 4]
+            draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
+            draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
+        for axis in column:
+            axis.set_yscale("log")
+        if arch == "residual":
+            column[0].set_xscale("log")
+            label_plainly(column[0])
+        column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
+        label_plainly(column[1])
+        column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
+    write_set_up(figure, "\n".join(["images of MNIST; n: simulations", *filter(None, notes)]))
+    axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
+    axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
+    return figure
+
+
+def _can_draw(axes: np.ndarray, runs: pd.DataFrame) -> bool:
+    """Whether a net of some runs has layers to draw; where not, say so in the panels."""
+    if has_layers(runs):
+        return True
+    for axis in axes:
+        say_nothing_to_show(axis, why_nothing(runs))
+    return False
+
+
+def _operators(runs: pd.DataFrame) -> list[tuple[int, int]]:
+    """Return kernel and width of the nets there are: fully connected and wide ones first."""
+    pairs = runs[["kernel", "width"]].drop_duplicates().itertuples(index=False, name=None)
+    return sorted(pairs, key=lambda pair: (pair[0], -pair[1]))
+
+
+def _draw_norms(axis: Axes, runs: pd.DataFrame, against: Callable, name: Callable[[float], str]) -> None:
+    for norm, (colour, style) in _NORMS.items():
+        net = one_net(runs_of(runs, norm=norm))
+        if has_layers(net):
+            _draw_growth(
+                axis, net, against, colour, style, lambda slope, norm=norm: f"{norm}: {name(slope)}", fit=False
+            )
+
+
+def _draw_growth(
+    axis: Axes,
+    net: pd.DataFrame,
+    against: Callable,
+    colour: str,
+    style: str,
+    name: Callable[[float], str],
+    *,
+    fit: bool = True,
+) -> None:
+    """Draw χ of a net, and name the slope of ln χ over the given function of depth from a tenth of the depth on."""
+    chi = by_simulation(net, "chi")
+    logs = every_layer(np.log(chi[chi.index > 0].median(axis=1)))
+    fitted = logs[logs.index >= _FITTED_FROM * logs.index.max()]
+    if len(fitted) < 2:
+        return
+    slope, offset = np.polyfit(against(fitted.index.to_numpy()), fitted, 1)
+    draw_band(axis, chi, colour, "simulated" if fit else name(slope), ls=style)
+    if fit:
+        line = np.exp(offset + slope * against(logs.index.to_numpy()))
+        axis.plot(logs.index, line, color="k", ls=":", lw=0.8)
+        axis.plot(
+            fitted.index,
+            line[-len(fitted) :],
+            color="k",
+            ls="--",
+            lw=0.8,
+            label=f"{name(slope)}, fitted to $l$ ≥ {fitted.index[0]}",
+        )
+    axis.set_yscale("log")
+    axis.legend(loc="upper left")
+
+
+def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
+    logs = np.log(by_simulation(net, "chi"))
+    logs = logs[logs.index > 0]
+    units = logs.index[2 * logs.index <= logs.index.max()].to_numpy()
+    # Interpolated as a power law, not as a line.
+    doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
+    draw_band(axis, (doubled - logs.loc[units]) / np.log(2), "C0", "simulated")
+    exponent = float(power_law_exponent(every_layer(branch_increments(net)).mean()))
+    theory = np.cumsum(np.log(residual_increment(np.arange(1, 2 * units.max() + 1), exponent)))
+    axis.plot(units, (theory[2 * units - 1] - theory[units - 1]) / np.log(2), color="k", lw=0.8, label="theory")
+    axis.axhline(exponent, color="k", ls="--", lw=0.8, label=rf"$\tau = {exponent:.2f}$")
+    axis.set_xscale("log")
+    axis.set_ylim(bottom=0)
+    axis.legend(loc="lower right")
+
+
+def _layers(layers: np.ndarray) -> np.ndarray:
+    return layers
