@@ -27,8 +27,9 @@ def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style
 def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") -> None:
     """Draw a value to compare with as a dashed line, and write its name above or below its right end."""
     axis.axhline(value, color="k", ls="--", lw=0.8, zorder=1)
-    place = {"transform": axis.get_yaxis_transform(), "ha": "right", "va": "bottom" if side == "above" else "top"}
-    axis.text(1, value, name, fontsize=6.5, **place)
+    va, gap = ("bottom", 0) if side == "above" else ("top", -2)
+    place = {"xycoords": axis.get_yaxis_transform(), "xytext": (0, gap), "textcoords": "offset points"}
+    axis.annotate(name, (1, value), ha="right", va=va, fontsize=6.5, **place)
 
 
 def begin(figure: Figure, axes: Iterable[Axes], runs: pd.DataFrame) -> pd.DataFrame:

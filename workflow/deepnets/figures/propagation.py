@@ -52,7 +52,7 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     for axis, change in zip(axes, changes, strict=True):
         for layer, colour in zip(chosen, colours, strict=True):
             values = change[layer].dropna()
-            label = f"$l = {layer}$:  ${values.mean():.1f} \\pm {values.std():.1f}$"
+            label = rf"$l = {layer}$:  ${values.mean():.1f} \pm {values.std():.1f}$"
             axis.hist(values, np.linspace(*limits, 41), density=True, histtype="step", color=colour, lw=1, label=label)
         axis.legend(loc="upper left")
     grid = np.linspace(*limits, 300)

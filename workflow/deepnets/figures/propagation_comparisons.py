@@ -1,6 +1,7 @@
 """The figures of document 002 that lay nets beside one another: laws of growth, normalisations, operators, widths."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -53,10 +54,10 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
     if _can_draw(axes[:1], feedforward):
-        _draw_growth(axes[0], one_net(feedforward), _layers, "C1", "-", lambda rate: rf"${np.exp(rate):.3f}^{{\,l}}$")
+        _draw_with_fit(axes[0], one_net(feedforward), np.asarray, "C1", _exponential)
     if _can_draw(axes[1:], residual):
         net = one_net(residual)
-        _draw_growth(axes[1], net, np.log, "C0", "-", lambda exponent: rf"$l^{{\,{exponent:.2f}}}$")
+        _draw_with_fit(axes[1], net, np.log, "C0", _power)
         axes[1].set_xscale("log")
         label_plainly(axes[1])
         _draw_exponents(axes[2], net)
@@ -80,9 +81,9 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     if _can_draw(axes[:1], feedforward):
-        _draw_norms(axes[0], feedforward, _layers, lambda rate: rf"${np.exp(rate):.3f}^{{\,l}}$")
+        _draw_norms(axes[0], feedforward, np.asarray, _exponential)
     if _can_draw(axes[1:], residual):
-        _draw_norms(axes[1], residual, np.log, lambda exponent: rf"$l^{{\,{exponent:.2f}}}$")
+        _draw_norms(axes[1], residual, np.log, _power)
         axes[1].set_xscale("log")
         label_plainly(axes[1])
     return figure
@@ -151,46 +152,49 @@ def _operators(runs: pd.DataFrame) -> list[tuple[int, int]]:
     return sorted(pairs, key=lambda pair: (pair[0], -pair[1]))
 
 
-def _draw_norms(axis: Axes, runs: pd.DataFrame, against: Callable, name: Callable[[float], str]) -> None:
+def _draw_norms(axis: Axes, runs: pd.DataFrame, against: Callable, law: Callable[[float], str]) -> None:
     for norm, (colour, style) in _NORMS.items():
         net = one_net(runs_of(runs, norm=norm))
         if has_layers(net):
-            _draw_growth(
-                axis, net, against, colour, style, lambda slope, norm=norm: f"{norm}: {name(slope)}", fit=False
-            )
-
-
-def _draw_growth(
-    axis: Axes,
-    net: pd.DataFrame,
-    against: Callable,
-    colour: str,
-    style: str,
-    name: Callable[[float], str],
-    *,
-    fit: bool = True,
-) -> None:
-    """Draw χ of a net, and name the slope of ln χ over the given function of depth from a tenth of the depth on."""
-    chi = by_simulation(net, "chi")
-    logs = every_layer(np.log(chi[chi.index > 0].median(axis=1)))
-    fitted = logs[logs.index >= _FITTED_FROM * logs.index.max()]
-    if len(fitted) < 2:
-        return
-    slope, offset = np.polyfit(against(fitted.index.to_numpy()), fitted, 1)
-    draw_band(axis, chi, colour, "simulated" if fit else name(slope), ls=style)
-    if fit:
-        line = np.exp(offset + slope * against(logs.index.to_numpy()))
-        axis.plot(logs.index, line, color="k", ls=":", lw=0.8)
-        axis.plot(
-            fitted.index,
-            line[-len(fitted) :],
-            color="k",
-            ls="--",
-            lw=0.8,
-            label=f"{name(slope)}, fitted to $l$ ≥ {fitted.index[0]}",
-        )
+            fit = _fit(net, against)
+            draw_metric(axis, net, "chi", colour, f"{norm}: {law(fit.slope)}" if fit else norm, ls=style)
     axis.set_yscale("log")
     axis.legend(loc="upper left")
+
+
+def _draw_with_fit(axis: Axes, net: pd.DataFrame, against: Callable, colour: str, law: Callable[[float], str]) -> None:
+    draw_metric(axis, net, "chi", colour, "simulated")
+    if fit := _fit(net, against):
+        label = f"{law(fit.slope)}, fitted to $l$ ≥ {fit.first}"
+        for layers, style, name in (
+            (np.arange(1, fit.first + 1), ":", None),
+            (np.arange(fit.first, fit.last + 1), "--", label),
+        ):
+            chi = np.exp(fit.offset + fit.slope * against(layers))
+            axis.plot(layers, chi, color="k", ls=style, lw=0.8, label=name)
+    axis.set_yscale("log")
+    axis.legend(loc="upper left")
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """A line through ln χ from the first to the last layer."""
+
+    first: int
+    last: int
+    slope: float
+    offset: float
+
+
+def _fit(net: pd.DataFrame, against: Callable) -> _Fit | None:
+    """Fit ln χ over a function of the layer, by least squares to every layer from a tenth of the depth on."""
+    chi = by_simulation(net, "chi").median(axis=1)
+    logs = every_layer(np.log(chi[chi.index > 0]))
+    logs = logs[logs.index >= _FITTED_FROM * logs.index.max()]
+    if len(logs) < 2:
+        return None
+    slope, offset = np.polyfit(against(logs.index.to_numpy()), logs, 1)
+    return _Fit(int(logs.index[0]), int(logs.index[-1]), float(slope), float(offset))
 
 
 def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
@@ -209,5 +213,9 @@ def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
     axis.legend(loc="lower right")
 
 
-def _layers(layers: np.ndarray) -> np.ndarray:
-    return layers
+def _exponential(rate: float) -> str:
+    return rf"${np.exp(rate):.3f}^{{\,l}}$"
+
+
+def _power(exponent: float) -> str:
+    return rf"$l^{{\,{exponent:.2f}}}$"
