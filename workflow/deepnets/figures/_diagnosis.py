@@ -114,4 +114,4 @@ def name_of(net: pd.DataFrame) -> str:
     else:
         kind = f"{first['norm']} norm " + ("feedforward" if first["arch"] == "feedforward" else "resnet")
     layers = "layers" if first["arch"] == "feedforward" else "units"
-    return ", ".join([kind, *unusual(net), f"{first['depth']} {layers}, batch {first['batch']}"])
+    return ", ".join([kind, *unusual(net), f"{first['depth']} {layers}, batch {first['batch']:,}"])

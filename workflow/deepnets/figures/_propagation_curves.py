@@ -20,8 +20,9 @@ def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style
     """Draw median and 16th to 84th percentile of each row over its columns, without the first linear layer, row 0."""
     values = values[values.index > 0]
     axis.plot(values.median(axis=1), color=colour, label=label, **style)
-    low, high = values.quantile(0.16, axis=1), values.quantile(0.84, axis=1)
-    axis.fill_between(values.index, low, high, color=colour, alpha=0.2, lw=0)
+    if not values.empty:
+        low, high = values.quantile(0.16, axis=1), values.quantile(0.84, axis=1)
+        axis.fill_between(values.index, low, high, color=colour, alpha=0.2, lw=0)
 
 
 def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") -> None:

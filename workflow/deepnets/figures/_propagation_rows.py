@@ -1,5 +1,7 @@
 """Choosing nets and simulations from the table of the experiment `propagation`, and saying what was chosen."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
@@ -40,13 +42,14 @@ def branch_increments(net: pd.DataFrame) -> pd.Series:
     return (behind.mean(axis=1) / before.mean(axis=1)).dropna()
 
 
-def every_layer(values: pd.Series) -> pd.Series:
-    """Return a value for every layer from the first recorded one to the last, interpolated between those recorded.
+def every_layer(values: pd.Series, *, against: Callable = np.asarray) -> pd.Series:
+    """Return a value for every layer from the first recorded one to the last; those between are interpolated.
 
-    Means over it weigh all depths alike, however unevenly they were recorded.
+    So means and fits weigh all depths alike, however unevenly they were recorded. against: the function of depth over
+    which the values are taken for lines between two records.
     """
     layers = np.arange(values.index.min(), values.index.max() + 1)
-    return pd.Series(np.interp(layers, values.index, values), index=layers)
+    return pd.Series(np.interp(against(layers), against(values.index.to_numpy()), values), index=layers)
 
 
 def set_up(runs: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None = None) -> str:
@@ -60,7 +63,7 @@ def set_up(runs: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None
     first = net.iloc[0]
     images = f"{first['batch']:,} images" if first["batch"] > 1 else "1 image"
     parts = [operator_of(net), f"{first['width']} channels", *unusual(net), f"{images} of MNIST"]
-    return ", ".join([*parts, shown or simulations_of(net)]) + not_taken(runs, drawn=drawn)
+    return ", ".join([*parts, shown or f"simulations: {count_of(net)}"]) + not_taken(runs, drawn=drawn)
 
 
 def not_taken(runs: pd.DataFrame, *, drawn: tuple[str, ...] = ()) -> str:
@@ -97,12 +100,12 @@ def why_nothing(runs: pd.DataFrame) -> str:
     if net.empty:
         return "the config asks for no such runs"
     last, batch = rows_of(net, "diverged")["step"].max(), net["batch"].iloc[0]
-    return f"signal or noise vanished or overflowed by layer {last} (batch {batch}, {simulations_of(net)})"
+    return f"signal or noise vanished or overflowed by layer {last} in every simulation (batch {batch})"
 
 
-def simulations_of(net: pd.DataFrame) -> str:
-    """Say how many simulations of a net there are."""
+def count_of(net: pd.DataFrame) -> str:
+    """Say how many simulations of a net there are, and how many of them ended before its last layer."""
     # One that ends at once has no χ.
-    count = len(net[net["metric"].isin(["chi", "diverged"])][["seed", "index"]].drop_duplicates())
+    simulations = net[net["metric"].isin(["chi", "diverged"])][["seed", "index"]].drop_duplicates()
     lost = len(rows_of(net, "diverged"))
-    return f"{count} simulation{'s' * (count != 1)}" + (f", of which {lost} ended early" if lost else "")
+    return f"{len(simulations)}" + (f", {lost} of which ended early" if lost else "")

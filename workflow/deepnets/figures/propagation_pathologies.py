@@ -57,7 +57,8 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     μ₂(x)/ν₂(x) of the variance in the mean square, shaded below 2 %. Activations: growth of ν₂(x) per layer, shaded
     above 1.2. Framed: what the slides state of wide nets. Dashed: "either … or" of the slides; which one it is follows
     from the gain and the biases that were chosen here. The slides place group between instance and layer norm.
-    Instance norm, "similar to batch norm", does explode like it, but keeps many more directions of variance.
+    Instance norm, "similar to batch norm", does explode like it, but keeps many more directions of variance. The
+    document's nets are 3 × 3 convolutions of 512 channels; narrow ones let noise grow that stays small in wide ones.
     """
     sizes = nets_by_size(propagation)
     columns = (
