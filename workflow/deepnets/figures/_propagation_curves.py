@@ -1,6 +1,7 @@
 """Drawing what was measured of random nets against depth: medians and bands, references, and what was simulated."""
 
 from collections.abc import Iterable
+from textwrap import fill
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -9,6 +10,9 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show
 from workflow.deepnets.figures._propagation_rows import by_simulation, one_net, set_up, why_nothing
+
+# Letters of the size of what is said of a set-up that stand side by side.
+_LETTERS_PER_INCH = 19
 
 
 def draw_metric(axis: Axes, net: pd.DataFrame, metric: str, colour: str, label: str, **style: object) -> None:
@@ -54,9 +58,10 @@ def has_layers(net: pd.DataFrame) -> bool:
     return bool((net["step"][(net["metric"] == "chi").to_numpy()] > 0).any())
 
 
-def write_set_up(figure: Figure, text: str) -> None:
-    """Write above a figure what was simulated for it."""
-    figure.suptitle(text, fontsize=6.5, color="0.3")
+def write_set_up(figure: Figure, *lines: str) -> None:
+    """Write above a figure what was simulated for it, no line wider than the figure."""
+    letters = int(_LETTERS_PER_INCH * figure.get_figwidth())
+    figure.suptitle("\n".join(fill(line, letters) for line in lines), fontsize=6.5, color="0.3")
 
 
 def label_plainly(axis: Axes) -> None:

@@ -105,7 +105,11 @@ def why_nothing(runs: pd.DataFrame) -> str:
 
 def count_of(net: pd.DataFrame) -> str:
     """Say how many simulations of a net there are, and how many of them ended before its last layer."""
-    # One that ends at once has no χ.
-    simulations = net[net["metric"].isin(["chi", "diverged"])][["seed", "index"]].drop_duplicates()
     lost = len(rows_of(net, "diverged"))
-    return f"{len(simulations)}" + (f", {lost} of which ended early" if lost else "")
+    return f"{simulations_of(net)}" + (f", {lost} of which ended early" if lost else "")
+
+
+def simulations_of(net: pd.DataFrame) -> int:
+    """Return how many simulations of a net there are."""
+    # One that ends at once has no χ.
+    return len(net[net["metric"].isin(["chi", "diverged"])][["seed", "index"]].drop_duplicates())

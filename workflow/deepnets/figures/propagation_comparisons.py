@@ -50,7 +50,7 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7))
     feedforward, residual = (runs_of(propagation, block=block) for block in ("bn_ff", "bn_res"))
     letter(axes)
-    write_set_up(figure, f"a: {set_up(feedforward)}\nb, c: {set_up(residual)}")
+    write_set_up(figure, *_told({"a": set_up(feedforward), "b, c": set_up(residual)}))
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
@@ -78,7 +78,7 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     feedforward = runs_of(propagation, block="normalized_feedforward", arch="feedforward")
     residual = runs_of(propagation, block="normalized_resnets", arch="residual")
     letter(axes)
-    write_set_up(figure, f"a: {set_up(feedforward, drawn=('norm',))}\nb: {set_up(residual, drawn=('norm',))}")
+    write_set_up(figure, *_told({"a": set_up(feedforward, drawn=("norm",)), "b": set_up(residual, drawn=("norm",))}))
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     if _can_draw(axes[:1], feedforward):
@@ -121,7 +121,8 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
             net = one_net(same)
             kind = "full" if kernel == 1 else f"{kernel} × {kernel}"
             name = f"{kind}, {width} channels, batch {net['batch'].iloc[0]:,}, n = {count_of(net)}"
-            notes.append(not_taken(same) and f"{title}, {kind} {width}{not_taken(same)}")
+            if others := not_taken(same):
+                notes.append(f"{title}, {kind} {width}{others}")
             style = ("-", "--", "-.", ":")[place % 4]
             draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
             draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
@@ -133,10 +134,15 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
         column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
         label_plainly(column[1])
         column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
-    write_set_up(figure, "\n".join(["images of MNIST; n: simulations", *filter(None, notes)]))
+    write_set_up(figure, "images of MNIST; n: simulations", *notes)
     axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
     axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
     return figure
+
+
+def _told(panels: dict[str, str]) -> list[str]:
+    """Return what is told of the nets in some panels, each behind the panels' letters."""
+    return [f"{letters}: {text}" for letters, text in panels.items() if text]
 
 
 def _can_draw(axes: np.ndarray, runs: pd.DataFrame) -> bool:

@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 from workflow.deepnets.figures._diagnosis import diagnosis, either, name_of, nets_by_size, stated
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show
 from workflow.deepnets.figures._propagation_curves import has_layers, write_set_up
-from workflow.deepnets.figures._propagation_rows import by_simulation, one_net, runs_of, set_up, why_nothing
+from workflow.deepnets.figures._propagation_rows import one_net, runs_of, set_up, simulations_of, why_nothing
 from workflow.deepnets.figures._rows import rows_of
 
 DOCUMENT = "002-propagation"
@@ -58,7 +58,8 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     above 1.2. Framed: what the slides state of wide nets. Dashed: "either … or" of the slides; which one it is follows
     from the gain and the biases that were chosen here. The slides place group between instance and layer norm.
     Instance norm, "similar to batch norm", does explode like it, but keeps many more directions of variance. The
-    document's nets are 3 × 3 convolutions of 512 channels; narrow ones let noise grow that stays small in wide ones.
+    document's nets are 3 × 3 convolutions of 512 channels; narrow ones let noise grow that stays small in wide ones. A
+    dash stands for nets whose signal or noise vanished or overflowed.
     """
     sizes = nets_by_size(propagation)
     columns = (
@@ -75,8 +76,10 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     if not sizes:
         say_nothing_to_show(axis, why_nothing(propagation[:0]))
         return figure
-    counts = [by_simulation(net, "chi").shape[1] for nets in sizes.values() for net in nets]
-    write_set_up(figure, f"images of MNIST; {min(counts)} to {max(counts)} simulations of each net")
+    counts = sorted({simulations_of(net) for nets in sizes.values() for net in nets})
+    write_set_up(
+        figure, f"images of MNIST, simulations of each net: {counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
+    )
     names, row = [], 0
     for size, nets in sizes.items():
         names.append(size)
