@@ -91,8 +91,8 @@ def test_normalizations_are_drawn_under_their_own_names():
         assert drawn.get_ydata()[-1] == pytest.approx(rate**100)
     assert [drawn.get_label() for drawn in figure.axes[1].lines] == [r"instance: $l^{\,0.20}$", r"layer: $l^{\,0.01}$"]
     assert figure.get_suptitle() == (
-        "a: 3 × 3 convolutions, 512 channels, 64 images of MNIST, simulations: 3\n"
-        "b: fully connected, 512 channels, 64 images of MNIST, simulations: 3"
+        "a: 3 × 3 convolutions, 512 channels, 64 images of MNIST, 3 simulations\n"
+        "b: fully connected, 512 channels, 64 images of MNIST, 3 simulations"
     )
 
 

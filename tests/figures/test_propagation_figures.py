@@ -110,7 +110,7 @@ def test_simulations_that_end_early_are_counted():
     ended = net({"chi": {1: [1.0, 2.0, 3.0]}, "delta_chi": {1: [1.0, 2.0, 3.0]}, "diverged": {2: [1.0]}})
     ranks = net({"effective_rank_signal": {1: [1.0, 2.0, 3.0]}})
     figure = propagation.vanilla(table(ended, ranks))
-    assert figure.get_suptitle().replace("\n", " ").endswith("simulations: 3, 1 of which ended early")
+    assert figure.get_suptitle().replace("\n", " ").endswith("3 simulations, 1 of which ended early")
 
 
 # Vanilla nets
@@ -155,11 +155,11 @@ def test_of_a_swept_axis_the_first_is_drawn_and_told(axis, values):
 
 def test_what_was_simulated_is_told():
     told = propagation.vanilla(table(vanilla_net(kernel=3, width=16, batch=1024))).get_suptitle().replace("\n", " ")
-    assert told == "3 × 3 convolutions, 16 channels, 1,024 images of MNIST, simulations: 5"
+    assert told == "3 × 3 convolutions, 16 channels, 1,024 images of MNIST, 5 simulations"
     told = (
         propagation.vanilla(table(vanilla_net(gain=1.5, bias=0.25, init="hyperball"))).get_suptitle().replace("\n", " ")
     )
-    assert told == "fully connected, 512 channels, uniform, gain 1.5, bias 0.25, 64 images of MNIST, simulations: 5"
+    assert told == "fully connected, 512 channels, uniform, gain 1.5, bias 0.25, 64 images of MNIST, 5 simulations"
 
 
 def test_histograms_hold_changes_since_the_first_linear_layer():

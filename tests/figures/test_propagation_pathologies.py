@@ -131,7 +131,7 @@ def test_cells_are_shaded_where_measured_and_framed_where_stated():
         "vanilla, 100 layers, batch 64",
         "vanilla, tanh, 100 layers, batch 64",
     ]
-    assert figure.get_suptitle() == "images of MNIST, simulations of each net: 5"
+    assert figure.get_suptitle() == "images of MNIST, 5 simulations of each net"
 
 
 # Pictures of points

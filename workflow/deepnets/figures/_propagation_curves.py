@@ -12,7 +12,7 @@ from workflow.deepnets.figures._panels import letter, say_nothing_to_show
 from workflow.deepnets.figures._propagation_rows import by_simulation, one_net, set_up, why_nothing
 
 # Letters of the size of what is said of a set-up that stand side by side.
-_LETTERS_PER_INCH = 19
+_LETTERS_PER_INCH = 20.5
 
 
 def draw_metric(axis: Axes, net: pd.DataFrame, metric: str, colour: str, label: str, **style: object) -> None:

@@ -63,7 +63,7 @@ def set_up(runs: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None
     first = net.iloc[0]
     images = f"{first['batch']:,} images" if first["batch"] > 1 else "1 image"
     parts = [operator_of(net), f"{first['width']} channels", *unusual(net), f"{images} of MNIST"]
-    return ", ".join([*parts, shown or f"simulations: {count_of(net)}"]) + not_taken(runs, drawn=drawn)
+    return ", ".join([*parts, shown or count_of(net, of=" simulations")]) + not_taken(runs, drawn=drawn)
 
 
 def not_taken(runs: pd.DataFrame, *, drawn: tuple[str, ...] = ()) -> str:
@@ -103,10 +103,10 @@ def why_nothing(runs: pd.DataFrame) -> str:
     return f"signal or noise vanished or overflowed by layer {last} in every simulation (batch {batch})"
 
 
-def count_of(net: pd.DataFrame) -> str:
+def count_of(net: pd.DataFrame, *, of: str = "") -> str:
     """Say how many simulations of a net there are, and how many of them ended before its last layer."""
     lost = len(rows_of(net, "diverged"))
-    return f"{simulations_of(net)}" + (f", {lost} of which ended early" if lost else "")
+    return f"{simulations_of(net)}{of}" + (f", {lost} of which ended early" if lost else "")
 
 
 def simulations_of(net: pd.DataFrame) -> int:

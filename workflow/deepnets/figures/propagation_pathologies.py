@@ -77,9 +77,8 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
         say_nothing_to_show(axis, why_nothing(propagation[:0]))
         return figure
     counts = sorted({simulations_of(net) for nets in sizes.values() for net in nets})
-    write_set_up(
-        figure, f"images of MNIST, simulations of each net: {counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
-    )
+    several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
+    write_set_up(figure, f"images of MNIST, {several} simulations of each net")
     names, row = [], 0
     for size, nets in sizes.items():
         names.append(size)
