@@ -52,6 +52,19 @@ def small(dataset):
     return table_of(specs_of_default_config(), dataset)
 
 
+@pytest.fixture(scope="module")
+def shallow(dataset):
+    """Nets of a single layer."""
+    specs = specs_of_default_config(depth=1)
+    return table_of([{**spec, "cloud_depths": [0, 1][: len(spec["cloud_depths"])]} for spec in specs], dataset)
+
+
+@pytest.fixture(scope="module")
+def single(dataset):
+    """Fully connected nets that see a single image."""
+    return table_of([spec for spec in specs_of_default_config(batch=1) if spec["kernel"] == 1], dataset)
+
+
 def specs_of_default_config(**changes):
     plan = Plan(yaml.safe_load((ROOT / "config.yaml").read_text()))
     specs = {}
@@ -82,6 +95,13 @@ def test_figure_of_every_net(draw, small):
 
 
 @pytest.mark.parametrize("draw", FIGURES)
+def test_nets_of_a_single_layer_are_drawn(draw, shallow):
+    # A power law has no exponent where no depth can be doubled.
+    for axis in panels(draw(shallow)):
+        assert axis.has_data() or "no unit has one twice as deep" in texts(axis)
+
+
+@pytest.mark.parametrize("draw", FIGURES)
 def test_a_dropped_block_is_told(draw, small):
     assert all(
         "Nothing to show: the config asks for no such runs" in texts(axis)
@@ -94,15 +114,13 @@ WITH_VARIANCE = ("normalized_resnets", "pathologies")
 
 
 @pytest.mark.parametrize("draw", [figure for figure in FIGURES if figure.__name__ not in WITH_VARIANCE])
-def test_a_batch_of_one_image_is_told(draw, dataset):
-    specs = [spec for spec in specs_of_default_config(batch=1) if spec["kernel"] == 1]
-    for axis in panels(draw(table_of(specs, dataset))):
+def test_a_batch_of_one_image_is_told(draw, single):
+    for axis in panels(draw(single)):
         assert "signal or noise vanished or overflowed by layer 0 in every simulation (batch 1)" in texts(axis)
 
 
-def test_diverged_nets_have_no_symptoms(dataset):
-    specs = [spec for spec in specs_of_default_config(batch=1) if spec["block"] == "vanilla"]
-    (axis,) = panels(propagation_pathologies.pathologies(table_of(specs, dataset)))
+def test_diverged_nets_have_no_symptoms(single):
+    (axis,) = panels(propagation_pathologies.pathologies(single[single["block"] == "vanilla"]))
     assert [text.get_text() for text in axis.texts] == ["–"] * 4
 
 
@@ -153,13 +171,20 @@ def test_of_a_swept_axis_the_first_is_drawn_and_told(axis, values):
     assert figure.get_suptitle().replace("\n", " ").endswith(f"(the first of {axis} {values[0]}, {values[1]})")
 
 
-def test_what_was_simulated_is_told():
-    told = propagation.vanilla(table(vanilla_net(kernel=3, width=16, batch=1024))).get_suptitle().replace("\n", " ")
-    assert told == "3 × 3 convolutions, 16 channels, 1,024 images of MNIST, 5 simulations"
-    told = (
-        propagation.vanilla(table(vanilla_net(gain=1.5, bias=0.25, init="hyperball"))).get_suptitle().replace("\n", " ")
-    )
-    assert told == "fully connected, 512 channels, uniform, gain 1.5, bias 0.25, 64 images of MNIST, 5 simulations"
+@pytest.mark.parametrize(
+    ("axes", "expected"),
+    [
+        ({"kernel": 3, "width": 16, "batch": 1024}, "3 × 3 convolutions, 16 channels, 1,024 images of MNIST"),
+        ({"norm": "layer"}, "layer norm feedforward, fully connected, 512 channels, 64 images of MNIST"),
+        (
+            {"init": "hyperball", "gain": 1.5, "bias": 0.25},
+            "fully connected, 512 channels, uniform, gain 1.5, bias 0.25, 64 images of MNIST",
+        ),
+    ],
+)
+def test_what_was_simulated_is_told(axes, expected):
+    told = propagation.vanilla(table(vanilla_net(**axes))).get_suptitle()
+    assert told.replace("\n", " ") == f"{expected}, 5 simulations"
 
 
 def test_histograms_hold_changes_since_the_first_linear_layer():

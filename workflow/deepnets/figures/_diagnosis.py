@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from workflow.deepnets.figures._propagation_curves import has_layers
-from workflow.deepnets.figures._propagation_rows import NET_AXES, by_simulation, operator_of, unusual
+from workflow.deepnets.figures._propagation_rows import NET_AXES, by_simulation, kind_of, operator_of, unusual
 
 # Where a pathology begins: in the gaps that the nets of config.yaml leave, between powers of 1.0 and 2.9, ranks of 1.1
 # and 2.2, shares of 0.7 % and 4 %, and growths of 1.01 and 2.0.
@@ -109,9 +109,5 @@ def _kind(net: pd.DataFrame) -> tuple[str, str, str]:
 def name_of(net: pd.DataFrame) -> str:
     """Return a net's name within its size: normalisation, kind, what is not standard, depth and batch."""
     first = net.iloc[0]
-    if first["norm"] == "none":
-        kind = "vanilla" if first["arch"] == "feedforward" else "unnormalised resnet"
-    else:
-        kind = f"{first['norm']} norm " + ("feedforward" if first["arch"] == "feedforward" else "resnet")
     layers = "layers" if first["arch"] == "feedforward" else "units"
-    return ", ".join([kind, *unusual(net), f"{first['depth']} {layers}, batch {first['batch']:,}"])
+    return ", ".join([kind_of(net), *unusual(net), f"{first['depth']} {layers}, batch {first['batch']:,}"])

@@ -23,7 +23,9 @@ def draw_metric(axis: Axes, net: pd.DataFrame, metric: str, colour: str, label: 
 def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style: object) -> None:
     """Draw median and 16th to 84th percentile of each row over its columns, without the first linear layer, row 0."""
     values = values[values.index > 0]
-    axis.plot(values.median(axis=1), color=colour, label=label, **style)
+    # A line of a single layer would not be seen.
+    marker = "." if len(values) == 1 else None
+    axis.plot(values.median(axis=1), color=colour, label=label, marker=marker, **style)
     if not values.empty:
         low, high = values.quantile(0.16, axis=1), values.quantile(0.84, axis=1)
         axis.fill_between(values.index, low, high, color=colour, alpha=0.2, lw=0)

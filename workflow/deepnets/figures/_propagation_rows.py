@@ -62,7 +62,9 @@ def set_up(runs: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None
         return ""
     first = net.iloc[0]
     images = f"{first['batch']:,} images" if first["batch"] > 1 else "1 image"
-    parts = [operator_of(net), f"{first['width']} channels", *unusual(net), f"{images} of MNIST"]
+    vanilla = (first["arch"], first["norm"]) == ("feedforward", "none")
+    kind = [] if vanilla or "norm" in drawn else [kind_of(net)]
+    parts = [*kind, operator_of(net), f"{first['width']} channels", *unusual(net), f"{images} of MNIST"]
     return ", ".join([*parts, shown or count_of(net, of=" simulations")]) + not_taken(runs, drawn=drawn)
 
 
@@ -71,6 +73,14 @@ def not_taken(runs: pd.DataFrame, *, drawn: tuple[str, ...] = ()) -> str:
     several = [axis for axis in NET_AXES if axis not in drawn and runs[axis].nunique() > 1]
     values = [f"{axis} {', '.join(f'{value}' for value in sorted(runs[axis].unique()))}" for axis in several]
     return f" (the first of {'; '.join(values)})" if values else ""
+
+
+def kind_of(net: pd.DataFrame) -> str:
+    """Return the name of a net's architecture and normalisation."""
+    first = net.iloc[0]
+    if first["norm"] == "none":
+        return "vanilla" if first["arch"] == "feedforward" else "unnormalised resnet"
+    return f"{first['norm']} norm " + ("feedforward" if first["arch"] == "feedforward" else "resnet")
 
 
 def operator_of(net: pd.DataFrame) -> str:

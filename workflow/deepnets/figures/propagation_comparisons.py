@@ -209,6 +209,9 @@ def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
     logs = np.log(by_simulation(net, "chi"))
     logs = logs[logs.index > 0]
     units = logs.index[2 * logs.index <= logs.index.max()].to_numpy()
+    if not len(units):
+        say_nothing_to_show(axis, "no unit has one twice as deep")
+        return
     # Interpolated as a power law, not as a line.
     doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
     draw_band(axis, (doubled - logs.loc[units]) / np.log(2), "C0", "simulated")
