@@ -14,7 +14,7 @@ from workflow.deepnets.figures._propagation_rows import one_net, runs_of, set_up
 from workflow.deepnets.figures._rows import rows_of
 
 DOCUMENT = "002-propagation"
-# Noise that is added to the inputs in the pictures, in units of the signal's standard deviation.
+# Noise that is added to the inputs in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
 
 
@@ -33,8 +33,8 @@ def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
 
     Each panel shows the points along their mean vector and along the direction of most variance orthogonal to it, in
     units of the signal's root mean square, the origin at the crossing of the grey lines. Blue: the signal x; orange:
-    x + dx, for noise of 5 % of the signal's standard deviation at the input, propagated linearly. With depth the signal
-    is drowned in the noise.
+    x + dx, for noise of 5 % of the images' standard deviation over all pixels, propagated linearly. With depth the
+    signal is drowned in the noise.
     """
     return _clouds(propagation, "bn_ff", noise=_DRAWN_NOISE)
 
