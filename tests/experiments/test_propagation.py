@@ -86,12 +86,126 @@ def test_a_run_is_a_function_of_its_spec(dataset):
     assert not np.array_equal(one, run({**SPEC, "seed": 1}, dataset).columns()["value"])
 
 
-def test_constant_pixels_carry_no_signal(dataset):
-    # 28 of 784 pixels are constant: noise is on all, signal on the others, which are standardised over all images.
-    spec = {**SPEC, "width": 784, "batch": 300, "simulations": 1, "depth": 1, "record_first": 1}
-    _, _, logs = metric(spec, dataset, "log_mu2_signal")
-    # A first layer of gain 1 keeps variances, up to 1/784 of them.
-    assert math.exp(logs[0]) == pytest.approx((784 - 28) / 784, rel=0.02)
+def plain(spec, images):
+    """The inputs and the state behind the first linear layer in plain NumPy, and the source of further draws."""
+    rng = np.random.default_rng([spec["seed"], 0])
+    chosen = rng.choice(len(images), size=spec["batch"], replace=False)
+    signal = (images[chosen] - images.mean()) / images.std()
+    generator = torch.Generator().manual_seed(int(rng.integers(2**62)))
+
+    def normals(*shape):
+        return torch.randn(shape, generator=generator).numpy().astype(float)
+
+    kernel, width = spec["kernel"], spec["width"]
+    if kernel == 1:
+        noise = normals(spec["batch"], 1, 1, 784).reshape(-1, 784)
+        weights = normals(width, 1, 1, 784).reshape(width, 784).T / 28
+        return (signal, noise), (signal @ weights, noise @ weights), normals
+    images = signal.reshape(-1, 28, 28), normals(spec["batch"], 28, 28, 1)[..., 0]
+    weights = normals(width, kernel, kernel, 1)[..., 0] / kernel
+    # Every second position, periodic.
+    shifts = [(i, j) for i in range(kernel) for j in range(kernel)]
+    layers = [
+        sum(np.roll(x, (1 - i, 1 - j), (1, 2))[:, ::2, ::2, None] * weights[:, i, j] for i, j in shifts) for x in images
+    ]
+    return [x.reshape(-1, 1) for x in images], [x.reshape(-1, width) for x in layers], normals
+
+
+def variance(x):
+    return x.var(axis=0).mean()
+
+
+def sensitivity(x, dx):
+    return np.sqrt(variance(dx) / variance(x))
+
+
+def rank(x):
+    eigenvalues = np.linalg.eigvalsh(np.cov(x.T, ddof=0))
+    return eigenvalues.sum() / eigenvalues[-1]
+
+
+def measured(spec, dataset, step):
+    columns = run({**spec, "simulations": 1}, dataset).columns()
+    rows = zip(columns["step"], columns["metric"], columns["value"], strict=True)
+    return {name: value for at, name, value in rows if at == step}
+
+
+@pytest.mark.parametrize("kernel", [1, 3])
+def test_the_first_layer_is_that_of_plain_numpy(dataset, kernel):
+    spec = {**SPEC, "kernel": kernel, "depth": 1}
+    pixels, (x, dx), _ = plain(spec, dataset["train_images"])
+    expected = {
+        "chi": sensitivity(x, dx) / sensitivity(*pixels),
+        "log_nu2_signal": np.log(np.mean(x**2)),
+        "log_mu2_signal": np.log(variance(x)),
+        "log_mu2_noise": np.log(variance(dx)),
+        "effective_rank_signal": rank(x),
+        "effective_rank_noise": rank(dx),
+    }
+    assert measured(spec, dataset, 0) == pytest.approx(expected, rel=1e-4)
+
+
+def normalized(x, dx):
+    deviation = np.sqrt(x.var(axis=0) + 1e-3)
+    return (x - x.mean(axis=0)) / deviation, dx / deviation
+
+
+def rectified(x, dx):
+    return x * (x > 0), dx * (x > 0)
+
+
+def tails_of(z):
+    centred = z - z.mean(axis=0)
+    return np.mean(centred**4) / variance(z) ** 2, np.abs(z).mean() / np.sqrt(np.mean(z**2))
+
+
+def test_a_feedforward_layer_is_that_of_plain_numpy(dataset):
+    spec = {**SPEC, "norm": "batch", "depth": 1}
+    _, start, normals = plain(spec, dataset["train_images"])
+    weights = normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
+    linear = [part @ weights for part in start]
+    z = normalized(*linear)
+    end = rectified(*z)
+    fourth, first = tails_of(z[0])
+    expected = {
+        "delta_chi_linear": sensitivity(*linear) / sensitivity(*start),
+        "delta_chi_bn": sensitivity(*z) / sensitivity(*linear),
+        "delta_chi_activation": sensitivity(*end) / sensitivity(*z),
+        "delta_chi": sensitivity(*end) / sensitivity(*start),
+        "mu4_signal": fourth,
+        "nu1_abs_signal": first,
+        "effective_rank_signal": rank(end[0]),
+        "effective_rank_noise": rank(end[1]),
+    }
+    found = measured(spec, dataset, 1)
+    assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
+
+
+def test_a_residual_branch_is_that_of_plain_numpy(dataset):
+    spec = {**SPEC, "arch": "residual", "norm": "batch", "depth": 1}
+    _, start, normals = plain(spec, dataset["train_images"])
+    weights = [normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12) for _ in range(2)]
+    z = normalized(*start)
+    inside = rectified(*z)
+    behind = [part @ weights[0] for part in inside]
+    branch = [part @ weights[1] for part in rectified(*normalized(*behind))]
+    end = [skipped + added for skipped, added in zip(start, branch, strict=True)]
+    fourth, first = tails_of(z[0])
+    expected = {
+        "delta_chi_bn": sensitivity(*z) / sensitivity(*start),
+        "delta_chi_activation": sensitivity(*inside) / sensitivity(*z),
+        "delta_chi_linear": sensitivity(*behind) / sensitivity(*inside),
+        "delta_chi_layer": sensitivity(*behind) / sensitivity(*start),
+        "delta_chi": sensitivity(*end) / sensitivity(*start),
+        "mu4_signal": fourth,
+        "nu1_abs_signal": first,
+        "effective_rank_signal_branch": rank(inside[0]),
+        "effective_rank_noise_branch": rank(inside[1]),
+        "effective_rank_signal": rank(end[0]),
+        "effective_rank_noise": rank(end[1]),
+    }
+    found = measured(spec, dataset, 1)
+    assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
 
 
 def test_what_vanishes_is_recorded_as_divergence(dataset):
@@ -99,6 +213,13 @@ def test_what_vanishes_is_recorded_as_divergence(dataset):
     for arch in ("feedforward", "residual"):
         columns = run({**SPEC, "arch": arch, "norm": "instance"}, dataset).columns()
         assert columns["metric"].count("diverged") == SPEC["simulations"]
+
+
+def test_a_single_input_has_no_variance(dataset):
+    steps, simulations, _ = metric({**SPEC, "batch": 1}, dataset, "diverged")
+    assert (list(steps), list(simulations)) == ([0, 0], [0, 1])
+    # Its positions have.
+    assert not metric({**SPEC, "batch": 1, "kernel": 3, "depth": 1}, dataset, "diverged")[2].size
 
 
 def test_clouds_show_the_first_simulation(dataset):

@@ -27,8 +27,8 @@ _NORMAL = 200
 _FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}
 # Points drawn in a picture of the signal.
 _CLOUD = 200
-# So many squares of a byte add up exactly in the 24 bits of a float32.
-_EXACT = 256
+# Parts in which the images are counted: NumPy counts bytes as integers of eight times the size.
+_BLOCKS = 64
 
 
 @torch.inference_mode()
@@ -40,20 +40,21 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     log_nu2_signal, log_mu2_signal and log_mu2_noise (natural logarithms); of the signal before the activation, in
     units of its own second moments, mu4_signal and nu1_abs_signal; delta_chi and its factors delta_chi_linear,
     delta_chi_bn (whichever norm it is) and delta_chi_activation, in residual nets of the unit's first layer, whose
-    product is delta_chi_layer. Of the first simulation, at `cloud_depths`, cloud_signal_{1,2}[point] and
-    cloud_noise_{1,2}[point]. Raises UserError where there is no such device, where the batch exceeds the images and
-    where the groups do not divide the channels.
+    product is delta_chi_layer; there too effective_rank_signal_branch and effective_rank_noise_branch, behind its
+    activation. Of the first simulation, at `cloud_depths`, cloud_signal_{1,2}[point] and cloud_noise_{1,2}[point].
+    `diverged` marks the layer at which a simulation's signal or noise vanished or overflowed. Raises UserError where
+    there is no such device, where the batch exceeds the images and where the groups do not divide the channels.
     """
     device, images = _device(spec["device"]), mnist["train_images"]
     _refuse_impossible(spec, len(images))
     net = Architecture(**{field.name: spec[field.name] for field in dataclasses.fields(Architecture)})
-    statistics = _statistics(images, by_pixel=net.kernel == 1)
+    mean, deviation = _mean_and_deviation(images)
     shape = (-1, 1, 1, PIXELS) if net.kernel == 1 else (-1, SIDE, SIDE, 1)
     measurements = Measurements()
     for simulation in range(spec["simulations"]):
         rng = np.random.default_rng([spec["seed"], simulation])
         batch = images[rng.choice(len(images), size=spec["batch"], replace=False)]
-        signal = _standardized(batch, *statistics).view(shape).to(device)
+        signal = torch.from_numpy(((batch - mean) / deviation).astype(np.float32)).view(shape).to(device)
         draws = _draws(int(rng.integers(2**62)), device)
         inputs = joined(signal, draws.normals(tuple(signal.shape)))
         _propagate(spec, net, inputs, draws, _Recorder(measurements, simulation))
@@ -92,7 +93,12 @@ def _propagate(spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Dra
     recorded = _recorded_layers(spec)
     at_input = moments(inputs)
     state = first_layer(net, inputs, draws)
-    _record_state(recorder, 0, state, moments(state), at_input)
+    measured = moments(state)
+    # A single fully connected input has no variance.
+    if not (at_input.finite and measured.finite):
+        recorder.add(0, diverged=1.0)
+        return
+    _record_state(recorder, 0, state, measured, at_input)
     if 0 in spec["cloud_depths"]:
         recorder.add_cloud(0, state)
     for layer in range(1, spec["depth"] + 1):
@@ -115,18 +121,22 @@ def _measured_layer(
 
     A signal or noise that vanishes or overflows on the way ends the layer there.
     """
+    residual = net.arch == "residual"
     passed = {"start": moments(state)}
     for name, reached in next_layer(net, state, draws):
         # A feedforward layer ends in its activation, rescaled, which leaves the moments as they are.
-        same = name == "end" and net.arch == "feedforward"
+        same = name == "end" and not residual
         passed[name] = passed["activation"] if same else moments(reached)
         if not passed[name].finite:
             return reached, passed[name]
         if name == "activation":
             mu4, nu1 = tails(state.stacked[0])
             recorder.add(layer, mu4_signal=mu4, nu1_abs_signal=nu1)
+            if residual:
+                signal_rank, noise_rank = effective_ranks(reached.stacked)
+                recorder.add(layer, effective_rank_signal_branch=signal_rank, effective_rank_noise_branch=noise_rank)
         state = reached
-    recorder.add(layer, **_increments(passed, residual=net.arch == "residual"))
+    recorder.add(layer, **_increments(passed, residual=residual))
     return state, passed["end"]
 
 
@@ -160,22 +170,16 @@ def _recorded_layers(spec: dict) -> set[int]:
     return {*range(1, spec["record_first"] + 1), *evenly, *spec["cloud_depths"]} - {0}
 
 
-def _statistics(images: np.ndarray, *, by_pixel: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Return mean and standard deviation over all images: of each pixel, or of the one channel of a convolution."""
-    sums = torch.zeros((2, images.shape[1]), dtype=torch.float64)
-    for block in torch.from_numpy(images).split(_EXACT):
-        values = block.float()
-        sums += torch.stack([values.sum(0), values.square().sum(0)])
-    mean, square = sums.numpy() / len(images)
-    if not by_pixel:
-        mean, square = np.full_like(mean, mean.mean()), np.full_like(square, square.mean())
-    return mean, np.sqrt(np.maximum(square - mean**2, 0))
+def _mean_and_deviation(images: np.ndarray) -> tuple[float, float]:
+    """Return mean and standard deviation over all pixels of all images.
 
-
-def _standardized(batch: np.ndarray, means: np.ndarray, deviations: np.ndarray) -> torch.Tensor:
-    # A pixel that never changes carries no signal: it stays at 0.
-    standardized = np.divide(batch - means, deviations, out=np.zeros(batch.shape), where=deviations > 0)
-    return torch.from_numpy(standardized.astype(np.float32))
+    One scale for all pixels, whatever the operator: by its own deviation a rarely lit pixel would be an outlier of
+    tens of deviations, and the signal's tails fat from the first layer on.
+    """
+    brightness = np.arange(256)
+    counts = sum(np.bincount(block.ravel(), minlength=len(brightness)) for block in np.array_split(images, _BLOCKS))
+    mean = float(counts @ brightness / images.size)
+    return mean, float(np.sqrt(counts @ (brightness - mean) ** 2 / images.size))
 
 
 def _draws(seed: int, device: torch.device) -> Draws:

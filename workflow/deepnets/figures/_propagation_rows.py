@@ -1,9 +1,14 @@
-"""Choosing nets and simulations from the table of the experiment `propagation`."""
+"""Choosing nets and simulations from the table of the experiment `propagation`, and saying what was chosen."""
+
+from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
 
 from workflow.deepnets.figures._rows import rows_of
+
+# What tells one net from another, beside the block that it belongs to.
+NET_AXES = ("arch", "norm", "activation", "init", "gain", "bias", "width", "kernel", "batch", "depth")
 
 
 def runs_of(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
@@ -14,23 +19,107 @@ def runs_of(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
     return table[chosen]
 
 
-def widest(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
-    """Return the rows of the widest nets; among them the fully connected ones, if there are any."""
-    rows = runs_of(table, **axes_of_runs)
-    rows = rows[rows["width"] == rows["width"].max()]
-    return rows[rows["kernel"] == rows["kernel"].min()]
+def one_net(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of one net among several: of every axis in turn the smallest value."""
+    for axis in NET_AXES:
+        if not runs.empty:
+            runs = runs[runs[axis] == min(runs[axis].unique())]
+    return runs
 
 
-def narrowest(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
-    """Return the rows of the narrowest nets of the kernel that the widest have."""
-    rows = runs_of(table, **axes_of_runs, kernel=widest(table, **axes_of_runs)["kernel"].min())
-    return rows[rows["width"] == rows["width"].min()]
-
-
-def by_simulation(rows: pd.DataFrame, metric: str) -> pd.DataFrame:
-    """Return a metric with a row for each layer and a column for each simulation, of which a seed has many."""
-    chosen = rows_of(rows, metric)
+def by_simulation(net: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Return a metric of one net: a row for each layer, a column for each simulation, of which a seed has many."""
+    chosen = rows_of(net, metric)
     if chosen.empty:
         return pd.DataFrame(index=pd.Index([], dtype=int), dtype=float)
-    simulation = ["depth", "gain", "bias", "batch", "seed", "index"]
-    return chosen.pivot(index="step", columns=simulation, values="value")
+    return chosen.pivot(index="step", columns=["seed", "index"], values="value")
+
+
+def branch_increments(net: pd.DataFrame) -> pd.Series:
+    """Return δχ^{l,1} as the authors have it: the ratio of mean sensitivities behind and before a branch's layer."""
+    before = by_simulation(net, "chi") / by_simulation(net, "delta_chi")
+    behind = before * by_simulation(net, "delta_chi_layer")
+    return (behind.mean(axis=1) / before.mean(axis=1)).dropna()
+
+
+def every_layer(values: pd.Series, *, against: Callable = np.asarray) -> pd.Series:
+    """Return a value for every layer from the first recorded one to the last; those between are interpolated.
+
+    So means and fits weigh all depths alike, however unevenly they were recorded. against: the function of depth over
+    which the values are taken for lines between two records.
+    """
+    layers = np.arange(values.index.min(), values.index.max() + 1)
+    return pd.Series(np.interp(against(layers), against(values.index.to_numpy()), values), index=layers)
+
+
+def set_up(runs: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None = None) -> str:
+    """Say what `one_net` of some runs is: operator, size, data, simulations, and which other values the runs have.
+
+    drawn: axes of which the figure draws every value; shown: what it shows in place of all simulations.
+    """
+    net = one_net(runs)
+    if net.empty:
+        return ""
+    first = net.iloc[0]
+    images = f"{first['batch']:,} images" if first["batch"] > 1 else "1 image"
+    vanilla = (first["arch"], first["norm"]) == ("feedforward", "none")
+    kind = [] if vanilla or "norm" in drawn else [kind_of(net)]
+    parts = [*kind, operator_of(net), f"{first['width']} channels", *unusual(net), f"{images} of MNIST"]
+    return ", ".join([*parts, shown or count_of(net, of=" simulations")]) + not_taken(runs, drawn=drawn)
+
+
+def not_taken(runs: pd.DataFrame, *, drawn: tuple[str, ...] = ()) -> str:
+    """Say of which values of an axis `one_net` took the first."""
+    several = [axis for axis in NET_AXES if axis not in drawn and runs[axis].nunique() > 1]
+    values = [f"{axis} {', '.join(f'{value}' for value in sorted(runs[axis].unique()))}" for axis in several]
+    return f" (the first of {'; '.join(values)})" if values else ""
+
+
+def kind_of(net: pd.DataFrame) -> str:
+    """Return the name of a net's architecture and normalisation."""
+    first = net.iloc[0]
+    if first["norm"] == "none":
+        return "vanilla" if first["arch"] == "feedforward" else "unnormalised resnet"
+    return f"{first['norm']} norm " + ("feedforward" if first["arch"] == "feedforward" else "resnet")
+
+
+def operator_of(net: pd.DataFrame) -> str:
+    """Return the name of a net's linear operator."""
+    kernel = net["kernel"].iloc[0]
+    return "fully connected" if kernel == 1 else f"{kernel} × {kernel} convolutions"
+
+
+def unusual(net: pd.DataFrame) -> list[str]:
+    """Return what a net has in place of ReLU, normal weights of gain 2 and no biases."""
+    first = net.iloc[0]
+    return [
+        name
+        for name, shown in (
+            ("tanh", first["activation"] == "tanh"),
+            ("uniform", first["init"] == "hyperball"),
+            (f"gain {first['gain']:g}", first["gain"] != 2),
+            (f"bias {first['bias']:g}", first["bias"] != 0),
+        )
+        if shown
+    ]
+
+
+def why_nothing(runs: pd.DataFrame) -> str:
+    """Say why one net of some runs has no layer to show."""
+    net = one_net(runs)
+    if net.empty:
+        return "the config asks for no such runs"
+    last, batch = rows_of(net, "diverged")["step"].max(), net["batch"].iloc[0]
+    return f"signal or noise vanished or overflowed by layer {last} in every simulation (batch {batch})"
+
+
+def count_of(net: pd.DataFrame, *, of: str = "") -> str:
+    """Say how many simulations of a net there are, and how many of them ended before its last layer."""
+    lost = len(rows_of(net, "diverged"))
+    return f"{simulations_of(net)}{of}" + (f", {lost} of which ended early" if lost else "")
+
+
+def simulations_of(net: pd.DataFrame) -> int:
+    """Return how many simulations of a net there are."""
+    # One that ends at once has no χ.
+    return len(net[net["metric"].isin(["chi", "diverged"])][["seed", "index"]].drop_duplicates())

@@ -5,10 +5,11 @@ from typing import Literal
 from pydantic import Field
 
 from workflow.deepnets.settings._blocks import Axes, Experiment, Grid
-from workflow.deepnets.settings._fields import Axis, Count, Distinct, Integer, Natural, NonNegative, Positive
+from workflow.deepnets.settings._fields import Axis, Count, Distinct, Integer, Name, Natural, NonNegative, Positive
 
 
 class _Axes(Axes):
+    block: Axis[Name] = Field(description="The part of the document that the runs belong to; figures choose by it.")
     arch: Axis[Literal["feedforward", "residual"]] = Field(
         description="Layers (linear, norm, activation), or residual units of two layers (norm, activation, linear)."
     )

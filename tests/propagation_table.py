@@ -1,0 +1,49 @@
+"""Small tables of the experiment `propagation` whose numbers are known."""
+
+import pandas as pd
+
+AXES = {
+    "block": "vanilla",
+    "arch": "feedforward",
+    "norm": "none",
+    "activation": "relu",
+    "init": "normal",
+    "gain": 2.0,
+    "bias": 0.0,
+    "width": 512,
+    "kernel": 1,
+    "batch": 64,
+    "depth": 200,
+    "seed": 0,
+}
+TEXTS = ["metric", "block", "arch", "norm", "activation", "init"]
+
+
+def net(metrics, **axes):
+    """The rows of one net from {metric: {layer: [value of each simulation, or of each point]}}."""
+    rows = [
+        (step, metric, index, value)
+        for metric, layers in metrics.items()
+        for step, values in layers.items()
+        for index, value in enumerate(values)
+    ]
+    return pd.DataFrame(rows, columns=["step", "metric", "index", "value"]).assign(**{**AXES, **axes})
+
+
+def table(*nets):
+    """Several nets in one table, with texts as a table's file gives them."""
+    return pd.concat(nets, ignore_index=True).astype(dict.fromkeys(TEXTS, "category"))
+
+
+def line(axis, label):
+    """The line of a panel that bears a label."""
+    (found,) = [line for line in axis.lines if line.get_label() == label]
+    return found
+
+
+def band(axis, place=0):
+    """Layers, lower and upper ends of a panel's shaded band: {layer: (lower, upper)}."""
+    ends = {}
+    for x, y in axis.collections[place].get_paths()[0].vertices:
+        ends.setdefault(x, set()).add(y)
+    return {x: (min(ys), max(ys)) for x, ys in ends.items()}

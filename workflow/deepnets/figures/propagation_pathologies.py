@@ -1,0 +1,142 @@
+"""The figures of document 002's pathologies: what they look like, and which net has which."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from workflow.deepnets.figures._diagnosis import diagnosis, either, name_of, nets_by_size, stated
+from workflow.deepnets.figures._panels import letter, say_nothing_to_show
+from workflow.deepnets.figures._propagation_curves import has_layers, write_set_up
+from workflow.deepnets.figures._propagation_rows import one_net, runs_of, set_up, simulations_of, why_nothing
+from workflow.deepnets.figures._rows import rows_of
+
+DOCUMENT = "002-propagation"
+# Noise that is added to the inputs in the pictures, in units of the standard deviation over all pixels.
+_DRAWN_NOISE = 0.05
+
+
+def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
+    """Pathology of one-dimensional signal: a batch of images pushed through one vanilla net.
+
+    Each panel shows the points along their mean vector and along the direction of most variance orthogonal to it, in
+    units of their root mean square, the origin at the crossing of the grey lines. With depth they concentrate on the
+    semi-line that the mean generates: what differs between inputs is their length alone.
+    """
+    return _clouds(propagation, "vanilla", noise=0)
+
+
+def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
+    """Pathology of exploding sensitivity: images and their corruption in one batch-normalised feedforward net.
+
+    Each panel shows the points along their mean vector and along the direction of most variance orthogonal to it, in
+    units of the signal's root mean square, the origin at the crossing of the grey lines. Blue: the signal x; orange:
+    x + dx, for noise of 5 % of the images' standard deviation over all pixels, propagated linearly. With depth the
+    signal is drowned in the noise.
+    """
+    return _clouds(propagation, "bn_ff", noise=_DRAWN_NOISE)
+
+
+def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
+    """Pathology of zero-dimensional signal: a batch of images pushed through one feedforward net with layer norm.
+
+    Each panel shows the points along their mean vector and along the direction of most variance orthogonal to it, in
+    units of their root mean square, the origin at the crossing of the grey lines. With depth they concentrate on a
+    single point, which no longer tells one input from another.
+    """
+    return _clouds(propagation, "layer_norm", noise=0)
+
+
+def pathologies(propagation: pd.DataFrame) -> Figure:
+    """Which net has which pathology: numbers measured at the last layer, medians over simulations.
+
+    Noise: growth of χ per layer (residual: unit) over the second half of the depth, and in brackets the power of depth
+    that this is; exploding (shaded) above 2. Line: effective rank of the signal, shaded below 1.5. Point: the share
+    μ₂(x)/ν₂(x) of the variance in the mean square, shaded below 2 %. Activations: growth of ν₂(x) per layer, shaded
+    above 1.2. Framed: what the slides state of wide nets. Dashed: "either … or" of the slides; which one it is follows
+    from the gain and the biases that were chosen here. The slides place group between instance and layer norm.
+    Instance norm, "similar to batch norm", does explode like it, but keeps many more directions of variance. The
+    document's nets are 3 × 3 convolutions of 512 channels; narrow ones let noise grow that stays small in wide ones. A
+    dash stands for nets whose signal or noise vanished or overflowed.
+    """
+    sizes = nets_by_size(propagation)
+    columns = (
+        "noise: growth of $\\chi$",
+        "line: $r_\\mathrm{eff}(x)$",
+        r"point: $\mu_2/\nu_2$",
+        r"activations: $\nu_2$",
+    )
+    # A size takes a row for its name.
+    count = sum(1 + len(nets) for nets in sizes.values())
+    figure, axis = plt.subplots(figsize=(6.9, 0.5 + 0.22 * max(count, 4)))
+    axis.set(xlim=(0, len(columns)), ylim=(max(count, 4), 0))
+    axis.spines[:].set_visible(False)
+    if not sizes:
+        say_nothing_to_show(axis, why_nothing(propagation[:0]))
+        return figure
+    counts = sorted({simulations_of(net) for nets in sizes.values() for net in nets})
+    several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
+    write_set_up(figure, f"images of MNIST, {several} simulations of each net")
+    names, row = [], 0
+    for size, nets in sizes.items():
+        names.append(size)
+        for place, net in enumerate(nets, start=row + 1):
+            names.append(name_of(net))
+            _draw_diagnosis(axis, place, net)
+        row += 1 + len(nets)
+    axis.set_yticks(np.arange(count) + 0.5, names)
+    for label in axis.get_yticklabels():
+        label.set_fontweight("bold" if label.get_text() in sizes else "normal")
+    axis.set_xticks(np.arange(len(columns)) + 0.485, columns)
+    axis.tick_params(length=0, labeltop=True, labelbottom=False)
+    return figure
+
+
+def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
+    for column, symptom in enumerate(diagnosis(net)):
+        colour = "C4" if symptom.present else "0.94"
+        axis.add_patch(Rectangle((column, row + 0.05), 0.97, 0.9, facecolor=colour, lw=0))
+        axis.text(column + 0.485, row + 0.5, symptom.text, ha="center", va="center", fontsize=7)
+        for said, style in ((stated(net), "-"), (either(net), (0, (3, 2)))):
+            if symptom.pathology in said:
+                frame = Rectangle((column + 0.01, row + 0.09), 0.95, 0.82, fill=False, ec="k", lw=1, ls=style)
+                axis.add_patch(frame)
+
+
+def _clouds(propagation: pd.DataFrame, block: str, *, noise: float) -> Figure:
+    runs = runs_of(propagation, block=block)
+    net = one_net(runs)
+    net = net[net["seed"] == net["seed"].min()]
+    points = rows_of(net, "cloud_signal_1").groupby("step").size()
+    shape = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "squeeze": False}
+    # Panels of equal scales, close together.
+    figure, axes = plt.subplots(1, max(len(points), 1), layout="compressed", **shape)
+    axes = axes[0]
+    letter(axes)
+    write_set_up(figure, set_up(runs, shown=f"one simulation, {points.max()} points" if len(points) else None))
+    for axis in axes:
+        axis.set(xlabel="along the mean (rms = 1)")
+    axes[0].set_ylabel("orthogonal to it")
+    if points.empty:
+        say_nothing_to_show(axes[0], "no layer is named for a picture" if has_layers(net) else why_nothing(runs))
+        return figure
+    for axis, layer in zip(axes, points.index, strict=True):
+        signal, corruption = (
+            np.stack([_cloud(net, f"cloud_{kind}_{place}", layer) for place in (1, 2)]) for kind in ("signal", "noise")
+        )
+        axis.axhline(0, color="0.8", lw=0.5, zorder=0)
+        axis.axvline(0, color="0.8", lw=0.5, zorder=0)
+        if noise:
+            axis.plot(*(signal + noise * corruption), "o", ms=1.8, color="C1", mew=0, label="$x^l+dx^l$", zorder=1)
+        axis.plot(*signal, "o", ms=1.8, color="C0", mew=0, label="$x^l$")
+        axis.set(title=f"layer {layer}", aspect="equal")
+    if noise:
+        axes[0].legend(markerscale=3)
+    return figure
+
+
+def _cloud(net: pd.DataFrame, metric: str, layer: int) -> np.ndarray:
+    points = rows_of(net, metric)
+    return points[points["step"] == layer].sort_values("index")["value"].to_numpy()
