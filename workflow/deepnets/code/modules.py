@@ -27,6 +27,8 @@ USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main_
 ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\._cost:tell_cost$)")
 # Alone calls a function by its name as text: the name is a job's entry, which counts.
 CALLS_BY_NAME = "workflow.deepnets.jobs._job"
+# Alone steers how modules are loaded: from their sources, whatever bytecode lies beside them.
+STEERS_IMPORTS = "workflow"
 _ROOT = Path(__file__).parents[3]
 # Files of any name may lie at the root: only those with a suffix are looked at.
 _SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
@@ -145,6 +147,11 @@ def guard(node: ast.AST) -> str:
     """Return the test of an `if` without an else, "" for anything else."""
     test = ast.unparse(node.test) if isinstance(node, ast.If) and not node.orelse else ""
     return test.removeprefix("typing.")
+
+
+def is_text(node: ast.AST) -> bool:
+    """Whether a statement is a constant that stands alone, as a docstring does: it does nothing."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def at_import(node: ast.AST) -> Iterator[ast.AST]:
