@@ -94,6 +94,10 @@ class Package:
         candidates = (base.with_suffix(".py"), base / "__init__.py")
         return next((path for path in candidates if path.is_file()), None)
 
+    def path_in_root(self, module: str) -> Path:
+        """Return a module's file as seen from the root: for messages."""
+        return self.module(module).path.relative_to(self.root)
+
     def foreign(self, module: str, *, importer: Path) -> str:
         """Return "import NAME" for a module of the standard library, "NAME==VERSION" for a pinned package."""
         top = module.partition(".")[0]
@@ -125,8 +129,14 @@ class Package:
         return ast.get_docstring(self._function(entry)) or ""
 
     def constant(self, module: str, name: str) -> object:
-        """Return the value of a module's literal constant."""
-        return ast.literal_eval(self.module(module).defined(name)[-1].value)
+        """Return the value of a module's constant; raises UserError where it is no literal."""
+        node = self.module(module).defined(name)[-1]
+        try:
+            return ast.literal_eval(node.value)
+        except (AttributeError, ValueError):
+            raise UserError(
+                f"{self.path_in_root(module)}:{node.lineno}: {name} is no literal; write its value out"
+            ) from None
 
     def _function(self, entry: str) -> ast.FunctionDef:
         module, name = entry.split(":")
