@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -185,3 +186,24 @@ def test_a_read_only_results_folder_is_named(project, small_disk):
     done = project.snakemake()
     assert done.returncode != 0
     assert "must be a folder that you may write to" in done.stderr
+
+
+def test_the_command_line_gives_numbers_and_nulls_as_a_file_does(project):
+    own = "experiments={regression: {noise: 2, grids: {exercise: {axes: {seeds: [7]}}}}, zero_init: null}"
+    done = project.snakemake("--dry-run", "--printshellcmds", "--config", own)
+    assert done.returncode == 0, done.stderr
+    (command,) = re.findall(r"deepnets\.jobs train .*experiment=regression.*", done.stdout + done.stderr)
+    words = shlex.split(command)
+    spec = json.loads(words[words.index("--spec") + 1])
+    assert (spec["noise"], spec["seed"]) == (2, 7)
+    assert "experiment=zero_init" not in done.stdout + done.stderr
+    done = project.snakemake("--dry-run", "--config", "experiments={regression: {noise: 2, noise: 3}}")
+    assert "--config: experiments.regression.noise stands twice; keep one of the two" in done.stdout + done.stderr
+
+
+def test_a_key_that_stands_twice_stops_before_the_first_job(project):
+    (project.folder / "own.yaml").write_text("mnist: {source: auto}\nmnist: {source: embedded}\n")
+    done = project.snakemake("--configfile", "own.yaml")
+    assert done.returncode != 0
+    assert "own.yaml:2: mnist stands twice; keep one of the two" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,7 +1,9 @@
 import json
 
 from snakemake.exceptions import WorkflowError
+from snakemake.utils import update_config
 
+from workflow.deepnets.config.files import check_keys, of_command_line
 from workflow.deepnets.config.paths import ARCHIVE, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
@@ -9,6 +11,8 @@ from workflow.deepnets.records.atomic import check_writable
 
 try:
     check_writable("results")
+    check_keys(workflow.configfiles)
+    update_config(config, of_command_line(workflow.config_settings.config_args))
     plan = Plan(config)
     # Found now, so that what cannot be followed in the code stops the DAG before its first job.
     results = plan.results
