@@ -23,8 +23,9 @@ def test_every_name_that_is_treated_apart_exists():
         "data.sources",
         "jobs.__main__",
     ]
-    assert Package().module(f"{PACKAGE}.jobs._cost").defined("tell_cost")
-    assert ASIDE.match(f"{PACKAGE}.jobs._cost:tell_cost")
+    for name in ("mathematics", "tell_cost"):
+        assert Package().module(f"{PACKAGE}.jobs._cost").defined(name)
+        assert ASIDE.match(f"{PACKAGE}.jobs._cost:{name}")
     rooms = {module.split(".")[2] for module in modules if READERS.match(module)}
     assert rooms == {"jobs", "records", "config", "code", "errors", "data"}
     passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
