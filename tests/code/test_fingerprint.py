@@ -1,9 +1,11 @@
 """The hash of reached code: every constant and operator counts, layout does not; jobs refuse code that changed."""
 
 import ast
+import shutil
 import textwrap
 
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from small_package import SOURCES, fingerprint_of
@@ -101,9 +103,22 @@ def test_the_code_that_finds_fingerprints_runs_nothing_at_import():
     closure = Closure(Package())
     names = ("closure", "fingerprint", "modules", "refusals")
     order = closure.import_order(*(f"{PACKAGE}.code.{name}:x" for name in names), f"{PACKAGE}.jobs.__main__:main")
-    assert order == []
+    # What steers imports alone counts for every job.
+    assert order == ["workflow:<import>"]
 
 
 def test_pins_are_read(tmp_path):
     (tmp_path / "requirements.txt").write_text("-c constraints.txt\nNumPy==2.1 # why\n# torch==1\n\npandas>=2\n")
     assert read_pins(tmp_path / "requirements.txt") == {"numpy": "2.1"}
+
+
+def test_how_costs_are_told_counts_for_no_job(tmp_path):
+    for name in ("workflow", "envs"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    entry = f"{PACKAGE}.experiments.classifier:run"
+    before = code_of("train", entry, Closure(Package(tmp_path)))
+    path = tmp_path / "workflow/deepnets/jobs/_cost.py"
+    text = path.read_text(encoding="utf-8")
+    assert text.count("round(cost, 4)") == 1
+    path.write_text(text.replace("round(cost, 4)", "round(cost, 3)"), encoding="utf-8")
+    assert code_of("train", entry, Closure(Package(tmp_path))) == before

@@ -2,19 +2,30 @@
 
 from conftest import ROOT
 
-from workflow.deepnets.code.modules import ASIDE, CALLS_BY_NAME, PACKAGE, PASSED, READERS, USES_ENVIRONMENT, Package
+from workflow.deepnets.code.modules import (
+    ASIDE,
+    CALLS_BY_NAME,
+    PACKAGE,
+    PASSED,
+    READERS,
+    STEERS_IMPORTS,
+    USES_ENVIRONMENT,
+    Package,
+)
 
 
 def test_every_name_that_is_treated_apart_exists():
     paths = sorted((ROOT / "workflow/deepnets").rglob("*.py"))
     modules = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
     assert CALLS_BY_NAME in modules
+    assert Package().path_of(STEERS_IMPORTS) == ROOT / "workflow/__init__.py"
     assert [module.removeprefix(f"{PACKAGE}.") for module in modules if USES_ENVIRONMENT.match(module)] == [
         "data.sources",
         "jobs.__main__",
     ]
-    assert Package().module(f"{PACKAGE}.jobs._cost").defined("tell_cost")
-    assert ASIDE.match(f"{PACKAGE}.jobs._cost:tell_cost")
+    for name in ("mathematics", "tell_cost"):
+        assert Package().module(f"{PACKAGE}.jobs._cost").defined(name)
+        assert ASIDE.match(f"{PACKAGE}.jobs._cost:{name}")
     rooms = {module.split(".")[2] for module in modules if READERS.match(module)}
     assert rooms == {"jobs", "records", "config", "code", "errors", "data"}
     passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")

@@ -85,6 +85,15 @@ def test_a_grid_s_name_and_place_do_not_count(config):
     }
 
 
+def test_the_order_of_an_axis_s_values_does_not_count(config):
+    expected = Plan(config)
+    axes = config["experiments"]["classifier"]["grids"]["depth_3_to_6"]["axes"]
+    axes["depth"], axes["seeds"] = axes["depth"][::-1], list(range(axes["seeds"]))[::-1]
+    reordered = Plan(config)
+    assert list(reordered.results) == list(expected.results)
+    assert reordered.results == expected.results
+
+
 def test_one_rate_changes_one_depth_s_specs(config):
     before = Plan(config).points
     config["experiments"]["classifier"]["grids"]["depth_2"]["learning_rate"] = 0.5

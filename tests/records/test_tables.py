@@ -8,6 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
@@ -170,6 +172,36 @@ def test_a_damaged_dataset_is_named(tmp_path):
     path.write_bytes(path.read_bytes()[:500])
     with pytest.raises(UserError, match="is damaged; rebuild it with: snakemake"):
         datasets.read(path)
+
+
+@pytest.mark.parametrize(
+    "stamp", ["[]", "3", "null", '"mnist"', "{}", '{"mnist": 3}', '{"mnist": "half"}', "no json", ""]
+)
+def test_a_dataset_whose_stamp_has_another_shape_is_damaged(tmp_path, stamp):
+    np.savez(tmp_path / "mnist.npz", provenance=np.array(stamp))
+    with pytest.raises(UserError, match=r"mnist\.npz is damaged; rebuild it with: snakemake"):
+        datasets.read(tmp_path / "mnist.npz")
+
+
+def test_an_array_is_no_dataset(tmp_path):
+    with open(tmp_path / "mnist.npz", "wb") as file:
+        np.save(file, np.eye(3))
+    with pytest.raises(UserError, match=r"mnist\.npz is damaged"):
+        datasets.read(tmp_path / "mnist.npz")
+
+
+@settings(max_examples=300, deadline=None)
+@given(place=st.integers(0, 4000), byte=st.integers(0, 255))
+def test_a_dataset_with_another_byte_is_damaged_or_says_what_it_holds(tmp_path_factory, place, byte):
+    path = tmp_path_factory.mktemp("data") / "mnist.npz"
+    datasets.write(path, {"labels": np.arange(500)}, PROVENANCE)
+    content = bytearray(path.read_bytes())
+    content[place % len(content)] = byte
+    path.write_bytes(content)
+    try:
+        assert datasets.read(path).mnist == "full"
+    except UserError as error:
+        assert "is damaged" in str(error)
 
 
 def test_no_pickle_is_loaded(tmp_path):

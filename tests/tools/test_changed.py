@@ -1,9 +1,11 @@
 import shutil
 
+import pytest
 from conftest import ROOT
 
 from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.tools.changed import compare
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.tools.changed import at_commit, compare
 
 
 def test_two_states_are_compared(tmp_path):
@@ -18,3 +20,11 @@ def test_two_states_are_compared(tmp_path):
     assert compare(Package(old), Package(new)) == {"train classifier": [f"{PACKAGE}.data.angular_slices:slice_labels"]}
     shutil.copy(experiments / "classifier.py", experiments / "another.py")
     assert compare(Package(old), Package(new))["train another"] == ["new"]
+
+
+@pytest.mark.parametrize("option", ["--output={}", "--remote={}", "-o{}"])
+def test_an_option_of_git_s_is_no_commit(tmp_path, option):
+    file = tmp_path / "file"
+    with pytest.raises(UserError, match="git knows no sources of '-"):
+        at_commit(option.format(file), tmp_path)
+    assert not file.exists()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -161,6 +162,43 @@ def test_results_that_cannot_be_written_are_named(project):
 
 
 @pytest.fixture
+def as_ordinary_user(tmp_path_factory):
+    """What stands before a command that modes of files are to stop, as they do not stop root."""
+    if os.geteuid() != 0:
+        return []
+    bound = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    if not shutil.which("setpriv") or subprocess.run([*bound, "true"], capture_output=True).returncode:
+        pytest.skip("setpriv, which takes root's privileges away, is not here")
+    return bound
+
+
+@pytest.mark.parametrize("locked", ["results/logs", "results/logs/train/experiment=regression", "results/runs"])
+def test_a_folder_of_results_that_cannot_be_written_is_named_before_anything_is_removed(
+    project, as_ordinary_user, locked
+):
+    assert project.snakemake("results/tables/regression.parquet").returncode == 0
+    made, folder = digests(project), project.folder / locked
+    folder.chmod(0o555)
+    snakemake = [*as_ordinary_user, sys.executable, "-m", "snakemake", "--cores", "2"]
+    own = ["--config", "experiments={regression: {noise: 2}}", "--configfile", *project.configfiles]
+    done = project.run(*snakemake, "results/tables/regression.parquet", *own)
+    folder.chmod(0o755)
+    assert done.returncode != 0
+    assert f"{folder} must be a folder that you may write to; it is not" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert digests(project) == made
+
+
+def test_braces_in_the_path_are_named(project):
+    folder = project.folder / "{y}"
+    shutil.copytree(project.folder, folder, ignore=shutil.ignore_patterns("{y}"))
+    done = Project(folder).snakemake("--dry-run")
+    assert done.returncode != 0
+    assert f"{folder}: there are braces in this path, which Snakemake takes for names" in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.fixture
 def small_disk(project):
     """A results folder on a file system of its own, of 3 MB, made read-only or filled by the test."""
     disk = project.folder / "results"
@@ -185,3 +223,24 @@ def test_a_read_only_results_folder_is_named(project, small_disk):
     done = project.snakemake()
     assert done.returncode != 0
     assert "must be a folder that you may write to" in done.stderr
+
+
+def test_the_command_line_gives_numbers_and_nulls_as_a_file_does(project):
+    own = "experiments={regression: {noise: 2, grids: {exercise: {axes: {seeds: [7]}}}}, zero_init: null}"
+    done = project.snakemake("--dry-run", "--printshellcmds", "--config", own)
+    assert done.returncode == 0, done.stderr
+    (command,) = re.findall(r"deepnets\.jobs train .*experiment=regression.*", done.stdout + done.stderr)
+    words = shlex.split(command)
+    spec = json.loads(words[words.index("--spec") + 1])
+    assert (spec["noise"], spec["seed"]) == (2, 7)
+    assert "experiment=zero_init" not in done.stdout + done.stderr
+    done = project.snakemake("--dry-run", "--config", "experiments={regression: {noise: 2, noise: 3}}")
+    assert "--config: experiments.regression.noise stands twice; keep one of the two" in done.stdout + done.stderr
+
+
+def test_a_key_that_stands_twice_stops_before_the_first_job(project):
+    (project.folder / "own.yaml").write_text("mnist: {source: auto}\nmnist: {source: embedded}\n")
+    done = project.snakemake("--configfile", "own.yaml")
+    assert done.returncode != 0
+    assert "own.yaml:2: mnist stands twice; keep one of the two" in done.stderr
+    assert "Traceback" not in done.stderr

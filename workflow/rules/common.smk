@@ -2,9 +2,22 @@ import json
 
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
+from snakemake.utils import update_config
 
 from workflow.deepnets.config import environment, memory
-from workflow.deepnets.config.paths import ARCHIVE, FACTS, FIGURE, MNIST, RUN, STYLE, TABLE, TIMINGS, WHITENED
+from workflow.deepnets.config.files import check_keys, of_command_line
+from workflow.deepnets.config.paths import (
+    ARCHIVE,
+    FACTS,
+    FIGURE,
+    MNIST,
+    RUN,
+    STYLE,
+    TABLE,
+    TIMINGS,
+    WHITENED,
+    check_place,
+)
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_writable
@@ -13,7 +26,11 @@ from workflow.deepnets.records.facts import Facts
 facts = Facts(FACTS)
 
 try:
-    check_writable("results")
+    check_place(workflow.basedir)
+    # Down to the logs and runs of an experiment: further below there are thousands of folders.
+    check_writable("results", levels=3)
+    check_keys(workflow.configfiles)
+    update_config(config, of_command_line(workflow.config_settings.config_args))
     plan = Plan(config)
     # Found now, so that what cannot be followed in the code stops the DAG before its first job.
     results = plan.results

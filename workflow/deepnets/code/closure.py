@@ -18,6 +18,7 @@ from workflow.deepnets.code.modules import (
     chain,
     imports_among,
     inside_package,
+    is_text,
 )
 from workflow.deepnets.code.refusals import check_code, check_foreign, check_module, check_own, check_root
 from workflow.deepnets.errors import UserError
@@ -62,7 +63,8 @@ class Closure:
             name, colon, part = key.partition(":")
             module = self.package.module(name) if colon else None
             if part == IMPORTED:
-                self._statements[key] = module.body if any(has_effect(node, module) for node in module.body) else []
+                effect = any(has_effect(node, module) for node in module.body)
+                self._statements[key] = [node for node in module.body if not is_text(node)] if effect else []
             elif part == STARTED:
                 self._statements[key] = module.main
             else:

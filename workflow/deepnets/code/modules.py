@@ -25,9 +25,11 @@ READERS = re.compile(r"workflow\.deepnets\.(jobs|records|config|code|errors|data
 PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
 USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
 # What is reached there but not followed: it stops a job before its work, or tells its cost behind it.
-ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\._cost:tell_cost$)")
+ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\._cost:(mathematics|tell_cost)$)")
 # Alone calls a function by its name as text: the name is a job's entry, which counts.
 CALLS_BY_NAME = "workflow.deepnets.jobs._job"
+# Alone steers how modules are loaded: from their sources, whatever bytecode lies beside them.
+STEERS_IMPORTS = "workflow"
 _ROOT = Path(__file__).parents[3]
 # Files of any name may lie at the root: only those with a suffix are looked at.
 _SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
@@ -102,6 +104,10 @@ class Package:
         candidates = (base.with_suffix(".py"), base / "__init__.py")
         return next((path for path in candidates if path.is_file()), None)
 
+    def path_in_root(self, module: str) -> Path:
+        """Return a module's file as seen from the root: for messages."""
+        return self.module(module).path.relative_to(self.root)
+
     def foreign(self, module: str, *, importer: Path) -> str:
         """Return "import NAME" for a module of the standard library, "NAME==VERSION" for a pinned package."""
         top = module.partition(".")[0]
@@ -133,8 +139,14 @@ class Package:
         return ast.get_docstring(self._function(entry)) or ""
 
     def constant(self, module: str, name: str) -> object:
-        """Return the value of a module's literal constant."""
-        return ast.literal_eval(self.module(module).defined(name)[-1].value)
+        """Return the value of a module's constant; raises UserError where it is no literal."""
+        node = self.module(module).defined(name)[-1]
+        try:
+            return ast.literal_eval(node.value)
+        except (AttributeError, ValueError):
+            raise UserError(
+                f"{self.path_in_root(module)}:{node.lineno}: {name} is no literal; write its value out"
+            ) from None
 
     def _function(self, entry: str) -> ast.FunctionDef:
         module, name = entry.split(":")
@@ -162,6 +174,11 @@ def guard(node: ast.AST) -> str:
     """Return the test of an `if` without an else, "" for anything else."""
     test = ast.unparse(node.test) if isinstance(node, ast.If) and not node.orelse else ""
     return test.removeprefix("typing.")
+
+
+def is_text(node: ast.AST) -> bool:
+    """Whether a statement is a constant that stands alone, as a docstring does: it does nothing."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def at_import(node: ast.AST) -> Iterator[ast.AST]:

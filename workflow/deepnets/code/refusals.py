@@ -16,12 +16,14 @@ from workflow.deepnets.code.modules import (
     MAIN,
     PASSED,
     READERS,
+    STEERS_IMPORTS,
     TYPES_ONLY,
     USES_ENVIRONMENT,
     Module,
     Package,
     at_import,
     guard,
+    is_text,
 )
 from workflow.deepnets.errors import UserError
 
@@ -57,6 +59,9 @@ _BACK_DOORS = re.compile(
     r"|(builtins|code|codeop|typing\.get_type_hints)\b|importlib\b(?!\.metadata\b)|sys\.(modules|path|meta_path|_|set)"
     r"|os\.(system|popen|fork|exec|spawn|posix_)"
 )
+# What the one module that steers imports may take, and do when it is imported.
+_STEERING = re.compile(r"(importlib\.machinery|sys\.meta_path)\b")
+_STEERS = "sys.meta_path.insert(0, _Finder)"
 _ENVIRONMENT = re.compile(r"os\.(environ|getenv|putenv|unsetenv)")
 # What code that opens no files may take from the standard library, and may not take from other packages.
 _PURE = re.compile(
@@ -101,9 +106,9 @@ def _check_place(module: Module) -> None:
 
 
 def _check_statement(node: ast.stmt, module: Module) -> None:
-    docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     reason = "acts at import, which no fingerprint sees; put it into a function"
-    if not (isinstance(node, _STATEMENTS) or docstring or guard(node) in (MAIN, TYPES_ONLY)):
+    steers = module.name == STEERS_IMPORTS and ast.unparse(node) == _STEERS
+    if not (isinstance(node, _STATEMENTS) or is_text(node) or steers or guard(node) in (MAIN, TYPES_ONLY)):
         raise _refusal(module, node, f"{reason} (allowed: imports, functions, classes, constants)")
     for part in at_import(node):
         if isinstance(getattr(part, "ctx", None), ast.Store | ast.Del) and not isinstance(part, _NAMES):
@@ -192,6 +197,8 @@ def check_foreign(name: str, module: Module) -> None:
     """Refuse what reached code takes from another package, e.g. "os.environ.get", where it is a way around inputs."""
     top, _, rest = name.partition(".")
     reason = ""
+    if module.name == STEERS_IMPORTS and _STEERING.match(name):
+        return
     if _BACK_DOORS.match(name) and module.name != CALLS_BY_NAME:
         reason = "reaches code or another process by name; import what is needed"
     elif _ENVIRONMENT.match(name) and not USES_ENVIRONMENT.match(module.name):

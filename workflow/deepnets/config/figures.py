@@ -1,11 +1,17 @@
 """The figures that can be drawn: found in their modules, whose functions' arguments name the tables that they read."""
 
+import difflib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.paths import FIGURE
 from workflow.deepnets.config.points import canonical
+from workflow.deepnets.errors import UserError
+
+# As the rules' wildcards take them.
+_DOCUMENT, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 
 
 @dataclass(frozen=True)
@@ -31,13 +37,63 @@ class Figure:
 
 
 def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Figure]:
-    """Return the figures that need the tables of these experiments alone, by (document, name)."""
-    found = {}
+    """Return the figures that need the tables of these experiments alone, by (document, name).
+
+    Raises UserError, a line per fault, for what no job could draw, whether the config asks for it or not.
+    """
+    found: dict[tuple[str, str], Figure] = {}
+    faults = []
     for module in package.modules_in("figures"):
-        document = str(package.constant(module, "DOCUMENT"))
-        for name in package.public_functions(module):
-            entry = f"{module}:{name}"
-            tables = tuple(package.arguments(entry))
-            if set(tables) <= set(experiments):
+        document = _document_of(package, module)
+        for name in filter(_names_figure, package.module(module).definitions):
+            path = package.path_in_root(module)
+            if fault := _fault_of(package, module, name):
+                faults.append(f"{path}: {name} {fault}")
+            elif (document, name) in found:
+                other = package.path_in_root(found[document, name].entry.partition(":")[0])
+                faults.append(f"{path}: {name} is a figure of {document} in {other} too; give one of them another name")
+            else:
+                entry = f"{module}:{name}"
+                tables = tuple(package.arguments(entry))
                 found[document, name] = Figure(entry, document, name, tables, package.docstring(entry))
-    return found
+    if faults:
+        raise UserError("\n".join(faults))
+    return {key: figure for key, figure in found.items() if set(figure.tables) <= set(experiments)}
+
+
+def _document_of(package: Package, module: str) -> str:
+    document = package.constant(module, "DOCUMENT")
+    if not (isinstance(document, str) and _DOCUMENT.fullmatch(document)):
+        raise UserError(
+            f"{package.path_in_root(module)}: DOCUMENT names a folder; allowed: small letters, digits and hyphens"
+        )
+    return document
+
+
+def _names_figure(name: str) -> bool:
+    """Whether a name of a module is that of a figure: it is no constant, and nothing of the module's own."""
+    return not name.startswith("_") and not name.isupper()
+
+
+def _fault_of(package: Package, module: str, name: str) -> str:
+    """Return why no job could draw a figure, "" where one can."""
+    if name not in package.public_functions(module):
+        return "is no function; a figure is one (def), all else begins with an underscore or is in capitals"
+    if not _NAME.fullmatch(name):
+        return "names a file; allowed: small letters, digits and underscores"
+    known = [each.rpartition(".")[2] for each in package.modules_in("experiments")]
+    tables = package.arguments(f"{module}:{name}")
+    if not tables:
+        return (
+            "takes no table; a figure's arguments name the experiments whose tables it reads, and what draws no "
+            "figure begins with an underscore"
+        )
+    for table in tables:
+        if table not in known:
+            close = difflib.get_close_matches(table, known, n=1)
+            meant = f" (did you mean {close[0]!r}?)" if close else ""
+            return (
+                f"asks for the table {table!r}, which no experiment fills{meant}; allowed: {', '.join(known)}; "
+                "what draws no figure begins with an underscore"
+            )
+    return ""

@@ -1,8 +1,10 @@
-"""The config as snakemake puts it together from its files."""
+"""The config as snakemake puts it together from its files and its command line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+import yaml
 from snakemake.common.configfile import load_configfile
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import update_config
@@ -10,12 +12,14 @@ from snakemake.utils import update_config
 from workflow.deepnets.errors import UserError
 
 DEFAULT = Path("config.yaml")
+# The one written in C takes a twentieth of the time.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read(overriding: Sequence[Path]) -> dict:
     """Return config.yaml with further files on top, as for `snakemake --configfile`.
 
-    Raises UserError where a file is missing or holds no keys.
+    Raises UserError where a file is missing, holds no keys, or one of them twice.
     """
     config: dict = {}
     for path in [DEFAULT, *overriding]:
@@ -23,4 +27,56 @@ def read(overriding: Sequence[Path]) -> dict:
             update_config(config, load_configfile(path))
         except (OSError, ValueError, WorkflowError) as error:
             raise UserError(f"{path} cannot be read: {error}") from error
+    check_keys([DEFAULT, *overriding])
     return config
+
+
+def check_keys(paths: Iterable[Path | str]) -> None:
+    """Raise UserError, a line per fault, where a file holds a key twice: YAML keeps the last without a word.
+
+    paths: files that `load_configfile` reads.
+    """
+    faults = []
+    for path in map(Path, paths):
+        place = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        # JSON that is indented by tabs is no YAML.
+        with suppress(yaml.YAMLError):
+            tree = yaml.compose(path.read_text(encoding="utf-8"), _LOADER)
+            faults += [f"{place}:{key.start_mark.line + 1}: {fault}" for key, fault in _repeated(tree)]
+    if faults:
+        raise UserError("\n".join(faults))
+
+
+def of_command_line(entries: Iterable[str]) -> dict:
+    """Return what `--config KEY=YAML …` says, its values as a file's: snakemake takes all that is nested for text.
+
+    Raises UserError where a value is no YAML, or holds a key twice.
+    """
+    config: dict = {}
+    for entry in entries:
+        key, _, text = entry.partition("=")
+        try:
+            # Snakemake, too, takes quotes away that are left around a value.
+            tree = yaml.compose(text.strip("'\""), _LOADER)
+            value = yaml.load(text.strip("'\""), _LOADER)
+        except yaml.YAMLError as error:
+            raise UserError(f"--config {entry}: no YAML: {error}") from error
+        if faults := [f"--config: {fault}" for _, fault in _repeated(tree, key)]:
+            raise UserError("\n".join(faults))
+        update_config(config, {key: value})
+    return config
+
+
+def _repeated(node: yaml.Node | None, path: str = "") -> Iterator[tuple[yaml.Node, str]]:
+    """Yield each key that its mapping holds already, with what is wrong about it."""
+    if isinstance(node, yaml.SequenceNode):
+        for each in node.value:
+            yield from _repeated(each, path)
+    if isinstance(node, yaml.MappingNode):
+        seen = set()
+        for key, value in node.value:
+            place = f"{path}.{key.value}".lstrip(".")
+            if place in seen:
+                yield key, f"{place} stands twice; keep one of the two"
+            seen.add(place)
+            yield from _repeated(value, place)

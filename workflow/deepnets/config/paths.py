@@ -1,5 +1,7 @@
 """Where each kind of result lies, as the rules' outputs spell it."""
 
+from workflow.deepnets.errors import UserError
+
 RUNS = "results/runs"
 RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
 MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
@@ -10,3 +12,9 @@ TIMINGS = "results/timings.parquet"
 # What is known of the files above, for the next plan: it can be deleted at any time.
 FACTS = ".snakemake/facts.json"
 STYLE = "workflow/styles/column.mplstyle"
+
+
+def check_place(folder: str) -> None:
+    """Raise UserError if the workflow cannot run in a folder: Snakemake takes braces in a path for wildcards."""
+    if {"{", "}"} & set(folder):
+        raise UserError(f"{folder}: there are braces in this path, which Snakemake takes for names; rename the folder")

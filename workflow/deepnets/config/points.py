@@ -54,11 +54,12 @@ def grids_of(block: Mapping) -> dict[str, dict]:
     for name, grid in block["grids"].items():
         if grid is None:
             continue
-        axes = {axis: value if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
+        # Sorted, as points are: in whatever order the config lists them, a table holds the same.
+        axes = {axis: sorted(value) if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
         seeds = grid["axes"]["seeds"]
         # A bare number counts the seeds; a list names them.
         del axes["seeds"]
-        axes["seed"] = seeds if isinstance(seeds, list) else list(range(seeds))
+        axes["seed"] = sorted(seeds) if isinstance(seeds, list) else list(range(seeds))
         grids[name] = {"axes": axes, "settings": {**shared, **{key: grid[key] for key in grid if key != "axes"}}}
     return grids
 

@@ -19,15 +19,15 @@ def mathematics() -> Iterator[None]:
     """Count the block as mathematics: the rest of a job is its start, its reading and its writing."""
     start = time.process_time()
     yield
-    _tell(mathematics_s=round(time.process_time() - start, 4))
+    _tell(mathematics_s=time.process_time() - start)
 
 
 def tell_cost() -> None:
     """Tell what this process cost until now."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     _tell(
-        cpu_s=round(usage.ru_utime + usage.ru_stime, 4),
-        peak_memory_mb=round(_peak_memory(usage) / 1e6, 1),
+        cpu_s=usage.ru_utime + usage.ru_stime,
+        peak_memory_mb=_peak_memory(usage) / 1e6,
         processor=_processor(),
     )
 
@@ -42,7 +42,8 @@ def told(log: str) -> dict[str, float | str]:
 
 
 def _tell(**costs: float | str) -> None:
-    print(_MARK + json.dumps(costs), file=sys.stderr)
+    rounded = {name: round(cost, 4) if isinstance(cost, float) else cost for name, cost in costs.items()}
+    print(_MARK + json.dumps(rounded), file=sys.stderr)
 
 
 def _peak_memory(usage: resource.struct_rusage) -> float:

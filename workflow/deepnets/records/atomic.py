@@ -10,11 +10,17 @@ from pathlib import Path
 from workflow.deepnets.errors import UserError
 
 
-def check_writable(folder: Path | str) -> None:
-    """Raise UserError if a folder exists and results cannot be written there."""
+def check_writable(folder: Path | str, *, levels: int = 0) -> None:
+    """Raise UserError if a folder exists, or some so many levels below it, and results cannot be written there.
+
+    Snakemake removes a job's old result before it finds that it may not write the new one's log.
+    """
     folder = Path(folder)
-    if folder.exists() and not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+    if folder.exists() and not (folder.is_dir() and os.access(folder, os.R_OK | os.W_OK | os.X_OK)):
         raise UserError(f"{folder.absolute()} must be a folder that you may write to; it is not")
+    if levels and folder.exists():
+        for each in sorted(each for each in folder.iterdir() if each.is_dir()):
+            check_writable(each, levels=levels - 1)
 
 
 @contextmanager

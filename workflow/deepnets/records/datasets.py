@@ -3,13 +3,13 @@
 import hashlib
 import io
 import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.provenance import Provenance
 
@@ -45,8 +45,13 @@ def read(path: Path | str) -> Dataset:
         content = Path(path).read_bytes()
         with np.load(io.BytesIO(content), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
-        stamp = json.loads(str(arrays.pop(_PROVENANCE)))
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        mnist = json.loads(str(arrays.pop(_PROVENANCE)))["mnist"]
+        if mnist not in (FULL, SUBSET):
+            raise ValueError(f"{mnist!r} is no MNIST")
+    except MemoryError:
+        raise
+    # Of a file that is no npz, those who read it (zipfile, zlib, tokenize, json, …) raise almost anything.
+    except Exception as error:
         reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
         raise UserError(f"{path} {reason}; rebuild it with: snakemake --cores 1 --force {path}") from error
-    return Dataset(arrays, stamp["mnist"], hashlib.sha256(content).hexdigest())
+    return Dataset(arrays, mnist, hashlib.sha256(content).hexdigest())

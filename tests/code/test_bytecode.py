@@ -1,0 +1,89 @@
+"""What runs is what the sources say: no bytecode of theirs is trusted."""
+
+import os
+import py_compile
+import shutil
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+
+import pytest
+from conftest import ROOT
+
+from workflow.deepnets.code.closure import Closure
+from workflow.deepnets.code.fingerprint import code_of
+from workflow.deepnets.code.modules import PACKAGE, STEERS_IMPORTS, Package
+from workflow.deepnets.code.refusals import check_module
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.tables import read_run
+
+TOY = """
+from workflow.deepnets.records.measurements import Measurements
+
+
+def run(spec: dict) -> Measurements:
+    measurements = Measurements()
+    measurements.add(0, "value", 1.0)
+    return measurements
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    for name in ("workflow", "envs"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "workflow/deepnets/experiments/toy.py").write_text(TOY)
+    return tmp_path
+
+
+def edit_unseen(path, old, new):
+    """Edit a file whose bytecode is there, to the same size and the same time stamp."""
+    py_compile.compile(str(path), doraise=True)
+    before, text = path.stat(), path.read_text(encoding="utf-8")
+    assert text.count(old) == 1 and len(old) == len(new)
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    # Python itself takes the bytecode now.
+    assert old.strip('"') not in path.read_text(encoding="utf-8")
+    code = SourceFileLoader(path.stem, str(path)).get_code(path.stem)
+    assert old.strip('"') in repr(constants(code))
+
+
+def constants(code):
+    """All constants of a code object and of the functions inside it."""
+    return [constants(each) if hasattr(each, "co_consts") else each for each in code.co_consts]
+
+
+def python(folder, *arguments):
+    done = subprocess.run([sys.executable, "-m", *arguments], cwd=folder, capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+def test_a_job_runs_the_sources_of_its_fingerprint(checkout):
+    edit_unseen(checkout / "workflow/deepnets/experiments/toy.py", "1.0", "2.0")
+    code = code_of("train", f"{PACKAGE}.experiments.toy:run", Closure(Package(checkout)))
+    output = checkout / "run.parquet"
+    said = python(checkout, f"{PACKAGE}.jobs", "train", "--spec", "{}", "--code", code, "--output", str(output))
+    assert output.exists(), said
+    assert read_run(output)["value"].to_pylist() == [2.0]
+
+
+def test_so_do_the_launcher_and_tools(checkout):
+    launcher = checkout / "workflow/deepnets/jobs/__main__.py"
+    edit_unseen(launcher, '"Run the program of a rule."', '"Has the program of a rule."')
+    assert "Has the program of a rule." in python(checkout, f"{PACKAGE}.jobs", "--help")
+    edit_unseen(checkout / "workflow/deepnets/tools/schema.py", '"Print the JSON schema', '"Write the JSON schema')
+    assert "Write the JSON schema" in python(checkout, f"{PACKAGE}.tools.schema", "--help")
+
+
+def test_what_steers_imports_counts_and_may_do_nothing_else(checkout):
+    path = checkout / "workflow/__init__.py"
+    before = code_of("train", f"{PACKAGE}.experiments.toy:run", Closure(Package(checkout)))
+    path.write_text(path.read_text().replace("is a package", "is one package"))
+    assert code_of("train", f"{PACKAGE}.experiments.toy:run", Closure(Package(checkout))) == before
+    path.write_text(path.read_text().replace("self.get_data(path), path", "self.get_data(path), fullname"))
+    assert code_of("train", f"{PACKAGE}.experiments.toy:run", Closure(Package(checkout))) != before
+    path.write_text(path.read_text() + "sys.meta_path.insert(0, _Compiling)\n")
+    package = Package(checkout)
+    with pytest.raises(UserError, match="acts at import"):
+        check_module(package.module(STEERS_IMPORTS), package)

@@ -1,0 +1,77 @@
+"""What is asked for, put together as snakemake does: several files, and what its command line says."""
+
+import pytest
+
+from workflow.deepnets.config import files
+from workflow.deepnets.errors import UserError
+
+TWICE = """\
+experiments:
+  zero_init:
+    steps: 5
+    grids: {a: {axes: {depth: 1, "depth": 2}}}
+    steps: 6
+whitening: {images: 1}
+experiments: null
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "value"),
+    [
+        ("experiments={zero_init: {steps: 5}}", {"experiments": {"zero_init": {"steps": 5}}}),
+        ("experiments={zero_init: null}", {"experiments": {"zero_init": None}}),
+        ("a={b: [1, 2.5, 1.0e-4, true, null, text, '5']}", {"a": {"b": [1, 2.5, 1e-4, True, None, "text", "5"]}}),
+        ("a='{b: 1}'", {"a": {"b": 1}}),
+        ("a=", {"a": None}),
+        ("a={b: x=y}", {"a": {"b": "x=y"}}),
+    ],
+)
+def test_the_command_line_says_what_a_file_would(entry, value):
+    assert files.of_command_line([entry]) == value
+
+
+def test_later_words_of_the_command_line_add_to_earlier_ones():
+    entries = ("a={b: {c: 1, d: 2}}", "a={b: {d: 3}}", "e=4")
+    assert files.of_command_line(entries) == {"a": {"b": {"c": 1, "d": 3}}, "e": 4}
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ("a={b: ", "--config a={b: : no YAML: while parsing"),
+        ("a={b: {c: 1, c: 2}}", "--config: a.b.c stands twice; keep one of the two"),
+    ],
+)
+def test_what_the_command_line_cannot_mean_is_told(entry, told):
+    with pytest.raises(UserError) as error:
+        files.of_command_line([entry])
+    assert str(error.value).startswith(told)
+
+
+def test_keys_that_stand_twice_are_told_with_their_lines(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.yaml").write_text(TWICE)
+    for path in ("own.yaml", tmp_path / "own.yaml"):
+        with pytest.raises(UserError) as error:
+            files.check_keys([path])
+        assert str(error.value).splitlines() == [
+            "own.yaml:4: experiments.zero_init.grids.a.axes.depth stands twice; keep one of the two",
+            "own.yaml:5: experiments.zero_init.steps stands twice; keep one of the two",
+            "own.yaml:7: experiments stands twice; keep one of the two",
+        ]
+
+
+def test_what_stands_once_is_no_fault(tmp_path):
+    (tmp_path / "own.yaml").write_text("a: [{b: 1}, {b: 2}]\nc: {b: 3}\nd: &d {b: 4}\ne: {<<: *d, b: 5}\n")
+    (tmp_path / "own.json").write_text('{\n\t"a": {\n\t\t"b": 1}}')
+    (tmp_path / "empty.yaml").write_text("")
+    files.check_keys(tmp_path.iterdir())
+
+
+def test_files_are_read_one_on_top_of_the_other(tmp_path):
+    (tmp_path / "own.yaml").write_text("whitening: {images: 7}\n")
+    (tmp_path / "twice.yaml").write_text(TWICE)
+    assert files.read([tmp_path / "own.yaml"])["whitening"] == {"images": 7, "components": 100}
+    with pytest.raises(UserError, match=r"twice\.yaml:5: experiments\.zero_init\.steps stands twice"):
+        files.read([tmp_path / "twice.yaml"])
