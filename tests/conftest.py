@@ -11,7 +11,9 @@ from hypothesis import settings
 
 from workflow.deepnets.records.provenance import sha256_of
 
-# Other tests run beside each: no example's time says anything.
+# Other tests run beside each: more threads would only be in each other's way. Libraries read these when imported.
+os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+# And no example's time says anything.
 settings.register_profile("side by side", deadline=None)
 settings.load_profile("side by side")
 ROOT = Path(__file__).parents[1]
