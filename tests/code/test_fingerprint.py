@@ -112,13 +112,23 @@ def test_pins_are_read(tmp_path):
     assert read_pins(tmp_path / "requirements.txt") == {"numpy": "2.1"}
 
 
-def test_how_costs_are_told_counts_for_no_job(tmp_path):
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [
+        ("round(cost, 4)", "round(cost, 3)", False),
+        ("time.process_time() - start", "time.process_time() + start", True),
+        ("start = time.process_time()", "start = _start()", True),
+    ],
+)
+def test_how_costs_are_told_counts_for_no_job_but_what_runs_before_the_mathematics_does(tmp_path, old, new, counts):
     for name in ("workflow", "envs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     entry = f"{PACKAGE}.experiments.classifier:run"
-    before = code_of("train", entry, Closure(Package(tmp_path)))
     path = tmp_path / "workflow/deepnets/jobs/_cost.py"
-    text = path.read_text(encoding="utf-8")
-    assert text.count("round(cost, 4)") == 1
-    path.write_text(text.replace("round(cost, 4)", "round(cost, 3)"), encoding="utf-8")
-    assert code_of("train", entry, Closure(Package(tmp_path))) == before
+    text = path.read_text(encoding="utf-8") + "\n\ndef _start():\n    return 0.0\n"
+    codes = []
+    for edited in (text, text.replace(old, new)):
+        path.write_text(edited, encoding="utf-8")
+        codes.append(code_of("train", entry, Closure(Package(tmp_path))))
+    assert text.count(old) == 1
+    assert (codes[0] != codes[1]) == counts

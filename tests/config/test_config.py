@@ -82,6 +82,7 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         (f"{LINEAR}.axes.seeds", [0, 1.0], r"axes\.seeds\[1\]: 1\.0 is number; allowed: integer \(write 1\)$"),
         (f"{LINEAR}.axes.seeds", True, r"axes\.seeds: True is boolean; allowed: integer$"),
         (f"{LINEAR}.axes.seeds", 20240101, r"axes\.seeds: 20240101 is too large; allowed: 100000 or less$"),
+        (f"{LINEAR}.axes.seeds", 10**9, r"axes\.seeds: 1000000000 is too large; allowed: 100000 or less$"),
         (f"{LINEAR}.axes.seeds", [2**32], r"axes\.seeds\[0\]: 4294967296 is too large; allowed: 4294967295 or less$"),
         (f"{LINEAR}.axes.depth", "3", r"axes\.depth: '3' is text; allowed: integer \(YAML reads 3 as text; write 3\)"),
         (f"{LINEAR}.axes.depth", "3.5", r"axes\.depth: '3\.5' is text; allowed: integer$"),

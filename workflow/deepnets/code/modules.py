@@ -25,7 +25,7 @@ READERS = re.compile(r"workflow\.deepnets\.(jobs|records|config|code|errors|data
 PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
 USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
 # What is reached there but not followed: it stops a job before its work, or tells its cost behind it.
-ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\._cost:(mathematics|tell_cost)$)")
+ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\._cost:(_tell|tell_cost)$)")
 # Alone calls a function by its name as text: the name is a job's entry, which counts.
 CALLS_BY_NAME = "workflow.deepnets.jobs._job"
 # Alone steers how modules are loaded: from their sources, whatever bytecode lies beside them.

@@ -43,7 +43,10 @@ def main() -> None:
 
 
 def _set_environment() -> None:
-    """Take from the user's variables what would change a result: the libraries that programs import read them then."""
+    """Take from the user's variables what would change a result, before programs import the libraries that read them.
+
+    What acts before the first line of any program (GLIBC_TUNABLES, LD_PRELOAD) is out of its reach.
+    """
     for name in filter(_STEERING.match, list(os.environ)):
         del os.environ[name]
     # Jupyter's backend is not installed here, and what a user's matplotlibrc says is no input.

@@ -42,8 +42,12 @@ def told(log: str) -> dict[str, float | str]:
 
 
 def _tell(**costs: float | str) -> None:
+    print(_MARK + _spelt(costs), file=sys.stderr)
+
+
+def _spelt(costs: dict[str, float | str]) -> str:
     rounded = {name: round(cost, 4) if isinstance(cost, float) else cost for name, cost in costs.items()}
-    print(_MARK + json.dumps(rounded), file=sys.stderr)
+    return json.dumps(rounded)
 
 
 def _peak_memory(usage: resource.struct_rusage) -> float:
