@@ -1,8 +1,10 @@
-"""Letters by which captions and texts name the panels of a figure."""
+"""Letters by which captions and texts name the panels of a figure, and words in a panel that stays empty."""
 
 from collections.abc import Iterable
 from string import ascii_lowercase
+from textwrap import fill
 
+import pandas as pd
 from matplotlib.axes import Axes
 
 
@@ -10,3 +12,28 @@ def letter(axes: Iterable[Axes]) -> None:
     """Write a, b, c, … in bold above the left corner of each panel, in the order given."""
     for axis, name in zip(axes, ascii_lowercase, strict=False):
         axis.set_title(name, loc="left", fontweight="bold")
+
+
+def say_nothing_to_show(axis: Axes, reason: str) -> None:
+    """Write into an empty frame, in place of its scales, that there is nothing to show, and why."""
+    axis.tick_params(which="both", length=0, labelbottom=False, labelleft=False)
+    text = fill(f"Nothing to show: {reason}", width=24)
+    axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
+
+
+def why_nothing(runs: pd.DataFrame, *, step: str = "update") -> str:
+    """Say why there is no value in the rows of some runs, all metrics of them: a reason for `say_nothing_to_show`.
+
+    step: what the experiment counts as its steps.
+    """
+    if runs.empty:
+        return "the config asks for no such runs"
+    diverged = runs[runs["metric"] == "diverged"]["step"]
+    count = len(runs.drop(columns=["step", "metric", "index", "value"]).drop_duplicates())
+    all_runs = "the only run" if count == 1 else f"all {count} runs"
+    if diverged.empty:
+        return f"{all_runs} recorded no such values"
+    first, last = diverged.min(), diverged.max()
+    when = f"at {step} {first}" if first == last else f"between {step}s {first} and {last}"
+    which = all_runs if len(diverged) == count else f"{len(diverged)} of {count} runs"
+    return f"{which} left the finite numbers {when}"
