@@ -24,9 +24,11 @@ def item_names(count: int) -> list[str]:
 
 
 def name_items(axis: Axis, names: list[str], **style: object) -> None:
-    """Write the items' names along an axis, or their numbers where names would cover each other."""
-    if len(names) <= 2 * len(_ITEMS):
+    """Write the items' names along an axis, or what stands there where names would cover each other."""
+    if len(names) <= 10:
         axis.set_ticks(range(len(names)), names, **style)
+    else:
+        axis.set_label_text(f"{len(names)} items", fontsize=style.get("fontsize"))
 
 
 def level_name(tree: Tree, level: int) -> str:
@@ -63,6 +65,19 @@ def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, labe
     return True
 
 
+def bound(axis: Axes, runs: pd.DataFrame, largest: float) -> None:
+    """Begin a scale just below 0 and end it, where a run diverged, which leaves any scale, at twice a value."""
+    axis.set_ylim(-0.03 * largest, None if rows_of(runs, "diverged").empty else 2 * largest)
+
+
+def say_end(axis: Axes, runs: pd.DataFrame) -> None:
+    """Write into a small panel that its run diverged, or that there is none."""
+    stopped = rows_of(runs, "diverged")["step"]
+    if runs.empty or len(stopped):
+        text = f"diverged\nat {stopped.min()}" if len(stopped) else "not run"
+        axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", zorder=5)
+
+
 def draw_theory(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
     """Draw theory's values of a metric, a line for each index, thin over the first seed's simulation."""
     lines = first_seed(rows_of(runs, metric)).groupby("index")
@@ -93,7 +108,7 @@ def add_modes(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> Axes:
     draw_modes(right, runs)
     if theory:
         draw_theory(right, runs, "theory_mode_strength")
-    right.set_ylim(0, None)
+    bound(right, runs, rows_of(runs, "data_singular_value")["value"].max())
     return right
 
 

@@ -11,6 +11,7 @@ from matplotlib.image import AxesImage
 from workflow.deepnets.figures._hierarchy_panels import (
     LOSS,
     add_modes,
+    bound,
     colour_left,
     draw_seeds,
     draw_similarity,
@@ -20,6 +21,7 @@ from workflow.deepnets.figures._hierarchy_panels import (
     level_name,
     name_items,
     nothing_to_show,
+    say_end,
     shades_of,
 )
 from workflow.deepnets.figures._hierarchy_rows import (
@@ -111,6 +113,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     runs = runs_of(hierarchy, "main")
     if draw_seeds(axis, runs, "train_loss", LOSS):
         draw_theory(axis, runs, "theory_train_loss")
+        bound(axis, runs, 1)
         _draw_plateaus(axis, runs)
         figure.legend(loc="outside upper center", ncols=3, title=setting_of(hierarchy, "main"))
     else:
@@ -209,6 +212,7 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     runs = runs_of(hierarchy, "zero_depth")
     if draw_seeds(axis, runs, "train_loss", LOSS):
         draw_theory(axis, runs, "theory_train_loss")
+        bound(axis, runs, 1)
         axis.legend(title=setting_of(hierarchy, "zero_depth"))
     else:
         say_nothing_to_show(axis, why_nothing(runs))
@@ -223,7 +227,7 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     regression's during training, strong for the first seed, faint for more; dotted: the tolerance within which the
     document calls them equal. The document trains both networks on a fourth sample of the tree.
     """
-    figure = plt.figure(figsize=(3.4, 4.4))
+    figure = plt.figure(figsize=(3.4, 4.6))
     upper, lower = figure.subfigures(2, 1, height_ratios=(0.6, 1))
     panels, bottom = upper.subplots(1, 3), lower.add_subplot()
     letter([*panels, bottom])
@@ -335,7 +339,7 @@ def _draw_dynamics(axis: Axes, runs: pd.DataFrame, setting: str, *, theory: bool
     axis.set(xlabel="epoch (updates)")
     first = first_seed(runs)
     if draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}"):
-        axis.set_ylim(0, None)
+        bound(axis, first, 1)
         colour_left(axis, "mean squared error")
         _add_legend(axis, add_modes(axis, runs, theory=theory), setting)
     else:
@@ -394,7 +398,7 @@ def _draw_weights(figure: SubFigure, axes: np.ndarray, hierarchy: pd.DataFrame) 
         runs = runs_of(hierarchy, block)
         rows = first_seed(rows_of(runs, metric))
         if rows.empty:
-            say_nothing_to_show(axis, why_nothing(runs))
+            say_end(axis, runs)
             continue
         weights = rows["value"].to_numpy().reshape(len(_features(runs)), -1)
         image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
@@ -410,7 +414,7 @@ def _draw_weight_differences(figure: SubFigure, axis: Axes, hierarchy: pd.DataFr
         runs = runs_of(hierarchy, block)
         differences = rows_of(runs, "weight_difference")
         final = differences.loc[differences["step"] == differences["step"].max(), "value"].max()
-        label = f"{name} ({setting_of(hierarchy, block)}), at the end ≤ {final:.1e}"
+        label = f"{name}, at the end ≤ {final:.1e}\n{setting_of(hierarchy, block)}"
         draw_seeds(axis, runs, "weight_difference", colour, label=label)
     if not axis.lines:
         say_nothing_to_show(axis, why_nothing(hierarchy[hierarchy["block"].isin(["zero_depth", "main"])]))

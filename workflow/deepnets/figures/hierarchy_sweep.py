@@ -14,12 +14,14 @@ from matplotlib.figure import Figure
 from workflow.deepnets.figures._hierarchy_panels import (
     LOSS,
     THEORY,
+    bound,
     draw_modes,
     draw_similarity,
     item_names,
     learned,
     name_items,
     nothing_to_show,
+    say_end,
 )
 from workflow.deepnets.figures._hierarchy_rows import (
     epochs_of_learning,
@@ -40,13 +42,11 @@ _SLIDERS = ("learning_rate", "scale")
 def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     """Training loss over learning rate and initialisation scale γ (Interactive Demo 1's sliders), one seed.
 
-    Solid: simulation; dashed: decoupled modes that start balanced, which holds for small γ. Large γ has no bumps: all
-    modes are learned at once. At γ = 10⁻¹⁵ the last drop comes before theory's: rounding in float32, the document's
-    precision, gives the late modes a larger start than the initialisation does. What diverged would be marked.
+    Solid: simulation; dashed: decoupled modes that start balanced, which holds for small γ. Large γ has no bumps: the
+    levels of the tree are learned together. At γ = 10⁻¹⁵ the last drop comes before theory's: rounding in float32, the
+    document's precision, gives the late modes a larger start than the initialisation does. What diverged is marked.
     """
-    figure, _ = _grid_of_settings(hierarchy, _draw_losses)
-    figure.supxlabel("epoch (updates)", fontsize=8)
-    figure.supylabel("mean squared error", fontsize=8)
+    figure, _ = _grid_of_settings(hierarchy, _draw_losses, label="mean squared error")
     _add_legend(figure, _others(hierarchy, "sliders"))
     return figure
 
@@ -57,9 +57,7 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     In shares of the data's largest, coloured by level of the tree: the strongest mode, the next, and so on. A larger
     rate shortens the wait for every mode alike; that the modes come one level after the other takes a small γ.
     """
-    figure, _ = _grid_of_settings(hierarchy, _draw_modes)
-    figure.supxlabel("epoch (updates)", fontsize=8)
-    figure.supylabel("singular value (share of the data's largest)", fontsize=8)
+    figure, _ = _grid_of_settings(hierarchy, _draw_modes, label="singular value (share of the data's largest)")
     _add_legend(figure, _others(hierarchy, "sliders"))
     return figure
 
@@ -76,11 +74,7 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     largest = max((of_run[max(of_run)].max() for of_run in matrices if of_run), default=1.0)
     figure, axes = _grid_of_settings(hierarchy, partial(_draw_last_similarity, unit=largest))
     if matrices:
-        names = item_names(tree_of(runs).items)
-        for axis in axes[:, 0]:
-            name_items(axis.yaxis, names, fontsize=5)
-        for axis in axes[-1]:
-            name_items(axis.xaxis, names, fontsize=5, rotation=90)
+        _name_items(axes, item_names(tree_of(runs).items))
         _add_similarity_bar(figure, axes)
         figure.suptitle(_others(hierarchy, "sliders"), fontsize=8)
     return figure
@@ -94,71 +88,69 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     and singular values in shares of the data's largest. Matrices, all in shares of the largest similarity in any row:
     at the start; where the loss has fallen by nine tenths of the way from one plateau of theory for small γ to the
     next; at the end. At γ = 10⁻³ levels still come one after the other; at γ = 1 the next begins before the last is
-    learned; at γ = 10 random similarities of the initialisation are as large as those that are learned, and stay.
+    learned; at γ = 10 the random similarities of the initialisation are at first as large as those that are learned.
     """
     larger = first_seed(runs_of(hierarchy, "larger_scale", shown=_SLIDERS))
     rows = [first_seed(runs_of(hierarchy, "main")), *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
     rows = [runs for runs in rows if rows_of(runs, "train_loss")["step"].nunique() > 1]
     if not rows:
         return nothing_to_show(hierarchy[hierarchy["block"].isin(["main", "larger_scale"])])
-    levels = tree_of(rows[0]).levels
-    figure, axes = plt.subplots(
-        len(rows),
-        levels + 3,
-        figsize=(6.9, 0.6 + 0.95 * len(rows)),
-        width_ratios=(2, *[1] * (levels + 2)),
-        squeeze=False,
-    )
+    tree = tree_of(rows[0])
+    columns = ["start", *(learned(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
+    size = 6.9, max(3.0, 0.6 + 0.95 * len(rows))
+    widths = 2, *[1] * len(columns)
+    figure, axes = plt.subplots(len(rows), len(widths), figsize=size, width_ratios=widths, squeeze=False)
     largest = max((matrix.max() for runs in rows for matrix in _similarities(runs).values()), default=1.0)
     for (left, *panels), runs in zip(axes, rows, strict=True):
         _draw_loss_and_modes(left, runs)
         _draw_similarities(panels, runs, largest)
     axes[-1, 0].set_xlabel("epoch (updates)")
-    for axis, title in zip(
-        axes[0, 1:], [*(learned(level, levels) for level in range(1, levels + 2)), "end"], strict=True
-    ):
-        axis.set_title(f"{title}\n{axis.get_title()}")
-    names = item_names(tree_of(rows[0]).items)
-    for axis in axes[:, 1]:
-        name_items(axis.yaxis, names, fontsize=5)
-    for axis in axes[-1, 1:]:
-        name_items(axis.xaxis, names, fontsize=5, rotation=90)
+    for axis, column in zip(axes[0, 1:], columns, strict=True):
+        axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
+    _name_items(axes[:, 1:], item_names(tree.items))
     _add_similarity_bar(figure, axes[:, 1:])
     figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
     _add_legend(figure, _others(hierarchy, "larger_scale"))
     return figure
 
 
-def _grid_of_settings(hierarchy: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None]) -> tuple[Figure, np.ndarray]:
-    """Draw one panel per learning rate (rows) and scale (columns) of the sliders, for the first seed."""
+def _grid_of_settings(
+    hierarchy: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None], *, label: str = ""
+) -> tuple[Figure, np.ndarray]:
+    """Draw one panel per learning rate (rows) and scale (columns) of the sliders, for the first seed.
+
+    label: what the panels show over the epochs, if they do.
+    """
     runs = first_seed(runs_of(hierarchy, "sliders", shown=_SLIDERS))
     if runs.empty:
         figure = nothing_to_show(runs)
         return figure, np.array([figure.axes])
     rates, scales = sorted(runs["learning_rate"].unique()), sorted(runs["scale"].unique())
-    size = 6.9, 0.5 + 0.75 * len(rates)
+    size = 6.9, max(2.4, 0.5 + 0.75 * len(rates))
     figure, axes = plt.subplots(len(rates), len(scales), figsize=size, squeeze=False, sharex=True, sharey=True)
     for row, rate in zip(axes, rates, strict=True):
         for axis, scale in zip(row, scales, strict=True):
             chosen = runs[(runs["learning_rate"] == rate) & (runs["scale"] == scale)]
-            if chosen.empty:
-                axis.text(0.5, 0.5, "not run", transform=axis.transAxes, ha="center", color="0.3")
-                continue
-            draw(axis, chosen)
-            if len(stopped := rows_of(chosen, "diverged")):
-                axis.text(0.5, 0.5, f"diverged\nat {stopped['step'].iloc[0]}", transform=axis.transAxes, ha="center")
+            if len(chosen):
+                draw(axis, chosen)
+            say_end(axis, chosen)
         row[-1].annotate(
             f"rate {rate:g}", (1.04, 0.5), xycoords="axes fraction", rotation=270, va="center", annotation_clip=False
         )
     for axis, scale in zip(axes[0], scales, strict=True):
         axis.set_title(gamma(scale))
+    if label:
+        bound(axes[0, 0], runs, 1)
+        figure.supxlabel("epoch (updates)", fontsize=8)
+        figure.supylabel(label, fontsize=8)
     return figure, axes
 
 
 def _others(hierarchy: pd.DataFrame, block: str) -> str:
     """Say which seed is drawn, and which other settings of the block, where it has several."""
-    others = setting_of(hierarchy, block, shown=_SLIDERS)
-    return f"seed {runs_of(hierarchy, block, shown=_SLIDERS)['seed'].min()}" + (f", {others}" if others else "")
+    runs = runs_of(hierarchy, block, shown=_SLIDERS)
+    seed = "" if runs.empty else f"seed {runs['seed'].min()}"
+    return ", ".join(filter(None, [seed, setting_of(hierarchy, block, shown=_SLIDERS)]))
 
 
 def _draw_losses(axis: Axes, runs: pd.DataFrame) -> None:
@@ -187,7 +179,8 @@ def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
     # As long as learning takes, and a little more.
     learned = epochs_of_learning(runs, 0.99)[-1]
     end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
-    axis.set(xlim=(-0.03 * end, end), ylim=(0, None))
+    axis.set(xlim=(-0.03 * end, end))
+    bound(axis, runs, 1)
     axis.set_title(f"rate {runs['learning_rate'].iloc[0]:g}, {gamma(runs['scale'].iloc[0])}", fontsize=7)
 
 
@@ -197,7 +190,10 @@ def _draw_similarities(panels: np.ndarray, runs: pd.DataFrame, unit: float) -> N
     wanted = [min(matrices, default=None), *epochs_of_learning(runs, 0.9), max(matrices, default=None)]
     for axis, epoch in zip(panels, wanted, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
-        if epoch is None or not matrices:
+        if not matrices:
+            say_end(axis, runs)
+            continue
+        if epoch is None:
             axis.text(0.5, 0.5, "not\nreached", transform=axis.transAxes, ha="center", va="center", color="0.3")
             continue
         recorded = recorded_near(matrices, epoch)
@@ -208,6 +204,14 @@ def _draw_similarities(panels: np.ndarray, runs: pd.DataFrame, unit: float) -> N
 def _similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
     """Return the matrices of a run that stayed finite, by step."""
     return matrices_of(runs, "rsm") if rows_of(runs, "diverged").empty else {}
+
+
+def _name_items(axes: np.ndarray, names: list[str]) -> None:
+    """Name the items of all matrices, along the first column and the last row."""
+    for axis in axes[:, 0]:
+        name_items(axis.yaxis, names, fontsize=5)
+    for axis in axes[-1]:
+        name_items(axis.xaxis, names, fontsize=5, rotation=90)
 
 
 def _add_similarity_bar(figure: Figure, axes: np.ndarray) -> None:

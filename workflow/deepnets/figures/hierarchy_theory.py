@@ -63,7 +63,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     if measured.empty:
         for axis in axes:
-            say_nothing_to_show(axis, why_nothing(runs))
+            say_nothing_to_show(axis, why_nothing(runs) if runs.empty else "no mode reached half its singular value")
         return figure
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
