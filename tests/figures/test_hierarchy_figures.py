@@ -199,12 +199,13 @@ def test_similarities_are_those_of_the_epochs_above_them(table):
         assert int(np.flatnonzero(loss <= before - 0.9 * (before - after))[0]) in epochs
 
 
-def test_the_slider_s_epoch_is_shown_on_two_scales(table):
-    shown, own = drawings.loss_modes_and_rsm(table).axes[2:4]
-    # Of 60 updates, the last is next to the slider's 61.
+@pytest.mark.parametrize(("slider", "shown"), [(20, 20), (61, 60)])
+def test_the_slider_s_epoch_or_the_one_next_to_it_is_shown_on_two_scales(table, monkeypatch, slider, shown):
+    monkeypatch.setattr(drawings, "_EPOCH", slider)
+    document, own = drawings.loss_modes_and_rsm(table).axes[2:4]
     similarities = by_step(table, "rsm")
-    np.testing.assert_allclose(picture(shown), similarities[60] / similarities.max())
-    np.testing.assert_allclose(picture(own), similarities[60] / similarities[60].max())
+    np.testing.assert_allclose(picture(document), similarities[shown] / similarities.max())
+    np.testing.assert_allclose(picture(own), similarities[shown] / similarities[shown].max())
 
 
 def test_zero_depth_loss_is_that_of_the_net_without_a_hidden_layer(table):
