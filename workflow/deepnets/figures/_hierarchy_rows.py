@@ -51,8 +51,9 @@ def runs_of(hierarchy: pd.DataFrame, block: str, *, shown: tuple[str, ...] = ())
     """
     runs = hierarchy[hierarchy["block"] == block]
     for axis in _AXES:
-        if axis not in shown:
-            runs = runs[runs[axis].isin(sorted(runs[axis].unique())[:1])]
+        values = sorted(runs[axis].unique())
+        if len(values) > 1 and axis not in shown:
+            runs = runs[runs[axis] == values[0]]
     return runs
 
 

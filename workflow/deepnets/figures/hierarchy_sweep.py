@@ -74,6 +74,8 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     largest = max((of_run[max(of_run)].max() for of_run in matrices if of_run), default=1.0)
     figure, axes = _grid_of_settings(hierarchy, partial(_draw_last_similarity, unit=largest))
     if matrices:
+        # Square panels.
+        figure.set_layout_engine("compressed")
         _name_items(axes, item_names(tree_of(runs).items))
         _add_similarity_bar(figure, axes)
         figure.suptitle(_others(hierarchy, "sliders"), fontsize=8)
