@@ -420,6 +420,19 @@ def test_other_trees_have_figures_of_their_own(tree):
             assert picture(figure.axes[2]).shape == (items, 10)
 
 
+def test_a_net_without_a_hidden_layer_has_no_similarities():
+    table = table_of({"sliders": [ZERO_DEPTH], "larger_scale": [ZERO_DEPTH], "main": [ZERO_DEPTH]})
+    for draw in (hierarchy_sweep.sweep_rsm, hierarchy_sweep.larger_scale):
+        assert set(words(draw(table))) - {"rate 50"} == {"no hidden\nlayer"}
+    assert "recorded no such values" in words(drawings.rsm_over_epochs(table))[0].replace("\n", " ")
+
+
+def test_a_feature_that_was_not_added_has_no_name():
+    table = table_of({"shark": [{}]})
+    assert not drawings.data_shark(table).axes[1].get_xticklabels()
+    assert "recorded no such values" in words(drawings.illusory_shark(table))[0].replace("\n", " ")
+
+
 def test_a_net_that_learns_nothing_says_so():
     figure = hierarchy_theory.half_times(table_of({"main": [{"scale": 1e-12}]}))
     assert all("no mode reached half" in text.replace("\n", " ") for text in words(figure))

@@ -44,6 +44,12 @@ def test_weights_stand_in_rows_of_outputs(size):
             assert float(text.get_text()) == pytest.approx(value, abs=0.0501)
 
 
+def test_many_weights_have_colours_and_no_numbers():
+    figure = regression_exercise(table_of(outputs=9))
+    assert not figure.axes[0].texts
+    assert [axis.get_ylabel() for axis in figure.axes[3:]] == ["weight", "weight"]
+
+
 def test_errors_are_sorted_in_units_of_their_standard_errors():
     table = table_of()
     errors = [

@@ -70,12 +70,16 @@ def bound(axis: Axes, runs: pd.DataFrame, largest: float) -> None:
     axis.set_ylim(-0.03 * largest, None if rows_of(runs, "diverged").empty else 2 * largest)
 
 
-def say_end(axis: Axes, runs: pd.DataFrame) -> None:
-    """Write into a small panel that its run diverged, or that there is none."""
+def say(axis: Axes, text: str) -> None:
+    """Write into the middle of a small panel."""
+    axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", zorder=5)
+
+
+def say_end(axis: Axes, runs: pd.DataFrame, *, otherwise: str = "") -> None:
+    """Write into a small panel that its run diverged, or that there is none, or a text for all other runs."""
     stopped = rows_of(runs, "diverged")["step"]
-    if runs.empty or len(stopped):
-        text = f"diverged\nat {stopped.min()}" if len(stopped) else "not run"
-        axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", zorder=5)
+    if text := f"diverged\nat {stopped.min()}" if len(stopped) else "not run" if runs.empty else otherwise:
+        say(axis, text)
 
 
 def draw_theory(axis: Axes, runs: pd.DataFrame, metric: str) -> None:

@@ -99,6 +99,11 @@ def matrices_of(runs: pd.DataFrame, metric: str) -> dict[int, np.ndarray]:
     }
 
 
+def largest_of(*runs: dict[int, np.ndarray]) -> float:
+    """Return the largest entry of all matrices; 1 where there is none above 0."""
+    return max((matrix.max() for matrices in runs for matrix in matrices.values()), default=0) or 1.0
+
+
 def recorded_near(matrices: dict[int, np.ndarray], epoch: int) -> int:
     """Return the recorded epoch next to a given one."""
     return min(matrices, key=lambda recorded: abs(recorded - epoch))

@@ -21,6 +21,7 @@ from workflow.deepnets.figures._hierarchy_panels import (
     level_name,
     name_items,
     nothing_to_show,
+    say,
     say_end,
     shades_of,
 )
@@ -28,6 +29,7 @@ from workflow.deepnets.figures._hierarchy_rows import (
     Tree,
     epochs_of_learning,
     first_seed,
+    largest_of,
     matrices_of,
     recorded_near,
     runs_of,
@@ -166,14 +168,14 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     wanted = [_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
     epochs = sorted({recorded_near(simulated, epoch) for epoch in wanted if epoch is not None})
     figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 2.9), layout="compressed", squeeze=False)
-    largest = max(np.abs(matrix).max() for matrix in simulated.values())
+    largest = largest_of(simulated)
     for row, matrices, label in zip(axes, (simulated, expected), ("simulation", "theory"), strict=True):
         for axis, epoch in zip(row, epochs, strict=True):
             axis.set(xticks=[], yticks=[], box_aspect=1)
             if epoch in matrices:
                 image = draw_similarity(axis, matrices[epoch] / largest)
             else:
-                axis.text(0.5, 0.5, "none", transform=axis.transAxes, ha="center", color="0.3")
+                say(axis, "none")
         row[0].set_ylabel(label)
         name_items(row[0].yaxis, item_names(len(simulated[epochs[0]])), fontsize=6)
     for axis, epoch in zip(axes[0], epochs, strict=True):
@@ -181,7 +183,9 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     for axis in axes[1]:
         name_items(axis.xaxis, item_names(len(simulated[epochs[0]])), fontsize=6, rotation=90)
     figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
-    figure.suptitle(setting_of(hierarchy, "main"), fontsize=8)
+    stopped = rows_of(runs, "diverged")["step"]
+    end = f", diverged at {stopped.iloc[0]}" if len(stopped) else ""
+    figure.suptitle(setting_of(hierarchy, "main") + end, fontsize=8)
     return figure
 
 
@@ -306,12 +310,10 @@ def _names(runs: pd.DataFrame, block: str) -> tuple[list[str], str]:
     """Return the items' names, and that of the added feature, which is the document's where its values are."""
     features = _features(runs)
     names = item_names(len(features))
-    if block not in _ADDED:
-        return names, ""
-    feature, values, renamed = _ADDED[block]
-    if tuple(features[:, -1]) != values:
-        return names, "added feature"
-    return [renamed.get(item, name) for item, name in enumerate(names)], feature
+    feature, values, renamed = _ADDED.get(block, ("", (), {}))
+    if tuple(features[:, -1]) == values:
+        return [renamed.get(item, name) for item, name in enumerate(names)], feature
+    return names, "" if rows_of(runs, "illusory_prediction").empty else "added feature"
 
 
 def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:
@@ -375,10 +377,11 @@ def _draw_on_two_scales(figure: SubFigure, axes: np.ndarray, top: Axes, runs: pd
         return
     epoch = recorded_near(matrices, _EPOCH)
     top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
-    largest = max(np.abs(matrix).max() for matrix in matrices.values())
     names = item_names(len(matrices[epoch]))
     titles = (f"epoch {epoch}", f"epoch {epoch},\nown scale")
-    for axis, title, unit in zip(axes, titles, (largest, np.abs(matrices[epoch]).max()), strict=True):
+    for axis, title, unit in zip(
+        axes, titles, (largest_of(matrices), largest_of({epoch: matrices[epoch]})), strict=True
+    ):
         axis.set(xticks=[], yticks=[], title=title)
         image = draw_similarity(axis, matrices[epoch] / unit)
         name_items(axis.xaxis, names, rotation=90)

@@ -21,12 +21,14 @@ from workflow.deepnets.figures._hierarchy_panels import (
     learned,
     name_items,
     nothing_to_show,
+    say,
     say_end,
 )
 from workflow.deepnets.figures._hierarchy_rows import (
     epochs_of_learning,
     first_seed,
     gamma,
+    largest_of,
     matrices_of,
     recorded_near,
     runs_of,
@@ -37,6 +39,7 @@ from workflow.deepnets.figures._rows import rows_of
 
 DOCUMENT = "003-hierarchy"
 _SLIDERS = ("learning_rate", "scale")
+_NO_MATRIX = "no hidden\nlayer"
 
 
 def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
@@ -71,7 +74,7 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     """
     runs = first_seed(runs_of(hierarchy, "sliders", shown=_SLIDERS))
     matrices = [_similarities(rows) for _, rows in runs.groupby(list(_SLIDERS))]
-    largest = max((of_run[max(of_run)].max() for of_run in matrices if of_run), default=1.0)
+    largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
     figure, axes = _grid_of_settings(hierarchy, partial(_draw_last_similarity, unit=largest))
     if matrices:
         # Square panels.
@@ -102,7 +105,7 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     size = 6.9, max(3.0, 0.6 + 0.95 * len(rows))
     widths = 2, *[1] * len(columns)
     figure, axes = plt.subplots(len(rows), len(widths), figsize=size, width_ratios=widths, squeeze=False)
-    largest = max((matrix.max() for runs in rows for matrix in _similarities(runs).values()), default=1.0)
+    largest = largest_of(*map(_similarities, rows))
     for (left, *panels), runs in zip(axes, rows, strict=True):
         _draw_loss_and_modes(left, runs)
         _draw_similarities(panels, runs, largest)
@@ -172,6 +175,8 @@ def _draw_last_similarity(axis: Axes, runs: pd.DataFrame, *, unit: float) -> Non
     if matrices := _similarities(runs):
         axis.set(xticks=[], yticks=[])
         draw_similarity(axis, matrices[max(matrices)] / unit)
+    elif rows_of(runs, "diverged").empty:
+        say(axis, _NO_MATRIX)
 
 
 def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
@@ -193,10 +198,10 @@ def _draw_similarities(panels: np.ndarray, runs: pd.DataFrame, unit: float) -> N
     for axis, epoch in zip(panels, wanted, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
         if not matrices:
-            say_end(axis, runs)
+            say_end(axis, runs, otherwise=_NO_MATRIX)
             continue
         if epoch is None:
-            axis.text(0.5, 0.5, "not\nreached", transform=axis.transAxes, ha="center", va="center", color="0.3")
+            say(axis, "not\nreached")
             continue
         recorded = recorded_near(matrices, epoch)
         draw_similarity(axis, matrices[recorded] / unit)

@@ -36,11 +36,15 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
 def _draw_matrix(axis: Axes, regression: pd.DataFrame, metric: str) -> None:
     """Draw the first seed's weights as numbers in coloured cells."""
     matrix = _first(regression, metric).to_numpy().reshape(-1, int(_first(regression, "inputs").iloc[0]))
-    axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
+    image = axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
+    axis.set(xticks=[], yticks=[], xlabel="input")
+    if max(matrix.shape) > 8:
+        # Numbers would cover each other.
+        axis.figure.colorbar(image, ax=axis, label="weight")
+        return
     for (row, place), value in np.ndenumerate(matrix):
         # Adding 0 turns a rounded −0 into 0.
         axis.text(place, row, f"{round(value, 1) + 0:.1f}", ha="center", va="center")
-    axis.set(xticks=[], yticks=[], xlabel="input")
 
 
 def _draw_errors(axis: Axes, regression: pd.DataFrame) -> None:
