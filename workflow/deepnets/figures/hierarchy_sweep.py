@@ -124,7 +124,7 @@ def _grid_of_settings(
 ) -> tuple[Figure, np.ndarray]:
     """Draw one panel per learning rate (rows) and scale (columns) of the sliders, for the first seed.
 
-    label: what the panels show over the epochs, if they do.
+    label: what the panels show over the epochs; without one, they hold matrices.
     """
     runs = first_seed(runs_of(hierarchy, "sliders", shown=_SLIDERS))
     if runs.empty:
@@ -132,10 +132,13 @@ def _grid_of_settings(
         return figure, np.array([figure.axes])
     rates, scales = sorted(runs["learning_rate"].unique()), sorted(runs["scale"].unique())
     size = 6.9, max(2.4, 0.5 + 0.75 * len(rates))
-    figure, axes = plt.subplots(len(rates), len(scales), figsize=size, squeeze=False, sharex=True, sharey=True)
+    shared = bool(label)
+    figure, axes = plt.subplots(len(rates), len(scales), figsize=size, squeeze=False, sharex=shared, sharey=shared)
     for row, rate in zip(axes, rates, strict=True):
         for axis, scale in zip(row, scales, strict=True):
             chosen = runs[(runs["learning_rate"] == rate) & (runs["scale"] == scale)]
+            if not label:
+                axis.set(xticks=[], yticks=[], box_aspect=1)
             if len(chosen):
                 draw(axis, chosen)
             say_end(axis, chosen)
@@ -173,7 +176,6 @@ def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
 
 def _draw_last_similarity(axis: Axes, runs: pd.DataFrame, *, unit: float) -> None:
     if matrices := _similarities(runs):
-        axis.set(xticks=[], yticks=[])
         draw_similarity(axis, matrices[max(matrices)] / unit)
     elif rows_of(runs, "diverged").empty:
         say(axis, _NO_MATRIX)
