@@ -71,6 +71,11 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         ("experiments.classifier.target_loss", "much", r"target_loss: 'much' is text; allowed: number$"),
         ("experiments.classifier.max_steps", math.nan, r"max_steps: nan is number; allowed: integer$"),
         ("experiments.hierarchy.flip_probability", 1.5, r"flip_probability: 1\.5 is too large; allowed: 1 or less$"),
+        (
+            "experiments.regression.samples",
+            2,
+            r"regression: .* holds 2 samples of 3 inputs, .*; allowed: at least as many",
+        ),
         (f"{LINEAR}.axes.scale", [1, math.inf], r"axes\.scale\[1\]: inf is not finite"),
         (f"{LINEAR}.axes.scale", [1, 1.0], r"axes\.scale: \[1, 1\.0\] holds a value twice; allowed: each value once"),
         (f"{LINEAR}.axes.scale", "inf", r"axes\.scale: 'inf' is text; allowed: number$"),

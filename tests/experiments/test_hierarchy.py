@@ -142,6 +142,16 @@ def test_sharks_have_bones_for_a_while(shark):
     assert expected[-1] == pytest.approx(-1, abs=1e-3)
 
 
+def test_the_prediction_is_that_of_the_item_and_the_added_feature():
+    added = {"draw": 1, "added_feature": [-1, 1, 1, 1, -1, -1, -1, -1], "illusory_item": 2}
+    rows = table(**{**SMALL, "scale": 1e-2, "data": added, "recorded_features": 1})
+    for metric in ("illusory_prediction", "theory_illusory_prediction"):
+        assert set(rows.loc[rows["metric"] == metric, "index"]) == {2}
+    # The weights from the items to the last feature, at the end; theory ends at the feature's own value for the item.
+    assert values(rows, "illusory_prediction", 120) == values(rows, "weight")[2]
+    assert values(rows, "theory_illusory_prediction", 120) == pytest.approx(1, abs=1e-3)
+
+
 def test_data_sets_are_drawn_one_after_the_other(plain, shark):
     stream = np.random.RandomState(2021)
     first, second = (tree.sample_features(3, 2, 0.15, 10_000, stream) for _ in range(2))

@@ -38,6 +38,11 @@ def test_errors_are_of_the_size_that_theory_gives():
     assert np.mean(squares) == pytest.approx(1, abs=4 * np.std(squares) / np.sqrt(len(squares)))
 
 
+def test_the_number_of_inputs_is_recorded():
+    columns = run({**SPEC, "inputs": 2, "outputs": 5}).columns()
+    assert columns["value"][np.array(columns["metric"]) == "inputs"] == [2]
+
+
 def test_weights_are_whole_numbers_below_the_bound():
     weights = np.concatenate([metrics(seed=seed)[0] for seed in range(100)])
     assert set(weights) == set(range(10))

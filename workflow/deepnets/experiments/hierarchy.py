@@ -23,7 +23,7 @@ def run(spec: dict) -> Measurements:
     tenths of an update at the scale 1e-12, by more than ten updates at 1e-15.
 
     Records at every step train_loss, singular_value[i] of the end-to-end matrix, weight_difference (largest, from the
-    least-squares solution) and, where a feature was added, illusory_prediction; with a hidden layer
+    least-squares solution) and, where a feature was added, illusory_prediction[item]; with a hidden layer
     rsm[items·row + column] every `record_rsm_every` steps and at the last, and at step 0 half_time[i] (updates). At the
     end weight[cell], at step 0 feature[cell] and least_squares_weight[cell]: item by item, the last
     `recorded_features` ones. Metrics of theory: see
@@ -79,9 +79,9 @@ def _descent(
 
 
 def _add_items(measurements: Measurements, spec: dict, step: int, layers: list[np.ndarray]) -> None:
-    """Record illusory_prediction and rsm of one step."""
+    """Record illusory_prediction[item] and rsm of one step."""
     if (item := spec["data"].get("illusory_item")) is not None:
-        measurements.add(step, "illusory_prediction", layers[-1][item, -1])
+        measurements.add(step, "illusory_prediction", layers[-1][item, -1:], index=[item])
     if spec["depth"] > 1 and _records_rsm(spec, step):
         measurements.add(step, "rsm", (layers[1] @ layers[1].T).ravel())
 
@@ -170,7 +170,7 @@ def _add_theory_of_half_times(
 def _add_theory_of_items(
     measurements: Measurements, spec: dict, features: np.ndarray, values: np.ndarray, strengths: np.ndarray
 ) -> None:
-    """Record theory_illusory_prediction at every step and theory_rsm where the run records it.
+    """Record theory_illusory_prediction[item] at every step and theory_rsm where the run records it.
 
     values: singular values (levels,); strengths: (steps, levels).
     """
@@ -180,8 +180,10 @@ def _add_theory_of_items(
     rsms = np.tensordot(strengths[recorded], projectors, axes=1).reshape(len(recorded), -1)
     _add_steps(measurements, "theory_rsm", rsms, steps=recorded)
     if (item := spec["data"].get("illusory_item")) is not None:
-        parts = projectors[:, item] @ features[:, -1]
-        _add_steps(measurements, "theory_illusory_prediction", strengths / values @ parts)
+        # As a column: what the steps hold is indexed by the item.
+        parts = projectors[:, item] @ features[:, -1:]
+        predictions = strengths / values @ parts
+        _add_steps(measurements, "theory_illusory_prediction", predictions, index=[item])
 
 
 def _records_rsm(spec: dict, step: int) -> bool:
@@ -192,12 +194,19 @@ def _singular_values(matrix: np.ndarray) -> np.ndarray:
     return linear.singular_values_of_gram(linear.gram(matrix))
 
 
-def _add_steps(measurements: Measurements, metric: str, values: np.ndarray, *, steps: list[int] | None = None) -> None:
+def _add_steps(
+    measurements: Measurements,
+    metric: str,
+    values: np.ndarray,
+    *,
+    steps: list[int] | None = None,
+    index: list[int] | None = None,
+) -> None:
     """Record the rows of values at the given steps (0, 1, … unless told), as far as they are finite."""
     for step, row in zip(range(len(values)) if steps is None else steps, values, strict=True):
         if not np.all(np.isfinite(row)):
             break
-        measurements.add(step, metric, row)
+        measurements.add(step, metric, row, index=index)
 
 
 def _add_half_times(

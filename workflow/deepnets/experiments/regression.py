@@ -9,8 +9,8 @@ from workflow.deepnets.records.measurements import Measurements
 def run(spec: dict) -> Measurements:
     """Estimate the weights behind noisy samples ("Coding Exercise 5.3.1").
 
-    Records at step 0, cell by cell of the document's W (outputs, inputs): true_weight, estimated_weight, and
-    standard_error, which theory gives the estimate: noise · √[(XᵀX)⁻¹]_jj for input j.
+    Records at step 0 inputs, their number, and cell by cell of the document's W (outputs, inputs): true_weight,
+    estimated_weight, and standard_error, which theory gives the estimate: noise · √[(XᵀX)⁻¹]_jj for input j.
     """
     # The generator and the order of the document, which draws weights, inputs and noise as (rows, samples).
     random = np.random.RandomState(spec["seed"])
@@ -21,6 +21,7 @@ def run(spec: dict) -> Measurements:
     estimate = least_squares(inputs, inputs @ weights.T + noise).T
     errors = spec["noise"] * np.sqrt(np.diag(np.linalg.inv(inputs.T @ inputs)))
     measurements = Measurements()
+    measurements.add(0, "inputs", spec["inputs"])
     measurements.add(0, "true_weight", weights.ravel())
     measurements.add(0, "estimated_weight", estimate.ravel())
     measurements.add(0, "standard_error", np.broadcast_to(errors, shape).ravel())

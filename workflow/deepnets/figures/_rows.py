@@ -12,18 +12,6 @@ def rows_of(table: pd.DataFrame, metric: str, **axes: object) -> pd.DataFrame:
     return table[chosen]
 
 
-def main_setting(table: pd.DataFrame, names: list[str], **axes: object) -> dict[str, object]:
-    """Return the given axes and, for the named ones, the values that most rows of these runs have.
-
-    So a document's own setting is found among those that are swept around it with fewer seeds and records.
-    """
-    chosen = table
-    for axis, value in axes.items():
-        chosen = chosen[chosen[axis] == value]
-    counts = chosen[names].value_counts(sort=False)
-    return {**axes, **(dict(zip(names, counts.idxmax(), strict=True)) if len(counts) else {})}
-
-
 def by_seed(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the values of one metric and one index: a row per step, a column per seed."""
     return rows.pivot(index="step", columns="seed", values="value")

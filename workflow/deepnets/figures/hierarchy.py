@@ -8,13 +8,39 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.image import AxesImage
 
-from workflow.deepnets.figures._rows import by_seed, main_setting, rows_of
+from workflow.deepnets.figures._hierarchy_panels import (
+    LOSS,
+    add_modes,
+    bound,
+    colour_left,
+    draw_seeds,
+    draw_similarity,
+    draw_theory,
+    item_names,
+    learned,
+    level_name,
+    name_items,
+    nothing_to_show,
+    say,
+    say_end,
+    shades_of,
+)
+from workflow.deepnets.figures._hierarchy_rows import (
+    Tree,
+    epochs_of_learning,
+    first_seed,
+    largest_of,
+    matrices_of,
+    recorded_near,
+    runs_of,
+    setting_of,
+    tree_of,
+)
+from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
+from workflow.deepnets.figures._rows import rows_of
 
 DOCUMENT = "003-hierarchy"
-# `plot_tree_data`: the names of the items, and the features that the document made up to explain the data.
-_ITEMS = ("Goldfish", "Tuna", "Robin", "Canary", "Rose", "Daisy", "Pine", "Oak")
-_RENAMED = {"shark": {0: "Shark"}, "parrot": {3: "Parrot"}}
-_ADDED = {"shark": "has_bones", "parrot": "cannot_speak"}
+# The features that the document made up to explain the data (`plot_tree_data`), for its eight items.
 _NAMED_FEATURES = {
     "can_grow": (1, 1, 1, 1, 1, 1, 1, 1),
     "is_mammal": (-1, -1, -1, -1, -1, -1, -1, -1),
@@ -27,310 +53,375 @@ _NAMED_FEATURES = {
     "is_warmblooded": (-1, 1, 1, 1, -1, -1, -1, -1),
     "can_flower": (-1, -1, -1, -1, 1, 1, -1, 1),
 }
-_DEEP, _ZERO_DEPTH = 2, 1
-_LOSS, _MODES = "C1", "C0"
+# Section 4 and exercise 4: the feature that the document adds behind the others, and the item that it renames.
+_ADDED = {
+    "shark": ("has_bones", (-1, 1, 1, 1, -1, -1, -1, -1), {0: "Shark"}),
+    "parrot": ("cannot_speak", (1, 1, 1, -1, 1, 1, 1, 1), {3: "Parrot"}),
+}
+# Where the epoch slider of section 3 starts.
+_EPOCH = 61
 _NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
 
 
-def data(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, the features that the document made up to explain them, and ten features sampled from the tree.
+def tree(hierarchy: pd.DataFrame) -> Figure:
+    """The tree behind the data: its leaves are the items (section 1).
 
-    The first two as in "Run to generate and visualize training samples from tree"; the network learns the third, the
-    last ten of 10,000 sampled features, which have no names. Features are −1 (no) or 1 (yes).
+    Each feature starts at the root as yes or no at equal odds and may flip on every edge on its way down, so that
+    items with a late common ancestor share more features. Colours: levels, as in the figures of modes. The mode of
+    level 0 is what all items share; those of a level below it are what sets the branches of one node apart, and have
+    one singular value, given here by the tree's closed form √(F λ_l).
+    """
+    figure, axis = plt.subplots(figsize=(3.4, 2.2))
+    axis.set_axis_off()
+    if hierarchy.empty:
+        say_nothing_to_show(axis, why_nothing(hierarchy))
+    else:
+        _draw_tree(axis, tree_of(hierarchy), first_seed(rows_of(hierarchy, "theory_singular_value")))
+    return figure
+
+
+def data(hierarchy: pd.DataFrame) -> Figure:
+    """Labels, the features that the document made up to explain them, and the last of those sampled from the tree.
+
+    The first two as in "Run to generate and visualize training samples from tree"; the network learns the sampled
+    features, which have no names. Features are −1 (no) or 1 (yes).
     """
     figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
-    _draw_labels(axes[0], hierarchy, "plain")
-    image = _draw_signs(axes[1], np.array(list(_NAMED_FEATURES.values())).T)
-    axes[1].set_xticks(range(len(_NAMED_FEATURES)), _NAMED_FEATURES, rotation=90)
-    axes[1].set(yticks=[], title="made-up features")
-    _draw_features(axes[2], hierarchy, "plain")
-    _add_key(figure, image, axes)
+    letter(axes)
+    runs = runs_of(hierarchy, "main")
+    _draw_made_up_features(axes[1], runs)
+    _draw_labels_and_features(figure, (axes[0], axes[2]), axes, runs, "main")
     return figure
 
 
 def data_shark(hierarchy: pd.DataFrame) -> Figure:
-    """Labels and the last ten features of the data with the feature has_bones: not true of sharks (section 4)."""
+    """Labels and the last features of the data with the feature has_bones: not true of sharks (section 4)."""
     return _data_with(hierarchy, "shark")
 
 
 def data_parrot(hierarchy: pd.DataFrame) -> Figure:
-    """Labels and the last ten features of the data with the feature cannot_speak: not true of parrots (exercise 4)."""
+    """Labels and the last features of the data with the feature cannot_speak: not true of parrots (exercise 4)."""
     return _data_with(hierarchy, "parrot")
 
 
 def training_loss(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss of the deep linear network with its bumps (Interactive Demo 1), at the document's rate and scale.
+    """Training loss of the deep linear network with its bumps (Interactive Demo 1), with theory's curve and plateaus.
 
-    Strong: seed 2021; faint: nine more seeds, each with its own data and initialisation.
+    Strong: the first seed; faint: more seeds, each with its own data and initialisation. Dashed: decoupled balanced
+    modes of the tree. Dotted: 1 − Σ λ/P over the modes learned: what is left of the loss after each level of the
+    tree. Theory holds no fitted number.
     """
-    figure, axis = plt.subplots(figsize=(3.4, 2.2))
-    _draw_seeds(axis, rows_of(hierarchy, "train_loss", **_setting(hierarchy, "plain")), _LOSS)
+    figure, axis = plt.subplots(figsize=(3.4, 2.7))
+    runs = runs_of(hierarchy, "main")
+    if draw_seeds(axis, runs, "train_loss", LOSS):
+        draw_theory(axis, runs, "theory_train_loss")
+        bound(axis, runs, 1)
+        _draw_plateaus(axis, runs)
+        figure.legend(loc="outside upper center", ncols=3, title=setting_of(hierarchy, "main"))
+    else:
+        say_nothing_to_show(axis, why_nothing(runs))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     return figure
 
 
 def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss and the eight singular values of the end-to-end matrix on twin axes (section 2), seed 2021.
+    """Training loss and the singular values of the end-to-end matrix on twin axes (section 2).
 
-    Each drop of the loss is a group of modes that reaches its singular value. The document divides the singular
-    values by the largest one and draws them one update earlier.
+    The first seed; faint: the singular values of more seeds. Each drop of the loss is a level of the tree whose modes
+    reach their singular values. Dashed: decoupled balanced modes of the tree, one line for each level, no fitted
+    number. The document divides the singular values by the largest one and draws them one update earlier.
     """
-    figure, axis = plt.subplots(figsize=(3.4, 2.4))
-    _draw_dynamics(axis, hierarchy)
+    figure, axis = plt.subplots(figsize=(3.4, 3.1))
+    _draw_dynamics(axis, runs_of(hierarchy, "main"), setting_of(hierarchy, "main"), theory=True)
     return figure
 
 
 def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
-    """Loss, singular values and the representational similarity matrix at epoch 61 (section 3), seed 2021.
+    """Loss, singular values and the representational similarity matrix where section 3's slider starts, first seed.
 
-    Left: as in the document, in shares of the largest similarity of the whole run, of which nothing is to be seen at
-    epoch 61, some 30 updates before the first mode is learned. Right: the same matrix in shares of its own largest
-    entry: what grows first is what all items share.
+    a: loss and modes, the epoch in grey. b: as in the document, in shares of the largest similarity of the whole run,
+    of which nothing is to be seen some 30 updates before the first mode is learned. c: the same matrix in shares of
+    its own largest entry: what grows first is what all items share.
     """
-    epoch = 61
-    figure = plt.figure(figsize=(3.4, 4.0))
-    upper, lower = figure.subfigures(2, 1, height_ratios=(1, 0.85))
-    top = upper.add_subplot()
-    _draw_dynamics(top, hierarchy)
-    top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
-    _draw_on_two_scales(lower, hierarchy, epoch)
+    figure = plt.figure(figsize=(3.4, 4.9))
+    upper, lower = figure.subfigures(2, 1, height_ratios=(1.2, 1))
+    top, runs = upper.add_subplot(), first_seed(runs_of(hierarchy, "main"))
+    _draw_dynamics(top, runs, setting_of(hierarchy, "main"))
+    axes = lower.subplots(1, 2)
+    _draw_on_two_scales(lower, axes, top, runs)
+    letter([top, *axes])
     return figure
 
 
 def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
-    """Representational similarity over the epochs (section 3's slider): simulation, seed 2021, above theory.
+    """Representational similarity over the epochs (section 3's slider): simulation, first seed, above theory.
 
-    Theory is V A(t) Vᵀ with the modes of the tree and the strengths of decoupled modes, no fitted number. All in
-    shares of the largest similarity of the simulated run; white from 0 down. The network parts animals from plants
-    first, single items last.
+    Where the slider starts; then where the loss has fallen by nine tenths of the way from one plateau of theory to the
+    next, which is when a level of the tree is learned; then at the end. Theory is V A(t) Vᵀ with the modes of the tree
+    and the strengths of decoupled modes, no fitted number. All in shares of the largest similarity of the simulated
+    run; white from 0 down. The network parts animals from plants first, single items last.
     """
-    epochs = (61, 93, 104, 116, 125, 137, 160, 187, 241)
-    figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 1.8), layout="compressed")
-    largest, image = None, None
-    for row, (metric, label) in zip(axes, (("rsm", "simulation"), ("theory_rsm", "theory")), strict=True):
-        matrices = _matrices(_first(rows_of(hierarchy, metric, **_setting(hierarchy, "plain"))))
-        largest = largest or max((np.abs(matrix).max() for matrix in matrices.values()), default=1.0)
+    runs = first_seed(runs_of(hierarchy, "main"))
+    simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
+    if not simulated:
+        return nothing_to_show(runs)
+    wanted = [_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
+    epochs = sorted({recorded_near(simulated, epoch) for epoch in wanted if epoch is not None})
+    figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 2.9), layout="compressed", squeeze=False)
+    largest = largest_of(simulated)
+    for row, matrices, label in zip(axes, (simulated, expected), ("simulation", "theory"), strict=True):
         for axis, epoch in zip(row, epochs, strict=True):
             axis.set(xticks=[], yticks=[], box_aspect=1)
             if epoch in matrices:
-                image = _draw_similarity(axis, matrices[epoch] / largest)
+                image = draw_similarity(axis, matrices[epoch] / largest)
+            else:
+                say(axis, "none")
         row[0].set_ylabel(label)
+        name_items(row[0].yaxis, item_names(len(simulated[epochs[0]])), fontsize=6)
     for axis, epoch in zip(axes[0], epochs, strict=True):
-        axis.set_title(f"{epoch}" if axis is not axes[0, 0] else f"epoch {epoch}")
-    if image is not None:
-        figure.colorbar(image, ax=axes, label="similarity", ticks=[0, 0.5, 1])
+        axis.set_title(f"epoch {epoch}")
+    for axis in axes[1]:
+        name_items(axis.xaxis, item_names(len(simulated[epochs[0]])), fontsize=6, rotation=90)
+    figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
+    stopped = rows_of(runs, "diverged")["step"]
+    end = f", diverged at {stopped.iloc[0]}" if len(stopped) else ""
+    figure.suptitle(setting_of(hierarchy, "main") + end, fontsize=8)
     return figure
 
 
 def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
     """The network's prediction that sharks have bones, with the singular values (section 4).
 
-    Strong: seed 2021; faint: nine more seeds; dashed: theory, from the tree alone. The network comes to believe it with
-    the mode that parts animals from plants, doubts it with those that part fish from birds, and sees through it with
-    the last, which part single items.
+    Strong: the first seed, to which the singular values belong; faint: more seeds; dashed: theory, from the tree
+    alone. The network comes to believe it with the mode that parts animals from plants, doubts it with those that part
+    fish from birds, and sees through it with the last, which part single items.
     """
-    return _illusory(hierarchy, "shark", "prediction: sharks have bones")
+    return _illusory(hierarchy, "shark")
 
 
 def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
     """The network's prediction that parrots cannot speak, with the singular values (exercise 4).
 
-    Strong: seed 2021; faint: nine more seeds; dashed: theory, from the tree alone.
+    Strong: the first seed, to which the singular values belong; faint: more seeds; dashed: theory, from the tree alone.
     """
-    return _illusory(hierarchy, "parrot", "prediction: parrots cannot speak")
+    return _illusory(hierarchy, "parrot")
 
 
 def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     """Training loss of the network without a hidden layer ("Linear Regression vs. DLNN"): no plateaus.
 
-    Ten seeds, which the eye cannot part; dashed: theory, a factor (1 − λ)² an update, λ = 2·rate/(items·features).
+    The seeds lie on each other; dashed: theory, a factor (1 − λ)² an update, λ = 2·rate/(items·features).
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
-    _draw_seeds(
-        axis, rows_of(hierarchy, "train_loss", **_setting(hierarchy, "plain", _ZERO_DEPTH)), _LOSS, label="simulation"
-    )
-    theory = _first(rows_of(hierarchy, "theory_train_loss", **_setting(hierarchy, "plain", _ZERO_DEPTH)))
-    axis.plot(theory["step"], theory["value"], "k--", lw=1, zorder=4, label="theory")
+    runs = runs_of(hierarchy, "zero_depth")
+    if draw_seeds(axis, runs, "train_loss", LOSS):
+        draw_theory(axis, runs, "theory_train_loss")
+        bound(axis, runs, 1)
+        axis.legend(title=setting_of(hierarchy, "zero_depth"))
+    else:
+        say_nothing_to_show(axis, why_nothing(runs))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
-    axis.legend()
     return figure
 
 
 def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     """Weights of linear regression, of the zero-depth and of the deep network, after training ("… vs. DLNN").
 
-    Above: the weights from the items (rows) to the last ten features (columns), seed 2021. Below: the largest distance
-    of any of the 80,000 weights from the regression's during training, ten seeds; dotted: the tolerance within which
-    the document calls them equal. The document trains both networks on a fourth sample of the tree.
+    a–c: the weights from the items to the last features, first seed. d: the largest distance of any weight from the
+    regression's during training, strong for the first seed, faint for more; dotted: the tolerance within which the
+    document calls them equal. The document trains both networks on a fourth sample of the tree.
     """
-    figure = plt.figure(figsize=(3.4, 3.5))
-    upper, lower = figure.subfigures(2, 1, height_ratios=(0.45, 1))
-    _draw_weights(upper, hierarchy)
-    _draw_weight_differences(lower.add_subplot(), hierarchy)
+    figure = plt.figure(figsize=(3.4, 4.6))
+    upper, lower = figure.subfigures(2, 1, height_ratios=(0.6, 1))
+    panels, bottom = upper.subplots(1, 3), lower.add_subplot()
+    letter([*panels, bottom])
+    _draw_weights(upper, panels, hierarchy)
+    _draw_weight_differences(lower, bottom, hierarchy)
     return figure
 
 
-def _setting(hierarchy: pd.DataFrame, dataset: str, depth: int = _DEEP) -> dict[str, object]:
-    """Return the axes of the document's runs on a data set; the sliders' runs have other scales and rates."""
-    return main_setting(hierarchy, ["scale", "learning_rate"], dataset=dataset, depth=depth)
+def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.DataFrame) -> None:
+    items = shape.items
+    values = singular_values.drop_duplicates("index").set_index("index")["value"]
+    parents = np.array([(items - 1) / 2])
+    for level, colour in enumerate(shades_of(shape)):
+        width = items // shape.branches**level
+        nodes = (np.arange(shape.branches**level) + 0.5) * width - 0.5
+        for node, parent in zip(nodes, np.repeat(parents, len(nodes) // len(parents)), strict=True):
+            axis.plot([parent, node], [-max(level - 1, 0), -level], color=colour, lw=1.5, zorder=1)
+        axis.plot(nodes, np.full(len(nodes), -level), "o", color=colour, ms=5)
+        value = values[np.flatnonzero(shape.level_of_modes == level)[0]]
+        text = f"{level_name(shape, level)},\nsingular value {value:.0f}"
+        axis.annotate(text, (1.03, -level), xycoords=("axes fraction", "data"), va="center", fontsize=7)
+        parents = nodes
+    axis.set(xlim=(-0.5, items - 0.5), ylim=(-shape.levels - 0.2, 0.2))
+    names = item_names(items) if items <= 16 else [f"{items:,} items"]
+    for place, name in zip(np.linspace(0, items - 1, len(names)), names, strict=True):
+        style = {"rotation": 90, "ha": "center", "va": "top", "fontsize": 7}
+        axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _data_with(hierarchy: pd.DataFrame, dataset: str) -> Figure:
+def _data_with(hierarchy: pd.DataFrame, block: str) -> Figure:
     figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
-    _draw_labels(axes[0], hierarchy, dataset)
-    image = _draw_features(axes[1], hierarchy, dataset)
-    _add_key(figure, image, axes)
+    letter(axes)
+    _draw_labels_and_features(figure, axes, axes, runs_of(hierarchy, block), block)
     return figure
 
 
-def _draw_labels(axis: Axes, hierarchy: pd.DataFrame, dataset: str) -> None:
-    names = _names(_items(hierarchy), dataset)
-    _draw_signs(axis, 2 * np.eye(len(names)) - 1)
-    axis.set_xticks(range(len(names)), names, rotation=90)
-    axis.set_yticks(range(len(names)), names)
-    axis.set_title("labels")
+def _draw_labels_and_features(
+    figure: Figure, panels: tuple[Axes, Axes], all_panels: np.ndarray, runs: pd.DataFrame, block: str
+) -> None:
+    """Draw the items' labels and their last features, with a key of the two colours beside all panels."""
+    panels[0].set(title="labels")
+    panels[1].set(yticks=[], title="sampled features")
+    if runs.empty:
+        for axis in panels:
+            axis.set(xticks=[], yticks=[])
+            say_nothing_to_show(axis, why_nothing(runs))
+        return
+    features, (names, feature) = _features(runs), _names(runs, block)
+    _draw_signs(panels[0], 2 * np.eye(len(names)) - 1)
+    name_items(panels[0].xaxis, names, rotation=90)
+    name_items(panels[0].yaxis, names)
+    image = _draw_signs(panels[1], features)
+    panels[1].set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
+    key = figure.colorbar(image, ax=all_panels, ticks=[-0.5, 0.5], shrink=0.5, aspect=10)
+    key.ax.set_yticklabels(["no", "yes"])
 
 
-def _draw_features(axis: Axes, hierarchy: pd.DataFrame, dataset: str) -> AxesImage | None:
-    axis.set(xticks=[], yticks=[], title="sampled features")
-    rows = _first(rows_of(hierarchy, "feature", dataset=dataset))
-    # Several runs learn the same data.
-    rows = rows.drop_duplicates("index")
-    if not len(rows):
-        return None
-    features = rows["value"].to_numpy().reshape(_items(hierarchy), -1)
-    if dataset in _ADDED:
-        axis.set_xticks([features.shape[1] - 1], [_ADDED[dataset]], rotation=90)
-    return _draw_signs(axis, features)
+def _draw_made_up_features(axis: Axes, runs: pd.DataFrame) -> None:
+    axis.set(xticks=[], yticks=[], title="made-up features")
+    features = np.array(list(_NAMED_FEATURES.values())).T
+    if runs.empty:
+        say_nothing_to_show(axis, why_nothing(runs))
+    elif tree_of(runs).items != len(features):
+        say_nothing_to_show(axis, f"the document made them up for its {len(features)} items")
+    else:
+        _draw_signs(axis, features)
+        axis.set_xticks(range(len(_NAMED_FEATURES)), _NAMED_FEATURES, rotation=90)
+
+
+def _features(runs: pd.DataFrame) -> np.ndarray:
+    """Return the recorded features of the first seed's items, (items, features)."""
+    return first_seed(rows_of(runs, "feature"))["value"].to_numpy().reshape(tree_of(runs).items, -1)
+
+
+def _names(runs: pd.DataFrame, block: str) -> tuple[list[str], str]:
+    """Return the items' names, and that of the added feature, which is the document's where its values are."""
+    features = _features(runs)
+    names = item_names(len(features))
+    feature, values, renamed = _ADDED.get(block, ("", (), {}))
+    if tuple(features[:, -1]) == values:
+        return [renamed.get(item, name) for item, name in enumerate(names)], feature
+    return names, "" if rows_of(runs, "illusory_prediction").empty else "added feature"
 
 
 def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:
     return axis.imshow(signs, cmap=_NO_AND_YES, vmin=-1, vmax=1)
 
 
-def _add_key(figure: Figure, image: AxesImage | None, axes: np.ndarray) -> None:
-    if image is not None:
-        key = figure.colorbar(image, ax=axes, ticks=[-0.5, 0.5], shrink=0.5, aspect=10)
-        key.ax.set_yticklabels(["no", "yes"])
-
-
-def _illusory(hierarchy: pd.DataFrame, dataset: str, label: str) -> Figure:
-    figure, axis = plt.subplots(figsize=(3.4, 2.4))
-    _draw_modes(axis, hierarchy, dataset)
-    _draw_seeds(axis, rows_of(hierarchy, "illusory_prediction", **_setting(hierarchy, dataset)), _LOSS)
-    theory = _first(rows_of(hierarchy, "theory_illusory_prediction", **_setting(hierarchy, dataset)))
-    axis.plot(theory["step"], theory["value"], "k--", lw=1, zorder=4)
-    axis.axhline(0, color="0.8", lw=0.5, zorder=0)
+def _illusory(hierarchy: pd.DataFrame, block: str) -> Figure:
+    figure, axis = plt.subplots(figsize=(3.4, 3.1))
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
-    _colour_left(axis, label)
+    runs = runs_of(hierarchy, block)
+    if draw_seeds(axis, runs, "illusory_prediction", LOSS):
+        draw_theory(axis, runs, "theory_illusory_prediction")
+        axis.axhline(0, color="0.8", lw=0.5, zorder=0)
+        names, feature = _names(runs, block)
+        item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
+        colour_left(axis, f"prediction for {names[item]}: {feature}")
+        _add_legend(axis, add_modes(axis, first_seed(runs)), setting_of(hierarchy, block))
+    else:
+        say_nothing_to_show(axis, why_nothing(runs))
     return figure
 
 
-def _draw_dynamics(axis: Axes, hierarchy: pd.DataFrame) -> None:
-    rows = _first(rows_of(hierarchy, "train_loss", **_setting(hierarchy, "plain")))
-    axis.plot(rows["step"], rows["value"], color=_LOSS)
-    axis.set(xlabel="epoch (updates)", ylim=(0, None))
-    _colour_left(axis, "mean squared error")
-    _draw_modes(axis, hierarchy, "plain")
+def _draw_dynamics(axis: Axes, runs: pd.DataFrame, setting: str, *, theory: bool = False) -> None:
+    """Draw the first seed's loss and modes on twin axes, faint the modes of the others."""
+    axis.set(xlabel="epoch (updates)")
+    first = first_seed(runs)
+    if draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}"):
+        bound(axis, first, 1)
+        colour_left(axis, "mean squared error")
+        _add_legend(axis, add_modes(axis, runs, theory=theory), setting)
+    else:
+        say_nothing_to_show(axis, why_nothing(runs))
 
 
-def _draw_modes(axis: Axes, hierarchy: pd.DataFrame, dataset: str) -> None:
-    """Draw the singular values of the first seed over a right axis of their own."""
-    right = axis.twinx()
-    # The left axis stays in front, without a background that would hide the right one.
-    axis.set_zorder(right.get_zorder() + 1)
-    axis.patch.set_visible(False)
-    right.spines["right"].set(visible=True, color=_MODES)
-    right.tick_params(axis="y", colors=_MODES)
-    right.set_ylabel("singular value", color=_MODES)
-    rows = _first(rows_of(hierarchy, "singular_value", **_setting(hierarchy, dataset)))
-    for _, values in rows.groupby("index"):
-        right.plot(values["step"], values["value"], color=_MODES, lw=0.8)
-    right.set_ylim(0, None)
+def _add_legend(left: Axes, right: Axes, setting: str) -> None:
+    ours, theirs = left.get_legend_handles_labels(), right.get_legend_handles_labels()
+    handles, labels = (mine + others for mine, others in zip(ours, theirs, strict=True))
+    left.figure.legend(handles, labels, loc="outside upper center", ncols=2, title=setting)
 
 
-def _draw_weights(figure: SubFigure, hierarchy: pd.DataFrame) -> None:
-    panels = (
-        ("regression", "least_squares_weight", _DEEP),
-        ("zero depth", "weight", _ZERO_DEPTH),
-        ("deep", "weight", _DEEP),
-    )
-    axes, image = figure.subplots(1, len(panels)), None
-    for axis, (title, metric, depth) in zip(axes, panels, strict=True):
+def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
+    """Draw theory's plateaus of the loss, and name at the right which levels of the tree are learned on each."""
+    for level, height in rows_of(runs, "theory_plateau").groupby("index")["value"].mean().items():
+        axis.axhline(height, color="0.6", ls=":", lw=0.8, zorder=0)
+        axis.annotate(
+            learned(level, tree_of(runs).levels),
+            (1.01, height),
+            xycoords=("axes fraction", "data"),
+            va="center",
+            fontsize=7,
+        )
+    axis.annotate("learned:", (1.01, 1.08), xycoords=("axes fraction", "data"), fontsize=7)
+
+
+def _draw_on_two_scales(figure: SubFigure, axes: np.ndarray, top: Axes, runs: pd.DataFrame) -> None:
+    """Draw the similarities at the slider's epoch in shares of the whole run's largest, and of their own largest."""
+    matrices = matrices_of(runs, "rsm")
+    if not matrices:
+        for axis in axes:
+            say_nothing_to_show(axis, why_nothing(runs))
+        return
+    epoch = recorded_near(matrices, _EPOCH)
+    top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
+    names = item_names(len(matrices[epoch]))
+    titles = (f"epoch {epoch}", f"epoch {epoch},\nown scale")
+    for axis, title, unit in zip(
+        axes, titles, (largest_of(matrices), largest_of({epoch: matrices[epoch]})), strict=True
+    ):
         axis.set(xticks=[], yticks=[], title=title)
-        rows = _first(rows_of(hierarchy, metric, **_setting(hierarchy, "plain", depth)))
-        if len(rows):
-            weights = rows["value"].to_numpy().reshape(_items(hierarchy), -1)
-            image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
-    axes[0].set_ylabel("item")
+        image = draw_similarity(axis, matrices[epoch] / unit)
+        name_items(axis.xaxis, names, rotation=90)
+    name_items(axes[0].yaxis, names)
+    figure.colorbar(image, ax=axes, label="similarity", shrink=0.6, ticks=[0, 0.5, 1])
+
+
+def _draw_weights(figure: SubFigure, axes: np.ndarray, hierarchy: pd.DataFrame) -> None:
+    panels = (
+        ("regression", "least_squares_weight", "main"),
+        ("zero depth", "weight", "zero_depth"),
+        ("deep", "weight", "main"),
+    )
+    image = None
+    for axis, (title, metric, block) in zip(axes, panels, strict=True):
+        axis.set(xticks=[], yticks=[], title=title)
+        runs = runs_of(hierarchy, block)
+        rows = first_seed(rows_of(runs, metric))
+        if rows.empty:
+            say_end(axis, runs)
+            continue
+        weights = rows["value"].to_numpy().reshape(len(_features(runs)), -1)
+        image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
+        if axis is axes[0]:
+            name_items(axis.yaxis, item_names(len(weights)), fontsize=6)
     axes[1].set_xlabel("feature")
     if image is not None:
-        figure.colorbar(image, ax=axes, label="weight", ticks=[-1, 0, 1], shrink=0.8, aspect=10)
+        figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)
 
 
-def _draw_weight_differences(axis: Axes, hierarchy: pd.DataFrame) -> None:
-    for name, depth, colour in (("zero depth", _ZERO_DEPTH, "C4"), ("deep", _DEEP, _MODES)):
-        rows = rows_of(hierarchy, "weight_difference", **_setting(hierarchy, "plain", depth))
-        final = rows.loc[rows["step"] == rows["step"].max(), "value"].max()
-        _draw_seeds(axis, rows, colour, label=f"{name}, at the end ≤ {final:.1e}")
+def _draw_weight_differences(figure: SubFigure, axis: Axes, hierarchy: pd.DataFrame) -> None:
+    for name, block, colour in (("zero depth", "zero_depth", "C4"), ("deep", "main", "C0")):
+        runs = runs_of(hierarchy, block)
+        differences = rows_of(runs, "weight_difference")
+        final = differences.loc[differences["step"] == differences["step"].max(), "value"].max()
+        label = f"{name}, at the end ≤ {final:.1e}\n{setting_of(hierarchy, block)}"
+        draw_seeds(axis, runs, "weight_difference", colour, label=label)
+    if not axis.lines:
+        say_nothing_to_show(axis, why_nothing(hierarchy[hierarchy["block"].isin(["zero_depth", "main"])]))
+        return
     axis.axhline(1e-2, color="0.4", ls=":", label="tolerance of the document")
     axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
-    axis.legend(loc="lower left")
-
-
-def _colour_left(axis: Axes, label: str) -> None:
-    axis.set_ylabel(label, color=_LOSS)
-    axis.tick_params(axis="y", colors=_LOSS)
-    axis.spines["left"].set_color(_LOSS)
-
-
-def _draw_seeds(axis: Axes, rows: pd.DataFrame, colour: str, *, label: str | None = None) -> None:
-    for position, (_, values) in enumerate(by_seed(rows).items()):
-        style = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.5, "alpha": 0.35}
-        axis.plot(values, color=colour, **style)
-
-
-def _draw_on_two_scales(figure: SubFigure, hierarchy: pd.DataFrame, epoch: int) -> None:
-    """Draw the similarities at an epoch in shares of the largest of the whole run, and of their own largest."""
-    matrices = _matrices(_first(rows_of(hierarchy, "rsm", **_setting(hierarchy, "plain"))))
-    largest = max((np.abs(matrix).max() for matrix in matrices.values()), default=1.0)
-    axes, image = figure.subplots(1, 2), None
-    for column, title in enumerate((f"epoch {epoch}", f"epoch {epoch},\nown scale")):
-        axis = axes[column]
-        axis.set(xticks=[], yticks=[], title=title)
-        if epoch not in matrices:
-            continue
-        matrix = matrices[epoch]
-        image = _draw_similarity(axis, matrix / (largest if column == 0 else np.abs(matrix).max()))
-        names = _names(len(matrix), "plain")
-        axis.set_xticks(range(len(names)), names, rotation=90)
-        axis.set_yticks(range(len(names)), names if column == 0 else [])
-    if image is not None:
-        figure.colorbar(image, ax=axes, label="similarity", shrink=0.6, ticks=[0, 0.5, 1])
-
-
-def _draw_similarity(axis: Axes, matrix: np.ndarray) -> AxesImage:
-    return axis.imshow(matrix, cmap="Purples", vmin=0, vmax=1)
-
-
-def _matrices(rows: pd.DataFrame) -> dict[int, np.ndarray]:
-    """Return the square matrices of a run, by step."""
-    return {
-        step: values["value"].to_numpy().reshape(round(len(values) ** 0.5), -1) for step, values in rows.groupby("step")
-    }
-
-
-def _items(hierarchy: pd.DataFrame) -> int:
-    """Return the number of items, which is that of the modes; the document's where the table is empty."""
-    modes = rows_of(hierarchy, "data_singular_value")["index"]
-    return modes.max() + 1 if len(modes) else len(_ITEMS)
-
-
-def _first(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of the first seed."""
-    return rows[rows["seed"] == rows["seed"].min()]
-
-
-def _names(count: int, dataset: str) -> list[str]:
-    renamed = _RENAMED.get(dataset, {})
-    return [renamed.get(item, _ITEMS[item] if item < len(_ITEMS) else f"item {item + 1}") for item in range(count)]
+    figure.legend(loc="outside upper center")

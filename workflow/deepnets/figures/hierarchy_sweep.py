@@ -1,84 +1,236 @@
 """The sliders of document 003 as sweeps over learning rate and initialisation scale."""
 
 from collections.abc import Callable
+from functools import partial
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 
+from workflow.deepnets.figures._hierarchy_panels import (
+    LOSS,
+    THEORY,
+    bound,
+    draw_modes,
+    draw_similarity,
+    item_names,
+    learned,
+    name_items,
+    nothing_to_show,
+    say,
+    say_end,
+)
+from workflow.deepnets.figures._hierarchy_rows import (
+    epochs_of_learning,
+    first_seed,
+    gamma,
+    largest_of,
+    matrices_of,
+    recorded_near,
+    runs_of,
+    setting_of,
+    tree_of,
+)
 from workflow.deepnets.figures._rows import rows_of
 
 DOCUMENT = "003-hierarchy"
+_SLIDERS = ("learning_rate", "scale")
+_NO_MATRIX = "no hidden\nlayer"
 
 
 def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss over learning rate and initialisation scale γ (Interactive Demo 1's sliders), seed 2021.
+    """Training loss over learning rate and initialisation scale γ (Interactive Demo 1's sliders), one seed.
 
-    Solid: simulation; dashed: decoupled modes that start balanced, which holds for small γ. Large γ has no bumps: all
-    modes are learned at once. At γ = 10⁻¹⁵ the last drop comes before theory's: rounding in float32, the document's
-    precision, gives the late modes a larger start than the initialisation does. No setting within the document's
-    sliders diverges; what did would be marked.
+    Solid: simulation; dashed: decoupled modes that start balanced, which holds for small γ. Large γ has no bumps: the
+    levels of the tree are learned together. At γ = 10⁻¹⁵ the last drop comes before theory's: rounding in float32, the
+    document's precision, gives the late modes a larger start than the initialisation does. What diverged is marked.
     """
-    figure = _grid_of_settings(hierarchy, _draw_losses, sharey=True)
-    figure.axes[0].set_ylim(0, None)
-    figure.supxlabel("epoch (updates)", fontsize=8)
-    figure.supylabel("mean squared error", fontsize=8)
+    figure, _ = _grid_of_settings(hierarchy, _draw_losses, label="mean squared error")
+    _add_legend(figure, _others(hierarchy, "sliders"))
+    return figure
+
+
+def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
+    """Singular values of the end-to-end matrix over learning rate and scale γ (section 3's sliders), one seed.
+
+    In shares of the data's largest, coloured by level of the tree: the strongest mode, the next, and so on. A larger
+    rate shortens the wait for every mode alike; that the modes come one level after the other takes a small γ.
+    """
+    figure, _ = _grid_of_settings(hierarchy, _draw_modes, label="singular value (share of the data's largest)")
+    _add_legend(figure, _others(hierarchy, "sliders"))
     return figure
 
 
 def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
-    """Representational similarity after the last epoch over learning rate and scale γ (section 3's sliders), seed 2021.
+    """Representational similarity after the last epoch over learning rate and scale γ (section 3's sliders), one seed.
 
-    Each matrix in shares of its own largest entry, white from 0 down. Low rates at small γ are caught on their way down
-    the tree. All others end alike, whether the loss had bumps or not; at γ = 10 traces of the initialisation remain.
+    All in shares of the largest similarity in any panel, white from 0 down: a white panel has learned nothing. Low
+    rates are caught before the tree or on their way down it. All others end alike, whether the loss had bumps or not;
+    at γ = 10 traces of the initialisation remain.
     """
-    figure = _grid_of_settings(hierarchy, _draw_last_rsm)
-    figure.supxlabel("item", fontsize=8)
-    figure.supylabel("item", fontsize=8)
+    runs = first_seed(runs_of(hierarchy, "sliders", shown=_SLIDERS))
+    matrices = [_similarities(rows) for _, rows in runs.groupby(list(_SLIDERS))]
+    largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
+    figure, axes = _grid_of_settings(hierarchy, partial(_draw_last_similarity, unit=largest))
+    if matrices:
+        # Square panels.
+        figure.set_layout_engine("compressed")
+        _name_items(axes, item_names(tree_of(runs).items))
+        _add_similarity_bar(figure, axes)
+        figure.suptitle(_others(hierarchy, "sliders"), fontsize=8)
     return figure
 
 
-def _grid_of_settings(hierarchy: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None], **shared: bool) -> Figure:
-    """Draw one panel per learning rate (rows) and scale (columns) of the deep nets, for the first seed."""
-    deep = hierarchy[(hierarchy["dataset"] == "plain") & (hierarchy["depth"] == 2)]
-    deep = deep[deep["seed"] == deep["seed"].min()]
-    rates, scales = sorted(deep["learning_rate"].unique()), sorted(deep["scale"].unique())
-    shape = max(len(rates), 1), max(len(scales), 1)
-    figure, axes = plt.subplots(*shape, figsize=(6.9, 4.4), squeeze=False, sharex=True, **shared)
-    for row, rate in zip(axes, rates, strict=False):
-        for axis, scale in zip(row, scales, strict=False):
-            chosen = deep[(deep["learning_rate"] == rate) & (deep["scale"] == scale)]
-            draw(axis, chosen)
-            if len(stopped := rows_of(chosen, "diverged")):
-                axis.text(0.5, 0.5, f"diverged\nat {stopped['step'].iloc[0]}", transform=axis.transAxes, ha="center")
+def larger_scale(hierarchy: pd.DataFrame) -> Figure:
+    """Loss, modes and similarity at larger γ and other rates, below those of the document's own setting (section 3).
+
+    "Set η and γ to larger values to see whether you can retrieve the sequential structured learning": the rate only
+    stretches time, of which each row shows as much as learning takes; large γ has no bumps at any rate. Left: loss,
+    and singular values in shares of the data's largest. Matrices, all in shares of the largest similarity in any row:
+    at the start; where the loss has fallen by nine tenths of the way from one plateau of theory for small γ to the
+    next; at the end. At γ = 10⁻³ levels still come one after the other; at γ = 1 the next begins before the last is
+    learned; at γ = 10 the random similarities of the initialisation are at first as large as those that are learned.
+    """
+    larger = first_seed(runs_of(hierarchy, "larger_scale", shown=_SLIDERS))
+    rows = [first_seed(runs_of(hierarchy, "main")), *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
+    rows = [runs for runs in rows if rows_of(runs, "train_loss")["step"].nunique() > 1]
+    if not rows:
+        return nothing_to_show(hierarchy[hierarchy["block"].isin(["main", "larger_scale"])])
+    tree = tree_of(rows[0])
+    columns = ["start", *(learned(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
+    size = 6.9, max(3.0, 0.6 + 0.95 * len(rows))
+    widths = 2, *[1] * len(columns)
+    figure, axes = plt.subplots(len(rows), len(widths), figsize=size, width_ratios=widths, squeeze=False)
+    largest = largest_of(*map(_similarities, rows))
+    for (left, *panels), runs in zip(axes, rows, strict=True):
+        _draw_loss_and_modes(left, runs)
+        _draw_similarities(panels, runs, largest)
+    axes[-1, 0].set_xlabel("epoch (updates)")
+    for axis, column in zip(axes[0, 1:], columns, strict=True):
+        axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
+    _name_items(axes[:, 1:], item_names(tree.items))
+    _add_similarity_bar(figure, axes[:, 1:])
+    figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
+    _add_legend(figure, _others(hierarchy, "larger_scale"))
+    return figure
+
+
+def _grid_of_settings(
+    hierarchy: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None], *, label: str = ""
+) -> tuple[Figure, np.ndarray]:
+    """Draw one panel per learning rate (rows) and scale (columns) of the sliders, for the first seed.
+
+    label: what the panels show over the epochs; without one, they hold matrices.
+    """
+    runs = first_seed(runs_of(hierarchy, "sliders", shown=_SLIDERS))
+    if runs.empty:
+        figure = nothing_to_show(runs)
+        return figure, np.array([figure.axes])
+    rates, scales = sorted(runs["learning_rate"].unique()), sorted(runs["scale"].unique())
+    size = 6.9, max(2.4, 0.5 + 0.75 * len(rates))
+    shared = bool(label)
+    figure, axes = plt.subplots(len(rates), len(scales), figsize=size, squeeze=False, sharex=shared, sharey=shared)
+    for row, rate in zip(axes, rates, strict=True):
+        for axis, scale in zip(row, scales, strict=True):
+            chosen = runs[(runs["learning_rate"] == rate) & (runs["scale"] == scale)]
+            if not label:
+                axis.set(xticks=[], yticks=[], box_aspect=1)
+            if len(chosen):
+                draw(axis, chosen)
+            say_end(axis, chosen)
         row[-1].annotate(
             f"rate {rate:g}", (1.04, 0.5), xycoords="axes fraction", rotation=270, va="center", annotation_clip=False
         )
-    for axis, scale in zip(axes[0], scales, strict=False):
-        axis.set_title(rf"$\gamma$ = {_power_of_ten(scale)}")
-    return figure
+    for axis, scale in zip(axes[0], scales, strict=True):
+        axis.set_title(gamma(scale))
+    if label:
+        bound(axes[0, 0], runs, 1)
+        figure.supxlabel("epoch (updates)", fontsize=8)
+        figure.supylabel(label, fontsize=8)
+    return figure, axes
 
 
-def _draw_losses(axis: Axes, rows: pd.DataFrame) -> None:
-    for metric, style in (
-        ("train_loss", {"color": "C0"}),
-        ("theory_train_loss", {"color": "k", "ls": "--", "lw": 0.7}),
+def _others(hierarchy: pd.DataFrame, block: str) -> str:
+    """Say which seed is drawn, and which other settings of the block, where it has several."""
+    runs = runs_of(hierarchy, block, shown=_SLIDERS)
+    seed = "" if runs.empty else f"seed {runs['seed'].min()}"
+    return ", ".join(filter(None, [seed, setting_of(hierarchy, block, shown=_SLIDERS)]))
+
+
+def _draw_losses(axis: Axes, runs: pd.DataFrame) -> None:
+    for metric, label, style in (
+        ("train_loss", "simulation", {"color": LOSS, "lw": 1.8}),
+        ("theory_train_loss", "theory", THEORY),
     ):
-        values = rows_of(rows, metric)
-        axis.plot(values["step"], values["value"], **style)
+        values = rows_of(runs, metric)
+        axis.plot(values["step"], values["value"], label=label, **style)
 
 
-def _draw_last_rsm(axis: Axes, rows: pd.DataFrame) -> None:
-    axis.set(xticks=[], yticks=[])
-    similarities = rows_of(rows, "rsm")
-    if len(similarities):
-        last = similarities.loc[similarities["step"] == similarities["step"].max(), "value"].to_numpy()
-        matrix = last.reshape(round(len(last) ** 0.5), -1)
-        axis.imshow(matrix / np.abs(matrix).max(), cmap="Purples", vmin=0, vmax=1)
+def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
+    draw_modes(axis, runs, unit=rows_of(runs, "data_singular_value")["value"].max())
 
 
-def _power_of_ten(scale: float) -> str:
-    exponent = np.log10(scale)
-    return f"$10^{{{exponent:.0f}}}$" if abs(exponent) >= 2 and exponent == round(exponent) else f"{scale:g}"
+def _draw_last_similarity(axis: Axes, runs: pd.DataFrame, *, unit: float) -> None:
+    if matrices := _similarities(runs):
+        draw_similarity(axis, matrices[max(matrices)] / unit)
+    elif rows_of(runs, "diverged").empty:
+        say(axis, _NO_MATRIX)
+
+
+def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
+    losses = rows_of(runs, "train_loss")
+    axis.plot(losses["step"], losses["value"], color=LOSS, lw=1.8, label="loss")
+    _draw_modes(axis, runs)
+    # As long as learning takes, and a little more.
+    learned = epochs_of_learning(runs, 0.99)[-1]
+    end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
+    axis.set(xlim=(-0.03 * end, end))
+    bound(axis, runs, 1)
+    axis.set_title(f"rate {runs['learning_rate'].iloc[0]:g}, {gamma(runs['scale'].iloc[0])}", fontsize=7)
+
+
+def _draw_similarities(panels: np.ndarray, runs: pd.DataFrame, unit: float) -> None:
+    """Draw the first matrix, one for each level learned, and the last."""
+    matrices = _similarities(runs)
+    wanted = [min(matrices, default=None), *epochs_of_learning(runs, 0.9), max(matrices, default=None)]
+    for axis, epoch in zip(panels, wanted, strict=True):
+        axis.set(xticks=[], yticks=[], box_aspect=1)
+        if not matrices:
+            say_end(axis, runs, otherwise=_NO_MATRIX)
+            continue
+        if epoch is None:
+            say(axis, "not\nreached")
+            continue
+        recorded = recorded_near(matrices, epoch)
+        draw_similarity(axis, matrices[recorded] / unit)
+        axis.set_title(f"epoch {recorded}", fontsize=7)
+
+
+def _similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
+    """Return the matrices of a run that stayed finite, by step."""
+    return matrices_of(runs, "rsm") if rows_of(runs, "diverged").empty else {}
+
+
+def _name_items(axes: np.ndarray, names: list[str]) -> None:
+    """Name the items of all matrices, along the first column and the last row."""
+    for axis in axes[:, 0]:
+        name_items(axis.yaxis, names, fontsize=5)
+    for axis in axes[-1]:
+        name_items(axis.xaxis, names, fontsize=5, rotation=90)
+
+
+def _add_similarity_bar(figure: Figure, axes: np.ndarray) -> None:
+    shades = ScalarMappable(cmap="Purples", norm=Normalize(0, 1))
+    bar = figure.colorbar(shades, ax=axes, shrink=min(1, 2 / len(axes)), aspect=15, ticks=[0, 0.5, 1])
+    bar.set_label("similarity (share of the largest)")
+
+
+def _add_legend(figure: Figure, title: str) -> None:
+    """Explain the curves of the first panel that has any, for all."""
+    handles = next((found for axis in figure.axes if (found := axis.get_legend_handles_labels())[0]), None)
+    if handles:
+        figure.legend(*handles, loc="outside upper center", ncols=len(handles[0]), title=title)

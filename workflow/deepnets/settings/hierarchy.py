@@ -9,6 +9,7 @@ from workflow.deepnets.settings._fields import Axis, Count, Integer, Name, Natur
 
 
 class _Axes(Axes):
+    block: Axis[Name] = Field(description="The part of the document that the runs reproduce; figures choose by it.")
     dataset: Axis[Name] = Field(description="A name for the data of the grid.")
     init: Init[Literal["fan_sum_normal", "fan_in_uniform"]]
     scale: Axis[Positive] = Field(description="Factor γ on each initial weight matrix.")

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from workflow.deepnets.settings._blocks import Axes, Experiment, Grid
 from workflow.deepnets.settings._fields import Axis, Count, Integer, NonNegative
@@ -21,3 +21,12 @@ class Settings(Experiment[Grid[_Axes]]):
     samples: Count = Field(description="Samples.")
     weight_bound: Count = Field(description="True weights are whole numbers from 0, below this.")
     noise: NonNegative = Field(description="Standard deviation of the noise on the dependent variables.")
+
+    @model_validator(mode="after")
+    def _enough_samples(self) -> "Settings":
+        if self.samples < self.inputs:
+            raise ValueError(
+                f"holds {self.samples} samples of {self.inputs} inputs, which leave the weights open; "
+                "allowed: at least as many samples as inputs"
+            )
+        return self
