@@ -1,7 +1,6 @@
 """The stamp that every result carries: what it says of its own making."""
 
 import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -32,18 +31,12 @@ class Stamp:
 
 def stamp_of(path: Path | str) -> Stamp:
     """Return the stamp of a result; raises UserError where the file is not readable as what its name says."""
-    path = Path(path)
     try:
-        return _checked(_carried_by(path))
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-        SyntaxError,
-        zipfile.BadZipFile,
-        pypdf.errors.PyPdfError,
-    ) as error:
+        return _checked(_carried_by(Path(path)))
+    except UserError:
+        raise
+    except Exception as error:
+        # There is no end to what readers raise over damaged files.
         raise UserError(f"{type(error).__name__}: {error}") from error
 
 
@@ -52,7 +45,8 @@ def _carried_by(path: Path) -> object:
         case ".parquet":
             return metadata_of(read_run(path) if path.is_relative_to(RUNS) else read_table(path))
         case ".npz":
-            with np.load(path, allow_pickle=False) as archive:
+            # Opened here, since NumPy leaves a damaged file open.
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
                 return json.loads(str(archive["provenance"]))
         case ".png":
             with Image.open(path) as image:

@@ -1,0 +1,73 @@
+import json
+from dataclasses import asdict
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.stamps import Stamp, stamp_of
+
+STAMP = Stamp("{}", "module:run@0", "{}", "full", '{"python": "3.11"}')
+SUFFIXES = ("npz", "pdf", "png")
+
+
+def write(path, stamp):
+    """Write a file that carries a stamp, as its jobs do."""
+    text = json.dumps(stamp)
+    if path.suffix == ".npz":
+        np.savez(path, images=np.zeros(3), provenance=np.array(text))
+    else:
+        figure = plt.figure(figsize=(1, 1))
+        name = "Keywords" if path.suffix == ".pdf" else "provenance"
+        figure.savefig(path, metadata={name: text})
+        plt.close(figure)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_stamp_comes_back(tmp_path, suffix):
+    path = tmp_path / f"result.{suffix}"
+    write(path, asdict(STAMP))
+    assert stamp_of(path) == STAMP
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize(
+    ("stamp", "message"),
+    [
+        ([], "no mapping, but list"),
+        (3, "no mapping, but int"),
+        ({}, "no text for 'spec'"),
+        ({**asdict(STAMP), "code": 1}, "no text for 'code'"),
+        ({**asdict(STAMP), "inputs": "[]"}, "no JSON object for 'inputs'"),
+        ({**asdict(STAMP), "versions": "3.11"}, "no JSON object for 'versions'"),
+        ({**asdict(STAMP), "versions": "{"}, "JSONDecodeError"),
+    ],
+)
+def test_a_stamp_of_another_shape_is_damage(tmp_path, suffix, stamp, message):
+    path = tmp_path / f"result.{suffix}"
+    write(path, stamp)
+    with pytest.raises(UserError, match=message):
+        stamp_of(path)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@given(data=st.data())
+def test_a_damaged_file_never_ends_in_a_traceback(tmp_path_factory, suffix, data):
+    path = tmp_path_factory.mktemp("damaged") / f"result.{suffix}"
+    write(path, asdict(STAMP))
+    content = bytearray(path.read_bytes())
+    place = data.draw(st.integers(0, len(content) - 1))
+    content[place] ^= data.draw(st.integers(1, 255))
+    path.write_bytes(content[: data.draw(st.integers(0, len(content)))])
+    try:
+        stamp_of(path)
+    except UserError as error:
+        assert str(error)
+
+
+def test_a_file_that_no_job_makes_is_none(tmp_path):
+    with pytest.raises(UserError, match="no kind of file that the workflow makes"):
+        stamp_of(tmp_path / "result.txt")
