@@ -64,6 +64,7 @@ class Package:
     def __init__(self, root: Path = _ROOT) -> None:
         self.root = root
         self._modules: dict[str, Module] = {}
+        self._paths: dict[str, Path | None] = {}
 
     @cached_property
     def pins(self) -> dict[str, str]:
@@ -100,9 +101,12 @@ class Package:
 
     def path_of(self, module: str) -> Path | None:
         """Return a module's file; None where there is no such module."""
-        base = self.root.joinpath(*module.split("."))
-        candidates = (base.with_suffix(".py"), base / "__init__.py")
-        return next((path for path in candidates if path.is_file()), None)
+        # Asked for a few names many thousand times.
+        if module not in self._paths:
+            base = self.root.joinpath(*module.split("."))
+            candidates = (base.with_suffix(".py"), base / "__init__.py")
+            self._paths[module] = next((path for path in candidates if path.is_file()), None)
+        return self._paths[module]
 
     def path_in_root(self, module: str) -> Path:
         """Return a module's file as seen from the root: for messages."""

@@ -6,6 +6,7 @@ import platform
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def _settings_in(style: Iterable[bytes]) -> bytes:
     return b"\n".join(filter(None, (_COMMENT.sub(rb"\1", line).strip() for line in style)))
 
 
+@cache
 def _version(distribution: str) -> str:
     try:
         # The build tag (+cpu, +cu130) stays: the builds round differently.
