@@ -50,6 +50,6 @@ def test_results_of_other_versions_are_counted_if_their_code_is_current(pinned, 
         results={path: Result("{}", "module:run@1", {})},
         packages={"module:run@1": ("numpy",)},
     )
-    lines = list(warnings(plan, Facts(tmp_path / "facts.json")))
+    lines = list(warnings(plan, Facts(tmp_path / "facts.json", "f")))
     assert len(lines) == told
     assert all(line.startswith("1 results were made with other versions") and path in line for line in lines)

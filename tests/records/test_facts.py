@@ -26,7 +26,7 @@ def told(tmp_path):
 
 
 def test_a_fact_is_found_once_in_a_process(tmp_path, told, finder):
-    facts = Facts(tmp_path / "memory")
+    facts = Facts(tmp_path / "memory", "f")
     assert [facts.of(told, "text", finder) for _ in range(3)] == ["one"] * 3
     assert finder.asked == 1
     assert facts.of(told, "length", lambda path: "3") == "3"
@@ -34,7 +34,7 @@ def test_a_fact_is_found_once_in_a_process(tmp_path, told, finder):
 
 @pytest.mark.parametrize("old_time", [False, True])
 def test_another_content_of_the_same_size_is_seen_whatever_its_time_stamp(tmp_path, told, finder, old_time):
-    facts, before = Facts(tmp_path / "memory"), told.stat()
+    facts, before = Facts(tmp_path / "memory", "f"), told.stat()
     assert facts.of(told, "text", finder) == "one"
     new = tmp_path / "new"
     new.write_text("two")
@@ -45,7 +45,7 @@ def test_another_content_of_the_same_size_is_seen_whatever_its_time_stamp(tmp_pa
 
 
 def test_a_file_that_is_not_there_has_no_facts(tmp_path, told, finder):
-    facts = Facts(tmp_path / "memory")
+    facts = Facts(tmp_path / "memory", "f")
     assert facts.of(tmp_path / "nowhere", "text", finder) == ""
     facts.of(told, "text", finder)
     told.unlink()
@@ -54,19 +54,60 @@ def test_a_file_that_is_not_there_has_no_facts(tmp_path, told, finder):
 
 def test_facts_are_remembered_unless_the_file_had_just_changed(tmp_path, told, finder, monkeypatch):
     # At once: the file may change again in the same tick of the clock.
-    facts = Facts(tmp_path / "memory")
+    facts = Facts(tmp_path / "memory", "f")
     facts.of(told, "text", finder)
     facts.save()
-    assert Facts(tmp_path / "memory").of(told, "text", finder) == "one"
+    assert Facts(tmp_path / "memory", "f").of(told, "text", finder) == "one"
     assert finder.asked == 2
 
     monkeypatch.setattr(module, "_TICK", -1)
     facts.save()
-    assert Facts(tmp_path / "memory").of(told, "text", finder) == "one"
+    assert Facts(tmp_path / "memory", "f").of(told, "text", finder) == "one"
     assert finder.asked == 2
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", '{"told": 3}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{", "[1]", '{"finders": "f"}', '{"finders": "f", "files": {"told": 3}}'),
+        '{"finders": "f", "files": {"TOLD": {"state": [1], "found": 1}}}',
+        '{"finders": "f", "files": {"TOLD": {"state": [1, 2, 3, 4], "found": "a"}}}',
+        '{"finders": "f", "files": {"TOLD": {"state": [1, 2, 3, 4], "found": 1, "text": 3}}}',
+    ],
+)
 def test_an_unreadable_memory_is_none(tmp_path, told, finder, text):
-    (tmp_path / "memory").write_text(text)
-    assert Facts(tmp_path / "memory").of(told, "text", finder) == "one"
+    (tmp_path / "memory").write_text(text.replace("TOLD", str(told)))
+    facts = Facts(tmp_path / "memory", "f")
+    assert facts.last(told, "text") == ""
+    assert facts.of(told, "text", finder) == "one"
+    facts.save()
+
+
+def test_facts_do_not_outlive_the_code_that_found_them(tmp_path, told, finder, monkeypatch):
+    monkeypatch.setattr(module, "_TICK", -1)
+    facts = Facts(tmp_path / "memory", "f")
+    facts.of(told, "text", finder)
+    facts.save()
+    assert Facts(tmp_path / "memory", "f").last(told, "text") == "one"
+    assert Facts(tmp_path / "memory", "other").last(told, "text") == ""
+
+
+def test_of_a_file_that_went_the_last_is_known(tmp_path, told, finder):
+    facts = Facts(tmp_path / "memory", "f")
+    facts.of(told, "text", finder)
+    told.unlink()
+    assert (facts.of(told, "text", finder), facts.last(told, "text")) == ("", "one")
+
+
+@pytest.mark.parametrize("make", [lambda path: path.mkdir(), lambda path: path.symlink_to(path), os.mkfifo])
+def test_what_is_no_ordinary_file_has_no_facts(tmp_path, finder, make):
+    make(tmp_path / "odd")
+    assert Facts(tmp_path / "memory", "f").of(tmp_path / "odd", "text", finder) == ""
+
+
+def test_a_file_that_goes_while_it_is_read_has_no_facts(tmp_path, told):
+    def find(path):
+        path.unlink()
+        return path.read_text()
+
+    assert Facts(tmp_path / "memory", "f").of(told, "text", find) == ""

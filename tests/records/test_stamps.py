@@ -68,6 +68,15 @@ def test_a_damaged_file_never_ends_in_a_traceback(tmp_path_factory, suffix, data
         assert str(error)
 
 
+def test_a_damaged_array_beside_the_stamp_is_seen(tmp_path):
+    path = tmp_path / "result.npz"
+    write(path, asdict(STAMP))
+    content = path.read_bytes()
+    path.write_bytes(content.replace(np.zeros(3).tobytes(), np.ones(3).tobytes()))
+    with pytest.raises(UserError, match=r"images\.npy"):
+        stamp_of(path)
+
+
 def test_a_file_that_no_job_makes_is_none(tmp_path):
     with pytest.raises(UserError, match="no kind of file that the workflow makes"):
         stamp_of(tmp_path / "result.txt")

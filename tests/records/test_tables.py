@@ -16,8 +16,8 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.records.provenance import Provenance, sha256_of, versions
-from workflow.deepnets.records.tables import metadata_of, read_run, read_table, write_run
+from workflow.deepnets.records.provenance import Provenance, sha256_of, unchanged, versions
+from workflow.deepnets.records.tables import metadata_of, read_run, read_table, write_run, write_table
 
 PROVENANCE = Provenance('{"depth":2}', "module:run@0123456789abcdef", {"whitened": "ab" * 32}, "full", ("numpy",))
 
@@ -151,7 +151,7 @@ def test_a_foreign_table_is_refused(tmp_path, measurements):
     pq.write_table(table.replace_schema_metadata(None), tmp_path / "foreign.parquet")
     with pytest.raises(UserError, match="was not made by this pipeline"):
         read_table(tmp_path / "foreign.parquet")
-    pq.write_table(table.drop_columns(["index"]), tmp_path / "narrow.parquet")
+    write_table(tmp_path / "narrow.parquet", table.drop_columns(["index"]), PROVENANCE)
     with pytest.raises(UserError, match="is no run: its columns are step, metric, value"):
         read_run(tmp_path / "narrow.parquet")
 
@@ -255,3 +255,40 @@ def test_a_full_disk_is_named_and_leaves_nothing(tmp_path):
         assert list(disk.iterdir()) == []
     finally:
         subprocess.run(["umount", disk], check=True)
+
+
+def test_a_table_of_every_type_is_read_in_any_layout_and_no_other_rows(tmp_path):
+    columns = {
+        "depth": pa.array([1, 2, 3]),
+        "scale": pa.array([0.5, 1.0, 2.0]),
+        "biased": pa.array([True, False, False]),
+        "init": pa.array(["zero", "one", "zero"]).dictionary_encode(),
+        "spec": pa.array(["{}", "[]", ""]),
+    }
+    table = pa.table(columns)
+    write_table(tmp_path / "table.parquet", table, PROVENANCE)
+    written = read_table(tmp_path / "table.parquet")
+    assert written.to_pydict() == table.to_pydict()
+    pq.write_table(written, tmp_path / "layout.parquet", row_group_size=2)
+    assert read_table(tmp_path / "layout.parquet").to_pydict() == table.to_pydict()
+    for position, name in enumerate(columns):
+        other = written.set_column(position, name, columns[name].take(pa.array([1, 0, 2])))
+        pq.write_table(other.replace_schema_metadata(written.schema.metadata), tmp_path / "other.parquet")
+        with pytest.raises(UserError, match="holds other rows than were written"):
+            read_table(tmp_path / "other.parquet")
+
+
+@pytest.mark.parametrize(("new", "message"), [("two", "changed while this job read it"), (None, "is missing")])
+def test_inputs_that_change_while_they_are_read_are_told(tmp_path, new, message):
+    path = tmp_path / "table"
+    path.write_text("one")
+    with pytest.raises(UserError, match=message), unchanged({"table": [path]}) as digests:
+        assert digests == {"table": sha256_of(path)}
+        path.write_text(new) if new else path.unlink()
+
+
+def test_inputs_that_are_only_touched_are_not(tmp_path):
+    path = tmp_path / "table"
+    path.write_text("one")
+    with unchanged({"table": [path]}):
+        path.write_text("one")

@@ -3,6 +3,8 @@
 import os
 import shutil
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from test_staleness import (
     ALL_FIGURES,
@@ -105,6 +107,45 @@ def test_a_deleted_data_set_makes_nothing_again(copied):
     for name in ("mnist", "whitened"):
         (copied.folder / f"results/data/{name}.npz").unlink()
     assert "Nothing to be done" in copied.snakemake("--dry-run").stdout
+
+
+def test_a_missing_input_does_not_hide_that_it_would_be_another(copied):
+    (copied.folder / "results/data/whitened.npz").unlink()
+    copied.edit(TINY, "components: 10", "components: 5")
+    dynamics = matching("whitened", "experiment=mnist_dynamics/", "tables/mnist_dynamics", "figures/001-")
+    assert stale(copied) == dynamics(planned_files(copied))
+
+
+def test_a_missing_picture_does_not_hide_that_the_other_is_stale(copied):
+    png, pdf = (f"results/figures/000-classifier/accuracy_by_depth.{suffix}" for suffix in ("png", "pdf"))
+    (copied.folder / png).unlink()
+    copied.edit(STYLE, "font.size: 8", "font.size: 9")
+    assert "Nothing to be done" not in copied.snakemake("--dry-run", pdf).stdout
+
+
+def test_a_table_edited_by_hand_is_made_again(copied):
+    path = copied.folder / "results/tables/classifier.parquet"
+    table = pq.ParquetFile(path).read()
+    halved = pa.array(table["value"].to_numpy() / 2)
+    pq.write_table(table.set_column(table.column_names.index("value"), table.schema.field("value"), halved), path)
+    assert stale(copied) == matching(*CLASSIFIER_TABLE)(planned_files(copied))
+
+
+def test_an_archive_of_other_results_is_packed_anew(copied):
+    assert copied.snakemake("archive").returncode == 0
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    assert copied.snakemake().returncode == 0
+    for path in copied.folder.glob("results/*/**/*"):
+        with_old_time(path)
+    assert "Packing all results" in copied.snakemake("--dry-run", "archive").stdout
+
+
+def test_records_that_cannot_be_compared_are_refused(copied):
+    done = copied.snakemake("--dry-run", "--persistence-backend", "db")
+    assert done.returncode == 1
+    assert "--persistence-backend: allowed: file" in done.stdout + done.stderr
+    done = copied.snakemake("--dry-run", "--rerun-triggers", "mtime")
+    assert "stale results are called current" in done.stdout + done.stderr
 
 
 def test_another_source_of_the_same_content_makes_nothing_again(copied, monkeypatch):

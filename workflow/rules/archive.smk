@@ -12,6 +12,7 @@ rule archive:
     params:
         spec=inventory,
         code=plan.program_code("archive"),
+        inputs=all_inputs_param,
     message:
         "Packing all results."
     shell:

@@ -2,6 +2,7 @@ import json
 
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
+from snakemake.settings.enums import PersistenceBackend, RerunTrigger
 from snakemake.utils import update_config
 
 from workflow.deepnets.config import environment, memory
@@ -23,8 +24,6 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_writable
 from workflow.deepnets.records.facts import Facts
 
-facts = Facts(FACTS)
-
 try:
     check_place(workflow.basedir)
     # Down to the logs and runs of an experiment: further below there are thousands of folders.
@@ -34,8 +33,13 @@ try:
     plan = Plan(config)
     # Found now, so that what cannot be followed in the code stops the DAG before its first job.
     results = plan.results
+    facts = Facts(FACTS, plan.finders)
     # Jobs on a cluster start Snakemake too: theirs is not to compare all results.
     if workflow.is_main_process:
+        if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
+            raise UserError("--persistence-backend: allowed: file, whose records are compared with what results say")
+        if RerunTrigger.PARAMS not in workflow.rerun_triggers:
+            logger.warning("Without the rerun trigger params, stale results are called current.")
         memory.remind(results, facts)
         # With --software-deployment-method, jobs use other packages than this process.
         for line in environment.warnings(plan, facts) if not workflow.deployment_settings.deployment_method else ():
@@ -82,6 +86,10 @@ def inputs_param_of(pattern):
         return memory.inputs_param(path, result_of(path), facts)
 
     return inputs_param
+
+
+def all_inputs_param(_wildcards):
+    return memory.all_inputs_param(results, facts)
 
 
 # Computed for archive and timings alone: a list too long for a command line must not stop other targets.

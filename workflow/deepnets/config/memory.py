@@ -29,29 +29,34 @@ _RULES = {MNIST: "fetch", WHITENED: "whiten", RUNS: "train", "results/tables": "
 def inputs_param(path: str, result: Result, facts: Facts) -> str:
     """Return the param that changes with the content of a result's inputs, as the result's stamp will say it.
 
-    Of an input that is not there, nothing speaks against the result.
+    Of an input that is not there, nothing speaks against the result; nor against what is last known of a result that is
+    not there itself.
     """
-    read = json.loads((stamp_known(path, facts) or {}).get("inputs", "{}"))
+    stamp = stamp_known(path, facts) or json.loads(facts.last(path, "stamp") or "{}")
+    read = json.loads(stamp.get("inputs", "{}"))
     there = {name: all(map(os.path.exists, paths)) for name, paths in result.inputs.items()}
     return inputs_text(
         {name: _digest(paths, facts) if there[name] else read.get(name, "") for name, paths in result.inputs.items()}
     )
 
 
-def remind(results: Mapping[str, Result], facts: Facts) -> None:
-    """Let Snakemake's record of each file say what the file's stamp says.
+def all_inputs_param(results: Mapping[str, Result], facts: Facts) -> str:
+    """Return the param that changes with the content of any result, for a job that reads them all."""
+    return _digest(tuple(results), facts)
 
-    That of a damaged file says nothing; of a missing file there is none.
+
+def remind(results: Mapping[str, Result], facts: Facts) -> None:
+    """Let Snakemake's record of each file that is there say what the file's stamp says, of a damaged one nothing.
+
+    The record of a missing file stays: what is needed of it again is compared with that.
     """
     persistence = FilePersistence(nolock=True)
     for path, result in results.items():
-        stamp, record = stamp_known(path, facts), persistence.metadata(IOFile(path))
+        stamp = stamp_known(path, facts)
         if stamp is None:
-            if record is not None:
-                persistence._delete_record(path)
             continue
         params = _params(stamp, result)
-        record = record or _new_record(path)
+        record = persistence.metadata(IOFile(path)) or _new_record(path)
         if record.record_format_version != RECORD_FORMAT_VERSION or record.params != params:
             record.record_format_version = RECORD_FORMAT_VERSION
             record.params = params
@@ -62,7 +67,7 @@ def remind(results: Mapping[str, Result], facts: Facts) -> None:
 def _new_record(path: str) -> MetadataRecord:
     """Return a record with what Snakemake's report wants to know of a job that nobody saw."""
     rule = next(rule for part, rule in _RULES.items() if path.startswith(part))
-    made = os.path.getmtime(path)
+    made = os.path.getmtime(path) if os.path.exists(path) else 0.0
     return MetadataRecord(rule=rule, job_hash=crc32(path.encode()), starttime=made, endtime=made)
 
 
@@ -94,8 +99,10 @@ def _params(stamp: Mapping[str, str], result: Result) -> list[str]:
 def _checksums(stamp: Mapping[str, str], result: Result, facts: Facts) -> dict[str, str]:
     """Return the checksums by which Snakemake knows an input that was read, though it has a new time stamp."""
     read = json.loads(stamp["inputs"]) if stamp else {}
+    alone = {paths[0]: read[name] for name, paths in result.inputs.items() if name in read and len(paths) == 1}
     same = [paths for name, paths in result.inputs.items() if read.get(name) == _digest(paths, facts)]
-    return {path: f"sha256:{facts.of(path, 'sha256', sha256_of)}" for paths in same for path in paths}
+    together = {path: facts.of(path, "sha256", sha256_of) for paths in same for path in paths}
+    return {path: f"sha256:{digest}" for path, digest in {**alone, **together}.items()}
 
 
 def _digest(paths: tuple[str, ...], facts: Facts) -> str:

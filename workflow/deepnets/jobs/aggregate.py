@@ -9,7 +9,7 @@ from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.provenance import digest_of
+from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import AXIS_TYPES, metadata_of, read_run, write_table
 
 
@@ -20,11 +20,10 @@ def main(job: Job, output: Path) -> None:
     """
     spec = job.spec
     points = points_of(spec["experiment"], spec["grids"])
-    with replacing(output) as unfinished:
+    with replacing(output) as unfinished, unchanged({"runs": [point.path for point in points]}) as inputs:
         runs = [_run_of(point, spec["code"]) for point in points]
         _check_same_data(points, runs)
         table = pa.concat_tables(_with_axes(run, point, spec["types"]) for run, point in zip(runs, points, strict=True))
-        inputs = {"runs": digest_of([point.path for point in points])}
         mnist = merged_mnist([metadata_of(run)["mnist"] for run in runs])
         write_table(unfinished, table.unify_dictionaries().combine_chunks(), job.provenance(inputs, mnist))
 

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.provenance import sha256_of
+from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table
 
 
@@ -23,18 +23,19 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
     tables: each named like the argument that it is for.
     """
     matplotlib.use("Agg")
-    # Not what a matplotlibrc in this folder or the user's says.
-    plt.style.use(["default", style])
-    _keep_own_fonts()
+    sources = {**{path.stem: [path] for path in tables}, "style": [style]}
     draw = job.function
     with ExitStack() as stack:
         unfinished = [stack.enter_context(replacing(output)) for output in outputs]
+        inputs = stack.enter_context(unchanged(sources))
+        # Not what a matplotlibrc in this folder or the user's says.
+        plt.style.use(["default", style])
+        _keep_own_fonts()
         read = {path.stem: read_table(path) for path in tables}
         figure = draw(**{name: table.to_pandas() for name, table in read.items()})
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:
             mark_subset(figure)
-        inputs = {path.stem: sha256_of(path) for path in tables} | {"style": sha256_of(style)}
         stamp = json.dumps(job.provenance(inputs, mnist).as_metadata(), sort_keys=True)
         for path in unfinished:
             # A PDF states the time of its making unless it is told not to; it takes a stamp among its keywords only.

@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,16 +22,30 @@ class Facts:
     that a program can set: neither a copy with its old time stamps nor a clock that was set back passes for the same.
     """
 
-    def __init__(self, memory: Path | str) -> None:
-        """Take up what was saved under a path, if anything readable was."""
-        self._memory = Path(memory)
+    def __init__(self, memory: Path | str, finders: str) -> None:
+        """Take up what was saved under a path, if it was found by the same code.
+
+        finders: a fingerprint of the code that finds facts.
+        """
+        self._memory, self._finders = Path(memory), finders
         self._known: dict[str, dict] = {}
-        with suppress(OSError, ValueError, AttributeError):
-            saved = json.loads(self._memory.read_text(encoding="utf-8")).items()
-            self._known = {path: known for path, known in saved if isinstance(known, dict) and "found" in known}
+        with suppress(OSError, ValueError, LookupError, TypeError):
+            saved = json.loads(self._memory.read_text(encoding="utf-8"))
+            if saved["finders"] == finders:
+                self._known = {path: known for path, known in saved["files"].items() if _sound(known)}
 
     def of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
         """Return a named fact about a file, "" where there is no such file. find: finds it, where it is not known."""
+        with suppress(OSError):
+            return self._of(path, name, find)
+        # It went while it was read.
+        return ""
+
+    def last(self, path: Path | str, name: str) -> str:
+        """Return what was last known of a file, be it gone or another now; "" where nothing was."""
+        return self._known.get(str(path), {}).get(name, "")
+
+    def _of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
         state = _state(path)
         if state is None:
             return ""
@@ -46,12 +61,23 @@ class Facts:
         kept = {path: known for path, known in self._known.items() if known["found"] - known["state"][2] > _TICK}
         # Two plans at once, or a folder that may not be written to: the next plan finds the facts itself.
         with suppress(UserError), replacing(self._memory) as unfinished:
-            unfinished.write_text(json.dumps(kept), encoding="utf-8")
+            unfinished.write_text(json.dumps({"finders": self._finders, "files": kept}), encoding="utf-8")
 
 
 def _state(path: Path | str) -> list[int] | None:
     try:
         found = os.stat(path)
-    except FileNotFoundError:
+    except OSError:
+        return None
+    # A pipe would keep whoever reads it waiting.
+    if not stat.S_ISREG(found.st_mode):
         return None
     return [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
+
+
+def _sound(known: object) -> bool:
+    """Whether a saved entry is as `Facts` saves it: a user may have edited the file."""
+    match known:
+        case {"state": [int(), int(), int(), int()], "found": int(), **facts}:
+            return all(isinstance(fact, str) for fact in facts.values())
+    return False

@@ -4,11 +4,14 @@ import hashlib
 import json
 import platform
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+
+from workflow.deepnets.errors import UserError
 
 Paths = Sequence[Path | str]
 # In a style a # begins a comment, but not between quotes, which are kept.
@@ -30,6 +33,19 @@ def digest_of(paths: Paths, digest: Callable[[Path | str], str] = sha256_of) -> 
     return hashlib.sha256("".join(map(digest, paths)).encode()).hexdigest()
 
 
+@contextmanager
+def unchanged(inputs: Mapping[str, Paths]) -> Iterator[dict[str, str]]:
+    """Yield the digest of each input of a job, by name, for a block that reads them.
+
+    Raises UserError if one is missing, or is another when the block ends: a result would name what it was not made of.
+    """
+    before = _digests(inputs)
+    yield before
+    after = _digests(inputs)
+    if changed := [str(paths[0]) for name, paths in inputs.items() if after[name] != before[name]]:
+        raise UserError(f"{', '.join(changed)} changed while this job read it; start snakemake again")
+
+
 def inputs_text(inputs: Mapping[str, str]) -> str:
     """Return the one text that stands for what a job read: name of each input → digest."""
     return json.dumps(inputs, sort_keys=True)
@@ -38,6 +54,13 @@ def inputs_text(inputs: Mapping[str, str]) -> str:
 def versions(packages: Iterable[str]) -> dict[str, str]:
     """Return the versions of Python and of packages that are installed, without importing them."""
     return {"python": platform.python_version(), **{package: _version(package) for package in sorted(packages)}}
+
+
+def _digests(inputs: Mapping[str, Paths]) -> dict[str, str]:
+    try:
+        return {name: digest_of(paths) for name, paths in inputs.items()}
+    except FileNotFoundError as error:
+        raise UserError(f"{error.filename} is missing; make it with: snakemake --cores 1 {error.filename}") from None
 
 
 def _settings_in(style: Iterable[bytes]) -> bytes:

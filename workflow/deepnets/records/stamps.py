@@ -47,6 +47,8 @@ def _carried_by(path: Path) -> object:
         case ".npz":
             # Opened here, since NumPy leaves a damaged file open.
             with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+                if damaged := archive.zip.testzip():
+                    raise ValueError(f"{damaged} is damaged")
                 return json.loads(str(archive["provenance"]))
         case ".png":
             with Image.open(path) as image:

@@ -1,6 +1,8 @@
 """Runs and tables as Parquet: one strict schema, provenance in the file's metadata."""
 
 import hashlib
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -34,13 +36,13 @@ def write_run(path: Path | str, measurements: Measurements, provenance: Provenan
         _array(columns["index"]),
         _array(columns["value"]),
     ]
-    run = pa.Table.from_arrays(arrays, schema=pa.schema(RUN_COLUMNS))
-    write_table(path, run, provenance, rows=_digest(run))
+    write_table(path, pa.Table.from_arrays(arrays, schema=pa.schema(RUN_COLUMNS)), provenance)
 
 
-def write_table(path: Path | str, table: pa.Table, provenance: Provenance, **stamps: str) -> None:
-    """Write a table with its provenance and further stamps as schema metadata."""
-    pq.write_table(table.replace_schema_metadata({**provenance.as_metadata(), **stamps}), path, compression="zstd")
+def write_table(path: Path | str, table: pa.Table, provenance: Provenance) -> None:
+    """Write a table with its provenance, and a digest of its rows, as schema metadata."""
+    metadata = {**provenance.as_metadata(), "rows": _digest(table)}
+    pq.write_table(table.replace_schema_metadata(metadata), path, compression="zstd")
 
 
 def read_run(path: Path | str) -> pa.Table:
@@ -48,8 +50,6 @@ def read_run(path: Path | str) -> pa.Table:
     table = read_table(path)
     if not table.schema.equals(pa.schema(RUN_COLUMNS)):
         raise UserError(f"{path} is no run: its columns are {', '.join(table.column_names)}; {_rebuild(path)}")
-    if metadata_of(table).get("rows") != _digest(table):
-        raise UserError(f"{path} holds other rows than were written; {_rebuild(path)}")
     return table
 
 
@@ -61,9 +61,11 @@ def read_table(path: Path | str) -> pa.Table:
     except (pa.ArrowException, OSError) as error:
         reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
         raise UserError(f"{path} {reason}; {_rebuild(path)}") from error
-    missing = {"spec", "code", "inputs", "mnist", "versions"} - set(metadata_of(table))
+    missing = {"spec", "code", "inputs", "mnist", "versions", "rows"} - set(metadata_of(table))
     if missing:
         raise UserError(f"{path} was not made by this pipeline (no {', '.join(sorted(missing))}); {_rebuild(path)}")
+    if metadata_of(table)["rows"] != _digest(table):
+        raise UserError(f"{path} holds other rows than were written; {_rebuild(path)}")
     return table
 
 
@@ -88,21 +90,29 @@ def _dictionary_array(texts: list[str]) -> pa.DictionaryArray:
     return pa.DictionaryArray.from_arrays(_array(np.array([codes[text] for text in texts], dtype=np.int32)), dictionary)
 
 
-def _digest(run: pa.Table) -> str:
-    """Return the SHA-256 of a run's rows, whatever the layout of the file that they stand in."""
+def _digest(table: pa.Table) -> str:
+    """Return the SHA-256 of a table's columns, whatever the layout of the file that they stand in."""
     digest = hashlib.sha256()
-    for name in ("step", "index", "value"):
-        for chunk in run[name].chunks:
-            digest.update(np.from_dlpack(chunk))
-    # A file may list the names of metrics in any order, and more of them than it uses.
-    chunks = run["metric"].unify_dictionaries().chunks
-    codes = np.concatenate([np.from_dlpack(chunk.indices) for chunk in chunks] or [np.empty(0, np.int32)])
-    listed = chunks[0].dictionary.to_pylist() if chunks else []
-    names = sorted(listed[code] for code in np.unique(codes))
-    ranks = np.array([names.index(name) if name in names else -1 for name in listed], dtype=np.int32)
-    digest.update("\n".join(names).encode())
-    digest.update(ranks[codes])
+    for name in table.column_names:
+        digest.update(f"{name}\n".encode())
+        for part in _contents(table[name]):
+            digest.update(part)
     return digest.hexdigest()
+
+
+def _contents(column: pa.ChunkedArray) -> Iterator[bytes | np.ndarray]:
+    if pa.types.is_dictionary(column.type):
+        # A file may list the distinct texts in any order, and more of them than it uses.
+        chunks = column.unify_dictionaries().chunks
+        codes = np.concatenate([np.from_dlpack(chunk.indices) for chunk in chunks] or [np.empty(0, np.int32)])
+        listed = chunks[0].dictionary.to_pylist() if chunks else []
+        used = sorted(listed[code] for code in np.unique(codes))
+        yield "\n".join(used).encode()
+        yield np.array([used.index(text) if text in used else -1 for text in listed], dtype=np.int32)[codes]
+    elif pa.types.is_string(column.type) or pa.types.is_boolean(column.type):
+        yield json.dumps(column.to_pylist()).encode()
+    else:
+        yield from map(np.from_dlpack, column.chunks)
 
 
 def _rebuild(path: Path | str) -> str:
