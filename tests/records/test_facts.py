@@ -78,7 +78,6 @@ def test_facts_are_remembered_unless_the_file_had_just_changed(tmp_path, told, f
 def test_an_unreadable_memory_is_none(tmp_path, told, finder, text):
     (tmp_path / "memory").write_text(text.replace("TOLD", str(told)))
     facts = Facts(tmp_path / "memory", "f")
-    assert facts.last(told, "text") == ""
     assert facts.of(told, "text", finder) == "one"
     facts.save()
 
@@ -88,15 +87,7 @@ def test_facts_do_not_outlive_the_code_that_found_them(tmp_path, told, finder, m
     facts = Facts(tmp_path / "memory", "f")
     facts.of(told, "text", finder)
     facts.save()
-    assert Facts(tmp_path / "memory", "f").last(told, "text") == "one"
-    assert Facts(tmp_path / "memory", "other").last(told, "text") == ""
-
-
-def test_of_a_file_that_went_the_last_is_known(tmp_path, told, finder):
-    facts = Facts(tmp_path / "memory", "f")
-    facts.of(told, "text", finder)
-    told.unlink()
-    assert (facts.of(told, "text", finder), facts.last(told, "text")) == ("", "one")
+    assert [Facts(tmp_path / "memory", code).of(told, "text", lambda path: "new") for code in "fg"] == ["one", "new"]
 
 
 @pytest.mark.parametrize("make", [lambda path: path.mkdir(), lambda path: path.symlink_to(path), os.mkfifo])

@@ -144,8 +144,6 @@ def test_records_that_cannot_be_compared_are_refused(copied):
     done = copied.snakemake("--dry-run", "--persistence-backend", "db")
     assert done.returncode == 1
     assert "--persistence-backend: allowed: file" in done.stdout + done.stderr
-    done = copied.snakemake("--dry-run", "--rerun-triggers", "mtime")
-    assert "stale results are called current" in done.stdout + done.stderr
 
 
 def test_another_source_of_the_same_content_makes_nothing_again(copied, monkeypatch):

@@ -2,14 +2,13 @@ import json
 
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
-from snakemake.settings.enums import PersistenceBackend, RerunTrigger
+from snakemake.settings.enums import PersistenceBackend
 from snakemake.utils import update_config
 
 from workflow.deepnets.config import environment, memory
 from workflow.deepnets.config.files import check_keys, of_command_line
 from workflow.deepnets.config.paths import (
     ARCHIVE,
-    FACTS,
     FIGURE,
     MNIST,
     RUN,
@@ -22,7 +21,6 @@ from workflow.deepnets.config.paths import (
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_writable
-from workflow.deepnets.records.facts import Facts
 
 try:
     check_place(workflow.basedir)
@@ -33,13 +31,11 @@ try:
     plan = Plan(config)
     # Found now, so that what cannot be followed in the code stops the DAG before its first job.
     results = plan.results
-    facts = Facts(FACTS, plan.finders)
+    facts = memory.facts()
     # Jobs on a cluster start Snakemake too: theirs is not to compare all results.
     if workflow.is_main_process:
         if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
             raise UserError("--persistence-backend: allowed: file, whose records are compared with what results say")
-        if RerunTrigger.PARAMS not in workflow.rerun_triggers:
-            logger.warning("Without the rerun trigger params, stale results are called current.")
         memory.remind(results, facts)
         # With --software-deployment-method, jobs use other packages than this process.
         for line in environment.warnings(plan, facts) if not workflow.deployment_settings.deployment_method else ():

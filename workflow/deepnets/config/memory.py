@@ -8,17 +8,20 @@ code, and the digests of its inputs.
 
 import json
 import os
+from ast import literal_eval
 from collections.abc import Mapping
 from dataclasses import asdict
+from pathlib import Path
 from zlib import crc32
 
 from snakemake.io import IOFile
 from snakemake.persistence import RECORD_FORMAT_VERSION, MetadataRecord
 from snakemake.persistence.file import FilePersistence
 
-from workflow.deepnets.config.paths import MNIST, RUNS, WHITENED
+from workflow.deepnets.config.paths import FACTS, MNIST, RUNS, WHITENED
 from workflow.deepnets.config.plan import Result
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.records import provenance
 from workflow.deepnets.records.facts import Facts
 from workflow.deepnets.records.provenance import digest_of, inputs_text, sha256_of
 
@@ -26,15 +29,18 @@ from workflow.deepnets.records.provenance import digest_of, inputs_text, sha256_
 _RULES = {MNIST: "fetch", WHITENED: "whiten", RUNS: "train", "results/tables": "aggregate", "results/figures": "figure"}
 
 
+def facts() -> Facts:
+    """Return what is known of the files from earlier plans, as far as the same code found it."""
+    return Facts(FACTS, digest_of(sorted(Path(provenance.__file__).parent.glob("*.py"))))
+
+
 def inputs_param(path: str, result: Result, facts: Facts) -> str:
     """Return the param that changes with the content of a result's inputs, as the result's stamp will say it.
 
-    Of an input that is not there, nothing speaks against the result; nor against what is last known of a result that is
-    not there itself.
+    An input that is not there speaks against no result: it is taken for what was read.
     """
-    stamp = stamp_known(path, facts) or json.loads(facts.last(path, "stamp") or "{}")
-    read = json.loads(stamp.get("inputs", "{}"))
     there = {name: all(map(os.path.exists, paths)) for name, paths in result.inputs.items()}
+    read = {} if all(there.values()) else _inputs_read(path, result, facts)
     return inputs_text(
         {name: _digest(paths, facts) if there[name] else read.get(name, "") for name, paths in result.inputs.items()}
     )
@@ -62,6 +68,17 @@ def remind(results: Mapping[str, Result], facts: Facts) -> None:
             record.params = params
             record.input_checksums = _checksums(stamp, result, facts)
             persistence._write_record(path, record)
+
+
+def _inputs_read(path: str, result: Result, facts: Facts) -> dict[str, str]:
+    """Return the digests of what the job behind a file read: as its stamp says or, of a missing file, its record."""
+    if stamp := stamp_known(path, facts):
+        return json.loads(stamp["inputs"])
+    record = FilePersistence(nolock=True).metadata(IOFile(path)) or MetadataRecord()
+    # Params stand there without names. Of a spec and a code, neither is a mapping with the names of the inputs.
+    texts = (literal_eval(param) for param in record.params or [])
+    mappings = (json.loads(text) for text in texts if text.startswith("{"))
+    return next((read for read in mappings if read.keys() == result.inputs.keys()), {})
 
 
 def _new_record(path: str) -> MetadataRecord:

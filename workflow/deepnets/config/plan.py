@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of, entries_of, fingerprint, packages_of
+from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.check import axis_types, check
 from workflow.deepnets.config.figures import Figure, figures_of
@@ -80,12 +80,6 @@ class Plan:
     def packages(self) -> dict[str, tuple[str, ...]]:
         """The packages that the code of each result reaches, by the code param."""
         return {result.code: self._packages[result.code] for result in self.results.values()}
-
-    @property
-    def finders(self) -> str:
-        """The fingerprint of the code that finds what files say of themselves."""
-        finders = ("records.stamps:stamp_of", "records.provenance:sha256_of")
-        return fingerprint(self._closure, *(f"{PACKAGE}.{finder}" for finder in finders))
 
     @property
     def experiments(self) -> list[str]:

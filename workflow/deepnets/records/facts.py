@@ -41,10 +41,6 @@ class Facts:
         # It went while it was read.
         return ""
 
-    def last(self, path: Path | str, name: str) -> str:
-        """Return what was last known of a file, be it gone or another now; "" where nothing was."""
-        return self._known.get(str(path), {}).get(name, "")
-
     def _of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
         state = _state(path)
         if state is None:
