@@ -210,7 +210,7 @@ def test_a_demand_of_the_cluster_is_told_once_before_the_first_job(small_project
 
 def test_a_partition_that_was_filled_in_is_used_and_ctrl_c_empties_the_queue(small_project, cluster, submit):
     cluster.partition("Default=NO")
-    small_project.edit(f"{PROFILE}/profile.yaml", "# slurm_partition: …", "slurm_partition: main")
+    small_project.edit(f"{PROFILE}/profile.yaml", "# slurm_partition: ...", "slurm_partition: main")
     cluster.drain()
     workflow = submit(small_project)
 
