@@ -31,7 +31,7 @@ try:
     plan = Plan(config)
     # Found now, so that what cannot be followed in the code stops the DAG before its first job.
     results = plan.results
-    facts = memory.facts()
+    facts = memory.facts_of_earlier_plans()
     # Jobs on a cluster start Snakemake too: theirs is not to compare all results.
     if workflow.is_main_process:
         if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:

@@ -29,8 +29,8 @@ from workflow.deepnets.records.provenance import digest_of, inputs_text, sha256_
 _RULES = {MNIST: "fetch", WHITENED: "whiten", RUNS: "train", "results/tables": "aggregate", "results/figures": "figure"}
 
 
-def facts() -> Facts:
-    """Return what is known of the files from earlier plans, as far as the same code found it."""
+def facts_of_earlier_plans() -> Facts:
+    """Return what earlier plans found out about the files, if the same code found it."""
     return Facts(FACTS, digest_of(sorted(Path(provenance.__file__).parent.glob("*.py"))))
 
 
