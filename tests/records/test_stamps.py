@@ -77,6 +77,16 @@ def test_a_damaged_array_beside_the_stamp_is_seen(tmp_path):
         stamp_of(path)
 
 
+def test_a_picture_with_other_pixels_is_damaged(tmp_path):
+    path = tmp_path / "result.png"
+    write(path, asdict(STAMP))
+    content = bytearray(path.read_bytes())
+    content[content.index(b"IDAT") + 20] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(UserError):
+        stamp_of(path)
+
+
 def test_a_file_that_no_job_makes_is_none(tmp_path):
     with pytest.raises(UserError, match="no kind of file that the workflow makes"):
         stamp_of(tmp_path / "result.txt")
