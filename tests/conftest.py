@@ -97,6 +97,18 @@ def copied(finished, tmp_path):
 
 
 @pytest.fixture
+def off_screen():
+    """Matplotlib as the program `draw` sets it up; figures are closed behind the test."""
+    # Here, since most tests draw nothing.
+    import matplotlib.pyplot as plt
+
+    plt.switch_backend("agg")
+    with plt.style.context(["default", ROOT / "workflow/styles/column.mplstyle"]):
+        yield
+    plt.close("all")
+
+
+@pytest.fixture
 def config():
     """The default config, a fresh copy for each test."""
     return yaml.safe_load((ROOT / "config.yaml").read_text())

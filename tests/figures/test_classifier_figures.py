@@ -1,20 +1,12 @@
 """What the figures of document 000 show, from tables of known numbers."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
 
 from workflow.deepnets.figures import classifier as figures
 
-
-@pytest.fixture(autouse=True)
-def off_screen():
-    matplotlib.use("Agg")
-    with plt.style.context("workflow/styles/column.mplstyle"):
-        yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("off_screen")
 
 
 def rows(metric, values, *, step=0, block="depths", depth=2, init="xavier_normal", rank=0, scale=1.0, seed=0):

@@ -3,8 +3,6 @@
 import inspect
 from itertools import pairwise
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,6 +14,8 @@ from workflow.deepnets.experiments import hierarchy
 from workflow.deepnets.figures import hierarchy as drawings
 from workflow.deepnets.figures import hierarchy_sweep, hierarchy_theory
 from workflow.deepnets.figures._hierarchy_rows import epochs_of_learning, runs_of, setting_of
+
+pytestmark = pytest.mark.usefixtures("off_screen")
 
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]["hierarchy"]
 # The rate suits few features, and the scale few steps.
@@ -58,14 +58,6 @@ def table_of(blocks=BLOCKS, **changes):
 @pytest.fixture(scope="module")
 def table():
     return table_of()
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    matplotlib.use("Agg")
-    with plt.style.context(["default", "workflow/styles/column.mplstyle"]):
-        yield
-    plt.close("all")
 
 
 def values(table, metric, block="main", seed=2021, **where):

@@ -1,7 +1,5 @@
 """Nets of document 002 beside one another: fitted laws, and which line is whose."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from propagation_table import band, line, net, table
@@ -9,12 +7,7 @@ from propagation_table import band, line, net, table
 from workflow.deepnets.figures import propagation_comparisons as comparisons
 from workflow.deepnets.figures._propagation_rows import branch_increments
 
-
-@pytest.fixture(autouse=True)
-def off_screen():
-    matplotlib.use("Agg")
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("off_screen")
 
 
 UNITS = [0, 1, 2, 3, 5, 10, 20, 40, 60, 80, 100]

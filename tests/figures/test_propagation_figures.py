@@ -2,8 +2,6 @@
 
 import inspect
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,6 +14,8 @@ from workflow.deepnets.experiments.propagation import run
 from workflow.deepnets.figures import propagation, propagation_comparisons, propagation_pathologies
 from workflow.deepnets.records.datasets import Dataset
 
+pytestmark = pytest.mark.usefixtures("off_screen")
+
 # Every axis and setting that a run reads, at a size of milliseconds.
 SMALL = {"width": 8, "groups": 4, "depth": 4, "batch": 6, "simulations": 2, "record_first": 1, "record_evenly": 4}
 FIGURES = [
@@ -25,13 +25,6 @@ FIGURES = [
     if function.__module__ == module.__name__ and not name.startswith("_")
 ]
 AXES = ["block", "depth", "init", "arch", "activation", "norm", "gain", "bias", "width", "kernel", "batch", "seed"]
-
-
-@pytest.fixture(autouse=True)
-def off_screen():
-    matplotlib.use("Agg")
-    yield
-    plt.close("all")
 
 
 @pytest.fixture(scope="module")

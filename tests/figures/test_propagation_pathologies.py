@@ -1,7 +1,5 @@
 """The pathologies of document 002: what is measured of them, what the slides state, and the points in the pictures."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
@@ -10,12 +8,7 @@ from propagation_table import net, table
 from workflow.deepnets.figures import propagation_pathologies as pathologies
 from workflow.deepnets.figures._diagnosis import diagnosis, either, name_of, nets_by_size, stated
 
-
-@pytest.fixture(autouse=True)
-def off_screen():
-    matplotlib.use("Agg")
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("off_screen")
 
 
 def sick(chi=(1.0, 1.0, 1.0), rank=5.0, share=0.5, growth=1.0, **axes):

@@ -2,8 +2,6 @@
 
 from statistics import NormalDist
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,14 +11,9 @@ from conftest import ROOT
 from workflow.deepnets.experiments import regression
 from workflow.deepnets.figures.regression import regression_exercise
 
+pytestmark = pytest.mark.usefixtures("off_screen")
+
 SPEC = {**yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]["regression"], "depth": 1, "init": "none"}
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    matplotlib.use("Agg")
-    yield
-    plt.close("all")
 
 
 def table_of(*, seeds=2, **changes):

@@ -36,17 +36,13 @@ def test_lost_tells_of_diverged_runs_alone():
 
 
 @pytest.mark.parametrize("legend", [True, False])
-def test_words_lie_above_all_panels_and_on_no_legend(legend):
-    matplotlib.use("Agg")
-    with plt.style.context("workflow/styles/column.mplstyle"):
-        figure, axis = plt.subplots(figsize=(3.4, 2.5))
-        axis.plot([1, 2], label="line")
-        if legend:
-            figure.legend(loc="outside upper center", title="what lines share")
-        say_which_runs(
-            figure, "", "Shown: depth 2 (of 2, 3), scale 0.5 (of 0.5, 1.0), width 1024 (of 1024, 2048)", "Lost"
-        )
-        figure.canvas.draw()
+def test_words_lie_above_all_panels_and_on_no_legend(off_screen, legend):
+    figure, axis = plt.subplots(figsize=(3.4, 2.5))
+    axis.plot([1, 2], label="line")
+    if legend:
+        figure.legend(loc="outside upper center", title="what lines share")
+    say_which_runs(figure, "", "Shown: depth 2 (of 2, 3), scale 0.5 (of 0.5, 1.0), width 1024 (of 1024, 2048)", "Lost")
+    figure.canvas.draw()
     (words,) = [text for text in figure.findobj(matplotlib.text.Text) if text.get_text().startswith("Shown:")]
     assert words.get_text().replace("\n", " ").endswith("2048) Lost" + " what lines share" * legend)
     box = words.get_window_extent()
@@ -55,4 +51,3 @@ def test_words_lie_above_all_panels_and_on_no_legend(legend):
     if legend:
         (entry,) = figure.legends[0].get_texts()
         assert entry.get_window_extent().y1 < box.y0
-    plt.close(figure)

@@ -1,20 +1,12 @@
 """What the figures of document 004 show, from tables of known numbers."""
 
-import matplotlib
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
 
 from workflow.deepnets.figures import zero as figures
 
-
-@pytest.fixture(autouse=True)
-def off_screen():
-    matplotlib.use("Agg")
-    with plt.style.context("workflow/styles/column.mplstyle"):
-        yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("off_screen")
 
 
 def run(ranks, *, block="widths", init="partial_identity", width=256, bias=0.01, depth=4, seed=1, tested=None):
