@@ -74,7 +74,7 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         (
             "experiments.regression.samples",
             2,
-            r"regression: .* holds 2 samples of 3 inputs, .*; allowed: at least as many",
+            r"regression: holds 2 samples of 3 inputs, which .*; allowed: at least as many samples as inputs$",
         ),
         (f"{LINEAR}.axes.scale", [1, math.inf], r"axes\.scale\[1\]: inf is not finite"),
         (f"{LINEAR}.axes.scale", [1, 1.0], r"axes\.scale: \[1, 1\.0\] holds a value twice; allowed: each value once"),
@@ -106,13 +106,82 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         (
             "experiments.hierarchy.grids.plain.data",
             {"draw": 0, "illusory_item": 0},
-            r"grids\.plain\.data: .* holds one of added_feature and illusory_item; allowed: both or neither",
+            r"grids\.plain\.data: holds one of added_feature and illusory_item; allowed: both or neither",
         ),
     ],
 )
 def test_fault_is_named(config, path, value, message):
     with pytest.raises(UserError, match=message):
         Plan(changed(config, path, value))
+
+
+VANILLA = "experiments.propagation.grids.vanilla.axes"
+NORMS = "experiments.propagation.grids.normalized_convolutional.axes"
+SHARK = "experiments.hierarchy.grids.shark.data"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("whitening.images", 100, "whitening: holds 100 components of 100 images; allowed: fewer components"),
+        (f"{NORMS}.width", [64, 36], r"propagation: grids\.normalized_.*: norm 'group' has 8 groups of 36 channels"),
+        ("experiments.propagation.groups", 7, r"norm 'group' has 7 groups of 64 channels; allowed: widths that 7 div"),
+        (f"{SHARK}.added_feature", [1, -1], r"hierarchy: grids\.shark\.data: added_feature has 2 values for 8 items"),
+        ("experiments.hierarchy.branches", 3, r"added_feature has 8 values for 27 items \(branches\^levels\); allowed"),
+        (f"{SHARK}.illusory_item", 8, r"illusory_item 8 is none of 8 items \(branches\^levels\); allowed: 0 to 7$"),
+    ],
+)
+def test_keys_that_do_not_go_together_are_named(config, path, value, message):
+    with pytest.raises(UserError, match=message):
+        Plan(changed(config, path, value))
+
+
+@pytest.mark.parametrize(("path", "value"), [(f"{NORMS}.norm", ["batch", "layer"]), (f"{NORMS}.width", 8)])
+def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, value):
+    Plan(changed(changed(config, "experiments.propagation.groups", 8), path, value))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("experiments.hierarchy.levels", 30, r"hierarchy: asks for a tree of 1073741824 items .* allowed: 1e\+09 or"),
+        ("experiments.hierarchy.features", 10**9, r"a tree of 8 items .* with 1000000000 features, an array of 8\.0e"),
+        ("experiments.classifier.samples", 10**8, r"asks for 200000000 samples of 10 numbers, an array of 2\.0e\+09"),
+        ("experiments.regression.samples", 10**9, "asks for 1000000000 samples of 3 variables"),
+        (f"{VANILLA}.width", [1, 30_000], None),
+        (f"{VANILLA}.kernel", [1, 3], None),
+        ("experiments.propagation.grids.bn_ff.axes.width", 2**19, "width: 524288 is too large; allowed: 30000 or"),
+        ("experiments.propagation.grids.narrow_bn_ff.axes.kernel", 3, None),
+        ("experiments.zero_init.rank_tolerance", 1e300, "rank_tolerance: 1e\\+300 is too large; allowed: 1000000"),
+        ("experiments.regression.weight_bound", 10**20, "weight_bound: 100000000000000000000 is too large; allowed: 1"),
+        (f"{LINEAR}.axes.block", "a" * 300, r"axes\.block: 'a+' has 300 letters; allowed: 100 or less$"),
+        ("mnist.directory", "a\0b", r"mnist\.directory: 'a\\x00b' does not fit"),
+        ("mnist.mirrors", ["http://a b/"], r"mnist\.mirrors\[0\]: 'http://a b/' does not fit"),
+    ],
+)
+def test_what_no_machine_can_do_is_named(config, path, value, message):
+    config = changed(config, path, value)
+    if message is None:
+        Plan(config)
+        return
+    with pytest.raises(UserError, match=message):
+        Plan(config)
+
+
+def test_all_images_of_wide_convolutions_are_too_many(config):
+    grid = config["experiments"]["propagation"]["grids"]["narrow_bn_ff"]["axes"]
+    grid |= {"batch": [8, 60_000], "width": [64, 128], "kernel": [1, 3]}
+    with pytest.raises(UserError, match=r"grids\.narrow_bn_ff: 60000 images in 128 channels of 196 positions, signal"):
+        Plan(config)
+
+
+@pytest.mark.parametrize("path", ["experiments.zero_init.batch", f"{VANILLA}.batch"])
+def test_a_batch_is_held_against_the_images_of_the_source(config, path):
+    Plan(changed(config, path, 4001))
+    config["mnist"]["source"] = "embedded"
+    with pytest.raises(UserError, match=rf"{path}: 4001 is too large; allowed: 4000 or less$"):
+        Plan(config)
+    Plan(changed(config, path, 4000))
 
 
 def test_missing_key_is_named(config):
@@ -237,7 +306,7 @@ def test_the_types_of_axes_are_those_of_one_value():
 
 PLACES = [
     "mnist.source",
-    "whitening.images",
+    "whitening.components",
     "experiments.classifier",
     "experiments.regression.grids",
     f"{LINEAR}.axes",

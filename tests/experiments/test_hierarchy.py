@@ -6,7 +6,6 @@ import pytest
 import torch
 
 from workflow.deepnets.data import tree
-from workflow.deepnets.errors import UserError
 from workflow.deepnets.experiments.hierarchy import run
 from workflow.deepnets.networks.initializers import fan_in_uniform, fan_sum_normal
 
@@ -196,12 +195,6 @@ def test_a_tree_that_never_flips_has_one_mode():
     assert np.isfinite(rows["value"]).all()
     assert rows.loc[rows["metric"] == "half_time", "index"].tolist() == [0]
     assert values(rows, "train_loss")[-1] < 1e-6
-
-
-@pytest.mark.parametrize("change", [{"added_feature": [1, -1]}, {"illusory_item": 8}])
-def test_an_added_feature_fits_the_tree(change):
-    with pytest.raises(UserError, match=r"data set 'shark': the tree has 8 items"):
-        table(**SMALL, dataset="shark", data={**SHARK["data"], **change})
 
 
 def test_a_run_is_a_pure_function_of_its_spec():

@@ -6,6 +6,7 @@ import sys
 from importlib import metadata
 
 import pytest
+import torch
 import yaml
 from conftest import ROOT
 from packaging.requirements import Requirement
@@ -84,3 +85,15 @@ def test_every_requirement_is_exact():
     for name in ("requirements.txt", "requirements-dev.txt", "requirements-slurm.txt", "constraints.txt"):
         lines = [line.split("#")[0].strip() for line in (ROOT / "envs" / name).read_text().splitlines()]
         assert all("==" in line or line.startswith("-") for line in lines if line)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
+def test_a_missing_gpu_is_told_before_the_first_job(project):
+    (project.folder / "gpu.yaml").write_text("experiments: {propagation: {device: cuda}}", encoding="utf-8")
+    project.configfiles = ("tests/tiny.yaml", "gpu.yaml")
+    assert project.snakemake("--dry-run", "--quiet", "all").returncode == 0
+    done = project.snakemake()
+    assert done.returncode == 1
+    assert "config: experiments.propagation.device: cuda, but torch finds no GPU on this machine" in done.stderr
+    assert not list(project.folder.glob("results/*/*.npz"))

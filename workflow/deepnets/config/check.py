@@ -11,6 +11,7 @@ from pydantic_core import PydanticKnownError
 
 from workflow.deepnets.code.modules import PACKAGE
 from workflow.deepnets.config.faults import lines_of
+from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.settings._blocks import Block, Experiment
 from workflow.deepnets.settings._data import Mnist, Whitening
@@ -26,9 +27,16 @@ def check(config: Mapping) -> None:
     for experiment in schema()["properties"]["experiments"]["properties"]:
         _refuse_unclear(experiment)
     try:
-        _model().model_validate(config)
+        _model().model_validate(config, context=_context(config))
     except ValidationError as error:
         raise UserError("\n".join(lines_of(error, config, schema()))) from None
+
+
+def _context(config: Mapping) -> dict[str, str]:
+    """Say what values of several blocks depend on: which MNIST the source gives, the whole set if it is not known."""
+    mnist = config.get("mnist")
+    embedded = isinstance(mnist, Mapping) and mnist.get("source") == "embedded"
+    return {"mnist": SUBSET if embedded else FULL}
 
 
 def axis_types(experiment: str) -> dict[str, str]:

@@ -79,8 +79,11 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
         case "too_short":
             things = "entries" if isinstance(value, Mapping) else "values"
             return f"is empty; allowed: {context['min_length']} or more {things}"
+        case "string_too_long":
+            return f"{value!r} has {len(value)} letters; allowed: {context['max_length']} or less"
         case "value_error":
-            return f"{value!r} {context['error']}"
+            # Of a whole block, the message names the keys that do not go together.
+            return f"{context['error']}" if isinstance(value, Mapping) else f"{value!r} {context['error']}"
         case _:
             return f"{value!r}: {fault['msg']}"
 

@@ -6,6 +6,8 @@ PIXELS = SIDE**2
 CLASSES = 10
 # The whole set, or the 5,000 training images that a package carries.
 FULL, SUBSET = "full", "subset"
+# The subset's other 1,000 images are its test set.
+TRAINING_IMAGES = {FULL: 60_000, SUBSET: 4_000}
 
 
 def merged_mnist(kinds: list[str]) -> str:

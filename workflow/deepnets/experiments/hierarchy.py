@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from workflow.deepnets.data import tree
-from workflow.deepnets.errors import UserError
 from workflow.deepnets.networks import linear
 from workflow.deepnets.networks.initializers import fan_in_uniform, fan_sum_normal, initialize
 from workflow.deepnets.records.measurements import Measurements
@@ -105,12 +104,6 @@ def _features(spec: dict) -> np.ndarray:
     features = tree.sample_features(*arguments)
     if (added := spec["data"].get("added_feature")) is None:
         return features
-    if len(added) != len(features) or spec["data"]["illusory_item"] >= len(features):
-        raise UserError(
-            f"config: experiments.hierarchy: data set {spec['dataset']!r}: the tree has {len(features)} items, the "
-            f"added feature {len(added)} values, and its illusory item is {spec['data']['illusory_item']}; allowed: "
-            "one value for each item, and an item of the tree"
-        )
     return np.hstack([features, np.array(added, dtype=float)[:, np.newaxis]])
 
 

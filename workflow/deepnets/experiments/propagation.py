@@ -43,10 +43,10 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     product is delta_chi_layer; there too effective_rank_signal_branch and effective_rank_noise_branch, behind its
     activation. Of the first simulation, at `cloud_depths`, cloud_signal_{1,2}[point] and cloud_noise_{1,2}[point].
     `diverged` marks the layer at which a simulation's signal or noise vanished or overflowed. Raises UserError where
-    there is no such device, where the batch exceeds the images and where the groups do not divide the channels.
+    there is no such device, and where the batch exceeds the images.
     """
     device, images = _device(spec["device"]), mnist["train_images"]
-    _refuse_impossible(spec, len(images))
+    _refuse_batch(spec["batch"], len(images))
     net = Architecture(**{field.name: spec[field.name] for field in dataclasses.fields(Architecture)})
     mean, deviation = _mean_and_deviation(images)
     shape = (-1, 1, 1, PIXELS) if net.kernel == 1 else (-1, SIDE, SIDE, 1)
@@ -194,13 +194,9 @@ def _draws(seed: int, device: torch.device) -> Draws:
     return Draws(normals, uniforms)
 
 
-def _refuse_impossible(spec: dict, images: int) -> None:
-    if spec["batch"] > images:
-        raise UserError(f"experiments.propagation: batch {spec['batch']} of {images} images; allowed: {images} or less")
-    if spec["norm"] == "group" and spec["width"] % spec["groups"]:
-        raise UserError(
-            f"experiments.propagation: {spec['groups']} groups of {spec['width']} channels; allowed: its divisors"
-        )
+def _refuse_batch(batch: int, images: int) -> None:
+    if batch > images:
+        raise UserError(f"experiments.propagation: batch {batch} of {images} images; allowed: {images} or less")
 
 
 def _device(name: str) -> torch.device:

@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 from matplotlib import font_manager
 from matplotlib.figure import Figure
 
-from workflow.deepnets.data.mnist import SUBSET, merged_mnist
+from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.provenance import unchanged
@@ -51,6 +51,6 @@ def _keep_own_fonts() -> None:
 
 def mark_subset(figure: Figure) -> None:
     """Say below a figure that its numbers come from the embedded subset of MNIST."""
-    text = "Embedded subset of MNIST, 4,000 training images: not the document's numbers"
+    text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
     # Seventeen letters an inch: a figure of one column takes two lines.
     figure.supxlabel(fill(text, width=int(17 * figure.get_figwidth())), color="#b00020", fontsize=7)

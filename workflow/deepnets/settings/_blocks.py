@@ -4,7 +4,7 @@ from typing import Annotated, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from workflow.deepnets.settings._fields import Axis, Count, Name, OneOrSeveral, Seed, SeedCount, T
+from workflow.deepnets.settings._fields import Axis, Name, OneOrSeveral, Seed, SeedCount, Size, T
 
 Init = Annotated[Axis[T], Field(description="Initialisation of the weight matrices.")]
 
@@ -18,7 +18,7 @@ class Block(BaseModel):
 class Axes(Block):
     """The axes of a grid; an experiment says which values `init` takes, and adds axes of its own."""
 
-    depth: Axis[Count] = Field(description="Number of weight matrices.")
+    depth: Axis[Size] = Field(description="Number of weight matrices.")
     init: Init[Name]
     seeds: OneOrSeveral[SeedCount, Seed] = Field(description="A count of seeds, or a list of them.")
 

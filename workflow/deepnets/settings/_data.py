@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from workflow.deepnets.settings._blocks import Block
 from workflow.deepnets.settings._fields import Distinct
@@ -14,11 +14,11 @@ class Mnist(Block):
     source: Literal["auto", "directory", "download", "embedded"] = Field(
         description="auto takes the first that serves of directory, download and embedded."
     )
-    directory: str | None = Field(
+    directory: Annotated[str, Field(pattern=r"^[^\x00]+$")] | None = Field(
         description="Folder with the four original files, gzipped or not; null stands for the environment variable "
         "MNIST_DIR."
     )
-    mirrors: Distinct[Annotated[str, Field(pattern="^https?://.+/$")]] = Field(
+    mirrors: Distinct[Annotated[str, Field(pattern=r"^https?://[^\s/]\S*/$")]] = Field(
         min_length=1,
         description="Addresses below which the four gzipped files lie, in the order in which they are tried.",
     )
@@ -33,3 +33,12 @@ class Whitening(Block):
         description="How many training images are whitened, from the first; the subset gives as many as it has.",
     )
     components: int = Field(ge=1, le=500, description="How many principal components are kept.")
+
+    @model_validator(mode="after")
+    def _enough_images(self) -> "Whitening":
+        # Centred, P images vary in P − 1 directions at most.
+        if self.images <= self.components:
+            raise ValueError(
+                f"holds {self.components} components of {self.images} images; allowed: fewer components than images"
+            )
+        return self

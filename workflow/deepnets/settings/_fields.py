@@ -2,9 +2,13 @@
 
 from typing import Annotated, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, ValidationInfo
 from pydantic_core import PydanticKnownError
 
+from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
+
+# Numbers of an array that a run may hold: 8 GB in float64.
+_MOST_NUMBERS = 10**9
 T, One, Each = TypeVar("T"), TypeVar("One"), TypeVar("Each")
 
 
@@ -20,15 +24,38 @@ def _integer(value: object) -> object:
     return value
 
 
+def _of_the_set(images: int, info: ValidationInfo) -> int:
+    """Refuse more images than the largest set has that the config's source of MNIST can give."""
+    most = TRAINING_IMAGES[(info.context or {}).get("mnist", FULL)]
+    if images > most:
+        raise PydanticKnownError("less_than_equal", {"le": most})
+    return images
+
+
+def values_of(axis: T | list[T]) -> list[T]:
+    """Return the values of an axis, which may be a single one."""
+    return axis if isinstance(axis, list) else [axis]
+
+
+def refuse_beyond_memory(what: str, numbers: int) -> None:
+    """Raise ValueError for an array that no machine of today's holds."""
+    if numbers > _MOST_NUMBERS:
+        raise ValueError(f"asks for {what}, an array of {numbers:.1e} numbers; allowed: {_MOST_NUMBERS:.0e} or less")
+
+
 def _how_many(value: object) -> str:
     return "several" if isinstance(value, list) else "one"
 
 
-Count = Annotated[int, Field(ge=1)]
-Natural = Annotated[int, Field(ge=0)]
+# The bounds from above catch slips: no run takes more steps in a lifetime, no memory holds a larger square matrix.
+Count = Annotated[int, Field(ge=1, le=10**9)]
+Natural = Annotated[int, Field(ge=0, le=10**9)]
+Size = Annotated[int, Field(ge=1, le=30_000)]
+Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES[FULL]), AfterValidator(_of_the_set)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
-Name = Annotated[str, Field(pattern="^[a-z0-9_]+$")]
+# Names are folders, whose names may have 255 letters on most systems.
+Name = Annotated[str, Field(pattern="^[a-z0-9_]+$", max_length=100)]
 # NumPy's older generator, which replays documents, takes no larger one.
 Seed = Annotated[int, Field(ge=0, le=2**32 - 1)]
 # A command line holds the list of no more. A larger number is most likely a seed that lacks its brackets.

@@ -1,23 +1,25 @@
 """Settings of `classifier`."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from workflow.deepnets.settings._blocks import Axes, Block, Experiment, Grid, Init
-from workflow.deepnets.settings._fields import Axis, Count, Distinct, Name, Natural, Positive
+from workflow.deepnets.settings._fields import Axis, Count, Distinct, Name, Positive, Size, refuse_beyond_memory
 
 
 class _Axes(Axes):
     block: Axis[Name] = Field(description="The block of the document that the runs replay.")
     init: Init[Literal["zeros", "xavier_normal"]]
     scale: Axis[Positive] = Field(description="Factor on the product of the weight matrices.")
-    rank: Axis[Natural] = Field(description="Width of the hidden layers; 0 stands for the number of classes.")
+    rank: Axis[Annotated[int, Field(ge=0, le=30_000)]] = Field(
+        description="Width of the hidden layers; 0 stands for the number of classes."
+    )
 
 
 class _Replay(Block):
-    depths: Distinct[Count] = Field(min_length=1, description="Depths in the order of the loop.")
-    repetitions: Count = Field(description="Inits drawn at each depth.")
+    depths: Distinct[Size] = Field(min_length=1, description="Depths in the order of the loop.")
+    repetitions: Size = Field(description="Inits drawn at each depth.")
 
 
 class _Grid(Grid[_Axes]):
@@ -29,9 +31,15 @@ class _Grid(Grid[_Axes]):
 class Settings(Experiment[_Grid]):
     """Document 000, factorised linear classifiers on angular slices."""
 
-    dimension: int = Field(ge=2, description="Dimension of the inputs.")
-    classes: int = Field(ge=2, description="Number of classes.")
-    samples: int = Field(ge=2, description="Samples for training, and again for testing.")
+    dimension: int = Field(ge=2, le=30_000, description="Dimension of the inputs.")
+    classes: int = Field(ge=2, le=30_000, description="Number of classes.")
+    samples: int = Field(ge=2, le=10**9, description="Samples for training, and again for testing.")
     target_loss: Positive = Field(description="Training stops at the first mean cross entropy at most this.")
     max_steps: Count = Field(description="Updates after which a run ends in any case.")
     record_every: Count = Field(description="Updates between two records of loss and singular values.")
+
+    @model_validator(mode="after")
+    def _in_memory(self) -> "Settings":
+        columns = max(self.dimension, self.classes)
+        refuse_beyond_memory(f"{2 * self.samples} samples of {columns} numbers", 2 * self.samples * columns)
+        return self

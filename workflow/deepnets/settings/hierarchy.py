@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from workflow.deepnets.settings._blocks import Axes, Block, Experiment, Grid, Init
-from workflow.deepnets.settings._fields import Axis, Count, Integer, Name, Natural, Positive
+from workflow.deepnets.settings._fields import Axis, Count, Integer, Name, Natural, Positive, Size, refuse_beyond_memory
 
 
 class _Axes(Axes):
@@ -38,10 +38,33 @@ class _Grid(Grid[_Axes]):
 class Settings(Experiment[_Grid]):
     """Document 003, linear networks on the features of items that a tree relates."""
 
-    levels: Count = Field(description="Levels of the tree below its root.")
-    branches: int = Field(ge=2, description="Children of every node; the items are the branches^levels leaves.")
+    levels: int = Field(ge=1, le=30, description="Levels of the tree below its root.")
+    branches: int = Field(
+        ge=2, le=30_000, description="Children of every node; the items are the branches^levels leaves."
+    )
     flip_probability: float = Field(ge=0, le=1, description="Odds that a feature flips on an edge.")
     features: Count = Field(description="Features sampled from the tree.")
-    hidden: Count = Field(description="Width of every hidden layer.")
+    hidden: Size = Field(description="Width of every hidden layer.")
     steps: Count = Field(description="Updates of a run.")
     recorded_features: Count = Field(description="Features, the last ones, whose values and weights a run records.")
+
+    @model_validator(mode="after")
+    def _of_the_tree(self) -> "Settings":
+        items = self.branches**self.levels
+        refuse_beyond_memory(
+            f"a tree of {items} items (branches^levels) with {self.features} features",
+            items * max(self.features, items),
+        )
+        for name, grid in self.grids.items():
+            data = grid and grid.data
+            if data and data.added_feature and len(data.added_feature) != items:
+                raise ValueError(
+                    f"grids.{name}.data: added_feature has {len(data.added_feature)} values for {items} items "
+                    "(branches^levels); allowed: one for each item"
+                )
+            if data and data.added_feature and data.illusory_item >= items:
+                raise ValueError(
+                    f"grids.{name}.data: illusory_item {data.illusory_item} is none of {items} items "
+                    f"(branches^levels); allowed: 0 to {items - 1}"
+                )
+        return self

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from workflow.deepnets.settings._blocks import Axes, Experiment, Grid, Init
-from workflow.deepnets.settings._fields import Axis, Count, Distinct, Natural, Positive
+from workflow.deepnets.settings._fields import Axis, Count, Distinct, Natural, Positive, Size
 
 
 class _Axes(Axes):
@@ -16,7 +16,7 @@ class _Axes(Axes):
 class Settings(Experiment[Grid[_Axes]]):
     """Document 001, a linear network on whitened MNIST under two forms of gradient descent."""
 
-    hidden: Count = Field(description="Width of every hidden layer.")
+    hidden: Size = Field(description="Width of every hidden layer.")
     steps: Count = Field(description="Updates of a run.")
     learning_rate: Positive = Field(description="Step of gradient descent on covariances.")
     record_product_at: Distinct[Natural] = Field(description="Steps at which the end-to-end matrix is recorded.")

@@ -2,10 +2,24 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from workflow.deepnets.data.mnist import SIDE
 from workflow.deepnets.settings._blocks import Axes, Experiment, Grid
-from workflow.deepnets.settings._fields import Axis, Count, Distinct, Integer, Name, Natural, NonNegative, Positive
+from workflow.deepnets.settings._fields import (
+    Axis,
+    Count,
+    Distinct,
+    Images,
+    Integer,
+    Name,
+    Natural,
+    NonNegative,
+    Positive,
+    Size,
+    refuse_beyond_memory,
+    values_of,
+)
 
 
 class _Axes(Axes):
@@ -22,12 +36,12 @@ class _Axes(Axes):
     )
     gain: Axis[Positive] = Field(description="Fan-in times the variance of a weight; 2 is He et al. 2015.")
     bias: Axis[NonNegative] = Field(description="Root mean square of the biases; normalisation takes them away again.")
-    width: Axis[Count] = Field(description="Channels of every layer.")
+    width: Axis[Size] = Field(description="Channels of every layer.")
     kernel: Axis[Integer[Literal[1, 3, 5, 7]]] = Field(
         description="Side of the convolutions, odd; 1 stands for fully connected nets on flattened images."
     )
-    batch: Axis[Count] = Field(description="Images pushed through one net.")
-    depth: Axis[Count] = Field(description="Number of layers, or of residual units.")
+    batch: Axis[Images] = Field(description="Images pushed through one net.")
+    depth: Axis[Size] = Field(description="Number of layers, or of residual units.")
 
 
 class _Grid(Grid[_Axes]):
@@ -44,4 +58,25 @@ class Settings(Experiment[_Grid]):
 
     device: Literal["cpu", "cuda"] = Field(description="Where the nets are simulated.")
     padding: Literal["periodic", "symmetric", "zero"] = Field(description="What convolutions see beyond the border.")
-    groups: Count = Field(description="Groups of channels of group normalisation; a divisor of the width.")
+    groups: Size = Field(description="Groups of channels of group normalisation; a divisor of the width.")
+
+    @model_validator(mode="after")
+    def _possible_nets(self) -> "Settings":
+        for name, grid in self.grids.items():
+            if grid is None:
+                continue
+            widths, batches = values_of(grid.axes.width), values_of(grid.axes.batch)
+            # The first convolution halves the image.
+            positions = 1 if values_of(grid.axes.kernel) == [1] else (SIDE // 2) ** 2
+            refuse_beyond_memory(
+                f"grids.{name}: {max(batches)} images in {max(widths)} channels of {positions} positions, signal and "
+                "noise",
+                2 * max(batches) * max(widths) * positions,
+            )
+            undivided = [width for width in widths if width % self.groups]
+            if "group" in values_of(grid.axes.norm) and undivided:
+                raise ValueError(
+                    f"grids.{name}: norm 'group' has {self.groups} groups of {undivided[0]} channels; allowed: widths "
+                    f"that {self.groups} divides"
+                )
+        return self

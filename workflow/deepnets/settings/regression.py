@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from workflow.deepnets.settings._blocks import Axes, Experiment, Grid
-from workflow.deepnets.settings._fields import Axis, Count, Integer, NonNegative
+from workflow.deepnets.settings._fields import Axis, Count, Integer, NonNegative, Size, refuse_beyond_memory
 
 
 class _Axes(Axes):
@@ -16,8 +16,8 @@ class _Axes(Axes):
 class Settings(Experiment[Grid[_Axes]]):
     """Document 003, Bonus, the analytical solution of a linear regression."""
 
-    inputs: Count = Field(description="Independent variables.")
-    outputs: Count = Field(description="Dependent variables.")
+    inputs: Size = Field(description="Independent variables.")
+    outputs: Size = Field(description="Dependent variables.")
     samples: Count = Field(description="Samples.")
     weight_bound: Count = Field(description="True weights are whole numbers from 0, below this.")
     noise: NonNegative = Field(description="Standard deviation of the noise on the dependent variables.")
@@ -29,4 +29,6 @@ class Settings(Experiment[Grid[_Axes]]):
                 f"holds {self.samples} samples of {self.inputs} inputs, which leave the weights open; "
                 "allowed: at least as many samples as inputs"
             )
+        columns = max(self.inputs, self.outputs)
+        refuse_beyond_memory(f"{self.samples} samples of {columns} variables", self.samples * columns)
         return self

@@ -5,15 +5,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workflow.deepnets.settings._blocks import Axes, Block, Experiment, Grid, Init
-from workflow.deepnets.settings._fields import Axis, Count, Name, NonNegative, Positive
+from workflow.deepnets.settings._fields import Axis, Count, Images, Name, NonNegative, Positive
 
 
 class _Axes(Axes):
     block: Axis[Name] = Field(description="The plot of the document, or of its authors, that the runs are of.")
-    width: Axis[Annotated[int, Field(ge=2)]] = Field(
+    width: Axis[Annotated[int, Field(ge=2, le=30_000)]] = Field(
         description="Width of the hidden layers behind the first, which has the width of the inputs."
     )
-    depth: Axis[Annotated[int, Field(ge=4)]] = Field(
+    depth: Axis[Annotated[int, Field(ge=4, le=30_000)]] = Field(
         description="Number of weight matrices; the third is the first square one of the given width."
     )
     init: Init[Literal["zero", "partial_identity", "random", "one", "spray"]]
@@ -29,8 +29,8 @@ class Settings(Experiment[Grid[_Axes]]):
     """Document 004, a ReLU network on MNIST and the rank of what it learns."""
 
     steps: Count = Field(description="Updates of a run, over as many passes as they take.")
-    batch: int = Field(ge=1, le=60000, description="Images of one update; the subset has 4,000.")
+    batch: Images = Field(description="Images of one update.")
     learning_rate: Positive = Field(description="Step of SGD.")
     decay: _Decay = Field(description="How the learning rate falls with the epochs.")
     record_every: Count = Field(description="Batches between two records of an epoch, which begin with its first.")
-    rank_tolerance: Positive = Field(description="Singular values above this count towards the rank.")
+    rank_tolerance: float = Field(gt=0, le=1e6, description="Singular values above this count towards the rank.")

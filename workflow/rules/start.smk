@@ -1,0 +1,21 @@
+from workflow.deepnets.config.devices import check_gpu
+from workflow.deepnets.config.slurm import check_hearing, check_requests, requested
+
+
+# What is certain to fail is told before the first job. Runs in no dry run: a plan needs neither cluster nor GPU.
+onstart:
+    jobs = workflow.dag.needrun_jobs()
+    try:
+        if workflow.executor_plugin.name == "slurm":
+            settings = workflow.executor_settings
+            check_hearing(
+                status_command=settings.status_command,
+                interval=settings.init_seconds_before_status_checks,
+            )
+            check_requests(requested(job.resources) for job in jobs if not job.is_local)
+        # With --software-deployment-method, jobs have another torch than this process.
+        elif workflow.local_exec and not workflow.deployment_settings.deployment_method:
+            runs = [job.wildcards for job in jobs if job.rule.name == "train"]
+            check_gpu(wildcards.experiment for wildcards in runs if gpus_of(wildcards))
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
