@@ -1,0 +1,160 @@
+"""A hundred interruptions at random moments, full disks, two workflows at once: nothing is lost, nothing left behind.
+
+Too long for every day, so no test_ file: `pytest tests/workflow/soak.py`, in the developer's environment. A case's
+number is the seed of its random choices: `pytest "tests/workflow/soak.py::test_interrupted[17]" -n 0` runs one again.
+"""
+
+import os
+import random
+import shutil
+import signal
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+from conftest import Project, digests
+from test_interruption import Started, damaged
+from test_staleness import stale_for_snakemake
+
+pytestmark = pytest.mark.slow
+INTERRUPTIONS, FULL_DISKS, PAIRS = 100, 10, 10
+SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+# A signal that comes when all is done shows nothing: the case is begun again, at an earlier moment.
+ATTEMPTS = 6
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory):
+    """Documents 000 and 001, made without disturbance."""
+    project = Project(tmp_path_factory.mktemp("reference"), configfiles=("tests/tiny.yaml", "tests/two_documents.yaml"))
+    done = project.snakemake()
+    assert done.returncode == 0, done.stderr
+    return project
+
+
+def begun(reference: Project, folder: Path, choice: random.Random) -> Project:
+    """A copy in which a random part of the results, most or few, is yet to be made."""
+    project = reference.copy(folder)
+    project.configfiles = reference.configfiles
+    share = choice.uniform(0.2, 1)
+    for path in digests(project):
+        if choice.random() < share:
+            (project.folder / path).unlink()
+    return project
+
+
+def jobs_of(workflow: Started) -> list[psutil.Process]:
+    found = []
+    for process in psutil.Process(workflow.process.pid).children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if "workflow.deepnets.jobs" in process.cmdline():
+                found.append(process)
+    return found
+
+
+def interrupted(workflow: Started, target: str, which: signal.Signals, choice: random.Random) -> bool:
+    """Send a signal; return whether it arrived, at a workflow or a job that was still at work."""
+    if not workflow.under_way():
+        return False
+    if target == "workflow":
+        os.kill(workflow.process.pid, which)
+    elif target == "session":
+        os.killpg(workflow.process.pid, which)
+    else:
+        jobs = jobs_of(workflow)
+        if not jobs:
+            return False
+        with suppress(psutil.NoSuchProcess):
+            choice.choice(jobs).send_signal(which)
+    workflow.process.wait(timeout=300)
+    return workflow.process.returncode != 0
+
+
+def assert_ends_like(reference: Project, project: Project) -> None:
+    assert damaged(project) == []
+    assert project.snakemake("--unlock").returncode == 0
+    done = project.snakemake()
+    assert done.returncode == 0, done.stderr
+    made, wanted = digests(project), digests(reference)
+    assert made.items() <= wanted.items()
+    # A data set that no run needs is not fetched again.
+    assert {path for path in wanted.keys() - made.keys() if not path.startswith("results/data/")} == set()
+    assert [str(path) for path in project.folder.glob("results/**/.*")] == []
+    assert stale_for_snakemake(project) == set()
+
+
+@pytest.mark.parametrize("case", range(INTERRUPTIONS))
+def test_interrupted(reference, tmp_path, case):
+    choice = random.Random(case)
+    target, which = choice.choice(("workflow", "job", "session")), choice.choice(SIGNALS)
+    for attempt in range(ATTEMPTS):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        project = begun(reference, folder, choice)
+        workflow = Started(project)
+        time.sleep(choice.uniform(0.5, 12 / 2**attempt))
+        # Jobs begin after the plan.
+        while target == "job" and workflow.under_way() and not jobs_of(workflow):
+            time.sleep(0.02)
+        if interrupted(workflow, target, which, choice):
+            assert_ends_like(reference, project)
+            return
+        workflow.finish()
+    pytest.fail(f"{which.name} to {target} never arrived in time")
+
+
+# A disk of its own for the results, in a namespace where this needs no privilege. It is full in the midst of the first
+# run; the second finds more room.
+TWO_RUNS = """
+set -u
+mv results kept
+mkdir results
+mount -t tmpfs -o size={size}k results results || exit 77
+cp -a kept/. results/ 2> /dev/null
+{snakemake} && echo "the disk was large enough"
+mount -o remount,size=100m results
+{snakemake} --unlock && {snakemake}
+status=$?
+rm -rf kept && cp -a results kept
+exit $status
+"""
+
+
+@pytest.mark.parametrize("case", range(FULL_DISKS))
+def test_a_full_disk(reference, tmp_path, case):
+    choice = random.Random(case)
+    project = begun(reference, tmp_path, choice)
+    held, whole = (
+        sum(path.stat().st_blocks for path in each.folder.glob("results/**/*")) // 2 for each in (project, reference)
+    )
+    size = held + int((whole - held) * choice.uniform(0.1, 0.8))
+    snakemake = f"{sys.executable} -m snakemake --cores 2 --configfile {' '.join(project.configfiles)}"
+    script = TWO_RUNS.format(size=size, snakemake=snakemake)
+    done = project.run("unshare", "--user", "--map-root-user", "--mount", "bash", "-c", script)
+    if done.returncode == 77 or "unshare failed" in done.stderr:
+        pytest.skip("no file system can be mounted here")
+    assert done.returncode == 0, done.stderr
+    assert "the disk was large enough" not in done.stdout
+    assert "No space left on device" in done.stderr
+    shutil.rmtree(project.folder / "results")
+    (project.folder / "kept").rename(project.folder / "results")
+    assert_ends_like(reference, project)
+
+
+@pytest.mark.parametrize("case", range(PAIRS))
+def test_two_workflows_at_once(reference, tmp_path, case):
+    choice = random.Random(case)
+    project = begun(reference, tmp_path, choice)
+    # Half of the pairs against Snakemake's lock, as after an --unlock that came too early.
+    lock = ["--nolock"] if case % 2 else []
+    first = Started(project, "--cores", "2", *lock)
+    time.sleep(choice.uniform(0, 6))
+    second = project.snakemake(*lock)
+    first.finish()
+    if not lock:
+        assert 0 in (first.process.returncode, second.returncode)
+        assert second.returncode == 0 or "cannot be locked" in second.stderr + first.words()
+    assert_ends_like(reference, project)
