@@ -98,6 +98,33 @@ class Cluster:
         """Start jobs again."""
         self.ask("scontrol", "update", "NodeName=localhost", "State=RESUME")
 
+    def lose(self, daemon: str) -> None:
+        """Kill slurmctld, the controller, or slurmd, the node, and with the node all that runs on it."""
+        lost = [psutil.Process(int((self._folder / f"{daemon}.pid").read_text()))]
+        if daemon == "slurmd":
+            lost += [process for process in psutil.process_iter() if self._runs(process)]
+        for process in lost:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(lost, timeout=_PATIENCE)
+
+    def give_back(self, daemon: str) -> None:
+        """Start slurmctld or slurmd again."""
+        node = ["-N", "localhost"] if daemon == "slurmd" else []
+        _run(self._folder, daemon, *node, "-f", self._folder / "slurm.conf")
+
+    def _runs(self, process: psutil.Process) -> bool:
+        """Whether a process is of a job of this cluster, or watches over one."""
+        with suppress(psutil.Error):
+            return str(self._folder) in (process.environ().get("SLURM_CONF", ""), *process.cmdline()) or (
+                "SLURM_JOB_ID" in process.environ() or process.name().startswith("slurmstepd")
+            )
+        return False
+
+    @property
+    def _folder(self) -> Path:
+        return Path(self.environment["SLURM_CONF"]).parent
+
     def partition(self, *settings: str) -> None:
         """Change the only partition."""
         self.ask("scontrol", "update", "PartitionName=main", *settings)

@@ -17,10 +17,13 @@ import psutil
 import pytest
 from conftest import Project, digests
 from test_interruption import Started, damaged
+from test_slurm import wait_for
 from test_staleness import stale_for_snakemake
 
 pytestmark = pytest.mark.slow
-INTERRUPTIONS, FULL_DISKS, PAIRS = 100, 10, 10
+# Its cluster.
+pytest_plugins = ["test_slurm"]
+INTERRUPTIONS, FULL_DISKS, PAIRS, CLUSTERS = 100, 10, 10, 3
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 # A signal that comes when all is done shows nothing: the case is begun again, at an earlier moment.
 ATTEMPTS = 6
@@ -157,4 +160,32 @@ def test_two_workflows_at_once(reference, tmp_path, case):
     if not lock:
         assert 0 in (first.process.returncode, second.returncode)
         assert second.returncode == 0 or "cannot be locked" in second.stderr + first.words()
+    assert_ends_like(reference, project)
+
+
+@pytest.mark.xdist_group("slurm")
+@pytest.mark.parametrize("case", range(CLUSTERS))
+@pytest.mark.parametrize("misfortune", ["slurmctld", "slurmd", "Ctrl-C"])
+def test_on_a_cluster(reference, tmp_path, cluster, submit, misfortune, case):
+    choice = random.Random(case)
+    project = begun(reference, tmp_path, choice)
+    workflow = submit(project)
+    wait_for(lambda: cluster.active("RUNNING"), workflow=workflow)
+    time.sleep(choice.uniform(0, 5))
+    assert workflow.under_way()
+    if misfortune == "Ctrl-C":
+        os.kill(workflow.process.pid, signal.SIGINT)
+    else:
+        cluster.lose(misfortune)
+        time.sleep(choice.uniform(1, 10))
+        cluster.give_back(misfortune)
+    # Slurm tells late of what it lost.
+    workflow.process.wait(timeout=1800)
+    words = workflow.words()
+    if misfortune == "Ctrl-C":
+        assert workflow.process.returncode != 0
+        assert not cluster.active("PENDING")
+    # The cluster may have failed for longer than its programs try again; then the user does.
+    print(misfortune, case, "ended with status", workflow.process.returncode, words[-500:])
+    wait_for(lambda: not cluster.active())
     assert_ends_like(reference, project)
