@@ -8,9 +8,10 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.config.paths import TABLE
 from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.config.points import Point, canonical, points_of
+from workflow.deepnets.config.points import Point, canonical
 from workflow.deepnets.errors import UserError
 
 SCALARS = st.one_of(
@@ -142,7 +143,7 @@ def test_planning_imports_neither_torch_nor_pandas_nor_numpy():
 
 def test_what_jobs_read_of_points_is_light():
     code = (
-        "import sys; from workflow.deepnets.config import points; "
+        "import sys; from workflow.deepnets.config import grids; "
         "print({'torch', 'pandas', 'numpy', 'pyarrow', 'pydantic'} & set(sys.modules))"
     )
     assert printed_by(code) == "set()"

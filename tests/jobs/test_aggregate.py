@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from workflow.deepnets.config.points import grids_of, points_of
+from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.jobs.aggregate import main
@@ -12,14 +12,14 @@ from workflow.deepnets.records.provenance import Provenance, digest_of
 from workflow.deepnets.records.tables import metadata_of, read_table, write_run
 
 CODE = "workflow.deepnets.experiments.classifier:run@0123456789abcdef"
+GRIDS = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": [0]}, "settings": {}}]
 
 
 @pytest.fixture
 def points(tmp_path, monkeypatch):
     """Three runs of an experiment with two axes of its own, in the working folder."""
     monkeypatch.chdir(tmp_path)
-    grids = grids_of({"grids": {"all": {"axes": {"depth": [3, 1], "init": "xavier", "scale": 0.5, "seeds": 1}}}})
-    points = points_of("classifier", list(grids.values()))
+    points = points_of("classifier", GRIDS)
     for point in points:
         write(point)
     return points
@@ -35,8 +35,7 @@ def write(point, *, spec="", code=CODE, inputs=None):
 
 def joined(points, output):
     types = {"depth": "integer", "init": "string", "scale": "number", "seed": "integer"}
-    grids = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": [0]}, "settings": {}}]
-    spec = {"experiment": "classifier", "grids": grids, "types": types, "code": CODE}
+    spec = {"experiment": "classifier", "grids": GRIDS, "types": types, "code": CODE}
     main(Job(json.dumps(spec), "aggregate@0"), output)
     return read_table(output)
 

@@ -29,20 +29,20 @@ try:
     check_keys(workflow.configfiles)
     update_config(config, of_command_line(workflow.config_settings.config_args))
     plan = Plan(config)
-    # Found now, so that what cannot be followed in the code stops the DAG before its first job.
     results = plan.results
     facts = memory.facts_of_earlier_plans()
-    # Jobs on a cluster start Snakemake too: theirs is not to compare all results.
+    # Jobs on a cluster start Snakemake too: theirs is not to list and compare all results.
     if workflow.is_main_process:
         if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
             raise UserError("--persistence-backend: allowed: file, whose records are compared with what results say")
+        # Lists all results, so that what cannot be followed in the code stops the DAG before its first job.
         memory.remind(results, facts)
         # With --software-deployment-method, jobs use other packages than this process.
         for line in environment.warnings(plan, facts) if not workflow.deployment_settings.deployment_method else ():
             logger.warning(line)
         facts.save()
-    # The report's captions are the docstrings of the figures' functions.
-    config["captions"] = {f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()}
+        # The report's captions are the docstrings of the figures' functions.
+        config["captions"] = {f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()}
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
@@ -54,9 +54,12 @@ wildcard_constraints:
 
 
 def result_of(path):
-    if path not in results:
-        raise WorkflowError(f"{path} is not part of what config.yaml asks for; add its point there first")
-    return results[path]
+    try:
+        return results[path]
+    except KeyError:
+        raise WorkflowError(f"{path} is not part of what config.yaml asks for; add its point there first") from None
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
 
 
 # Params come from functions of the wildcards alone: Snakemake does not compare those that also take input or output.
@@ -116,8 +119,9 @@ def bundled(name):
 
 
 def bundle_of_run(wildcards):
+    bundle = bundled(wildcards.experiment)
     # A GPU must not wait for other points.
-    return None if gpus_of(wildcards) else bundled(wildcards.experiment)
+    return None if bundle is None or gpus_of(wildcards) else bundle
 
 
 def bundle_of_figure(wildcards):
@@ -129,7 +133,7 @@ def every_result(_wildcards):
     return list(results)
 
 
-def final_results():
+def final_results(_wildcards):
     # Runs are results of their own: one that is deleted is made again. Data sets are not: they are large, and only
     # fetched again for a run that needs them.
     return [path for path in results if not path.startswith("results/data/")]

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from workflow.deepnets.config.points import Point, points_of
+from workflow.deepnets.config.grids import points_of
+from workflow.deepnets.config.points import Point
 from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
