@@ -7,6 +7,7 @@ from snakemake.utils import update_config
 
 from workflow.deepnets.config import environment, memory
 from workflow.deepnets.config.files import check_keys, of_command_line
+from workflow.deepnets.config.handover import argument_for
 from workflow.deepnets.config.paths import (
     ARCHIVE,
     FIGURE,
@@ -91,12 +92,20 @@ def all_inputs_param(_wildcards):
     return memory.all_inputs_param(results, facts)
 
 
-# Computed for archive and timings alone: a list too long for a command line must not stop other targets.
 def inventory(_wildcards):
-    try:
-        return plan.inventory
-    except UserError as error:
-        raise WorkflowError(str(error)) from None
+    return plan.inventory
+
+
+# What stands for a spec of any length on the command line. Params that take output are not compared by Snakemake: it
+# compares the spec itself.
+def argument_of(spec):
+    def argument(wildcards, output):
+        try:
+            return argument_for(spec(wildcards))
+        except UserError as error:
+            raise WorkflowError(str(error)) from None
+
+    return argument
 
 
 def inputs_of(pattern):

@@ -19,8 +19,6 @@ from workflow.deepnets.config.results import Result, Results
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 
-# Linux takes 128 KiB as one argument, and Snakemake makes one of the whole command.
-_LONGEST_SPEC = 120_000
 # What an experiment's `run` may ask for by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
 # The data set says what it holds, not where it came from: sources with the same content give the same bytes.
@@ -158,20 +156,14 @@ class Plan:
         return datasets
 
     def table_spec(self, experiment: str) -> str:
-        """Return the spec of an experiment's table: all its points, in the short form of grids without names.
-
-        Raises UserError where it is too long for a command line.
-        """
-        spec = canonical(
+        """Return the spec of an experiment's table: all its points, in the short form of grids without names."""
+        return canonical(
             {
                 "experiment": experiment,
                 "grids": self._short_grids(experiment),
                 "types": axis_types(experiment),
                 "code": self.run_code(experiment),
             }
-        )
-        return _on_a_command_line(
-            spec, f"experiments.{experiment}.grids: the list of all axes", "split the seeds over several configs"
         )
 
     def figure_code(self, document: str, name: str) -> str:
@@ -188,14 +180,10 @@ class Plan:
 
     @property
     def inventory(self) -> str:
-        """The spec of a job that reads all results: their paths, the runs in the short form of grids.
-
-        Raises UserError where it is too long for a command line.
-        """
+        """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
         grids = {experiment: self._short_grids(experiment) for experiment in self.experiments}
         tables = [TABLE.format(experiment=experiment) for experiment in self.experiments]
-        spec = canonical({"grids": grids, "files": sorted([*self._data_results, *tables, *self._figure_results])})
-        return _on_a_command_line(spec, "experiments: the list of all results", "ask for fewer experiments at a time")
+        return canonical({"grids": grids, "files": sorted([*self._data_results, *tables, *self._figure_results])})
 
     def _short_grids(self, experiment: str) -> list[dict]:
         """Return an experiment's grids without their names, in one order."""
@@ -222,12 +210,3 @@ def _refuse_overlap(grids: Mapping[str, Grid]) -> None:
                 f"({', '.join(f'{axis} {value}' for axis, value in point.axes.items())}); "
                 "a point may stand in one grid only"
             )
-
-
-def _on_a_command_line(spec: str, what: str, remedy: str) -> str:
-    length = len(spec.encode())
-    if length > _LONGEST_SPEC:
-        raise UserError(
-            f"config: {what} takes {length:,} bytes, of which a command line holds {_LONGEST_SPEC:,}; {remedy}"
-        )
-    return spec
