@@ -18,4 +18,4 @@ include: "workflow/rules/start.smk"
 
 rule all:
     input:
-        final_results(),
+        final_results,

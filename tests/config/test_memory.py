@@ -9,7 +9,7 @@ from snakemake.persistence.file import FilePersistence
 
 from workflow.deepnets.config.memory import all_inputs_param, inputs_param, remind
 from workflow.deepnets.config.paths import MNIST
-from workflow.deepnets.config.plan import Result
+from workflow.deepnets.config.results import Result
 from workflow.deepnets.records.facts import Facts
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance, sha256_of

@@ -1,33 +1,36 @@
 import json
+from hashlib import sha256
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
-from workflow.deepnets.config.points import grids_of, points_of
+from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs import aggregate
 from workflow.deepnets.jobs._job import Job
-from workflow.deepnets.jobs.aggregate import main
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance, digest_of
 from workflow.deepnets.records.tables import metadata_of, read_table, write_run
 
 CODE = "workflow.deepnets.experiments.classifier:run@0123456789abcdef"
+GRIDS = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": [0]}, "settings": {}}]
 
 
 @pytest.fixture
 def points(tmp_path, monkeypatch):
     """Three runs of an experiment with two axes of its own, in the working folder."""
     monkeypatch.chdir(tmp_path)
-    grids = grids_of({"grids": {"all": {"axes": {"depth": [3, 1], "init": "xavier", "scale": 0.5, "seeds": 1}}}})
-    points = points_of("classifier", list(grids.values()))
+    points = points_of("classifier", GRIDS)
     for point in points:
         write(point)
     return points
 
 
-def write(point, *, spec="", code=CODE, inputs=None):
+def write(point, *, spec="", code=CODE, inputs=None, metrics=("train_loss",)):
     measurements = Measurements()
-    measurements.add(0, "train_loss", 10.0 * point.axes["depth"])
+    for metric in metrics:
+        measurements.add(0, metric, 10.0 * point.axes["depth"])
     path = Path(point.path)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_run(path, measurements, Provenance(spec or point.spec, code, inputs or {"mnist": "a"}))
@@ -35,10 +38,33 @@ def write(point, *, spec="", code=CODE, inputs=None):
 
 def joined(points, output):
     types = {"depth": "integer", "init": "string", "scale": "number", "seed": "integer"}
-    grids = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": [0]}, "settings": {}}]
-    spec = {"experiment": "classifier", "grids": grids, "types": types, "code": CODE}
-    main(Job(json.dumps(spec), "aggregate@0"), output)
+    spec = {"experiment": "classifier", "grids": GRIDS, "types": types, "code": CODE}
+    aggregate.main(Job(json.dumps(spec), "aggregate@0"), output)
     return read_table(output)
+
+
+def test_a_table_is_written_in_pieces_that_hold_the_same_rows(points, tmp_path, monkeypatch):
+    for point, metrics in zip(points, (("b", "a"), ("c", "a", "a")), strict=True):
+        write(point, metrics=metrics)
+    whole = joined(points, tmp_path / "whole.parquet")
+    monkeypatch.setattr(aggregate, "_ROWS", 1)
+    pieces = joined(points, tmp_path / "pieces.parquet")
+    assert pq.ParquetFile(tmp_path / "pieces.parquet").num_row_groups == 2
+    assert pieces.to_pylist() == whole.to_pylist()
+    assert metadata_of(pieces) == metadata_of(whole)
+    assert [(row["depth"], row["metric"]) for row in whole.to_pylist()] == [
+        *((1, "b"), (1, "a")),
+        *((3, "c"), (3, "a"), (3, "a")),
+    ]
+    frames = [table.to_pandas() for table in (pieces, whole)]
+    assert frames[0]["metric"].tolist() == frames[1]["metric"].tolist() == ["b", "a", "c", "a", "a"]
+    assert list(frames[0]["metric"].cat.categories) == list(frames[1]["metric"].cat.categories)
+    again = joined(points, tmp_path / "again.parquet")
+    assert (
+        sha256((tmp_path / "again.parquet").read_bytes()).digest()
+        == sha256((tmp_path / "pieces.parquet").read_bytes()).digest()
+    )
+    assert again.schema == pieces.schema
 
 
 def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):

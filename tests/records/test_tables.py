@@ -3,6 +3,7 @@ import os
 import platform
 import shutil
 import subprocess
+from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
@@ -17,7 +18,7 @@ from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance, sha256_of, unchanged, versions
-from workflow.deepnets.records.tables import metadata_of, read_run, read_table, write_run, write_table
+from workflow.deepnets.records.tables import RowsDigest, metadata_of, read_run, read_table, write_run, write_table
 
 PROVENANCE = Provenance('{"depth":2}', "module:run@0123456789abcdef", {"whitened": "ab" * 32}, "full", ("numpy",))
 
@@ -101,6 +102,26 @@ def test_a_run_is_the_same_in_any_layout(tmp_path):
     other = run.set_column(1, run.schema.field("metric"), pa.DictionaryArray.from_arrays(places, names))
     pq.write_table(other.replace_schema_metadata(run.schema.metadata), tmp_path / "other.parquet", row_group_size=4)
     assert read_run(tmp_path / "other.parquet").to_pylist() == run.to_pylist()
+
+
+@settings(max_examples=50, deadline=None)
+@given(data=st.data())
+def test_the_digest_of_rows_knows_no_layout_but_every_value_and_the_order(data):
+    rows = st.lists(
+        st.tuples(st.integers(0, 2), st.sampled_from("abc"), st.booleans(), st.text(max_size=2)), max_size=6
+    )
+    some, others = data.draw(rows), data.draw(rows)
+
+    def digest(rows, cuts=()):
+        found = RowsDigest()
+        for first, last in pairwise([0, *sorted(cuts), len(rows)]):
+            step, metric, flag, text = zip(*rows[first:last], strict=True) if last > first else [()] * 4
+            columns = {"step": pa.array(step, pa.int64()), "metric": pa.array(metric, pa.string()).dictionary_encode()}
+            found.update(pa.table(columns | {"flag": pa.array(flag, pa.bool_()), "text": pa.array(text, pa.string())}))
+        return found.hexdigest()
+
+    assert digest(some, data.draw(st.lists(st.integers(0, len(some)), max_size=3))) == digest(some)
+    assert (digest(some) == digest(others)) == (some == others)
 
 
 def test_axes_in_the_path_do_not_become_columns(tmp_path, measurements):

@@ -120,7 +120,7 @@ def test_a_job_that_is_killed_for_memory_is_named_and_made_again(small_project, 
 def test_an_orphan_replaces_nothing(copied, tmp_path_factory):
     # Its workflow was killed, the code edited, and the run made again, before the orphan has read its data.
     (path,) = copied.folder.glob("results/runs/experiment=mnist_dynamics/**/rule=samples/**/run.parquet")
-    stamp = {key.decode(): value.decode() for key, value in pq.read_schema(path).metadata.items()}
+    stamp = {key.decode(): value.decode() for key, value in pq.read_metadata(path).metadata.items()}
     pipe = tmp_path_factory.mktemp("pipe") / "whitened.npz"
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "workflow.deepnets.jobs", "train", "--data", pipe, "--output", path]

@@ -296,7 +296,7 @@ def test_the_full_set_and_back_to_the_subset(copied):
 
 def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
     path = str(run_of_linear(copied).relative_to(copied.folder))
-    stamp = pq.read_schema(copied.folder / path).metadata
+    stamp = pq.read_metadata(copied.folder / path).metadata
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     done = subprocess.run(
         [

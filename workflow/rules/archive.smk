@@ -11,10 +11,11 @@ rule archive:
         "../../envs/deepnets.yaml"
     params:
         spec=inventory,
+        argument=argument_of(inventory),
         code=plan.program_code("archive"),
         inputs=all_inputs_param,
     message:
         "Packing all results."
     shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs archive --spec {params.spec:q} --code {params.code:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs archive --spec {params.argument:q} --code {params.code:q}"
         " --output {output:q} 2> {log:q}"

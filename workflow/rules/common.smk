@@ -7,6 +7,7 @@ from snakemake.utils import update_config
 
 from workflow.deepnets.config import environment, memory
 from workflow.deepnets.config.files import check_keys, of_command_line
+from workflow.deepnets.config.handover import argument_for
 from workflow.deepnets.config.paths import (
     ARCHIVE,
     FIGURE,
@@ -29,20 +30,20 @@ try:
     check_keys(workflow.configfiles)
     update_config(config, of_command_line(workflow.config_settings.config_args))
     plan = Plan(config)
-    # Found now, so that what cannot be followed in the code stops the DAG before its first job.
     results = plan.results
     facts = memory.facts_of_earlier_plans()
-    # Jobs on a cluster start Snakemake too: theirs is not to compare all results.
+    # Jobs on a cluster start Snakemake too: theirs is not to list and compare all results.
     if workflow.is_main_process:
         if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
             raise UserError("--persistence-backend: allowed: file, whose records are compared with what results say")
+        # Lists all results, so that what cannot be followed in the code stops the DAG before its first job.
         memory.remind(results, facts)
         # With --software-deployment-method, jobs use other packages than this process.
         for line in environment.warnings(plan, facts) if not workflow.deployment_settings.deployment_method else ():
             logger.warning(line)
         facts.save()
-    # The report's captions are the docstrings of the figures' functions.
-    config["captions"] = {f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()}
+        # The report's captions are the docstrings of the figures' functions.
+        config["captions"] = {f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()}
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
@@ -54,9 +55,12 @@ wildcard_constraints:
 
 
 def result_of(path):
-    if path not in results:
-        raise WorkflowError(f"{path} is not part of what config.yaml asks for; add its point there first")
-    return results[path]
+    try:
+        return results[path]
+    except KeyError:
+        raise WorkflowError(f"{path} is not part of what config.yaml asks for; add its point there first") from None
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
 
 
 # Params come from functions of the wildcards alone: Snakemake does not compare those that also take input or output.
@@ -88,12 +92,20 @@ def all_inputs_param(_wildcards):
     return memory.all_inputs_param(results, facts)
 
 
-# Computed for archive and timings alone: a list too long for a command line must not stop other targets.
 def inventory(_wildcards):
-    try:
-        return plan.inventory
-    except UserError as error:
-        raise WorkflowError(str(error)) from None
+    return plan.inventory
+
+
+# What stands for a spec of any length on the command line. Params that take output are not compared by Snakemake: it
+# compares the spec itself.
+def argument_of(spec):
+    def argument(wildcards, output):
+        try:
+            return argument_for(spec(wildcards))
+        except UserError as error:
+            raise WorkflowError(str(error)) from None
+
+    return argument
 
 
 def inputs_of(pattern):
@@ -116,8 +128,9 @@ def bundled(name):
 
 
 def bundle_of_run(wildcards):
+    bundle = bundled(wildcards.experiment)
     # A GPU must not wait for other points.
-    return None if gpus_of(wildcards) else bundled(wildcards.experiment)
+    return None if bundle is None or gpus_of(wildcards) else bundle
 
 
 def bundle_of_figure(wildcards):
@@ -129,7 +142,7 @@ def every_result(_wildcards):
     return list(results)
 
 
-def final_results():
+def final_results(_wildcards):
     # Runs are results of their own: one that is deleted is made again. Data sets are not: they are large, and only
     # fetched again for a run that needs them.
     return [path for path in results if not path.startswith("results/data/")]

@@ -11,11 +11,12 @@ rule aggregate:
         "../../envs/deepnets.yaml"
     params:
         spec=spec_of(TABLE),
+        argument=argument_of(spec_of(TABLE)),
         code=code_of(TABLE),
         inputs=inputs_param_of(TABLE),
     message:
         "Joining the runs of {wildcards.experiment} into one table."
     # The program finds its runs from the spec: thousands of paths do not fit on a command line.
     shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs aggregate --spec {params.spec:q} --code {params.code:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs aggregate --spec {params.argument:q} --code {params.code:q}"
         " --output {output:q} 2> {log:q}"

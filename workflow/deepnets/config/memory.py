@@ -19,7 +19,7 @@ from snakemake.persistence import RECORD_FORMAT_VERSION, MetadataRecord
 from snakemake.persistence.file import FilePersistence
 
 from workflow.deepnets.config.paths import FACTS, MNIST, RUNS, WHITENED
-from workflow.deepnets.config.plan import Result
+from workflow.deepnets.config.results import Result
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import provenance
 from workflow.deepnets.records.facts import Facts

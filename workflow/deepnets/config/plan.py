@@ -3,40 +3,26 @@
 The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import combinations
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.check import axis_types, check
 from workflow.deepnets.config.figures import Figure, figures_of
-from workflow.deepnets.config.paths import MNIST, STYLE, TABLE, WHITENED
-from workflow.deepnets.config.points import Point, canonical, grids_of, points_of
+from workflow.deepnets.config.grids import Grid, grids_of, points_of
+from workflow.deepnets.config.paths import MNIST, RUNS, STYLE, TABLE, WHITENED
+from workflow.deepnets.config.points import Point, canonical
+from workflow.deepnets.config.results import Result, Results
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 
-# Linux takes 128 KiB as one argument, and Snakemake makes one of the whole command.
-_LONGEST_SPEC = 120_000
 # What an experiment's `run` may ask for by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
 # The data set says what it holds, not where it came from: sources with the same content give the same bytes.
 _KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
-
-
-@dataclass(frozen=True)
-class Result:
-    """A job's params and inputs, and what its file says of itself when it is current.
-
-    spec, code: the params; inputs: for each name the files whose digest the file carries;
-    stamps: the specs that the file may carry, where that is not the param itself.
-    """
-
-    spec: str
-    code: str
-    inputs: dict[str, tuple[str, ...]]
-    stamps: tuple[str, ...] = ()
 
 
 class Plan:
@@ -53,33 +39,35 @@ class Plan:
         self._codes: dict[tuple[str, str], str] = {}
         self._packages: dict[str, tuple[str, ...]] = {}
         self._grids = {
-            experiment: grids_of(block) for experiment, block in config["experiments"].items() if block is not None
+            experiment: grids_of(experiment, block)
+            for experiment, block in config["experiments"].items()
+            if block is not None
         }
-        self.points: dict[str, Point] = {}
         for experiment, grids in self._grids.items():
             if not grids:
                 raise UserError(
                     f"config: experiments.{experiment}.grids: every grid is null; drop the experiment instead"
                 )
-            self._add_points(experiment, grids)
+            _refuse_overlap(grids)
 
-    def _add_points(self, experiment: str, grids: dict[str, dict]) -> None:
-        holders: dict[str, str] = {}
-        for name, grid in grids.items():
-            for point in points_of(experiment, [grid]):
-                if point.path in holders:
-                    raise UserError(
-                        f"config: experiments.{experiment}.grids: {holders[point.path]!r} and {name!r} hold one point "
-                        f"({', '.join(f'{axis} {value}' for axis, value in point.axes.items())}); "
-                        "a point may stand in one grid only"
-                    )
-                holders[point.path] = name
-                self.points[point.path] = point
+    @cached_property
+    def points(self) -> dict[str, Point]:
+        """All points by their paths."""
+        points = (point for grids in self._grids.values() for grid in grids.values() for point in grid.points())
+        return {point.path: point for point in points}
+
+    def point(self, path: str) -> Point | None:
+        """Return the point whose run lies at a path, None where the config asks for none; the others are not listed."""
+        found = (grid.at(path) for grids in self._grids.values() for grid in grids.values())
+        return next(filter(None, found), None)
 
     @property
     def packages(self) -> dict[str, tuple[str, ...]]:
         """The packages that the code of each result reaches, by the code param."""
-        return {result.code: self._packages[result.code] for result in self.results.values()}
+        codes = [self.run_code(experiment) for experiment in self.experiments]
+        codes += [self.program_code("aggregate")]
+        codes += [result.code for result in [*self._data_results.values(), *self._figure_results.values()]]
+        return {code: self._packages[code] for code in codes}
 
     @property
     def experiments(self) -> list[str]:
@@ -101,26 +89,30 @@ class Plan:
         return self.figures[document, name]
 
     @cached_property
-    def results(self) -> dict[str, Result]:
+    def results(self) -> Results:
         """Every file that this config asks for, each behind those that it is made from."""
-        data, runs, tables, figures = {}, {}, {}, {}
-        for experiment in self.experiments:
-            datasets = self.run_datasets(experiment)
-            data |= self._data_results(datasets)
-            inputs = {name: (DATASETS[name],) for name in datasets}
-            points = [point for point in self.points.values() if point.axes["experiment"] == experiment]
-            runs |= {point.path: Result(point.spec, self.run_code(experiment), inputs) for point in points}
-            # In the order of the table's rows, in which the program reads them.
-            inputs = {"runs": tuple(point.path for point in sorted(points, key=Point.order))}
-            tables[TABLE.format(experiment=experiment)] = Result(
-                self.table_spec(experiment), self.program_code("aggregate"), inputs
-            )
-        for key, figure in self.figures.items():
-            inputs = {**{name: (TABLE.format(experiment=name),) for name in figure.tables}, "style": (STYLE,)}
-            figures |= {path: Result(figure.spec, self.figure_code(*key), inputs) for path in figure.paths}
-        return {**data, **runs, **tables, **figures}
+        return Results(self._result_at, self._all_results)
 
-    def _data_results(self, datasets: list[str]) -> dict[str, Result]:
+    def _result_at(self, path: str) -> Result | None:
+        if path.startswith(f"{RUNS}/"):
+            point = self.point(path)
+            return point and self._run_result(point)
+        tables = {TABLE.format(experiment=experiment): experiment for experiment in self.experiments}
+        if path in tables:
+            return self._table_result(tables[path])
+        return self._data_results.get(path) or self._figure_results.get(path)
+
+    def _all_results(self) -> Iterator[tuple[str, Result]]:
+        yield from self._data_results.items()
+        for path, point in self.points.items():
+            yield path, self._run_result(point)
+        for experiment in self.experiments:
+            yield TABLE.format(experiment=experiment), self._table_result(experiment)
+        yield from self._figure_results.items()
+
+    @cached_property
+    def _data_results(self) -> dict[str, Result]:
+        datasets = {name for experiment in self.experiments for name in self.run_datasets(experiment)}
         results = {}
         if datasets:
             source = self._config["mnist"]["source"]
@@ -128,8 +120,25 @@ class Plan:
             results[MNIST] = Result(self.data_spec("mnist"), self.program_code("fetch"), {}, stamps)
         if "whitened" in datasets:
             inputs = {"mnist": (MNIST,)}
-            code = self.program_code("whiten")
-            results[WHITENED] = Result(self.data_spec("whitening"), code, inputs)
+            results[WHITENED] = Result(self.data_spec("whitening"), self.program_code("whiten"), inputs)
+        return results
+
+    def _run_result(self, point: Point) -> Result:
+        experiment = point.axes["experiment"]
+        inputs = {name: (DATASETS[name],) for name in self.run_datasets(experiment)}
+        return Result(point.spec, self.run_code(experiment), inputs)
+
+    def _table_result(self, experiment: str) -> Result:
+        # In the order of the table's rows, in which the program reads them.
+        runs = tuple(point.path for point in points_of(experiment, self._short_grids(experiment)))
+        return Result(self.table_spec(experiment), self.program_code("aggregate"), {"runs": runs})
+
+    @cached_property
+    def _figure_results(self) -> dict[str, Result]:
+        results = {}
+        for key, figure in self.figures.items():
+            inputs = {**{name: (TABLE.format(experiment=name),) for name in figure.tables}, "style": (STYLE,)}
+            results |= dict.fromkeys(figure.paths, Result(figure.spec, self.figure_code(*key), inputs))
         return results
 
     def run_code(self, experiment: str) -> str:
@@ -147,21 +156,14 @@ class Plan:
         return datasets
 
     def table_spec(self, experiment: str) -> str:
-        """Return the spec of an experiment's table: all its points, in the short form of grids without names.
-
-        Raises UserError where it is too long for a command line.
-        """
-        grids = sorted(self._grids[experiment].values(), key=canonical)
-        spec = canonical(
+        """Return the spec of an experiment's table: all its points, in the short form of grids without names."""
+        return canonical(
             {
                 "experiment": experiment,
-                "grids": grids,
+                "grids": self._short_grids(experiment),
                 "types": axis_types(experiment),
                 "code": self.run_code(experiment),
             }
-        )
-        return _on_a_command_line(
-            spec, f"experiments.{experiment}.grids: the list of all axes", "split the seeds over several configs"
         )
 
     def figure_code(self, document: str, name: str) -> str:
@@ -178,13 +180,15 @@ class Plan:
 
     @property
     def inventory(self) -> str:
-        """The spec of a job that reads all results: their paths, the runs in the short form of grids.
+        """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
+        grids = {experiment: self._short_grids(experiment) for experiment in self.experiments}
+        tables = [TABLE.format(experiment=experiment) for experiment in self.experiments]
+        return canonical({"grids": grids, "files": sorted([*self._data_results, *tables, *self._figure_results])})
 
-        Raises UserError where it is too long for a command line.
-        """
-        grids = {experiment: sorted(block.values(), key=canonical) for experiment, block in self._grids.items()}
-        spec = canonical({"grids": grids, "files": sorted(self.results.keys() - self.points.keys())})
-        return _on_a_command_line(spec, "experiments: the list of all results", "ask for fewer experiments at a time")
+    def _short_grids(self, experiment: str) -> list[dict]:
+        """Return an experiment's grids without their names, in one order."""
+        grids = self._grids[experiment].values()
+        return sorted(({"axes": grid.axes, "settings": grid.settings} for grid in grids), key=canonical)
 
     def _code(self, program: str, entry: str) -> str:
         if (program, entry) not in self._codes:
@@ -197,10 +201,12 @@ def _run_entry(experiment: str) -> str:
     return f"{PACKAGE}.experiments.{experiment}:run"
 
 
-def _on_a_command_line(spec: str, what: str, remedy: str) -> str:
-    length = len(spec.encode())
-    if length > _LONGEST_SPEC:
-        raise UserError(
-            f"config: {what} takes {length:,} bytes, of which a command line holds {_LONGEST_SPEC:,}; {remedy}"
-        )
-    return spec
+def _refuse_overlap(grids: Mapping[str, Grid]) -> None:
+    """Raise UserError where two grids of an experiment hold the same point."""
+    for (name, grid), (other_name, other) in combinations(grids.items(), 2):
+        if point := grid.shared_with(other):
+            raise UserError(
+                f"config: experiments.{grid.experiment}.grids: {name!r} and {other_name!r} hold one point "
+                f"({', '.join(f'{axis} {value}' for axis, value in point.axes.items())}); "
+                "a point may stand in one grid only"
+            )

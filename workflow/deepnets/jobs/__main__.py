@@ -66,7 +66,10 @@ def run_to_end(main: Callable[[], None]) -> None:
 def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
     """Return the options of a program: what every job is given, and its files as its `main` asks for them."""
     parser = argparse.ArgumentParser(
-        prog=f"python -m {PACKAGE}.jobs {name}", description=Package().docstring(f"{PACKAGE}.jobs.{name}:main")
+        prog=f"python -m {PACKAGE}.jobs {name}",
+        description=Package().docstring(f"{PACKAGE}.jobs.{name}:main"),
+        # @FILE stands for what the file says: no command line holds the longest specs.
+        fromfile_prefix_chars="@",
     )
     parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")
     parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT: the function behind the job, and its code")

@@ -1,16 +1,24 @@
 """Program: join the runs of one experiment into one tidy table."""
 
+import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 
-from workflow.deepnets.config.points import Point, points_of
+from workflow.deepnets.config.grids import points_of
+from workflow.deepnets.config.points import Point
 from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.provenance import unchanged
-from workflow.deepnets.records.tables import AXIS_TYPES, metadata_of, read_run, write_table
+from workflow.deepnets.records.provenance import digest_of
+from workflow.deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, content_of, metadata_of, read_run
+
+# The table need not fit into memory: when so many rows were read, they are written. So the runs alone decide where one
+# piece of the file ends.
+_ROWS = 2**20
 
 
 def main(job: Job, output: Path) -> None:
@@ -20,42 +28,71 @@ def main(job: Job, output: Path) -> None:
     """
     spec = job.spec
     points = points_of(spec["experiment"], spec["grids"])
-    with replacing(output) as unfinished, unchanged({"runs": [point.path for point in points]}) as inputs:
-        runs = [_run_of(point, spec["code"]) for point in points]
-        _check_same_data(points, runs)
-        table = pa.concat_tables(_with_axes(run, point, spec["types"]) for run, point in zip(runs, points, strict=True))
-        mnist = merged_mnist([metadata_of(run)["mnist"] for run in runs])
-        write_table(unfinished, table.unify_dictionaries().combine_chunks(), job.provenance(inputs, mnist))
+    # `experiment`, which is no axis of the config, is text.
+    axes = [pa.field(axis, AXIS_TYPES[spec["types"].get(axis, "string")], nullable=False) for axis in points[0].axes]
+    runs = _Runs(spec["code"])
+    with replacing(output) as unfinished, TableWriter(unfinished, pa.schema([*axes, *RUN_COLUMNS])) as writer:
+        for piece in _pieces(points, runs):
+            writer.write(_joined(piece, axes))
+        inputs = {"runs": digest_of([point.path for point in points], runs.digests.__getitem__)}
+        writer.close(job.provenance(inputs, merged_mnist(sorted(runs.mnist))))
 
 
-def _run_of(point: Point, code: str) -> pa.Table:
-    run = read_run(point.path)
-    for name, wanted in {"spec": point.spec, "code": code}.items():
-        if (found := metadata_of(run)[name]) != wanted:
+class _Runs:
+    """Reads runs of one code, and keeps what their table is to say of them.
+
+    digests: path → SHA-256 of what was read; mnist: what the runs say of their MNIST.
+    """
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+        self._first: tuple[str, str] | None = None
+        self.digests: dict[str, str] = {}
+        self.mnist: set[str] = set()
+
+    def read(self, point: Point) -> pa.Table:
+        """Return a point's run; raises UserError if it is of another spec or code, or read other data than the first.
+
+        MNIST may have changed between two runs.
+        """
+        path = point.path
+        content = content_of(path)
+        run = read_run(path, content)
+        metadata = metadata_of(run)
+        for name, wanted in {"spec": point.spec, "code": self._code}.items():
+            if metadata[name] != wanted:
+                raise UserError(
+                    f"{path} holds the run of another {name}: {metadata[name]} instead of {wanted}; "
+                    f"rebuild it with: snakemake --cores 1 --force {path}"
+                )
+        first, inputs = self._first = self._first or (path, metadata["inputs"])
+        if metadata["inputs"] != inputs:
             raise UserError(
-                f"{point.path} holds the run of another {name}: {found} instead of {wanted}; "
-                f"rebuild it with: snakemake --cores 1 --force {point.path}"
-            )
-    return run
-
-
-def _check_same_data(points: list[Point], runs: list[pa.Table]) -> None:
-    """Raise UserError unless all runs read the same data: MNIST may have changed between them."""
-    read = [metadata_of(run)["inputs"] for run in runs]
-    for point, inputs in zip(points, read, strict=True):
-        if inputs != read[0]:
-            raise UserError(
-                f"{points[0].path} and {point.path} read different data: {read[0]} and {inputs}; "
+                f"{first} and {path} read different data: {inputs} and {metadata['inputs']}; "
                 "start snakemake again: it makes again what read other data than there are now"
             )
+        self.digests[path] = hashlib.sha256(content).hexdigest()
+        self.mnist.add(metadata["mnist"])
+        return run
 
 
-def _with_axes(run: pa.Table, point: Point, types: dict[str, str]) -> pa.Table:
-    """Prepend a point's axes to the rows of its run; `experiment`, which is no axis of the config, is text."""
-    for position, (axis, value) in enumerate(point.axes.items()):
-        type_ = AXIS_TYPES[types.get(axis, "string")]
-        plain = type_.value_type if pa.types.is_dictionary(type_) else type_
-        column = pa.repeat(pa.scalar(value, plain), len(run))
-        column = column.dictionary_encode() if pa.types.is_dictionary(type_) else column
-        run = run.add_column(position, pa.field(axis, type_, nullable=False), column)
-    return run
+def _pieces(points: list[Point], runs: _Runs) -> Iterator[list[tuple[Point, pa.Table]]]:
+    """Yield points with their runs, as many at a time as hold _ROWS rows."""
+    piece, rows = [], 0
+    for point in points:
+        run = runs.read(point)
+        piece.append((point, run))
+        rows += len(run)
+        if rows >= _ROWS:
+            yield piece
+            piece, rows = [], 0
+    if piece:
+        yield piece
+
+
+def _joined(piece: list[tuple[Point, pa.Table]], axes: list[pa.Field]) -> pa.Table:
+    """Join runs to one table, with the axes of their points in front of their rows."""
+    rows = pa.concat_tables(run for _, run in piece).unify_dictionaries().combine_chunks()
+    places = np.repeat(np.arange(len(piece)), [len(run) for _, run in piece])
+    values = [pa.array([point.axes[axis.name] for point, _ in piece], axis.type).take(places) for axis in axes]
+    return pa.table([*values, *rows.columns], pa.schema([*axes, *RUN_COLUMNS]))

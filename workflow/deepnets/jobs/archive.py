@@ -6,7 +6,7 @@ import tarfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from workflow.deepnets.config.points import points_of
+from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing

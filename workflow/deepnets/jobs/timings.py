@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 import pandas as pd
 import pyarrow as pa
 
-from workflow.deepnets.config.points import points_of
+from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._cost import told
 from workflow.deepnets.jobs._job import Job

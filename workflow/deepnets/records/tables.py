@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -19,12 +18,15 @@ RUN_COLUMNS = [
     pa.field("index", pa.int32(), nullable=False),
     pa.field("value", pa.float64(), nullable=False),
 ]
+_RUN_SCHEMA = pa.schema(RUN_COLUMNS)
 AXIS_TYPES = {
     "integer": pa.int64(),
     "number": pa.float64(),
     "boolean": pa.bool_(),
     "string": pa.dictionary(pa.int32(), pa.string()),
 }
+# What a file of this pipeline says of itself.
+_OWN = {"spec", "code", "inputs", "mnist", "versions", "rows"}
 
 
 def write_run(path: Path | str, measurements: Measurements, provenance: Provenance) -> None:
@@ -36,35 +38,78 @@ def write_run(path: Path | str, measurements: Measurements, provenance: Provenan
         _array(columns["index"]),
         _array(columns["value"]),
     ]
-    write_table(path, pa.Table.from_arrays(arrays, schema=pa.schema(RUN_COLUMNS)), provenance)
+    write_table(path, pa.Table.from_arrays(arrays, schema=_RUN_SCHEMA), provenance)
 
 
 def write_table(path: Path | str, table: pa.Table, provenance: Provenance) -> None:
-    """Write a table with its provenance, and a digest of its rows, as schema metadata."""
-    metadata = {**provenance.as_metadata(), "rows": _digest(table)}
-    pq.write_table(table.replace_schema_metadata(metadata), path, compression="zstd")
+    """Write a table with its provenance, and a digest of its rows, in the file's metadata."""
+    with TableWriter(path, table.schema) as writer:
+        writer.write(table)
+        writer.close(provenance)
 
 
-def read_run(path: Path | str) -> pa.Table:
-    """Read one run; raises UserError, naming the file and how to rebuild it, where it is damaged or foreign."""
-    table = read_table(path)
-    if not table.schema.equals(pa.schema(RUN_COLUMNS)):
+class TableWriter:
+    """Writes a table piece by piece; where it came from is known, and written, last."""
+
+    def __init__(self, path: Path | str, schema: pa.Schema) -> None:
+        """Begin a table with the columns of a schema."""
+        self._file = pq.ParquetWriter(path, schema, compression="zstd")
+        self._digest = RowsDigest()
+
+    def __enter__(self) -> "TableWriter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # What was begun and not closed is no table.
+        self._file.close()
+
+    def write(self, rows: pa.Table) -> None:
+        """Add rows, which become a row group of their own."""
+        self._digest.update(rows)
+        self._file.write_table(rows)
+
+    def close(self, provenance: Provenance) -> None:
+        """End the table with its provenance, and the digest of its rows."""
+        self._file.add_key_value_metadata({**provenance.as_metadata(), "rows": self._digest.hexdigest()})
+        self._file.close()
+
+
+def content_of(path: Path | str) -> bytes:
+    """Return the bytes of a table or run; raises UserError where it is missing."""
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise UserError(f"{path} is missing; {_rebuild(path)}") from error
+
+
+def read_run(path: Path | str, content: bytes | None = None) -> pa.Table:
+    """Read one run; raises UserError, naming the file and how to rebuild it, where it is damaged or foreign.
+
+    content: the file's bytes, where they were read already.
+    """
+    table = read_table(path, content)
+    if not table.schema.equals(_RUN_SCHEMA):
         raise UserError(f"{path} is no run: its columns are {', '.join(table.column_names)}; {_rebuild(path)}")
     return table
 
 
-def read_table(path: Path | str) -> pa.Table:
-    """Read a table or run with its metadata; raises UserError where it is missing, damaged or foreign."""
+def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
+    """Read a table or run with its metadata; raises UserError where it is missing, damaged or foreign.
+
+    content: the file's bytes, where they were read already.
+    """
+    source = pa.BufferReader(content_of(path) if content is None else content)
     try:
         # A ParquetFile reads one file as it is: read_table would add the axes in the path as columns.
-        table = pq.ParquetFile(path).read()
+        table = pq.ParquetFile(source).read(use_threads=False)
     except (pa.ArrowException, OSError) as error:
-        reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
-        raise UserError(f"{path} {reason}; {_rebuild(path)}") from error
-    missing = {"spec", "code", "inputs", "mnist", "versions", "rows"} - set(metadata_of(table))
+        raise UserError(f"{path} is damaged; {_rebuild(path)}") from error
+    missing = _OWN - metadata_of(table).keys()
     if missing:
         raise UserError(f"{path} was not made by this pipeline (no {', '.join(sorted(missing))}); {_rebuild(path)}")
-    if metadata_of(table)["rows"] != _digest(table):
+    digest = RowsDigest()
+    digest.update(table)
+    if metadata_of(table)["rows"] != digest.hexdigest():
         raise UserError(f"{path} holds other rows than were written; {_rebuild(path)}")
     return table
 
@@ -90,29 +135,39 @@ def _dictionary_array(texts: list[str]) -> pa.DictionaryArray:
     return pa.DictionaryArray.from_arrays(_array(np.array([codes[text] for text in texts], dtype=np.int32)), dictionary)
 
 
-def _digest(table: pa.Table) -> str:
-    """Return the SHA-256 of a table's columns, whatever the layout of the file that they stand in."""
-    digest = hashlib.sha256()
-    for name in table.column_names:
-        digest.update(f"{name}\n".encode())
-        for part in _contents(table[name]):
-            digest.update(part)
-    return digest.hexdigest()
+class RowsDigest:
+    """The SHA-256 of a table's columns, taken piece by piece, whatever the layout of the file that they stand in."""
 
+    def __init__(self) -> None:
+        """Begin with no rows."""
+        self._columns: dict[str, hashlib._Hash] = {}
+        # The texts of a dictionary, each with its place in the order in which they first appear.
+        self._texts: dict[str, dict[str, int]] = {}
 
-def _contents(column: pa.ChunkedArray) -> Iterator[bytes | np.ndarray]:
-    if pa.types.is_dictionary(column.type):
-        # A file may list the distinct texts in any order, and more of them than it uses.
-        chunks = column.unify_dictionaries().chunks
-        codes = np.concatenate([np.from_dlpack(chunk.indices) for chunk in chunks] or [np.empty(0, np.int32)])
-        listed = chunks[0].dictionary.to_pylist() if chunks else []
-        used = sorted(listed[code] for code in np.unique(codes))
-        yield "\n".join(used).encode()
-        yield np.array([used.index(text) if text in used else -1 for text in listed], dtype=np.int32)[codes]
-    elif pa.types.is_string(column.type) or pa.types.is_boolean(column.type):
-        yield json.dumps(column.to_pylist()).encode()
-    else:
-        yield from map(np.from_dlpack, column.chunks)
+    def update(self, rows: pa.Table) -> None:
+        """Add rows behind those that were added before."""
+        for name in rows.column_names:
+            digest = self._columns.setdefault(name, hashlib.sha256())
+            for chunk in rows[name].chunks:
+                digest.update(self._content(name, chunk))
+
+    def hexdigest(self) -> str:
+        """Return the digest of all rows that were added, as 64 hexadecimal digits."""
+        found = {name: (digest.hexdigest(), list(self._texts.get(name, ()))) for name, digest in self._columns.items()}
+        return hashlib.sha256(json.dumps(found).encode()).hexdigest()
+
+    def _content(self, name: str, chunk: pa.Array) -> bytes | np.ndarray:
+        if pa.types.is_dictionary(chunk.type):
+            places = self._texts.setdefault(name, {})
+            listed, codes = chunk.dictionary.to_pylist(), np.from_dlpack(chunk.indices)
+            # A file may list the distinct texts in any order, and more of them than it uses.
+            used, first = np.unique(codes, return_index=True)
+            for code in used[np.argsort(first)]:
+                places.setdefault(listed[code], len(places))
+            return np.array([places.get(text, -1) for text in listed], dtype=np.int32)[codes]
+        if pa.types.is_string(chunk.type) or pa.types.is_boolean(chunk.type):
+            return "".join(f"{json.dumps(value)}\n" for value in chunk.to_pylist()).encode()
+        return np.from_dlpack(chunk)
 
 
 def _rebuild(path: Path | str) -> str:

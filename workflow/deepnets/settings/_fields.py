@@ -58,8 +58,8 @@ NonNegative = Annotated[float, Field(ge=0)]
 Name = Annotated[str, Field(pattern="^[a-z0-9_]+$", max_length=100)]
 # NumPy's older generator, which replays documents, takes no larger one.
 Seed = Annotated[int, Field(ge=0, le=2**32 - 1)]
-# A command line holds the list of no more. A larger number is most likely a seed that lacks its brackets.
-SeedCount = Annotated[int, Field(ge=1, le=100_000)]
+# A larger number is most likely a seed that lacks its brackets.
+SeedCount = Annotated[int, Field(ge=1, le=1_000_000)]
 # Integers of a Literal: by themselves they are equal to True and 1.0.
 Integer = Annotated[T, BeforeValidator(_integer)]
 Distinct = Annotated[list[T], AfterValidator(_distinct), Field(json_schema_extra={"uniqueItems": True})]

@@ -1,0 +1,69 @@
+"""The folder of an experiment's runs is one data set for those who read tables otherwise than we do."""
+
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pytest
+
+from workflow.deepnets.config.grids import points_of
+from workflow.deepnets.config.paths import RUNS
+from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.records.provenance import Provenance
+from workflow.deepnets.records.tables import write_run
+
+# The axes of one are not those of the other. Texts that look like numbers, numbers that are whole and are not.
+AXES = {
+    "toy": {"depth": [1, 2], "init": ["x"], "block": ["a_1", "2"], "scale": [1, 0.5, 1e-12], "seed": [[0, 2], 5]},
+    "other": {"depth": [3], "init": ["none"], "seed": [7]},
+}
+TOY = f"{RUNS}/experiment=toy"
+
+
+@pytest.fixture(autouse=True)
+def values(tmp_path, monkeypatch):
+    """What the runs of `toy` hold, by depth, block, scale and seed, in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    values = {}
+    for experiment, axes in AXES.items():
+        for point in points_of(experiment, [{"axes": axes, "settings": {}}]):
+            Path(point.path).parent.mkdir(parents=True)
+            measurements = Measurements()
+            measurements.add(0, "loss", 0.0)
+            measurements.add(9, "loss", float(len(values)))
+            write_run(point.path, measurements, Provenance(point.spec, "module:run@0"))
+            if experiment == "toy":
+                _, depth, _, block, scale, seed = point.axes.values()
+                values[depth, block, float(scale), seed] = float(len(values))
+    return values
+
+
+def by_axes(rows):
+    """The values of the last step. rows: tuples of depth, block, scale, seed, value, the axes of any type."""
+    return {(int(depth), str(block), float(scale), int(seed)): value for depth, block, scale, seed, value in rows}
+
+
+def test_in_pandas(values):
+    rows = pd.read_parquet(TOY)
+    found = rows[(rows["metric"] == "loss") & (rows["step"] == 9)]
+    assert by_axes(found[["depth", "block", "scale", "seed", "value"]].itertuples(index=False)) == values
+    together = pd.read_parquet(RUNS)
+    assert together.groupby("experiment", observed=True).size().to_dict() == {"toy": 2 * len(values), "other": 2}
+
+
+def test_in_polars(values):
+    rows = pl.read_parquet(f"{TOY}/**/*.parquet", hive_partitioning=True)
+    found = rows.filter((pl.col("metric") == "loss") & (pl.col("step") == 9))
+    assert by_axes(found.select("depth", "block", "scale", "seed", "value").iter_rows()) == values
+    parts = [pl.read_parquet(f"{RUNS}/experiment={each}/**/*.parquet", hive_partitioning=True) for each in AXES]
+    together = pl.concat(parts, how="diagonal_relaxed")
+    assert dict(together.group_by("experiment").len().iter_rows()) == {"toy": 2 * len(values), "other": 2}
+
+
+def test_in_duckdb(values):
+    toy, other = (f"from '{RUNS}/experiment={each}/**/*.parquet'" for each in AXES)
+    found = duckdb.sql(f"select depth, block, scale, seed, value {toy} where metric = 'loss' and step = 9").fetchall()
+    assert by_axes(found) == values
+    together = duckdb.sql(f"select experiment, count(*) from ({toy} union all by name {other}) group by experiment")
+    assert dict(together.fetchall()) == {"toy": 2 * len(values), "other": 2}

@@ -1,0 +1,98 @@
+"""Grids: all combinations of the values of some axes. A point is found in one without a list of them all.
+
+Jobs read this module too: it imports nothing but the standard library.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from workflow.deepnets.config.points import Point, spelt, whole
+from workflow.deepnets.config.seeds import holds, listed, shortened, smallest_common
+
+# A path's text is any user's: it may be no seed.
+_INTEGER = re.compile("[0-9]{1,10}")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The points of one experiment that combine the values of axes, with the settings that all of them share.
+
+    axes: name → distinct values, the seeds in short.
+    """
+
+    experiment: str
+    axes: dict[str, list]
+    settings: dict[str, object]
+
+    @property
+    def names(self) -> list[str]:
+        """The axes in the order of a path."""
+        return ["depth", "init", *sorted(self.axes.keys() - {"depth", "init", "seed"}), "seed"]
+
+    def points(self) -> Iterator[Point]:
+        """Yield all points."""
+        values = [self._values[name].values() for name in self.names[:-1]]
+        for combined in itertools.product(*values, listed(self.axes["seed"])):
+            yield self._point(combined)
+
+    def at(self, path: str) -> Point | None:
+        """Return the point whose run lies at a path, None where that is none of this grid."""
+        texts = dict(part.partition("=")[::2] for part in path.split("/"))
+        values = [self._values[name].get(texts.get(name, "")) for name in self.names[:-1]]
+        seed = texts.get("seed", "")
+        if None in values or not _INTEGER.fullmatch(seed) or not holds(self.axes["seed"], int(seed)):
+            return None
+        point = self._point([*values, int(seed)])
+        # Any other path that spells these axes is none.
+        return point if point.path == path else None
+
+    def shared_with(self, other: "Grid") -> Point | None:
+        """Return the first point that another grid of the experiment holds too, None where there is none."""
+        if self.names != other.names:
+            return None
+        values: list[object] = []
+        for name in self.names[:-1]:
+            shared = [value for text, value in self._values[name].items() if text in other._values[name]]
+            if not shared:
+                return None
+            values.append(shared[0])
+        seed = smallest_common(self.axes["seed"], other.axes["seed"])
+        return None if seed is None else self._point([*values, seed])
+
+    @cached_property
+    def _values(self) -> dict[str, dict[str, object]]:
+        """The values of each axis but the seeds by the text that stands for one in a path, ascending."""
+        return {
+            name: {spelt(value): value for value in map(whole, sorted(values))}
+            for name, values in self.axes.items()
+            if name != "seed"
+        }
+
+    def _point(self, values: Iterable[object]) -> Point:
+        return Point({"experiment": self.experiment, **dict(zip(self.names, values, strict=True))}, self.settings)
+
+
+def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
+    """Return the grids of an experiment's block of the config by name, its shared settings in each of them."""
+    shared = {name: value for name, value in block.items() if name != "grids"}
+    grids = {}
+    for name, grid in block["grids"].items():
+        if grid is None:
+            continue
+        # Sorted, as points are: in whatever order the config lists them, a table holds the same.
+        axes = {axis: sorted(value) if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
+        del axes["seeds"]
+        seeds = grid["axes"]["seeds"]
+        # A bare number counts the seeds; a list names them.
+        axes["seed"] = shortened(seeds if isinstance(seeds, list) else range(seeds))
+        grids[name] = Grid(experiment, axes, {**shared, **{key: grid[key] for key in grid if key != "axes"}})
+    return grids
+
+
+def points_of(experiment: str, grids: Iterable[Mapping]) -> list[Point]:
+    """Return the points of grids as a spec holds them, {"axes": …, "settings": …}, sorted by their axes."""
+    points = (point for grid in grids for point in Grid(experiment, **grid).points())
+    return sorted(points, key=Point.order)

@@ -1,0 +1,43 @@
+"""Seeds in short, so that a text that lists them does not grow with their number.
+
+A run of consecutive seeds stands as [first, last], a seed on its own as itself: 0, 1, 2, 5 are [[0, 2], 5].
+Jobs read this module too: it imports nothing but the standard library.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+Short = list[int | list[int]]
+
+
+def shortened(seeds: Iterable[int]) -> Short:
+    """Return distinct seeds in short, ascending: one form for the same seeds in any order."""
+    runs: list[list[int]] = []
+    for seed in sorted(seeds):
+        if runs and seed == runs[-1][1] + 1:
+            runs[-1][1] = seed
+        else:
+            runs.append([seed, seed])
+    return [[first, last] if first < last else first for first, last in runs]
+
+
+def listed(short: Short) -> list[int]:
+    """Return the seeds that a short form stands for, ascending."""
+    return [seed for first, last in _runs(short) for seed in range(first, last + 1)]
+
+
+def holds(short: Short, seed: int) -> bool:
+    """Whether a seed is among those that a short form stands for."""
+    return any(first <= seed <= last for first, last in _runs(short))
+
+
+def smallest_common(some: Short, others: Short) -> int | None:
+    """Return the smallest seed that two short forms share, None where they share none."""
+    # Those of one form do not overlap: where two in a row do, they are of both.
+    runs = sorted([*_runs(some), *_runs(others)])
+    return next((first for (_, last), (first, _) in pairwise(runs) if first <= last), None)
+
+
+def _runs(short: Short) -> Iterator[tuple[int, int]]:
+    for each in short:
+        yield (each, each) if isinstance(each, int) else (each[0], each[1])
