@@ -11,8 +11,8 @@ import psutil
 import pytest
 from conftest import ROOT, Project, digests
 from one_node_slurm import Cluster, UnavailableError, launcher, one_node
-from test_interruption import Started, damaged, undisturbed
-from test_staleness import stale_for_snakemake
+from test_interruption import Started, assert_undisturbed, damaged
+from test_staleness import NOTHING, assert_stale
 
 # One cluster serves all: its tests stay together.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("slurm")]
@@ -94,8 +94,13 @@ def minutes(limit: str) -> int:
 
 
 def test_cancelled_starved_stalled_and_drained_it_gives_the_bytes_of_a_local_run(project, finished, cluster, submit):
+    # All that comes in bundles but the figures of 003, and points that come alone: each job costs seconds here.
+    expected = {
+        path: digest for path, digest in digests(finished).items() if not re.search("zero_init|figures/00[234]", path)
+    }
+    targets = [path for path in expected if "/data/" not in path]
     cluster.drain()
-    workflow = submit(project)
+    workflow = submit(project, *targets)
     starved, cancelled, stalled = (
         wait_for(lambda word=word: job_about(cluster, word, "PENDING"), workflow=workflow)
         for word in ("classifier", "hierarchy", "regression")
@@ -117,10 +122,10 @@ def test_cancelled_starved_stalled_and_drained_it_gives_the_bytes_of_a_local_run
 
     words = workflow.finish()
     assert workflow.process.returncode == 0, words
-    assert digests(project) == digests(finished)
+    assert digests(project) == expected
     assert damaged(project) == []
     # Neither the cluster nor what its jobs ask for makes a result stale.
-    assert stale_for_snakemake(project) == set()
+    assert_stale(project, NOTHING, *targets)
     jobs = cluster.jobs()
     ends = (
         (starved, ("FAILED", "OUT_OF_MEMORY"), "Exceeded job memory limit"),
@@ -166,8 +171,7 @@ def test_killed_and_started_again_no_two_writers_mix(small_project, finished, cl
     assert workflow.process.returncode == 0, words
     assert not cluster.active()
     assert damaged(small_project) == []
-    assert digests(small_project) == undisturbed(small_project, finished)
-    assert stale_for_snakemake(small_project) == set()
+    assert_undisturbed(small_project, finished)
 
 
 def test_a_point_on_a_gpu_asks_for_one_and_its_failure_names_rule_point_and_log(copied, cluster, submit):
