@@ -48,11 +48,8 @@ def small_mnist(monkeypatch):
     monkeypatch.setattr(sources, "PATIENCE", 3)
     monkeypatch.setattr(sources, "STALL", 0.5)
     monkeypatch.delenv("MNIST_DIR", raising=False)
-    # What was there before the test need not be searched: that would take longer than the test.
-    gc.freeze()
     yield
     gc.collect()
-    gc.unfreeze()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import time
 from collections.abc import Callable
@@ -48,13 +49,14 @@ def submit(slurm, cluster):
     """Start the workflow as the README says."""
     _, python = slurm
 
-    def start(project: Project, *arguments: str) -> Started:
-        return Started(project, "--workflow-profile", PROFILE, *PACE, *arguments, python=python, **cluster.environment)
+    def start(project: Project, *arguments: str, **environment: str) -> Started:
+        environment = {**cluster.environment, **environment}
+        return Started(project, "--workflow-profile", PROFILE, *PACE, *arguments, python=python, **environment)
 
     return start
 
 
-def wait_for(found: Callable, *, workflow: Started | None = None, seconds: float = 120):
+def wait_for(found: Callable, *, workflow: Started | None = None, seconds: float = 240):
     """Ask again and again; return the first answer that counts as true."""
     deadline = time.monotonic() + seconds
     while not (answer := found()):
@@ -212,19 +214,26 @@ def test_a_demand_of_the_cluster_is_told_once_before_the_first_job(small_project
     assert len(cluster.jobs()) == before
 
 
-def test_a_partition_that_was_filled_in_is_used_and_ctrl_c_empties_the_queue(small_project, cluster, submit):
+@pytest.fixture
+def slow_submission(cluster, tmp_path_factory):
+    """The variables with which a submission takes a second, as to a controller that is busy."""
+    folder = tmp_path_factory.mktemp("slow")
+    (folder / "sbatch").write_text(f'#!/bin/sh\nsleep 1\nexec {shutil.which("sbatch")} "$@"\n')
+    (folder / "sbatch").chmod(0o755)
+    return {"PATH": os.pathsep.join([str(folder), cluster.environment["PATH"]])}
+
+
+def test_a_partition_that_was_filled_in_is_used_and_ctrl_c_empties_the_queue(
+    small_project, cluster, submit, slow_submission
+):
     cluster.partition("Default=NO")
     small_project.edit(f"{PROFILE}/profile.yaml", "# slurm_partition: ...", "slurm_partition: main")
     cluster.drain()
-    workflow = submit(small_project)
-
-    def all_submitted() -> bool:
-        before = len(cluster.active("PENDING"))
-        time.sleep(3)
-        return 0 < before == len(cluster.active("PENDING"))
-
-    wait_for(all_submitted, workflow=workflow)
+    workflow = submit(small_project, "--group-components", "classifier=1", **slow_submission)
+    wait_for(lambda: cluster.active("PENDING"), workflow=workflow)
     os.kill(workflow.process.pid, signal.SIGINT)
     words = workflow.finish()
     assert workflow.process.returncode != 0, words
-    assert not cluster.active("PENDING")
+    # The plugin goes on to submit what waits for its turn.
+    assert "has been submitted" in words.partition("Terminating processes on user request")[2]
+    assert not cluster.active()
