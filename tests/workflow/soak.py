@@ -18,7 +18,7 @@ import pytest
 from conftest import Project, digests
 from test_interruption import Started, damaged
 from test_slurm import wait_for
-from test_staleness import stale_for_snakemake
+from test_staleness import NOTHING, assert_stale
 
 pytestmark = pytest.mark.slow
 # Its cluster.
@@ -86,7 +86,7 @@ def assert_ends_like(reference: Project, project: Project) -> None:
     # A data set that no run needs is not fetched again.
     assert {path for path in wanted.keys() - made.keys() if not path.startswith("results/data/")} == set()
     assert [str(path) for path in project.folder.glob("results/**/.*")] == []
-    assert stale_for_snakemake(project) == set()
+    assert_stale(project, NOTHING)
 
 
 @pytest.mark.parametrize("case", range(INTERRUPTIONS))

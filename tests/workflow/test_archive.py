@@ -4,8 +4,16 @@ import tarfile
 import numpy as np
 import pytest
 from conftest import Project
-from test_content import STYLE, stale
-from test_staleness import ALL_FIGURES, CLASSIFIER, CLASSIFIER_ALL, CLASSIFIER_TABLE, matching, planned_files
+from test_content import STYLE
+from test_staleness import (
+    ALL_FIGURES,
+    CLASSIFIER,
+    CLASSIFIER_ALL,
+    CLASSIFIER_TABLE,
+    NOTHING,
+    assert_stale,
+    matching,
+)
 
 from workflow.deepnets.jobs.archive import pack
 from workflow.deepnets.records.provenance import sha256_of
@@ -37,7 +45,7 @@ def test_work_goes_on_from_an_archive_in_a_fresh_clone(unpacked):
     done = unpacked.snakemake()
     assert "Nothing to be done" in done.stdout + done.stderr
     unpacked.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
-    assert stale(unpacked) == CLASSIFIER_ALL(planned_files(unpacked))
+    assert_stale(unpacked, CLASSIFIER_ALL)
 
 
 @pytest.mark.slow
@@ -45,12 +53,12 @@ def test_the_style_and_the_data_behind_unpacked_results_count(unpacked):
     # Edited before Snakemake has seen the results at all.
     style = unpacked.folder / STYLE
     style.write_text(style.read_text() + "lines.linewidth: 9\n")
-    assert stale(unpacked) == ALL_FIGURES(planned_files(unpacked))
+    assert_stale(unpacked, ALL_FIGURES)
     path = unpacked.folder / "results/data/whitened.npz"
     with np.load(path) as archive:
         np.savez(path, **{**archive, "inputs": archive["inputs"][::-1]})
     behind = matching("experiment=mnist_dynamics/", "tables/mnist_dynamics", "^results/figures/")
-    assert stale(unpacked) == behind(planned_files(unpacked))
+    assert_stale(unpacked, behind)
 
 
 @pytest.mark.slow
@@ -58,16 +66,16 @@ def test_edited_code_leaves_unpacked_tables_stale_behind_new_runs(unpacked):
     unpacked.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     done = unpacked.snakemake("--until", "train")
     assert done.returncode == 0, done.stderr
-    assert stale(unpacked) == matching(*CLASSIFIER_TABLE)(planned_files(unpacked))
+    assert_stale(unpacked, matching(*CLASSIFIER_TABLE))
 
 
 @pytest.mark.slow
-def test_two_machines_pack_the_same_bytes(small_project, tmp_path_factory):
-    other = Project(tmp_path_factory.mktemp("other"), configfiles=small_project.configfiles)
-    for folder, cores in ((small_project, "1"), (other, "2")):
+def test_two_machines_pack_the_same_bytes(smallest_project, tmp_path_factory):
+    other = Project(tmp_path_factory.mktemp("other"), configfiles=smallest_project.configfiles)
+    for folder, cores in ((smallest_project, "1"), (other, "2")):
         done = folder.snakemake("archive", "--cores", cores)
         assert done.returncode == 0, done.stderr
-    assert sha256_of(small_project.folder / ARCHIVE) == sha256_of(other.folder / ARCHIVE)
+    assert sha256_of(smallest_project.folder / ARCHIVE) == sha256_of(other.folder / ARCHIVE)
 
 
 @pytest.mark.slow
@@ -75,4 +83,4 @@ def test_results_copied_with_snakemake_s_memory_are_current(finished, tmp_path):
     clone = Project(tmp_path)
     for name in ("results", ".snakemake"):
         shutil.copytree(finished.folder / name, tmp_path / name, copy_function=shutil.copy)
-    assert stale(clone) == set()
+    assert_stale(clone, NOTHING)

@@ -1,5 +1,6 @@
 """A locale that is not UTF-8 changes neither what is planned nor what is made, and stops no program."""
 
+import functools
 import json
 import os
 import shutil
@@ -12,6 +13,9 @@ from conftest import ROOT
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.records.provenance import sha256_of
 from workflow.deepnets.records.tables import metadata_of, read_table
+
+# What is said in UTF-8 is asked once for all.
+pytestmark = pytest.mark.xdist_group("locale")
 
 # Python itself turns to UTF-8 in the locale C, unless it is told not to.
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -37,10 +41,16 @@ def locale(request, tmp_path):
     return {"LC_ALL": name, "LOCPATH": str(tmp_path), "PYTHONUTF8": "0"}
 
 
-def run(*arguments, locale=None):
-    """What Python says, run on the sources."""
-    variables = {**os.environ, **(locale or {"PYTHONUTF8": "1"})}
+def run(*arguments, locale):
+    """What Python says, run on the sources in a locale."""
+    variables = {**os.environ, **locale}
     return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=variables, capture_output=True)
+
+
+@functools.cache
+def run_in_utf8(*arguments):
+    """What it says in UTF-8, to be compared with any other locale."""
+    return run(*arguments, locale={"PYTHONUTF8": "1"})
 
 
 def test_a_locale_is_what_it_says(locale):
@@ -49,7 +59,7 @@ def test_a_locale_is_what_it_says(locale):
 
 
 def test_plans_are_the_same(locale):
-    there, here = run("-c", PLANNED, locale=locale), run("-c", PLANNED)
+    there, here = run("-c", PLANNED, locale=locale), run_in_utf8("-c", PLANNED)
     assert there.returncode == 0, there.stderr
     assert there.stdout == here.stdout
     assert here.stdout.count(b"results/figures/") > 20
@@ -66,7 +76,7 @@ def test_a_job_makes_the_same_bytes(locale, config, tmp_path):
     plan = Plan(config)
     path = next(path for path in plan.points if "experiment=regression" in path)
     made = []
-    for variables in (None, locale):
+    for variables in ({"PYTHONUTF8": "1"}, locale):
         output = tmp_path / f"{len(made)}.parquet"
         params = ("--spec", plan.results[path].spec, "--code", plan.results[path].code, "--output", output)
         done = run("-m", "workflow.deepnets.jobs", "train", *params, locale=variables)
@@ -78,7 +88,8 @@ def test_a_job_makes_the_same_bytes(locale, config, tmp_path):
 
 @pytest.mark.parametrize("tool", ["schema", "reached workflow.deepnets.figures.classifier:data"])
 def test_a_tool_says_the_same(locale, tool):
-    there, here = (run("-m", *f"workflow.deepnets.tools.{tool}".split(), locale=each) for each in (locale, None))
+    program = ("-m", *f"workflow.deepnets.tools.{tool}".split())
+    there, here = run(*program, locale=locale), run_in_utf8(*program)
     assert (there.returncode, there.stderr) == (0, b"")
     assert there.stdout == here.stdout
 

@@ -1,3 +1,5 @@
+import subprocess
+
 from workflow.deepnets.config.devices import check_gpu
 from workflow.deepnets.config.slurm import check_hearing, check_requests, requested
 
@@ -19,3 +21,10 @@ onstart:
             check_gpu(wildcards.experiment for wildcards in runs if gpus_of(wildcards))
     except UserError as error:
         raise WorkflowError(str(error)) from None
+
+
+# After Ctrl-C the plugin cancels what it has submitted, and then submits what was still waiting for sbatch.
+onerror:
+    if workflow.executor_plugin.name == "slurm":
+        # All jobs bear the name of this run, and no other's do.
+        subprocess.run(["scancel", "--name", workflow.scheduler._executor.run_uuid], timeout=60)
