@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from changes import Mutant, mutants
-from verdicts import copied, limit_of, verdict_on
+from verdicts import VERDICTS, copied, limit_of, verdict_on
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("data", "networks", "theory", "experiments", "figures")
@@ -41,9 +41,12 @@ def main() -> None:
             counts[path.parent.name, verdict] += 1
             print(f"{verdict:10}  {path}:{mutant.line}: {mutant.old} -> {mutant.new}", flush=True)
     for room in rooms:
-        killed, survived, untestable = (counts[room, verdict] for verdict in ("killed", "survived", "untestable"))
-        share = f"{killed / max(killed + survived, 1):.0%}"
-        print(f"{room}: {killed} of {killed + survived} killed ({share}), {untestable} untestable")
+        failed, endless, survived, untestable = (counts[room, verdict] for verdict in VERDICTS)
+        killed, tried = failed + endless, failed + endless + survived
+        print(
+            f"{room}: {killed} of {tried} killed ({killed / max(tried, 1):.0%}), "
+            f"{endless} of them by the time limit; {untestable} untestable"
+        )
 
 
 def _arguments() -> argparse.Namespace:
