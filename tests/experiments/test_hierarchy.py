@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from workflow.deepnets.data import tree
-from workflow.deepnets.experiments.hierarchy import run
+from workflow.deepnets.experiments.hierarchy import operations, run
 from workflow.deepnets.networks.initializers import fan_in_uniform, fan_sum_normal
 
 SPEC = {
@@ -106,6 +106,75 @@ def test_half_times_are_those_of_theory(plain):
     assert np.all(predicted - measured < 4 * scatter + 0.5)
 
 
+def crossing(values, half):
+    """When a growing curve of updates 0, 1, … reaches a half, on a straight line between two of them."""
+    after = next(step for step, value in enumerate(values) if value >= half)
+    return after - 1 + (half - values[after - 1]) / (values[after] - values[after - 1])
+
+
+def test_all_that_theory_says_is_plain_numpy_s():
+    # Four leaves of two levels, of 300 features and one that is added; all matrices are written out.
+    added = {"draw": 1, "added_feature": [-1, 1, 1, 1], "illusory_item": 0}
+    changes = {"levels": 2, "features": 300, "hidden": 10, "scale": 1e-2, "learning_rate": 10, "steps": 60}
+    rows = table(**changes, data=added, record_rsm_every=25)
+    stream = np.random.RandomState(2021)
+    _, features = (tree.sample_features(2, 2, 0.15, 300, stream) for _ in range(2))
+    features = np.hstack([features, np.array(added["added_feature"])[:, np.newaxis]])
+    rate, own = 2 * 10 / (4 * 301), np.linalg.svd(features, compute_uv=False)
+    # Two leaves of one parent agree by q = 0.7², others by q².
+    eigenvalues = np.array([1 + 0.49 + 2 * 0.49**2, 1 + 0.49 - 2 * 0.49**2, 1 - 0.49])
+    modes = np.sqrt(301 * eigenvalues)[[0, 1, 2, 2]]
+    draw = np.random.default_rng(2021).standard_normal
+    first, second = (1e-2 * draw(shape) / np.sqrt(sum(shape)) for shape in ((4, 10), (10, 301)))
+    start = 10 * (np.mean(first**2) + np.mean(second**2)) / 4
+
+    def strengths(singular_values):
+        roots = [np.full(4, np.sqrt(start))]
+        for _ in range(60):
+            roots.append(roots[-1] + rate * (singular_values - roots[-1] ** 2) * roots[-1])
+        return np.array(roots) ** 2
+
+    of_tree, of_data = strengths(modes), strengths(own)
+    vectors = np.array([[1, 1, 1, 1], [1, 1, -1, -1], [2**0.5, -(2**0.5), 0, 0], [0, 0, 2**0.5, -(2**0.5)]]) / 2
+    similarity = [vectors.T @ np.diag(of_tree[step]) @ vectors for step in (0, 25, 50, 60)]
+    prediction = [(vectors.T @ np.diag(now / modes) @ vectors @ features[:, -1])[0] for now in of_tree]
+    expected = {
+        "data_singular_value": own,
+        "theory_singular_value": modes,
+        "theory_plateau": 1 - np.cumsum([0, eigenvalues[0], eigenvalues[1], 2 * eigenvalues[2]]) / 4,
+        "theory_mode_strength": of_tree.ravel(),
+        "theory_train_loss": np.sum((modes - of_tree) ** 2, axis=1) / (4 * 301),
+        "theory_half_time": [crossing(of_tree[:, mode], modes[mode] / 2) for mode in range(4)],
+        "predicted_half_time": [crossing(of_data[:, mode], own[mode] / 2) for mode in range(4)],
+        "half_time_formula": np.log(modes / (2 * start)) / (2 * np.log(1 + rate * modes)),
+        "half_time": [crossing(by_step(rows, "singular_value")[:, mode], own[mode] / 2) for mode in range(4)],
+        "theory_rsm": np.ravel(similarity),
+        "theory_illusory_prediction": prediction,
+    }
+    for metric, numbers in expected.items():
+        # Weights are float32.
+        np.testing.assert_allclose(values(rows, metric), numbers, rtol=1e-5, atol=1e-7, err_msg=metric)
+    assert sorted(set(rows.loc[rows["metric"] == "rsm", "step"])) == [0, 25, 50, 60]
+    assert rows.loc[rows["metric"] == "theory_rsm", "step"].tolist() == sorted([0, 25, 50, 60] * 16)
+    assert rows.loc[rows["metric"] == "theory_illusory_prediction", "step"].tolist() == list(range(61))
+
+
+@pytest.mark.parametrize(("depth", "metrics"), [(1, {"theory_train_loss"}), (3, set())])
+def test_other_depths_have_the_theory_that_there_is(depth, metrics):
+    rows = table(**{**SMALL, "depth": depth, "scale": 0.5, "learning_rate": 5})
+    found = {metric for metric in rows["metric"] if metric.startswith("theory") or "half_time" in metric}
+    spectrum = {"theory_singular_value", "theory_plateau"}
+    assert found - {"half_time"} == metrics | spectrum
+    # Of a net without a hidden layer there are no modes to wait for, and no hidden representation.
+    assert ("half_time" in found) == ("rsm" in set(rows["metric"])) == (depth > 1)
+
+
+def test_the_representation_is_that_of_the_hidden_layer():
+    rows = table(**{**SMALL, "steps": 0, "scale": 1})
+    first = np.random.default_rng(2021).standard_normal((8, 30)) / np.sqrt(38)
+    np.testing.assert_allclose(values(rows, "rsm").reshape(8, 8), first @ first.T, rtol=1e-5, atol=1e-6)
+
+
 def test_float32_hastens_late_modes_of_the_smallest_start():
     # What theory, exact for real numbers, does not see: rounding seeds the last level's modes.
     rows = table(scale=1e-15)
@@ -172,6 +241,11 @@ def test_zero_depth_loss_is_the_closed_form():
     rows = table(**{**ZERO_DEPTH, "features": 500, "learning_rate": 50})
     # The last errors, some 1e-3, are differences of numbers near 1 that are rounded to 6e-8.
     np.testing.assert_allclose(values(rows, "train_loss"), values(rows, "theory_train_loss"), rtol=1e-4, atol=1e-12)
+
+
+def test_operations_are_those_of_the_updates():
+    spec = {**SPEC, "levels": 2, "branches": 3, "depth": 3, "hidden": 4, "features": 50, "steps": 6}
+    assert operations(spec) == 3 * 6 * 9 * (9 * 4 + 4 * 4 + 4 * 50)
 
 
 def test_other_trees_learn_too():

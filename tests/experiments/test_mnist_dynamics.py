@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from workflow.deepnets.data.whitening import whitened
-from workflow.deepnets.experiments.mnist_dynamics import run
+from workflow.deepnets.experiments.mnist_dynamics import operations, run
 from workflow.deepnets.records.datasets import Dataset
 
 SPEC = {
@@ -108,6 +108,13 @@ def test_multiply_adds_are_counted(dataset):
     np.testing.assert_array_equal(setup["covariance"], images * (20 * 20 + 20 * 10))
     # The product, its covariance, and one gradient each: no image is left in it.
     np.testing.assert_array_equal(update["covariance"], 20 * 16 * 10 + 20 * 20 * 10 + 2 * 20 * 16 * 10)
+
+
+def test_operations_are_those_of_the_document_s_sizes():
+    spec = {**SPEC, "depth": 3, "hidden": 32, "steps": 7}
+    matrices = 100 * 32 + 32 * 32 + 32 * 10
+    assert operations({**spec, "rule": "samples"}) == 3 * 7 * 50_000 * matrices
+    assert operations({**spec, "rule": "covariance"}) == 3 * 7 * 100 * matrices
 
 
 @pytest.mark.parametrize("rule", ["samples", "covariance"])

@@ -13,7 +13,7 @@ from snakemake.utils import update_config
 
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments.propagation import run
+from workflow.deepnets.experiments.propagation import operations, run
 from workflow.deepnets.networks.moments import effective_ranks, moments
 from workflow.deepnets.records.datasets import Dataset
 
@@ -45,17 +45,6 @@ def dataset():
     return Dataset({"train_images": images}, "full", "")
 
 
-def test_factors_of_an_increment_multiply_to_it(dataset):
-    for arch, norm, factors, whole in (
-        ("feedforward", "batch", ("linear", "bn", "activation"), "delta_chi"),
-        ("feedforward", "none", ("linear", "activation"), "delta_chi"),
-        ("residual", "batch", ("bn", "activation", "linear"), "delta_chi_layer"),
-    ):
-        spec = {**SPEC, "arch": arch, "norm": norm}
-        product = math.prod(metric(spec, dataset, f"delta_chi_{name}")[2] for name in factors)
-        np.testing.assert_allclose(product, metric(spec, dataset, whole)[2], rtol=1e-12)
-
-
 def test_increments_add_up_to_the_sensitivity(dataset):
     steps, simulations, chi = metric(SPEC, dataset, "chi")
     increments = metric(SPEC, dataset, "delta_chi")[2].reshape(2, 6)
@@ -70,6 +59,24 @@ def test_tails_are_those_of_the_signal_before_the_activation(dataset):
     spec = {**SPEC, "width": 512, "depth": 1, "batch": 100}
     # A sum over many channels is normal: ν₁|·|/√ν₂ = √(2/π), behind ReLU it would be 1/√π.
     np.testing.assert_allclose(metric(spec, dataset, "nu1_abs_signal")[2], math.sqrt(2 / math.pi), rtol=0.05)
+
+
+@pytest.mark.parametrize(
+    ("first", "evenly", "clouds", "expected"), [(2, 3, [], [1, 2, 4, 6]), (0, 2, [0, 5], [3, 5, 6]), (1, 1, [], [1, 6])]
+)
+def test_the_first_layers_evenly_spaced_ones_and_those_of_clouds_are_recorded(dataset, first, evenly, clouds, expected):
+    spec = {**SPEC, "record_first": first, "record_evenly": evenly, "cloud_depths": clouds}
+    assert sorted(set(metric(spec, dataset, "delta_chi")[0])) == expected
+    assert sorted(set(metric(spec, dataset, "chi")[0])) == [0, *expected]
+
+
+def test_operations_are_signal_and_noise_times_the_weights_and_the_drawing_of_these():
+    spec = {**SPEC, "batch": 7, "depth": 5, "simulations": 3, "width": 12}
+    assert operations(spec) == 3 * 5 * 12 * 12 * (2 * 7 + 200)
+    # Two layers a unit.
+    assert operations({**spec, "arch": "residual"}) == 2 * operations(spec)
+    # Every second position of 28 × 28, nine weights for each pair of channels.
+    assert operations({**spec, "kernel": 3}) == 3 * 5 * 9 * 12 * 12 * (2 * 7 * 14 * 14 + 200)
 
 
 def test_layers_between_the_recorded_ones_change_nothing(dataset):
@@ -159,17 +166,18 @@ def tails_of(z):
     return np.mean(centred**4) / variance(z) ** 2, np.abs(z).mean() / np.sqrt(np.mean(z**2))
 
 
-def test_a_feedforward_layer_is_that_of_plain_numpy(dataset):
-    spec = {**SPEC, "norm": "batch", "depth": 1}
+@pytest.mark.parametrize("norm", ["none", "batch"])
+def test_a_feedforward_layer_is_that_of_plain_numpy(dataset, norm):
+    spec = {**SPEC, "norm": norm, "depth": 1}
     _, start, normals = plain(spec, dataset["train_images"])
     weights = normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
     linear = [part @ weights for part in start]
-    z = normalized(*linear)
+    z = normalized(*linear) if norm == "batch" else linear
     end = rectified(*z)
     fourth, first = tails_of(z[0])
     expected = {
         "delta_chi_linear": sensitivity(*linear) / sensitivity(*start),
-        "delta_chi_bn": sensitivity(*z) / sensitivity(*linear),
+        **({"delta_chi_bn": sensitivity(*z) / sensitivity(*linear)} if norm == "batch" else {}),
         "delta_chi_activation": sensitivity(*end) / sensitivity(*z),
         "delta_chi": sensitivity(*end) / sensitivity(*start),
         "mu4_signal": fourth,
@@ -179,6 +187,7 @@ def test_a_feedforward_layer_is_that_of_plain_numpy(dataset):
     }
     found = measured(spec, dataset, 1)
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
+    assert ("delta_chi_bn" in found) == (norm == "batch")
 
 
 def test_a_residual_branch_is_that_of_plain_numpy(dataset):
@@ -211,26 +220,33 @@ def test_a_residual_branch_is_that_of_plain_numpy(dataset):
 def test_what_vanishes_is_recorded_as_divergence(dataset):
     # An instance of one position has no variance: its normalised signal is 0.
     for arch in ("feedforward", "residual"):
-        columns = run({**SPEC, "arch": arch, "norm": "instance"}, dataset).columns()
-        assert columns["metric"].count("diverged") == SPEC["simulations"]
+        steps, simulations, marks = metric({**SPEC, "arch": arch, "norm": "instance"}, dataset, "diverged")
+        assert (list(steps), list(simulations), list(marks)) == ([1, 1], [0, 1], [1, 1])
 
 
 def test_a_single_input_has_no_variance(dataset):
-    steps, simulations, _ = metric({**SPEC, "batch": 1}, dataset, "diverged")
-    assert (list(steps), list(simulations)) == ([0, 0], [0, 1])
+    steps, simulations, marks = metric({**SPEC, "batch": 1}, dataset, "diverged")
+    assert (list(steps), list(simulations), list(marks)) == ([0, 0], [0, 1], [1, 1])
     # Its positions have.
     assert not metric({**SPEC, "batch": 1, "kernel": 3, "depth": 1}, dataset, "diverged")[2].size
 
 
 def test_clouds_show_the_first_simulation(dataset):
     spec = {**SPEC, "cloud_depths": [0, 6]}
-    steps, points, values = metric(spec, dataset, "cloud_signal_1")
+    steps, points, _ = metric(spec, dataset, "cloud_signal_1")
     assert list(steps) == [0] * 10 + [6] * 10
     assert list(points) == [*range(10), *range(10)]
-    noise = metric(spec, dataset, "cloud_noise_1")[2]
-    assert np.isfinite(values).all() and np.isfinite(noise).all()
-    # All points of a batch of ten are shown: the mean square is at most that of the whole.
-    assert 0 < np.mean(values[10:] ** 2) <= 1
+    # All points of a batch of ten behind the first linear layer: along their mean, and across it.
+    _, (x, dx), _ = plain(spec, dataset["train_images"])
+    mean = x.mean(axis=0) / np.linalg.norm(x.mean(axis=0))
+    across = (x - x.mean(axis=0)) @ (np.eye(12) - np.outer(mean, mean))
+    direction = np.linalg.eigh(across.T @ across)[1][:, -1]
+    direction *= np.sign(direction @ x[0] * metric(spec, dataset, "cloud_signal_2")[2][0])
+    root = np.sqrt((x**2).sum(axis=1).mean())
+    for kind, rows in (("signal", x), ("noise", dx)):
+        for axis, along in enumerate((mean, direction), start=1):
+            found = metric(spec, dataset, f"cloud_{kind}_{axis}")[2][:10]
+            np.testing.assert_allclose(found, rows @ along / root, rtol=1e-3, atol=1e-4)
 
 
 def test_a_batch_beyond_the_images_is_refused(dataset):

@@ -22,6 +22,21 @@ def metrics(**changes):
     return [columns["value"][names == name] for name in ("true_weight", "estimated_weight", "standard_error")]
 
 
+def test_a_run_is_the_document_s_code():
+    # "Coding Exercise 5.3.1", with as many inputs and outputs as tell rows from columns.
+    np.random.seed(4)
+    W_true = np.random.randint(low=0, high=7, size=(2, 3)).astype(float)
+    X_train = np.random.rand(3, 37)
+    noise = np.random.normal(scale=0.5, size=(2, 37))
+    Y_train = W_true @ X_train + noise
+    inverse = np.linalg.inv(X_train @ X_train.T)
+    true, estimated, errors = metrics(seed=4, outputs=2, weight_bound=7, noise=0.5)
+    np.testing.assert_array_equal(true, W_true.ravel())
+    np.testing.assert_allclose(estimated, (Y_train @ X_train.T @ inverse).ravel(), rtol=1e-10)
+    # Both outputs see the same inputs.
+    np.testing.assert_allclose(errors, [*(0.5 * np.sqrt(np.diag(inverse)))] * 2, rtol=1e-10)
+
+
 def test_without_noise_the_estimate_is_the_truth():
     true, estimated, errors = metrics(noise=0, outputs=4)
     assert len(true) == 12

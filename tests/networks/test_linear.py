@@ -75,10 +75,26 @@ def test_operations_are_counted_by_running_on_shapes():
     assert tally.multiply_adds == n_in * hidden * n_out + n_in * n_in * n_out + 2 * n_in * hidden * n_out
 
 
-def test_shapes_that_do_not_fit_are_refused():
-    tally = Tally()
-    with pytest.raises(ValueError, match="cannot multiply"):
-        tally.shape(2, 3) @ tally.shape(2, 3)
+def test_sizes_and_the_cost_of_an_input():
+    assert linear.layer_sizes(5, 3, 2, 1) == [5, 2]
+    assert linear.layer_sizes(5, 3, 2, 3) == [5, 3, 3, 2]
+    assert linear.multiply_adds_per_input([5, 3, 2]) == 5 * 3 + 3 * 2
+
+
+def test_a_step_goes_down_the_gradient():
+    _, _, weights = network([4, 3, 2], seed=0)
+    moved = linear.descended(weights, [2 * matrix for matrix in weights], 0.25)
+    for matrix, before in zip(moved, weights, strict=True):
+        np.testing.assert_allclose(matrix, before / 2, rtol=1e-15)
+
+
+def test_activations_end_in_the_inputs_times_the_product():
+    inputs, _, weights = network([4, 3, 5, 2], seed=0)
+    layers = linear.activations(inputs, weights)
+    np.testing.assert_array_equal(layers[0], inputs)
+    np.testing.assert_allclose(layers[1], inputs @ weights[0])
+    np.testing.assert_allclose(layers[-1], inputs @ linear.product(weights), rtol=1e-12)
+    np.testing.assert_allclose(linear.product(weights), weights[0] @ (weights[1] @ weights[2]), rtol=1e-12)
 
 
 @given(rows=st.integers(1, 6), columns=st.integers(6, 40), exponent=st.integers(-20, 5), seed=st.integers(0, 2**32 - 1))

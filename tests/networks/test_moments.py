@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 from small_net import NET, draws, inputs
 
 from workflow.deepnets.networks import signal_and_noise as sn
-from workflow.deepnets.networks.moments import effective_ranks, largest_eigenvalue, moments, tails
+from workflow.deepnets.networks.moments import (
+    effective_ranks,
+    largest_eigenvalue,
+    moments,
+    principal_coordinates,
+    tails,
+)
 from workflow.deepnets.networks.random_nets import end_of_layer, first_layer
 
 
@@ -109,3 +115,28 @@ def test_lanczos_finds_the_largest_eigenvalue(rank):
     factors = torch.randn((300, rank), generator=torch.Generator().manual_seed(0), dtype=torch.float64)
     matrix = factors @ factors.T
     assert float(largest_eigenvalue(matrix)) == pytest.approx(float(torch.linalg.eigvalsh(matrix)[-1]), rel=1e-6)
+
+
+# Pictures
+
+
+def test_points_in_a_plane_are_those_of_plain_numpy():
+    state = inputs(30, 2, 1, 6)
+    state = sn.SignalAndNoise(state.stacked + 0.5, torch.tensor([1.0, 3.0], dtype=torch.float64))
+    x, dx = (part.reshape(60, 6) for part in state.stacked.numpy())
+    mean = x.mean(axis=0) / np.linalg.norm(x.mean(axis=0))
+    across = (x - x.mean(axis=0)) @ (np.eye(6) - np.outer(mean, mean))
+    direction = np.linalg.eigh(across.T @ across)[1][:, -1]
+    root = np.sqrt((x**2).sum(axis=1).mean())
+    # Every fifteenth or so of sixty points, from the first to the last.
+    chosen = [0, 14, 29, 44, 59]
+    signal, noise = (points.numpy() for points in principal_coordinates(state, 5))
+    # The sign of a principal direction is free.
+    direction *= np.sign(signal[0, 1] * (x @ direction)[0])
+    for points, values, scale in ((signal, x, 1), (noise, dx, np.e**2)):
+        expected = scale * np.stack([values @ mean, values @ direction], axis=1)[chosen] / root
+        np.testing.assert_allclose(points, expected, rtol=1e-10)
+
+
+def test_a_picture_holds_no_more_points_than_there_are():
+    assert [len(points) for points in principal_coordinates(inputs(3, 2, 1, 4), 200)] == [6, 6]

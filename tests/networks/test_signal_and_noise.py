@@ -49,6 +49,56 @@ def test_group_normalisation_is_torch_s(groups):
     torch.testing.assert_close(sn.group_normalized(state, groups).stacked[0], expected.permute(0, 2, 3, 1))
 
 
+# Signal and noise apart
+
+
+def at_scales():
+    """Two inputs of two channels, the signal at the scale e², the noise at e³."""
+    stacked = torch.tensor([[[1.0, -2.0], [0.5, 3.0]], [[4.0, 5.0], [-6.0, 7.0]]], dtype=torch.float64)
+    return sn.SignalAndNoise(stacked.view(2, 2, 1, 1, 2), torch.tensor([2.0, 3.0], dtype=torch.float64))
+
+
+def parts(state):
+    return state.stacked.flatten(2).numpy()
+
+
+def test_a_bias_moves_the_signal_alone_on_its_own_scale():
+    start = at_scales()
+    moved = sn.shifted(start, torch.tensor([10.0, 20.0], dtype=torch.float64))
+    expected = [[[1 + 10 / np.e**2, -2 + 20 / np.e**2], [0.5 + 10 / np.e**2, 3 + 20 / np.e**2]], parts(start)[1]]
+    # The exponential is float32.
+    np.testing.assert_allclose(parts(moved), expected, rtol=1e-6)
+    assert moved.log_scales.tolist() == [2, 3]
+
+
+def test_parameters_behind_a_normalisation_scale_both_and_shift_the_signal():
+    scales, shifts = (torch.tensor(values, dtype=torch.float64) for values in ((2.0, 3.0), (10.0, 20.0)))
+    found = parts(sn.scaled_and_shifted(at_scales(), scales, shifts))
+    np.testing.assert_allclose(found, [[[12, 14], [11, 29]], [[8, 15], [-12, 21]]])
+
+
+def test_activations_pass_the_signal_and_the_noise_by_their_slope():
+    signal, noise = parts(at_scales())
+    np.testing.assert_allclose(parts(sn.rectified(at_scales())), [[[1, 0], [0.5, 3]], [[4, 0], [-6, 7]]])
+    squashed = [np.tanh(signal), noise / np.cosh(signal) ** 2]
+    np.testing.assert_allclose(parts(sn.squashed(at_scales())), squashed, rtol=1e-12)
+    zero = sn.joined(*torch.zeros((2, 1, 1, 1, 1)))
+    assert sn.rectified(zero.with_stacked(zero.stacked + torch.tensor([0.0, 1.0]).view(2, 1, 1, 1, 1))).stacked[1] == 0
+
+
+def test_a_branch_is_added_to_signal_and_noise():
+    branch = at_scales().with_stacked(at_scales().stacked * 10)
+    summed = sn.summed(at_scales(), branch)
+    np.testing.assert_allclose(parts(summed), 11 * parts(at_scales()))
+    assert summed.log_scales.tolist() == [2, 3]
+
+
+def test_only_unnormalised_relu_nets_are_homogeneous():
+    kinds = [(norm, activation) for norm in ("none", "batch") for activation in ("relu", "tanh")]
+    found = [dataclasses.replace(NET, norm=norm, activation=activation).homogeneous for norm, activation in kinds]
+    assert found == [True, False, False, False]
+
+
 # Linear operators
 
 

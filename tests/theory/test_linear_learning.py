@@ -95,6 +95,7 @@ def test_shallow_net_shrinks_its_distance_by_a_constant_factor():
     targets, weights = generator.standard_normal((6, 9)), generator.standard_normal((6, 9))
     learning_rate, start = 5.0, weights
     factors = linear_learning.shallow_contraction(2 * learning_rate / targets.size, 50)
+    assert len(factors) == 51
     for factor in factors:
         np.testing.assert_allclose(weights, targets + factor * (start - targets), rtol=1e-10, atol=1e-12)
         layers = linear.activations(np.eye(6), [weights])

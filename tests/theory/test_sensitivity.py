@@ -12,6 +12,7 @@ from workflow.deepnets.networks import signal_and_noise as sn
 from workflow.deepnets.networks.moments import moments
 from workflow.deepnets.networks.random_nets import end_of_layer, first_layer, next_layer
 from workflow.deepnets.theory.sensitivity import (
+    INCREMENT_BOUNDS,
     NORMAL_INCREMENT,
     log_diffusion,
     power_law_exponent,
@@ -28,6 +29,21 @@ def test_relu_on_normal_inputs():
     # A million points: standard error below 0.001 of either variance.
     assert increment == pytest.approx(NORMAL_INCREMENT, rel=3e-3)
     assert pytest.approx(1.2112, abs=5e-5) == NORMAL_INCREMENT
+
+
+def test_the_document_s_bounds_of_an_increment():
+    assert pytest.approx((1, 1.41421356)) == INCREMENT_BOUNDS
+
+
+def test_the_factor_is_that_of_least_squares():
+    layers, chi = np.array([1.0, 2.0, 5.0]), np.array([3.0, 1.0, 4.0])
+    ((expected,), *_) = np.linalg.lstsq(layers[:, np.newaxis] ** 0.7, chi)
+    assert power_law_factor(layers, chi, 0.7) == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_layers_of_a_unit_multiply():
+    # δ^{2H} of three layers that triple the variance of the noise against the signal's: 27 = 1 + 2τ.
+    assert power_law_exponent(np.sqrt(3), layers_of_unit=3) == pytest.approx(13, rel=1e-12)
 
 
 def test_residual_recursion():

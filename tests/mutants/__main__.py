@@ -1,0 +1,80 @@
+"""Make small mistakes in the science, each in a copy of the sources, and tell which of them no fast test notices."""
+
+import argparse
+import os
+import random
+import tempfile
+import tomllib
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+
+from changes import Mutant, mutants
+from verdicts import VERDICTS, copied, limit_of, verdict_on
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("data", "networks", "theory", "experiments", "figures")
+
+
+def main() -> None:
+    """Sample mutants, test each, and print what became of it and the share that was killed, room by room."""
+    arguments = _arguments()
+    sample = _sample(arguments.room or ROOMS, arguments.module, arguments.count, arguments.seed)
+    counts = Counter()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(arguments.jobs):
+            copies.put(copied(ROOT, Path(folder) / str(number)))
+
+        def in_a_copy(function, *values):
+            copy = copies.get()
+            try:
+                return function(copy, *values)
+            finally:
+                copies.put(copy)
+
+        rooms = sorted({path.parent.name for path, _ in sample})
+        limits = dict(zip(rooms, pool.map(lambda room: in_a_copy(limit_of, room), rooms), strict=True))
+        verdicts = pool.map(lambda item: in_a_copy(verdict_on, *item, limits[item[0].parent.name]), sample)
+        for (path, mutant), verdict in zip(sample, verdicts, strict=True):
+            counts[path.parent.name, verdict] += 1
+            print(f"{verdict:10}  {path}:{mutant.line}: {mutant.old} -> {mutant.new}", flush=True)
+    for room in rooms:
+        failed, endless, survived, untestable = (counts[room, verdict] for verdict in VERDICTS)
+        killed, tried = failed + endless, failed + endless + survived
+        print(
+            f"{room}: {killed} of {tried} killed ({killed / max(tried, 1):.0%}), "
+            f"{endless} of them by the time limit; {untestable} untestable"
+        )
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python tests/mutants", description=__doc__)
+    parser.add_argument("--room", action="append", choices=ROOMS, help="only this one; may be repeated (default: all)")
+    parser.add_argument("--module", action="append", metavar="NAME", help="only this module; may be repeated")
+    parser.add_argument("--count", type=int, default=60, help="mutants, shared evenly by the rooms (default: 60)")
+    parser.add_argument("--seed", type=int, default=0, help="of the sample (default: 0)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at a time (default: one a core)")
+    return parser.parse_args()
+
+
+def _sample(rooms: list[str], modules: list[str] | None, count: int, seed: int) -> list[tuple[Path, Mutant]]:
+    """Return mutants, as many of each room as it has up to its share, with the path of their module from the root."""
+    harmless = tomllib.loads(Path(__file__).with_name("equivalents.toml").read_text(encoding="utf-8"))
+    sample = []
+    for place, room in enumerate(rooms):
+        population = [
+            (path.relative_to(ROOT), mutant)
+            for path in sorted((ROOT / "workflow/deepnets" / room).glob("*.py"))
+            if not modules or path.stem in modules
+            for mutant in mutants(path.read_text(encoding="utf-8"))
+            if f"{mutant.old} -> {mutant.new}" not in harmless.get(room, {}).get(path.stem, {})
+        ]
+        share = count // len(rooms) + (place < count % len(rooms))
+        sample += random.Random(f"{seed} {room}").sample(population, min(share, len(population)))
+    return sample
+
+
+if __name__ == "__main__":
+    main()

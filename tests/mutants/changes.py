@@ -1,0 +1,182 @@
+"""Small mistakes that a line of science may hold: a sign, an index, a swapped pair, another metric.
+
+Own operators, for want of a library's: mutmut changes no decorated function, which every `run` is that lets numbers
+overflow; cosmic-ray changes files in place and counts any failing command as a test that failed. Neither swaps a pair.
+"""
+
+import ast
+import copy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_ARITHMETIC = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.FloorDiv: ast.Mod,
+    ast.Mod: ast.FloorDiv,
+}
+_COMPARISONS = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+_FUNCTIONS = {
+    **(pairs := {"min": "max", "argmin": "argmax", "any": "all", "cos": "sin", "minimum": "maximum", "sum": "mean"}),
+    **{other: name for name, other in pairs.items()},
+    **{"median": "mean", "cumsum": "cumprod", "cumprod": "cumsum", "log1p": "log", "ceil": "floor", "std": "var"},
+}
+# How a figure looks, in which no number of the science stands, and words for readers.
+_LOOKS = {"alpha", "aspect", "bbox_to_anchor", "color", "c", "columnspacing", "ec", "fontsize", "figsize", "ha", "va"}
+_LOOKS |= {"handletextpad", "height_ratios", "width_ratios", "label", "layout", "linestyle", "linewidth", "loc", "ls"}
+_LOOKS |= {"lw", "marker", "markersize", "mew", "ms", "ncols", "rotation", "s", "style", "title", "transform", "which"}
+_LOOKS |= {"xlabel", "ylabel", "xlim", "ylim", "zorder", "facecolor", "fontweight", "capsize", "markerscale", "pad"}
+_DRAWING = re.compile(r"set|set_\w+|legend|grid|margins|text|annotate|supxlabel|supylabel|tick_params|subplots\w*")
+# What only refuses shapes that cannot be, or is changed with its call.
+_GUARDS = {"strict", "keepdims", "axis", "dim"}
+_TYPES = {"Callable", "Iterator", "Sequence", "tuple"}
+_NAME = re.compile(r"[a-z][a-z0-9_]+")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of a module: its line, the expression before and behind it, and the whole module with it."""
+
+    line: int
+    old: str
+    new: str
+    source: str
+
+
+def mutants(source: str) -> list[Mutant]:
+    """Return every mutant of a module, in the order of its lines."""
+    tree = ast.parse(source)
+    found = []
+    for parent, field, node in _places(tree):
+        for changed in _changed(node):
+            # A number says more beside its neighbours.
+            short = isinstance(node, ast.Constant | ast.UnaryOp) and isinstance(parent, ast.expr | ast.keyword)
+            shown = parent if short else node
+            old = ast.unparse(shown)
+            _put(parent, field, node, changed)
+            new = ast.unparse(shown if shown is parent else changed)
+            if new != old:
+                lines = (text.partition("\n")[0] for text in (old, new))
+                found.append(Mutant(node.lineno, *lines, ast.unparse(tree)))
+            _put(parent, field, changed, node)
+    return sorted(found, key=lambda mutant: mutant.line)
+
+
+def _put(parent: ast.AST, field: str, old: ast.AST, new: ast.AST) -> None:
+    value = getattr(parent, field)
+    if isinstance(value, list):
+        value[next(place for place, item in enumerate(value) if item is old)] = new
+    else:
+        setattr(parent, field, new)
+
+
+def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, ast.AST]]:
+    """Yield (parent, field, node) of all code but types, decorators, docstrings, messages, keys and looks."""
+    if isinstance(node, ast.Raise | ast.JoinedStr | ast.Import | ast.ImportFrom) or _looks(node) or _is_type(node):
+        return
+    for field, value in ast.iter_fields(node):
+        if field in ("annotation", "returns", "decorator_list"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST) or _is_text(child):
+                continue
+            # A wrong key of a table or of a spec is no mistake that gives a wrong number.
+            if isinstance(child, ast.expr | ast.stmt) and not (isinstance(node, ast.Subscript) and _is_string(child)):
+                yield node, field, child
+            yield from _places(child)
+
+
+def _looks(node: ast.AST) -> bool:
+    if isinstance(node, ast.keyword):
+        return node.arg in _LOOKS | _GUARDS
+    if isinstance(node, ast.Dict):
+        return any(_is_string(key) and key.value in _LOOKS for key in node.keys)
+    return isinstance(node, ast.Call) and bool(_DRAWING.fullmatch(getattr(node.func, "attr", "")))
+
+
+def _is_type(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript) and getattr(node.value, "id", None) in _TYPES
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Whether a statement is a docstring."""
+    return isinstance(node, ast.Expr) and _is_string(node.value)
+
+
+def _is_string(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _changed(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what may stand in place of a node."""
+    if isinstance(node, ast.BinOp | ast.AugAssign):
+        if type(node.op) in _ARITHMETIC:
+            yield _with(node, op=_ARITHMETIC[type(node.op)]())
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            yield _with(node, left=node.right, right=node.left)
+    elif isinstance(node, ast.Compare):
+        for other in _COMPARISONS[type(node.ops[0])]:
+            yield _with(node, ops=[other(), *node.ops[1:]])
+    elif isinstance(node, ast.BoolOp):
+        yield _with(node, op=ast.And() if isinstance(node.op, ast.Or) else ast.Or())
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
+        yield node.operand
+    elif isinstance(node, ast.Constant):
+        yield from _other_constants(node)
+    elif isinstance(node, ast.IfExp):
+        yield _with(node, body=node.orelse, orelse=node.body)
+    elif isinstance(node, ast.If) and isinstance(node.test, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
+        yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))
+    elif isinstance(node, ast.Tuple) and len(node.elts) == 2:
+        yield _with(node, elts=node.elts[::-1])
+    elif isinstance(node, ast.Call):
+        yield from _other_calls(node)
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not _looks(node.value):
+        yield ast.Pass()
+
+
+def _other_constants(node: ast.Constant) -> Iterator[ast.Constant]:
+    value = node.value
+    if isinstance(value, bool):
+        yield ast.Constant(not value)
+    elif isinstance(value, int):
+        yield ast.Constant(value + 1)
+    elif isinstance(value, float):
+        yield ast.Constant(1.5 * value or 1.0)
+    elif isinstance(value, str) and _NAME.fullmatch(value):
+        yield ast.Constant(f"{value}_")
+
+
+def _other_calls(node: ast.Call) -> Iterator[ast.Call]:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
+    if name in _FUNCTIONS:
+        field = "attr" if isinstance(node.func, ast.Attribute) else "id"
+        yield _with(node, func=_with(node.func, **{field: _FUNCTIONS[name]}))
+    if len(node.args) > 1 and not any(isinstance(argument, ast.Starred) for argument in node.args[:2]):
+        yield _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
+    for place, keyword in enumerate(node.keywords):
+        if keyword.arg in ("axis", "dim") and isinstance(keyword.value, ast.Constant) and keyword.value.value in (0, 1):
+            other = _with(keyword, value=ast.Constant(1 - keyword.value.value))
+            yield _with(node, keywords=[*node.keywords[:place], other, *node.keywords[place + 1 :]])
+
+
+def _with(node: ast.AST, **fields: object) -> ast.AST:
+    changed = copy.copy(node)
+    for field, value in fields.items():
+        setattr(changed, field, value)
+    return changed

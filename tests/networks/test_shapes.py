@@ -1,0 +1,30 @@
+import pytest
+
+from workflow.deepnets.networks.shapes import Shape, Tally
+
+
+def test_products_are_counted_and_have_the_shape_of_a_product():
+    tally = Tally()
+    product = tally.shape(2, 3) @ tally.shape(3, 5)
+    assert (product.rows, product.columns, tally.multiply_adds) == (2, 5, 30)
+    transposed = product.T
+    assert (transposed.rows, transposed.columns) == (5, 2)
+    # What stands in for the product counts on.
+    product @ transposed
+    assert tally.multiply_adds == 30 + 20
+
+
+def test_a_difference_costs_nothing_and_needs_equal_shapes_whoever_counts_them():
+    tally = Tally(7)
+    one, other = tally.shape(2, 3), Shape(2, 3, Tally())
+    assert one - other is one
+    assert tally.multiply_adds == 7
+    for rows, columns in ((3, 2), (2, 4)):
+        with pytest.raises(ValueError, match=r"cannot subtract Shape\(rows=.*\) from Shape\(rows=2, columns=3\)"):
+            one - tally.shape(rows, columns)
+
+
+def test_shapes_that_do_not_fit_are_refused():
+    tally = Tally()
+    with pytest.raises(ValueError, match="cannot multiply"):
+        tally.shape(2, 3) @ tally.shape(2, 3)
