@@ -66,8 +66,10 @@ def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, labe
 
 
 def bound(axis: Axes, runs: pd.DataFrame, largest: float) -> None:
-    """Begin a scale just below 0 and end it, where a run diverged, which leaves any scale, at twice a value."""
-    axis.set_ylim(-0.03 * largest, None if rows_of(runs, "diverged").empty else 2 * largest)
+    """Begin a scale just below 0 and end it at a value or above, but at twice the value where a run diverged."""
+    # What diverges leaves any scale, and what learns nothing has none of its own.
+    top = max(axis.get_ylim()[1], largest) if rows_of(runs, "diverged").empty else 2 * largest
+    axis.set_ylim(-0.03 * largest, top)
 
 
 def say(axis: Axes, text: str) -> None:

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of
-from workflow.deepnets.figures._which_runs import lost, say_which_runs, smallest
+from workflow.deepnets.figures._which_runs import choose, lost, say_which_runs
 
 DOCUMENT = "001-mnist-dynamics"
 # Printed in the document at t updates ("A step of learning", "Solving a task").
@@ -19,7 +19,6 @@ _QUOTED = {
 # Printed by "compute the loss" for a first draw of the same initialisation, which the document then replaces.
 _QUOTED_BEFORE = 1.1043516264560895
 _RULES = {"covariance": ("covariance rule", "C0"), "samples": ("sample-wise rule", "C1")}
-_AXES = ("depth", "init")
 
 
 def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
@@ -32,7 +31,8 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     The second is not: its loss is lower than the printed initialisation makes likely. Why is not known: that the
     notebook's cells were not run in their order is a guess.
     """
-    runs, taken = smallest(mnist_dynamics, *_AXES)
+    chosen = choose(mnist_dynamics, rule=len(_RULES))
+    runs = chosen.runs
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.4), sharex=True)
     letter(axes)
     for axis, metric, unit, label in (
@@ -54,7 +54,7 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
         axes[1].set_xscale("symlog", linthresh=1, linscale=0.5)
         axes[1].set(xlim=(-0.1, None), xticks=[0, 1, 10, 100], ylim=(0, 100))
         axes[1].set_xticklabels(["0", "1", "10", "100"])
-        say_which_runs(figure, taken, lost(runs))
+        say_which_runs(figure, chosen.words, lost(runs))
     axes[1].set_xlabel("updates")
     return figure
 
@@ -66,7 +66,8 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     are the same mathematics (document 001, Part 2), so that only round-off is left; dotted: the spacing of float64
     at 1.
     """
-    runs, taken = smallest(mnist_dynamics, *_AXES)
+    chosen = choose(mnist_dynamics, rule=len(_RULES))
+    runs = chosen.runs
     products = rows_of(runs, "product")
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
     axis.set(xlabel="updates", ylabel="relative difference")
@@ -84,7 +85,7 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
         axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
         axis.set(xscale="log", yscale="log")
         figure.legend(loc="outside upper center", ncols=3)
-        say_which_runs(figure, taken, lost(runs))
+        say_which_runs(figure, chosen.words, lost(runs))
     else:
         say_nothing_to_show(axis, "no seed differs between the rules at an update at which both record")
     return figure
@@ -96,7 +97,8 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     The sample-wise rule pays for every image at every update; the covariance rule pays once, before the first
     (dashed), and then the same for any number of images.
     """
-    runs, taken = smallest(mnist_dynamics, *_AXES)
+    chosen = choose(mnist_dynamics, rule=len(_RULES))
+    runs = chosen.runs
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
     for rule, (name, colour) in _RULES.items():
         axis.plot(_against_images(runs, "multiply_adds", rule), color=colour, label=f"{name}, each update")
@@ -104,7 +106,7 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     axis.plot(setup, color=_RULES["covariance"][1], ls="--", label="covariance rule, once")
     axis.set(xscale="log", yscale="log", xlabel="images", ylabel="multiply–adds")
     axis.legend()
-    say_which_runs(figure, taken)
+    say_which_runs(figure, chosen.words)
     return figure
 
 
