@@ -1,6 +1,5 @@
 """Which runs a figure shows where the config asks for more of them than it has lines, rows or panels for."""
 
-from dataclasses import dataclass
 from textwrap import fill
 
 import numpy as np
@@ -15,17 +14,10 @@ _NO_AXES = ("seed", "step", "metric", "index", "value")
 _TOLD = 7
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """The runs that a figure shows, and words on what the config asks for beside them, "" where that is nothing."""
-
-    runs: pd.DataFrame
-    words: str
-
-
-def choose(runs: pd.DataFrame, *, lines: int = 1, **room: int) -> Chosen:
+def choose(runs: pd.DataFrame, *, lines: int = 1, **room: int) -> tuple[pd.DataFrame, str]:
     """Keep as many settings of some runs as a figure has room for, so that it never averages over an axis.
 
+    Return their rows, and words on the values that were kept and on all that there were; "" where none were left out.
     lines: for how many combinations of values; with one of them, of each axis the smallest value is kept.
     room: for how many values of an axis beside them, such as a scale or panels. Of more values those kept are evenly
     spaced; the axes with the fewest values give way first.
@@ -45,14 +37,14 @@ def choose(runs: pd.DataFrame, *, lines: int = 1, **room: int) -> Chosen:
     kept = runs[np.logical_and.reduce([runs[axis].isin(settings[axis]) for axis in axes])] if axes else runs
     fewer = [axis for axis in axes if kept[axis].nunique() < runs[axis].nunique()]
     words = ", ".join(f"{axis} {_values(kept[axis])} (of {_values(runs[axis])})" for axis in fewer)
-    return Chosen(kept, f"only {words}" if words else "")
+    return kept, f"only {words}" if words else ""
 
 
-def choose_in_blocks(runs: pd.DataFrame, *, lines: int) -> Chosen:
-    """Keep as many settings of each block as a figure has room for."""
+def choose_in_blocks(runs: pd.DataFrame, *, lines: int) -> tuple[pd.DataFrame, str]:
+    """Keep as many settings of each block as a figure has room for; return what `choose` does."""
     chosen = {block: choose(rows, lines=lines) for block, rows in runs.groupby("block", observed=True)}
-    words = "; ".join(f"{block}: {some.words}" for block, some in chosen.items() if some.words)
-    return Chosen(pd.concat([runs[:0], *(some.runs for some in chosen.values())]), words)
+    words = "; ".join(f"{block}: {said}" for block, (_, said) in chosen.items() if said)
+    return pd.concat([runs[:0], *(kept for kept, _ in chosen.values())]), words
 
 
 def swept(runs: pd.DataFrame) -> list[str]:

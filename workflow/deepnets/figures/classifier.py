@@ -84,16 +84,16 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
 
     Mean and standard error over the repetitions, which replay the document's random stream.
     """
-    chosen = choose(runs_of(classifier, block="depths"), depth=_DEPTHS, lines=_LINES)
-    accuracy = rows_of(chosen.runs, "test_accuracy")
+    runs, words = choose(runs_of(classifier, block="depths"), depth=_DEPTHS, lines=_LINES)
+    accuracy = rows_of(runs, "test_accuracy")
     figure, axis = plt.subplots(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     if accuracy.empty:
-        say_nothing_to_show(axis, why_nothing(chosen.runs))
+        say_nothing_to_show(axis, why_nothing(runs))
         return figure
-    settings = by_setting(accuracy, "depth")
-    for setting, rows in settings:
-        values = rows.groupby("depth")["value"]
+    settings = by_setting(runs, "depth")
+    for setting, net in settings:
+        values = rows_of(net, "test_accuracy").groupby("depth")["value"]
         means, errors = 100 * values.mean(), 100 * values.agg(standard_error)
         axis.errorbar(
             means.index, means, yerr=errors, marker="o", label=", ".join(map(_name, setting, setting.values()))
@@ -102,7 +102,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     axis.grid(axis="y", color="0.9", lw=0.5)
     if len(settings) > 1:
         axis.legend()
-    say_which_runs(figure, chosen.words, lost(chosen.runs))
+    say_which_runs(figure, words, lost(runs))
     return figure
 
 
@@ -133,11 +133,11 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     text quotes. "Sweep" marks the loop over numbers of layers behind accuracy_by_depth, which draws inits of its
     own; "last figure" the nets of singular_values_standard_scale. "× 1000" is the factor on the product of matrices.
     """
-    chosen = choose_in_blocks(classifier, lines=_ROWS)
+    runs, words = choose_in_blocks(classifier, lines=_ROWS)
     variants = []
-    for _, runs in by_setting(chosen.runs):
-        values = 100 * rows_of(runs, "test_accuracy")["value"]
-        variants.append((runs.iloc[0], values, int((runs["metric"] == "diverged").sum())))
+    for _, net in by_setting(runs):
+        values = 100 * rows_of(net, "test_accuracy")["value"]
+        variants.append((net.iloc[0], values, len(rows_of(net, "diverged"))))
     variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
     figure, axis = plt.subplots(figsize=(3.4, 0.6 + 0.27 * len(variants)))
     beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
@@ -159,7 +159,7 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     axis.plot([], [], "o", color="C0", label="reproduced")
     axis.plot([], [], **document, label="quoted")
     axis.legend(loc="lower right")
-    say_which_runs(figure, chosen.words)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -195,8 +195,8 @@ def _name(axis: str, value: object) -> str:
 
 
 def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
-    chosen = choose(runs_of(classifier, block=block))
-    rows = rows_of(chosen.runs, "singular_value")
+    runs, words = choose(runs_of(classifier, block=block))
+    rows = rows_of(runs, "singular_value")
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.8), sharex=True)
     letter(axes)
     axes[0].set_ylabel("singular value")
@@ -208,10 +208,10 @@ def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
         axes[1].set_yscale("log")
         handles, labels = axes[0].get_legend_handles_labels()
         figure.legend(handles, labels, title="mode: value at the end", loc="outside upper center", ncols=3)
-        say_which_runs(figure, chosen.words, lost(chosen.runs))
+        say_which_runs(figure, words, lost(runs))
     else:
         for axis in axes:
-            say_nothing_to_show(axis, why_nothing(chosen.runs))
+            say_nothing_to_show(axis, why_nothing(runs))
     return figure
 
 

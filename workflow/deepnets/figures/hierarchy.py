@@ -37,7 +37,7 @@ from workflow.deepnets.figures._hierarchy_rows import (
 )
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import rows_of, runs_of
-from workflow.deepnets.figures._which_runs import Chosen, choose, say_which_runs
+from workflow.deepnets.figures._which_runs import choose, say_which_runs
 
 DOCUMENT = "003-hierarchy"
 # The features that the document made up to explain the data (`plot_tree_data`), for its eight items.
@@ -88,9 +88,10 @@ def data(hierarchy: pd.DataFrame) -> Figure:
     """
     figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     letter(axes)
-    chosen = choose(runs_of(hierarchy, block="main"))
-    _draw_made_up_features(axes[1], chosen.runs)
-    _draw_labels_and_features(figure, (axes[0], axes[2]), axes, chosen, "main")
+    runs, words = choose(runs_of(hierarchy, block="main"))
+    _draw_made_up_features(axes[1], runs)
+    _draw_labels_and_features(figure, (axes[0], axes[2]), axes, runs, "main")
+    say_which_runs(figure, words)
     return figure
 
 
@@ -112,8 +113,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     tree. Theory holds no fitted number.
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.7))
-    chosen = choose(runs_of(hierarchy, block="main"))
-    runs = chosen.runs
+    runs, words = choose(runs_of(hierarchy, block="main"))
     if draw_seeds(axis, runs, "train_loss", LOSS):
         draw_theory(axis, runs, "theory_train_loss")
         bound(axis, runs, 1)
@@ -122,7 +122,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     else:
         say_nothing_to_show(axis, why_nothing(runs))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
-    say_which_runs(figure, chosen.words)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -134,9 +134,9 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
     number. The document divides the singular values by the largest one and draws them one update earlier.
     """
     figure, axis = plt.subplots(figsize=(3.4, 3.1))
-    chosen = choose(runs_of(hierarchy, block="main"))
-    _draw_dynamics(axis, chosen.runs, theory=True)
-    say_which_runs(figure, chosen.words)
+    runs, words = choose(runs_of(hierarchy, block="main"))
+    _draw_dynamics(axis, runs, theory=True)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -149,13 +149,13 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     """
     figure = plt.figure(figsize=(3.4, 4.9))
     upper, lower = figure.subfigures(2, 1, height_ratios=(1.2, 1))
-    chosen = choose(runs_of(hierarchy, block="main"))
-    top, runs = upper.add_subplot(), first_seed(chosen.runs)
+    runs, words = choose(runs_of(hierarchy, block="main"))
+    top, runs = upper.add_subplot(), first_seed(runs)
     _draw_dynamics(top, runs)
     axes = lower.subplots(1, 2)
     _draw_on_two_scales(lower, axes, top, runs)
     letter([top, *axes])
-    say_which_runs(upper, chosen.words)
+    say_which_runs(upper, words)
     return figure
 
 
@@ -167,8 +167,8 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     and the strengths of decoupled modes, no fitted number. All in shares of the largest similarity of the simulated
     run; white from 0 down. The network parts animals from plants first, single items last.
     """
-    chosen = choose(runs_of(hierarchy, block="main"))
-    runs = first_seed(chosen.runs)
+    runs, words = choose(runs_of(hierarchy, block="main"))
+    runs = first_seed(runs)
     simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
     if not simulated:
         return nothing_to_show(runs)
@@ -192,7 +192,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
     stopped = rows_of(runs, "diverged")["step"]
     end = f", diverged at {stopped.iloc[0]}" if len(stopped) else ""
-    figure.suptitle("\n".join(filter(None, (chosen.words, setting_of(runs) + end))), fontsize=8)
+    figure.suptitle("\n".join(filter(None, (words, setting_of(runs) + end))), fontsize=8)
     return figure
 
 
@@ -220,8 +220,7 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     The seeds lie on each other; dashed: theory, a factor (1 − λ)² an update, λ = 2·rate/(items·features).
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
-    chosen = choose(runs_of(hierarchy, block="zero_depth"))
-    runs = chosen.runs
+    runs, words = choose(runs_of(hierarchy, block="zero_depth"))
     if draw_seeds(axis, runs, "train_loss", LOSS):
         draw_theory(axis, runs, "theory_train_loss")
         bound(axis, runs, 1)
@@ -229,7 +228,7 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     else:
         say_nothing_to_show(axis, why_nothing(runs))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
-    say_which_runs(figure, chosen.words)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -244,11 +243,11 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     upper, lower = figure.subfigures(2, 1, height_ratios=(0.6, 1))
     panels, bottom = upper.subplots(1, 3), lower.add_subplot()
     letter([*panels, bottom])
-    shallow, deep = (choose(runs_of(hierarchy, block=block)) for block in ("zero_depth", "main"))
-    _draw_weights(upper, panels, shallow.runs, deep.runs)
-    _draw_weight_differences(lower, bottom, shallow.runs, deep.runs)
-    kinds = {"zero depth": shallow, "deep": deep}
-    say_which_runs(figure, *(f"{name}: {chosen.words}" for name, chosen in kinds.items() if chosen.words))
+    shallow, of_shallow = choose(runs_of(hierarchy, block="zero_depth"))
+    deep, of_deep = choose(runs_of(hierarchy, block="main"))
+    _draw_weights(upper, panels, shallow, deep)
+    _draw_weight_differences(lower, bottom, shallow, deep)
+    say_which_runs(figure, of_shallow and f"zero depth: {of_shallow}", of_deep and f"deep: {of_deep}")
     return figure
 
 
@@ -276,16 +275,16 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.DataFrame) -> None:
 def _data_with(hierarchy: pd.DataFrame, block: str) -> Figure:
     figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     letter(axes)
-    _draw_labels_and_features(figure, axes, axes, choose(runs_of(hierarchy, block=block)), block)
+    runs, words = choose(runs_of(hierarchy, block=block))
+    _draw_labels_and_features(figure, axes, axes, runs, block)
+    say_which_runs(figure, words)
     return figure
 
 
 def _draw_labels_and_features(
-    figure: Figure, panels: tuple[Axes, Axes], all_panels: np.ndarray, chosen: Chosen, block: str
+    figure: Figure, panels: tuple[Axes, Axes], all_panels: np.ndarray, runs: pd.DataFrame, block: str
 ) -> None:
     """Draw the items' labels and their last features, with a key of the two colours beside all panels."""
-    runs = chosen.runs
-    say_which_runs(figure, chosen.words)
     panels[0].set(title="labels")
     panels[1].set(yticks=[], title="sampled features")
     if runs.empty:
@@ -337,8 +336,7 @@ def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:
 def _illusory(hierarchy: pd.DataFrame, block: str) -> Figure:
     figure, axis = plt.subplots(figsize=(3.4, 3.1))
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
-    chosen = choose(runs_of(hierarchy, block=block))
-    runs = chosen.runs
+    runs, words = choose(runs_of(hierarchy, block=block))
     if draw_seeds(axis, runs, "illusory_prediction", LOSS):
         draw_theory(axis, runs, "theory_illusory_prediction")
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
@@ -348,7 +346,7 @@ def _illusory(hierarchy: pd.DataFrame, block: str) -> Figure:
         _add_legend(axis, add_modes(axis, first_seed(runs)), setting_of(runs))
     else:
         say_nothing_to_show(axis, why_nothing(runs))
-    say_which_runs(figure, chosen.words)
+    say_which_runs(figure, words)
     return figure
 
 

@@ -52,10 +52,10 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     document's precision, gives the late modes a larger start than the initialisation does, the last drop comes before
     theory's. What diverged is marked.
     """
-    chosen = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
-    figure, _ = _grid_of_settings(chosen.runs, _draw_losses, label="mean squared error")
-    _add_legend(figure, chosen.runs)
-    say_which_runs(figure, chosen.words)
+    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    figure, _ = _grid_of_settings(runs, _draw_losses, label="mean squared error")
+    _add_legend(figure, runs)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -65,10 +65,10 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     In shares of the data's largest, coloured by level of the tree: the strongest mode, the next, and so on. A larger
     rate shortens the wait for every mode alike; that the modes come one level after the other takes a small γ.
     """
-    chosen = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
-    figure, _ = _grid_of_settings(chosen.runs, _draw_modes, label="singular value (share of the data's largest)")
-    _add_legend(figure, chosen.runs)
-    say_which_runs(figure, chosen.words)
+    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    figure, _ = _grid_of_settings(runs, _draw_modes, label="singular value (share of the data's largest)")
+    _add_legend(figure, runs)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -79,16 +79,16 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     rates are caught before the tree or on their way down it. What has learned all of it ends alike, whether the loss
     had bumps or not, but for traces that a large initialisation leaves.
     """
-    chosen = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
-    matrices = [_similarities(first_seed(runs)) for _, runs in chosen.runs.groupby(list(_PANELS))]
+    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    matrices = [_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
     largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
-    figure, axes = _grid_of_settings(chosen.runs, partial(_draw_last_similarity, unit=largest))
+    figure, axes = _grid_of_settings(runs, partial(_draw_last_similarity, unit=largest))
     if matrices:
         # Square panels.
         figure.set_layout_engine("compressed")
-        _name_items(axes, item_names(tree_of(chosen.runs).items))
+        _name_items(axes, item_names(tree_of(runs).items))
         _add_similarity_bar(figure, axes)
-        figure.suptitle("\n".join(filter(None, (chosen.words, _seeds(chosen.runs)))), fontsize=8)
+        figure.suptitle("\n".join(filter(None, (words, _seeds(runs)))), fontsize=8)
     return figure
 
 
@@ -102,12 +102,12 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     next; at the end. The larger γ, the earlier the next level begins, until it does before the last is learned, and
     the random similarities of the initialisation are at first as large as those that are learned.
     """
-    main = choose(runs_of(hierarchy, block="main"))
-    larger = choose(runs_of(hierarchy, block="larger_scale"), **_ROWS)
-    rows = [main.runs, *(runs for _, runs in larger.runs.groupby(["scale", "learning_rate"]))]
+    main, of_main = choose(runs_of(hierarchy, block="main"))
+    larger, of_larger = choose(runs_of(hierarchy, block="larger_scale"), **_ROWS)
+    rows = [main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
     rows = [first_seed(runs) for runs in rows if len(runs)]
     if not any(map(_has_curve, rows)):
-        return nothing_to_show(pd.concat([main.runs, larger.runs]))
+        return nothing_to_show(pd.concat([main, larger]))
     at_once = [f"{setting_of(runs)} diverged at once" for runs in rows if not _has_curve(runs)]
     rows = [runs for runs in rows if _has_curve(runs)]
     tree = tree_of(rows[0])
@@ -126,8 +126,7 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     _add_similarity_bar(figure, axes[:, 1:])
     figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
     _add_legend(figure, pd.concat(rows))
-    of_main = f"main setting: {main.words}" if main.words else ""
-    say_which_runs(figure, of_main, larger.words, ", ".join(at_once))
+    say_which_runs(figure, of_main and f"main setting: {of_main}", of_larger, ", ".join(at_once))
     return figure
 
 

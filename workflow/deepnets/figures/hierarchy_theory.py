@@ -22,8 +22,7 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     b: their ratio to the closed form. Sampling parts the modes that the tree has equal: within a level the largest lie
     above the closed form, the smallest below.
     """
-    chosen = choose(runs_of(hierarchy, block="main"))
-    runs = chosen.runs
+    runs, words = choose(runs_of(hierarchy, block="main"))
     if runs.empty:
         return nothing_to_show(runs)
     sampled, theory = _by_mode(runs, "data_singular_value"), _by_mode(runs, "theory_singular_value").mean(axis=1)
@@ -41,7 +40,7 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     axes[1].set(xlabel="mode", ylabel="sample / closed form")
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=3, title=_seeds(sampled))
-    say_which_runs(figure, chosen.words)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -54,8 +53,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     start are not orthogonal in the hidden layer to those of the modes before them (from orthogonal ones nothing is
     left).
     """
-    chosen = choose(runs_of(hierarchy, block="main"))
-    runs = chosen.runs
+    runs, words = choose(runs_of(hierarchy, block="main"))
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.2), sharex=True)
     letter(axes)
     measured, tree, formula, own = (
@@ -74,7 +72,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     spreads = measured.std(axis=1, ddof=0)
     axes[0].errorbar(measured.index + 1, measured.mean(axis=1), spreads, fmt="o", ms=3, label="simulation")
     figure.legend(loc="outside upper center", ncols=3, title=f"{setting_of(runs)}, {_seeds(measured)}")
-    say_which_runs(figure, chosen.words)
+    say_which_runs(figure, words)
     excess = measured - own
     axes[1].axhline(0, color="k", lw=0.6)
     for position, (_, values) in enumerate(excess.items()):

@@ -31,8 +31,7 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     The second is not: its loss is lower than the printed initialisation makes likely. Why is not known: that the
     notebook's cells were not run in their order is a guess.
     """
-    chosen = choose(mnist_dynamics, rule=len(_RULES))
-    runs = chosen.runs
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.4), sharex=True)
     letter(axes)
     for axis, metric, unit, label in (
@@ -54,7 +53,7 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
         axes[1].set_xscale("symlog", linthresh=1, linscale=0.5)
         axes[1].set(xlim=(-0.1, None), xticks=[0, 1, 10, 100], ylim=(0, 100))
         axes[1].set_xticklabels(["0", "1", "10", "100"])
-        say_which_runs(figure, chosen.words, lost(runs))
+        say_which_runs(figure, words, lost(runs))
     axes[1].set_xlabel("updates")
     return figure
 
@@ -66,8 +65,7 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     are the same mathematics (document 001, Part 2), so that only round-off is left; dotted: the spacing of float64
     at 1.
     """
-    chosen = choose(mnist_dynamics, rule=len(_RULES))
-    runs = chosen.runs
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
     products = rows_of(runs, "product")
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
     axis.set(xlabel="updates", ylabel="relative difference")
@@ -85,7 +83,7 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
         axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
         axis.set(xscale="log", yscale="log")
         figure.legend(loc="outside upper center", ncols=3)
-        say_which_runs(figure, chosen.words, lost(runs))
+        say_which_runs(figure, words, lost(runs))
     else:
         say_nothing_to_show(axis, "no seed differs between the rules at an update at which both record")
     return figure
@@ -97,8 +95,7 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     The sample-wise rule pays for every image at every update; the covariance rule pays once, before the first
     (dashed), and then the same for any number of images.
     """
-    chosen = choose(mnist_dynamics, rule=len(_RULES))
-    runs = chosen.runs
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
     for rule, (name, colour) in _RULES.items():
         axis.plot(_against_images(runs, "multiply_adds", rule), color=colour, label=f"{name}, each update")
@@ -106,7 +103,7 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     axis.plot(setup, color=_RULES["covariance"][1], ls="--", label="covariance rule, once")
     axis.set(xscale="log", yscale="log", xlabel="images", ylabel="multiply–adds")
     axis.legend()
-    say_which_runs(figure, chosen.words)
+    say_which_runs(figure, words)
     return figure
 
 

@@ -13,7 +13,8 @@ from workflow.deepnets.figures._propagation_curves import (
     draw_reference,
     label_plainly,
 )
-from workflow.deepnets.figures._propagation_rows import branch_increments, by_simulation, every_layer, runs_of
+from workflow.deepnets.figures._propagation_rows import branch_increments, by_simulation, every_layer
+from workflow.deepnets.figures._rows import runs_of
 from workflow.deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
     NORMAL_INCREMENT,

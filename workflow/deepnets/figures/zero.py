@@ -10,7 +10,6 @@ from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of, runs_of
 from workflow.deepnets.figures._which_runs import (
-    Chosen,
     by_setting,
     choose,
     choose_in_blocks,
@@ -96,8 +95,8 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     document prints for one network after an epoch. What lies ten points below the best accuracy is off both scales:
     its numbers alone say where.
     """
-    chosen = choose_in_blocks(zero_init, lines=_ROWS)
-    nets = regardless_of_block(chosen.runs)
+    runs, words = choose_in_blocks(zero_init, lines=_ROWS)
+    nets = regardless_of_block(runs)
     rows = [
         (rows.iloc[0], values) for _, rows in by_setting(nets) if len((values := _values_of(rows))["test_accuracy"])
     ]
@@ -110,7 +109,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     axes[1].set_xlabel("test loss (nats)")
     if not rows:
         for axis in axes:
-            say_nothing_to_show(axis, why_nothing(chosen.runs))
+            say_nothing_to_show(axis, why_nothing(runs))
         return figure
     order = list(_INITS)
     rows.sort(key=lambda row: (row[0]["bias"] > 0, -row[0]["width"], -order.index(row[0]["init"])))
@@ -124,7 +123,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     axes[0].set_ylim(-0.7, len(rows) - 0.3)
     axes[0].plot([], [], "D", color="k", mfc="none", label="document, 938 updates")
     figure.legend(loc="outside upper center")
-    say_which_runs(figure, chosen.words, lost(chosen.runs))
+    say_which_runs(figure, words, lost(runs))
     return figure
 
 
@@ -139,14 +138,14 @@ def training(zero_init: pd.DataFrame) -> Figure:
     letter(axes.flat)
     said = []
     for (upper, lower), runs in zip(axes.T, columns, strict=True):
-        chosen = _chosen(runs)
-        _draw(upper, chosen.runs, "train_loss")
-        _draw(lower, chosen.runs, "train_accuracy", unit=100)
+        runs, words = _chosen(runs)
+        _draw(upper, runs, "train_loss")
+        _draw(lower, runs, "train_accuracy", unit=100)
         upper.set_yscale("log")
         lower.set_xlabel("updates")
         if lower.get_lines():
-            said += [chosen.words, lost(chosen.runs)]
-            lower.legend(title=_shared(chosen.runs), loc="center right", ncols=2)
+            said += [words, lost(runs)]
+            lower.legend(title=_shared(runs), loc="center right", ncols=2)
     axes[0, 0].set_ylabel("training loss (nats)")
     axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
     say_which_runs(figure, *dict.fromkeys(said))
@@ -158,42 +157,43 @@ def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
     return pd.concat([runs_of(table, block=widths), runs_of(table, block=inits, init="partial_identity")])
 
 
-def _chosen(runs: pd.DataFrame) -> Chosen:
+def _chosen(runs: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """Choose the networks that have a line each, inits in the order of the document."""
     runs = regardless_of_block(runs)
     return choose(runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), lines=_LINES)
 
 
 def _ranks(runs: pd.DataFrame) -> Figure:
-    chosen = _chosen(runs)
+    runs, words = _chosen(runs)
     figure, axis = plt.subplots(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
-    _draw(axis, chosen.runs, "rank")
+    _draw(axis, runs, "rank")
     if axis.get_lines():
         axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
         axis.set(ylim=(0, None), xlim=(0, None))
-        figure.legend(loc="outside upper center", ncols=3, title=_shared(chosen.runs))
-        say_which_runs(figure, chosen.words, lost(chosen.runs))
+        figure.legend(loc="outside upper center", ncols=3, title=_shared(runs))
+        say_which_runs(figure, words, lost(runs))
     return figure
 
 
 def _draw(axis: Axes, runs: pd.DataFrame, metric: str, *, unit: float = 1) -> None:
     """Draw a metric against updates, a line for each network: in the colour of its init, where it alone has that."""
-    rows = rows_of(runs, metric)
     # A rate that is too high leaves the record of the start alone, which is no line.
-    if rows["step"].nunique() < 2:
+    if rows_of(runs, metric)["step"].nunique() < 2:
         say_nothing_to_show(axis, why_nothing(runs))
         return
     by_init = swept(runs) == ["init"]
-    for position, (setting, some) in enumerate(by_setting(rows)):
-        values = unit * by_seed(some)
+    for position, (setting, net) in enumerate(by_setting(runs)):
+        values = unit * by_seed(rows_of(net, metric))
+        if values.empty:
+            continue
         # Coinciding lines stay visible: each fourth is dotted. Spray keeps full rank, as the random init does.
         colour, dotted = f"C{position}", position % 4 == 3
         if by_init:
             colour, dotted = _INITS[setting["init"]][1], setting["init"] == "spray"
         style = {"color": colour, "ls": _DOTTED if dotted else "-", "lw": 1.6}
         first = values[values.columns.min()].dropna()
-        axis.plot(first, label=", ".join(_name(axis, some[axis].iloc[0]) for axis in _told(runs)), **style)
+        axis.plot(first, label=", ".join(_name(name, net[name].iloc[0]) for name in _told(runs)), **style)
         axis.fill_between(values.index, values.min(axis=1), values.max(axis=1), color=colour, alpha=0.25, lw=0)
 
 
