@@ -11,6 +11,7 @@ from matplotlib.image import AxesImage
 from workflow.deepnets.figures._hierarchy_rows import Tree, first_seed, tree_of
 from workflow.deepnets.figures._panels import say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of
+from workflow.deepnets.figures._which_runs import say_which_runs
 
 LOSS = "C1"
 THEORY = {"color": "k", "ls": "--", "lw": 0.7, "zorder": 4}
@@ -130,8 +131,9 @@ def draw_similarity(axis: Axes, matrix: np.ndarray) -> AxesImage:
     return axis.imshow(matrix, cmap="Purples", vmin=0, vmax=1)
 
 
-def nothing_to_show(runs: pd.DataFrame) -> Figure:
-    """Return an empty frame that says why some runs give nothing to show."""
+def nothing_to_show(runs: pd.DataFrame, words: str = "") -> Figure:
+    """Return an empty frame that says why some runs give nothing to show, and which runs they are."""
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
     say_nothing_to_show(axis, why_nothing(runs))
+    say_which_runs(figure, words)
     return figure

@@ -4,7 +4,7 @@ from textwrap import fill
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
 from workflow.deepnets.figures._panels import why_nothing
 
@@ -80,9 +80,9 @@ def lost(runs: pd.DataFrame) -> str:
     return f"Here {why_nothing(runs)}" if (runs["metric"] == "diverged").any() else ""
 
 
-def say_which_runs(figure: Figure, *words: str) -> None:
+def say_which_runs(figure: Figure | SubFigure, *words: str) -> None:
     """Write above a figure, and above a legend that stands there, which runs it shows, if there is anything to say."""
-    said = [fill(text, width=int(17 * figure.get_figwidth())) for text in words if text]
+    said = [fill(text, width=int(17 * figure.bbox.width / figure.dpi)) for text in words if text]
     if said and figure.legends:
         # A title of the figure and a legend outside its panels would lie on one another.
         (legend,) = figure.legends

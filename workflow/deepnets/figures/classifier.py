@@ -37,7 +37,7 @@ _BLOCKS = {
     "standard_scale": " (last figure)",
 }
 # Room for depths, lines and rows of a block.
-_DEPTHS, _LINES, _ROWS = 30, 7, 12
+_DEPTHS, _LINES, _ROWS = 20, 7, 12
 _MODES = 5
 # Neighbouring slices differ in colour and marker, and no two slices in both.
 _MARKERS = "osD^vP<>X*"
@@ -90,6 +90,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     if accuracy.empty:
         say_nothing_to_show(axis, why_nothing(runs))
+        say_which_runs(figure, words)
         return figure
     settings = by_setting(runs, "depth")
     for setting, net in settings:
@@ -149,15 +150,16 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
             axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
             printed = f"{_with_error(mean, error)} {printed}"
         axis.text(1.02, height, printed, color="C0", **beside)
-        if (place := tuple(net[["block", "depth", "init", "rank", "scale"]])) in _QUOTED:
-            quoted, uncertainty = _QUOTED[place]
+        if _place(net) in _QUOTED:
+            quoted, uncertainty = _QUOTED[_place(net)]
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _with_error(quoted, uncertainty), color="C1", **beside)
     axis.set_yticks(range(len(variants)), _variant_names([net for net, *_ in variants]))
     axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
     axis.plot([], [], "o", color="C0", label="reproduced")
-    axis.plot([], [], **document, label="quoted")
+    if any(_place(net) in _QUOTED for net, *_ in variants):
+        axis.plot([], [], **document, label="quoted")
     axis.legend(loc="lower right")
     say_which_runs(figure, words)
     return figure
@@ -169,6 +171,10 @@ def _of_one_run(rows: pd.DataFrame) -> np.ndarray:
 
 def _with_error(mean: float, error: float | None) -> str:
     return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"
+
+
+def _place(net: pd.Series) -> tuple:
+    return tuple(net[["block", "depth", "init", "rank", "scale"]])
 
 
 def _variant_names(nets: list[pd.Series]) -> list[str]:
@@ -208,10 +214,10 @@ def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
         axes[1].set_yscale("log")
         handles, labels = axes[0].get_legend_handles_labels()
         figure.legend(handles, labels, title="mode: value at the end", loc="outside upper center", ncols=3)
-        say_which_runs(figure, words, lost(runs))
     else:
         for axis in axes:
             say_nothing_to_show(axis, why_nothing(runs))
+    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
     return figure
 
 

@@ -171,7 +171,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     runs = first_seed(runs)
     simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
     if not simulated:
-        return nothing_to_show(runs)
+        return nothing_to_show(runs, words)
     wanted = [_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
     epochs = sorted({recorded_near(simulated, epoch) for epoch in wanted if epoch is not None})
     figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 2.9), layout="compressed", squeeze=False)

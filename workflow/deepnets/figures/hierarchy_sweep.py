@@ -107,7 +107,7 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     rows = [main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
     rows = [first_seed(runs) for runs in rows if len(runs)]
     if not any(map(_has_curve, rows)):
-        return nothing_to_show(pd.concat([main, larger]))
+        return nothing_to_show(pd.concat([main, larger]), f"{of_main}\n{of_larger}".strip())
     at_once = [f"{setting_of(runs)} diverged at once" for runs in rows if not _has_curve(runs)]
     rows = [runs for runs in rows if _has_curve(runs)]
     tree = tree_of(rows[0])

@@ -24,7 +24,7 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     """
     runs, words = choose(runs_of(hierarchy, block="main"))
     if runs.empty:
-        return nothing_to_show(runs)
+        return nothing_to_show(runs, words)
     sampled, theory = _by_mode(runs, "data_singular_value"), _by_mode(runs, "theory_singular_value").mean(axis=1)
     # Modes that a tree without flips does not have.
     theory = theory.where(theory > 0)
@@ -66,6 +66,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     if measured.empty:
         for axis in axes:
             say_nothing_to_show(axis, why_nothing(runs) if runs.empty else "no mode reached half its singular value")
+        say_which_runs(figure, words)
         return figure
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)

@@ -110,6 +110,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     if not rows:
         for axis in axes:
             say_nothing_to_show(axis, why_nothing(runs))
+        say_which_runs(figure, words)
         return figure
     order = list(_INITS)
     rows.sort(key=lambda row: (row[0]["bias"] > 0, -row[0]["width"], -order.index(row[0]["init"])))
@@ -143,8 +144,9 @@ def training(zero_init: pd.DataFrame) -> Figure:
         _draw(lower, runs, "train_accuracy", unit=100)
         upper.set_yscale("log")
         lower.set_xlabel("updates")
+        said.append(words)
         if lower.get_lines():
-            said += [words, lost(runs)]
+            said.append(lost(runs))
             lower.legend(title=_shared(runs), loc="center right", ncols=2)
     axes[0, 0].set_ylabel("training loss (nats)")
     axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
@@ -172,20 +174,17 @@ def _ranks(runs: pd.DataFrame) -> Figure:
         axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
         axis.set(ylim=(0, None), xlim=(0, None))
         figure.legend(loc="outside upper center", ncols=3, title=_shared(runs))
-        say_which_runs(figure, words, lost(runs))
+    say_which_runs(figure, words, lost(runs) if axis.get_lines() else "")
     return figure
 
 
 def _draw(axis: Axes, runs: pd.DataFrame, metric: str, *, unit: float = 1) -> None:
     """Draw a metric against updates, a line for each network: in the colour of its init, where it alone has that."""
-    # A rate that is too high leaves the record of the start alone, which is no line.
-    if rows_of(runs, metric)["step"].nunique() < 2:
-        say_nothing_to_show(axis, why_nothing(runs))
-        return
     by_init = swept(runs) == ["init"]
     for position, (setting, net) in enumerate(by_setting(runs)):
         values = unit * by_seed(rows_of(net, metric))
-        if values.empty:
+        # A rate that is too high leaves the record of the start alone, which is no line.
+        if len(values) < 2:
             continue
         # Coinciding lines stay visible: each fourth is dotted. Spray keeps full rank, as the random init does.
         colour, dotted = f"C{position}", position % 4 == 3
@@ -195,6 +194,8 @@ def _draw(axis: Axes, runs: pd.DataFrame, metric: str, *, unit: float = 1) -> No
         first = values[values.columns.min()].dropna()
         axis.plot(first, label=", ".join(_name(name, net[name].iloc[0]) for name in _told(runs)), **style)
         axis.fill_between(values.index, values.min(axis=1), values.max(axis=1), color=colour, alpha=0.25, lw=0)
+    if not axis.get_lines():
+        say_nothing_to_show(axis, why_nothing(runs))
 
 
 def _draw_tested(axis: Axes, height: int, net: pd.Series, values: pd.Series, metric: str, *, inside: bool) -> None:
