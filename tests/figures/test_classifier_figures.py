@@ -138,7 +138,7 @@ def test_singular_values_are_drawn_by_mode_and_repetition(draw):
         "4: 1e-2 … 2e-2",
         "5: 1e-3 … 2e-3",
     ]
-    assert legend.get_title().get_text().startswith("Shown: scale 0.0001 (of 0.0001, 0.001)\n")
+    assert legend.get_title().get_text().startswith("only scale 0.0001 (of 0.0001, 0.001)\n")
 
 
 def test_singular_values_of_runs_that_diverge_at_once_say_so():

@@ -161,7 +161,7 @@ def test_of_a_swept_axis_the_first_is_drawn_and_told(axis, values):
     elsewhere = vanilla_net(100.0, block="narrow", **{axis: 1})
     figure = propagation.vanilla(table(other, one, elsewhere))
     assert figure.axes[0].lines[0].get_ydata() == pytest.approx([2, 4])
-    assert figure.get_suptitle().replace("\n", " ").endswith(f"(the first of {axis} {values[0]}, {values[1]})")
+    assert figure.get_suptitle().replace("\n", " ").endswith(f"only {axis} {values[0]} (of {values[0]}, {values[1]:g})")
 
 
 @pytest.mark.parametrize(

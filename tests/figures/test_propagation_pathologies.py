@@ -84,9 +84,9 @@ def test_nets_stand_together_by_size():
         sick(kernel=3, width=64, norm="instance", block="normalized_feedforward", batch=1024),
         sick(norm="batch", activation="tanh", gain=1.0, block="tanh"),
         sick(block="vanilla"),
+        # The same net in another block.
+        sick(block="normalized_feedforward"),
         sick(width=256, arch="residual", norm="batch", block="bn_res"),
-        sick(width=64, block="narrow"),
-        sick(width=128, block="vanilla_histograms"),
     ]
     sizes = nets_by_size(table(*tables))
     names = {size: [name_of(described) for described in nets] for size, nets in sizes.items()}
@@ -106,7 +106,12 @@ def test_nets_stand_together_by_size():
 
 
 def test_cells_are_shaded_where_measured_and_framed_where_stated():
-    tables = [sick(rank=1.0, block="vanilla"), sick(share=0.001, activation="tanh", block="tanh")]
+    tables = [
+        sick(rank=1.0, block="vanilla"),
+        sick(share=0.001, activation="tanh", block="tanh"),
+        sick(width=64, block="narrow"),
+        sick(width=128, block="vanilla_histograms"),
+    ]
     figure = pathologies.pathologies(table(*tables))
     (axis,) = figure.axes
     cells = {(patch.get_x(), round(patch.get_y(), 2)): patch for patch in axis.patches}

@@ -71,7 +71,7 @@ def test_left_shows_the_widths_of_the_table_and_the_partial_identity_of_the_righ
 
 def test_left_names_inits_that_a_config_adds_and_takes_a_net_of_two_blocks_once():
     table = pd.concat([TABLE, run([0, 150], width=900, init="one"), run([0, 400], width=900)])
-    assert lines_of(figures.figure_3_left(table).axes[0])["900, OnE"] == [0, 150]
+    assert lines_of(figures.figure_3_left(table).axes[0])["OnE, $n_h$ = 900"] == [0, 150]
 
 
 def test_right_shows_the_inits_of_the_document_at_their_width():
@@ -83,16 +83,37 @@ def test_right_shows_the_inits_of_the_document_at_their_width():
     assert with_more == {**inits, "OnE": [0, 410]}
 
 
-def test_right_takes_the_smallest_of_what_it_does_not_show_and_says_so():
-    more = [
-        run([0, 7], width=950, block="inits"),
-        run([0, 8], width=900, block="inits", bias=0.5),
-        run([0, 9], width=900, block="inits", depth=5),
-    ]
+def test_right_has_a_line_for_each_net_that_is_swept():
+    more = [run([0, 7], width=950, block="inits"), run([0, 9], width=900, block="inits", depth=5)]
     figure = figures.figure_3_right(pd.concat([TABLE, *more]))
-    assert lines_of(figure.axes[0])["partial identity"] == [0, 400]
+    assert lines_of(figure.axes[0]) == {
+        "random, $n_h$ = 900, 4 layers": [900, 900],
+        "partial identity, $n_h$ = 900, 4 layers": [0, 400],
+        "partial identity, $n_h$ = 950, 4 layers": [0, 7],
+        "partial identity, $n_h$ = 900, 5 layers": [0, 9],
+        "ZerO, $n_h$ = 900, 4 layers": [0, 800],
+        "784 inputs": [784, 784],
+    }
+    assert title_of(figure) == "biases from 0.01"
+
+
+def test_right_says_of_more_nets_than_it_has_lines_for_which_it_shows():
+    more = [run([0, width], width=width, block="inits", bias=bias) for width in range(901, 921) for bias in (0.01, 0.5)]
+    figure = figures.figure_3_right(pd.concat([TABLE, *more]))
+    widths = [900, 903, 907, 910, 913, 917, 920]
+    drawn = [label for label in lines_of(figure.axes[0]) if label.startswith("$n_h$")]
+    assert drawn == [f"$n_h$ = {width}" for width in widths]
     said = title_of(figure).replace("\n", " ")
-    assert said.startswith("Shown: depth 4 (of 4, 5), bias 0.01 (of 0.01, 0.5), width 900 (of 900, 950)")
+    assert said.startswith("only init partial_identity (of partial_identity, random, zero), ")
+    assert "bias 0.01 (of 0.01, 0.5)" in said
+    assert "width 900, 903, 907, 910, 913, 917, 920 (of 21 values from 900 to 920)" in said
+
+
+def test_an_init_whose_runs_all_diverged_leaves_the_other():
+    runs = [run([0, 400], width=900, block="inits"), diverged(width=900, block="inits", init="zero")]
+    lines = lines_of(figures.figure_3_right(pd.concat(runs)).axes[0])
+    assert lines["partial identity"] == [0, 400]
+    assert "zero" not in {label.lower() for label in lines}
 
 
 def test_without_bias_are_the_blocks_of_the_authors():
@@ -183,9 +204,10 @@ def test_training_shows_loss_and_accuracy_of_both_plots():
     assert accuracies_by_init["OnE"] == [0, 41]
 
 
-def test_training_takes_one_width_of_the_right_and_a_net_of_two_blocks_once():
-    more = [run([0, 7], width=950, block="inits"), run([0, 400], width=900)]
+def test_training_takes_a_net_of_two_blocks_once():
+    more = [run([0, 7], width=950, block="inits", init="one"), run([0, 400], width=900)]
     figure = figures.training(pd.concat([TABLE, *more]))
     assert lines_of(figure.axes[0])["$n_h$ = 900"] == [0, 4]
-    assert lines_of(figure.axes[1])["partial identity"] == [0, 4]
-    assert figure.get_suptitle() == "Shown: width 900 (of 900, 950)"
+    assert lines_of(figure.axes[1])["partial identity, $n_h$ = 900"] == [0, 4]
+    assert lines_of(figure.axes[1])["OnE, $n_h$ = 950"] == [0, 0.07]
+    assert figure.get_suptitle() == ""

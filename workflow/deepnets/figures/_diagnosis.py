@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from workflow.deepnets.figures._propagation_curves import has_layers
-from workflow.deepnets.figures._propagation_rows import NET_AXES, by_simulation, kind_of, operator_of, unusual
+from workflow.deepnets.figures._propagation_rows import by_simulation, kind_of, operator_of, unusual
+from workflow.deepnets.figures._which_runs import by_setting, regardless_of_block
 
 # Where a pathology begins: in the gaps that the nets of config.yaml leave, between powers of 1.0 and 2.9, ranks of 1.1
 # and 2.2, shares of 0.7 % and 4 %, and growths of 1.01 and 2.0.
@@ -14,8 +15,6 @@ _EXPLODING_POWER = 2.0
 _LINE = 1.5
 _POINT = 0.02
 _EXPLODING_ACTIVATIONS = 1.2
-# Nets of the histograms are recorded at few layers; narrow nets are not the document's and have a figure of their own.
-_NOT_DIAGNOSED = ("vanilla_histograms", "narrow")
 # What the slides state, by (arch, norm, activation); others are free of pathology. Group normalisation is "in between
 # layer and instance normalisation", which states none of its own.
 _STATED = {
@@ -40,8 +39,7 @@ class Symptom:
 
 def nets_by_size(table: pd.DataFrame) -> dict[str, list[pd.DataFrame]]:
     """Return the rows of each net by the name of its size; fully connected and wide sizes, standard nets first."""
-    table = table[~table["block"].isin(_NOT_DIAGNOSED)]
-    nets = [net for _, net in table.groupby(["block", *NET_AXES], observed=True)]
+    nets = [net for _, net in by_setting(regardless_of_block(table))]
     sizes = {}
     for net in sorted(nets, key=_order):
         sizes.setdefault(f"{operator_of(net)}, {net['width'].iloc[0]} channels", []).append(net)
@@ -57,7 +55,7 @@ def _order(net: pd.DataFrame) -> list[object]:
         -first["width"],
         (first["init"] != "normal", first["activation"] != "relu"),
         *(places[first[axis]] for axis in ("arch", "norm")),
-        *(first[axis] for axis in ("gain", "bias", "batch", "depth", "block")),
+        *(first[axis] for axis in ("gain", "bias", "batch", "depth")),
     ]
 
 

@@ -11,6 +11,7 @@ from matplotlib.image import AxesImage
 from workflow.deepnets.figures._hierarchy_rows import Tree, first_seed, tree_of
 from workflow.deepnets.figures._panels import say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of
+from workflow.deepnets.figures._which_runs import say_which_runs
 
 LOSS = "C1"
 THEORY = {"color": "k", "ls": "--", "lw": 0.7, "zorder": 4}
@@ -66,8 +67,10 @@ def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, labe
 
 
 def bound(axis: Axes, runs: pd.DataFrame, largest: float) -> None:
-    """Begin a scale just below 0 and end it, where a run diverged, which leaves any scale, at twice a value."""
-    axis.set_ylim(-0.03 * largest, None if rows_of(runs, "diverged").empty else 2 * largest)
+    """Begin a scale just below 0 and end it at a value or above, but at twice the value where a run diverged."""
+    # What diverges leaves any scale, and what learns nothing has none of its own.
+    top = max(axis.get_ylim()[1], largest) if rows_of(runs, "diverged").empty else 2 * largest
+    axis.set_ylim(-0.03 * largest, top)
 
 
 def say(axis: Axes, text: str) -> None:
@@ -128,8 +131,9 @@ def draw_similarity(axis: Axes, matrix: np.ndarray) -> AxesImage:
     return axis.imshow(matrix, cmap="Purples", vmin=0, vmax=1)
 
 
-def nothing_to_show(runs: pd.DataFrame) -> Figure:
-    """Return an empty frame that says why some runs give nothing to show."""
+def nothing_to_show(runs: pd.DataFrame, words: str = "") -> Figure:
+    """Return an empty frame that says why some runs give nothing to show, and which runs they are."""
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
     say_nothing_to_show(axis, why_nothing(runs))
+    say_which_runs(figure, words)
     return figure

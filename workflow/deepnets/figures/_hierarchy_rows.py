@@ -9,10 +9,6 @@ import pandas as pd
 from workflow.deepnets.figures._rows import rows_of
 from workflow.deepnets.theory import tree_spectrum
 
-_AXES = {"dataset": "data set {}", "depth": "depth {}", "init": "init {}", "learning_rate": "rate {:g}", "scale": "{}"}
-# What a figure says of its runs even where the block has but one value.
-_ALWAYS_SAID = ("learning_rate", "scale")
-
 
 @dataclass(frozen=True)
 class Tree:
@@ -44,28 +40,10 @@ def tree_of(runs: pd.DataFrame) -> Tree:
     return Tree(levels, round(items ** (1 / levels)))
 
 
-def runs_of(hierarchy: pd.DataFrame, block: str, *, shown: tuple[str, ...] = ()) -> pd.DataFrame:
-    """Return all rows of a block's runs at one setting: of an axis with several values, the first in order.
-
-    shown: axes that the figure shows, of which all values are kept.
-    """
-    runs = hierarchy[hierarchy["block"] == block]
-    for axis in _AXES:
-        values = sorted(runs[axis].unique())
-        if len(values) > 1 and axis not in shown:
-            runs = runs[runs[axis] == values[0]]
-    return runs
-
-
-def setting_of(hierarchy: pd.DataFrame, block: str, *, shown: tuple[str, ...] = ()) -> str:
-    """Say at which rate and scale the runs of `runs_of` are, and which other settings of the block they leave out."""
-    runs, parts = hierarchy[hierarchy["block"] == block], []
-    for axis, text in _AXES.items():
-        values = [] if axis in shown else sorted(runs[axis].unique())
-        if len(values) > 1 or (values and axis in _ALWAYS_SAID):
-            value = gamma(values[0]) if axis == "scale" else values[0]
-            parts.append(text.format(value) + (f" (first of {len(values)})" if len(values) > 1 else ""))
-    return ", ".join(parts)
+def setting_of(runs: pd.DataFrame) -> str:
+    """Say at which rate and scale some runs are, which all have the same."""
+    first = runs.iloc[0]
+    return f"rate {first['learning_rate']:g}, {gamma(first['scale'])}"
 
 
 def gamma(scale: float) -> str:

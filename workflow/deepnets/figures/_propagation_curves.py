@@ -9,7 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show
-from workflow.deepnets.figures._propagation_rows import by_simulation, one_net, set_up, why_nothing
+from workflow.deepnets.figures._propagation_rows import by_simulation, set_up, why_nothing
+from workflow.deepnets.figures._which_runs import choose
 
 # Letters of the size of what is said of a set-up that stand side by side.
 _LETTERS_PER_INCH = 20.5
@@ -46,12 +47,12 @@ def begin(figure: Figure, axes: Iterable[Axes], runs: pd.DataFrame) -> pd.DataFr
     """
     axes = list(axes)
     letter(axes)
-    net = one_net(runs)
-    write_set_up(figure, set_up(runs))
+    net, words = choose(runs)
+    write_set_up(figure, set_up(net), words)
     if has_layers(net):
         return net
     for axis in axes:
-        say_nothing_to_show(axis, why_nothing(runs))
+        say_nothing_to_show(axis, why_nothing(net))
     return net[:0]
 
 
@@ -63,7 +64,7 @@ def has_layers(net: pd.DataFrame) -> bool:
 def write_set_up(figure: Figure, *lines: str) -> None:
     """Write above a figure what was simulated for it, no line wider than the figure."""
     letters = int(_LETTERS_PER_INCH * figure.get_figwidth())
-    figure.suptitle("\n".join(fill(line, letters) for line in lines), fontsize=6.5, color="0.3")
+    figure.suptitle("\n".join(fill(line, letters) for line in lines if line), fontsize=6.5, color="0.3")
 
 
 def label_plainly(axis: Axes) -> None:

@@ -7,25 +7,6 @@ import pandas as pd
 
 from workflow.deepnets.figures._rows import rows_of
 
-# What tells one net from another, beside the block that it belongs to.
-NET_AXES = ("arch", "norm", "activation", "init", "gain", "bias", "width", "kernel", "batch", "depth")
-
-
-def runs_of(table: pd.DataFrame, **axes_of_runs: object) -> pd.DataFrame:
-    """Return all rows of the runs whose axes have the given values."""
-    chosen = np.ones(len(table), dtype=bool)
-    for axis, value in axes_of_runs.items():
-        chosen &= (table[axis] == value).to_numpy()
-    return table[chosen]
-
-
-def one_net(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of one net among several: of every axis in turn the smallest value."""
-    for axis in NET_AXES:
-        if not runs.empty:
-            runs = runs[runs[axis] == min(runs[axis].unique())]
-    return runs
-
 
 def by_simulation(net: pd.DataFrame, metric: str) -> pd.DataFrame:
     """Return a metric of one net: a row for each layer, a column for each simulation, of which a seed has many."""
@@ -52,12 +33,11 @@ def every_layer(values: pd.Series, *, against: Callable = np.asarray) -> pd.Seri
     return pd.Series(np.interp(against(layers), against(values.index.to_numpy()), values), index=layers)
 
 
-def set_up(runs: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None = None) -> str:
-    """Say what `one_net` of some runs is: operator, size, data, simulations, and which other values the runs have.
+def set_up(net: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None = None) -> str:
+    """Say what a net is: operator, size, data, simulations.
 
-    drawn: axes of which the figure draws every value; shown: what it shows in place of all simulations.
+    drawn: axes of which the figure draws several values; shown: what it shows in place of all simulations.
     """
-    net = one_net(runs)
     if net.empty:
         return ""
     first = net.iloc[0]
@@ -65,14 +45,7 @@ def set_up(runs: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None
     vanilla = (first["arch"], first["norm"]) == ("feedforward", "none")
     kind = [] if vanilla or "norm" in drawn else [kind_of(net)]
     parts = [*kind, operator_of(net), f"{first['width']} channels", *unusual(net), f"{images} of MNIST"]
-    return ", ".join([*parts, shown or count_of(net, of=" simulations")]) + not_taken(runs, drawn=drawn)
-
-
-def not_taken(runs: pd.DataFrame, *, drawn: tuple[str, ...] = ()) -> str:
-    """Say of which values of an axis `one_net` took the first."""
-    several = [axis for axis in NET_AXES if axis not in drawn and runs[axis].nunique() > 1]
-    values = [f"{axis} {', '.join(f'{value}' for value in sorted(runs[axis].unique()))}" for axis in several]
-    return f" (the first of {'; '.join(values)})" if values else ""
+    return ", ".join([*parts, shown or count_of(net, of=" simulations")])
 
 
 def kind_of(net: pd.DataFrame) -> str:
@@ -104,9 +77,8 @@ def unusual(net: pd.DataFrame) -> list[str]:
     ]
 
 
-def why_nothing(runs: pd.DataFrame) -> str:
-    """Say why one net of some runs has no layer to show."""
-    net = one_net(runs)
+def why_nothing(net: pd.DataFrame) -> str:
+    """Say why a net has no layer to show."""
     if net.empty:
         return "the config asks for no such runs"
     last, batch = rows_of(net, "diverged")["step"].max(), net["batch"].iloc[0]

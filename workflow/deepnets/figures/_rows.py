@@ -4,12 +4,17 @@ import numpy as np
 import pandas as pd
 
 
+def runs_of(table: pd.DataFrame, **axes: object) -> pd.DataFrame:
+    """Return all rows of the runs whose axes have the given values."""
+    chosen = np.ones(len(table), dtype=bool)
+    for axis, value in axes.items():
+        chosen &= (table[axis] == value).to_numpy()
+    return table[chosen]
+
+
 def rows_of(table: pd.DataFrame, metric: str, **axes: object) -> pd.DataFrame:
     """Return the rows of one metric, of the runs whose axes have the given values."""
-    chosen = table["metric"] == metric
-    for axis, value in axes.items():
-        chosen &= table[axis] == value
-    return table[chosen]
+    return runs_of(table, metric=metric, **axes)
 
 
 def by_seed(rows: pd.DataFrame) -> pd.DataFrame:

@@ -7,17 +7,24 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures._rows import by_seed, rows_of, standard_error
-from workflow.deepnets.figures._which_runs import lost, say_which_runs, smallest
+from workflow.deepnets.figures._rows import by_seed, rows_of, runs_of, standard_error
+from workflow.deepnets.figures._which_runs import (
+    by_setting,
+    choose,
+    choose_in_blocks,
+    lost,
+    named,
+    say_which_runs,
+)
 
 DOCUMENT = "000-classifier"
-# What the text quotes, in percent, by the names of the rows below: mean, and standard error where it gives one.
+# What the text quotes, in percent, by block, depth, init, rank and scale: mean, and standard error where it gives one.
 _QUOTED = {
-    "1 layer, from zeros": (53.0, None),  # "We get an accuracy of 53%"
-    "2 layers": (60.3, 0.6),  # "60.3% with standard deviation 0.6%"
-    "2 layers, rank 2": (85.0, None),  # "85% accuracy!"
-    "3 layers, × 0.0001": (84.0, None),  # "ca 84%"
-    "3 layers, × 1000": (57.5, 1.0),  # "57.5% with standard deviation 1%"
+    ("linear", 1, "zeros", 0, 1): (53.0, None),  # "We get an accuracy of 53%"
+    ("two_layers", 2, "xavier_normal", 0, 1): (60.3, 0.6),  # "60.3% with standard deviation 0.6%"
+    ("rank_2", 2, "xavier_normal", 2, 1): (85.0, None),  # "85% accuracy!"
+    ("near_zero", 3, "xavier_normal", 0, 1e-4): (84.0, None),  # "ca 84%"
+    ("large_scale", 3, "xavier_normal", 0, 1000): (57.5, 1.0),  # "57.5% with standard deviation 1%"
 }
 # How the names of the rows tell blocks apart that train nets of one kind.
 _BLOCKS = {
@@ -29,7 +36,8 @@ _BLOCKS = {
     "large_scale": "",
     "standard_scale": " (last figure)",
 }
-_KIND = ["init", "rank", "scale"]
+# Room for depths, lines and rows of a block.
+_DEPTHS, _LINES, _ROWS = 20, 7, 12
 _MODES = 5
 # Neighbouring slices differ in colour and marker, and no two slices in both.
 _MARKERS = "osD^vP<>X*"
@@ -76,25 +84,26 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
 
     Mean and standard error over the repetitions, which replay the document's random stream.
     """
-    runs = classifier[classifier["block"] == "depths"]
+    runs, words = choose(runs_of(classifier, block="depths"), depth=_DEPTHS, lines=_LINES)
     accuracy = rows_of(runs, "test_accuracy")
     figure, axis = plt.subplots(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     if accuracy.empty:
         say_nothing_to_show(axis, why_nothing(runs))
+        say_which_runs(figure, words)
         return figure
-    differing = [name for name in _KIND if accuracy[name].nunique() > 1]
-    for kind, rows in accuracy.groupby(_KIND, observed=True):
-        values = rows.groupby("depth")["value"]
+    settings = by_setting(runs, "depth")
+    for setting, net in settings:
+        values = rows_of(net, "test_accuracy").groupby("depth")["value"]
         means, errors = 100 * values.mean(), 100 * values.agg(standard_error)
-        named = zip(_KIND, kind, strict=True)
-        label = ", ".join(_kind_name(name, value) for name, value in named if name in differing)
-        axis.errorbar(means.index, means, yerr=errors, marker="o", label=label)
+        axis.errorbar(
+            means.index, means, yerr=errors, marker="o", label=", ".join(map(_name, setting, setting.values()))
+        )
     axis.set_xticks(sorted(accuracy["depth"].unique()))
     axis.grid(axis="y", color="0.9", lw=0.5)
-    if differing:
+    if len(settings) > 1:
         axis.legend()
-    say_which_runs(figure, lost(runs))
+    say_which_runs(figure, words, lost(runs))
     return figure
 
 
@@ -125,32 +134,34 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     text quotes. "Sweep" marks the loop over numbers of layers behind accuracy_by_depth, which draws inits of its
     own; "last figure" the nets of singular_values_standard_scale. "× 1000" is the factor on the product of matrices.
     """
+    runs, words = choose_in_blocks(classifier, lines=_ROWS)
     variants = []
-    for (block, depth, init, rank, scale), runs in classifier.groupby(["block", "depth", *_KIND], observed=True):
-        values = 100 * rows_of(runs, "test_accuracy")["value"]
-        diverged = int((runs["metric"] == "diverged").sum())
-        variants.append((_variant_name(block, depth, init, rank, scale), values, diverged))
+    for _, net in by_setting(runs):
+        values = 100 * rows_of(net, "test_accuracy")["value"]
+        variants.append((net.iloc[0], values, len(rows_of(net, "diverged"))))
     variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
     figure, axis = plt.subplots(figsize=(3.4, 0.6 + 0.27 * len(variants)))
     beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     document = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
-    for height, (name, values, diverged) in enumerate(variants):
+    for height, (net, values, diverged) in enumerate(variants):
         printed = f"{diverged} diverged" if diverged else ""
         if len(values):
             mean, error = values.mean(), standard_error(values) if len(values) > 1 else None
             axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
             printed = f"{_with_error(mean, error)} {printed}"
         axis.text(1.02, height, printed, color="C0", **beside)
-        if name in _QUOTED:
-            quoted, uncertainty = _QUOTED[name]
+        if _place(net) in _QUOTED:
+            quoted, uncertainty = _QUOTED[_place(net)]
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _with_error(quoted, uncertainty), color="C1", **beside)
-    axis.set_yticks(range(len(variants)), [name for name, *_ in variants])
+    axis.set_yticks(range(len(variants)), _variant_names([net for net, *_ in variants]))
     axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
     axis.plot([], [], "o", color="C0", label="reproduced")
-    axis.plot([], [], **document, label="quoted")
+    if any(_place(net) in _QUOTED for net, *_ in variants):
+        axis.plot([], [], **document, label="quoted")
     axis.legend(loc="lower right")
+    say_which_runs(figure, words)
     return figure
 
 
@@ -162,22 +173,35 @@ def _with_error(mean: float, error: float | None) -> str:
     return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"
 
 
-def _variant_name(block: str, depth: int, init: str, rank: int, scale: float) -> str:
-    parts = [
-        "1 layer" if depth == 1 else f"{depth} layers",
-        "from zeros" if init == "zeros" else "",
-        f"rank {rank}" if rank else "",
-        f"× {scale:g}" if scale != 1 else "",
+def _place(net: pd.Series) -> tuple:
+    return tuple(net[["block", "depth", "init", "rank", "scale"]])
+
+
+def _variant_names(nets: list[pd.Series]) -> list[str]:
+    """Name nets by what is not usual of them, and by their blocks those that would have one name."""
+    names = [_variant_name(net) + _BLOCKS.get(net["block"], f" ({net['block']})") for net in nets]
+    return [
+        name if names.count(name) == 1 else f"{_variant_name(net)} ({net['block']})"
+        for name, net in zip(names, nets, strict=True)
     ]
-    return ", ".join(filter(None, parts)) + _BLOCKS.get(block, f" ({block})")
 
 
-def _kind_name(axis: str, value: object) -> str:
-    return "full rank" if (axis, value) == ("rank", 0) else f"{axis} {value}"
+def _variant_name(net: pd.Series) -> str:
+    parts = [
+        "1 layer" if net["depth"] == 1 else f"{net['depth']} layers",
+        "from zeros" if net["init"] == "zeros" else "",
+        f"rank {net['rank']}" if net["rank"] else "",
+        f"× {net['scale']:g}" if net["scale"] != 1 else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _name(axis: str, value: object) -> str:
+    return "full rank" if (axis, value) == ("rank", 0) else named(axis, value)
 
 
 def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
-    runs, taken = smallest(classifier[classifier["block"] == block], "depth", *_KIND)
+    runs, words = choose(runs_of(classifier, block=block))
     rows = rows_of(runs, "singular_value")
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.8), sharex=True)
     letter(axes)
@@ -190,10 +214,10 @@ def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
         axes[1].set_yscale("log")
         handles, labels = axes[0].get_legend_handles_labels()
         figure.legend(handles, labels, title="mode: value at the end", loc="outside upper center", ncols=3)
-        say_which_runs(figure, taken, lost(runs))
     else:
         for axis in axes:
             say_nothing_to_show(axis, why_nothing(runs))
+    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
     return figure
 
 

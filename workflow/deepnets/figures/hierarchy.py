@@ -32,12 +32,12 @@ from workflow.deepnets.figures._hierarchy_rows import (
     largest_of,
     matrices_of,
     recorded_near,
-    runs_of,
     setting_of,
     tree_of,
 )
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures._rows import rows_of
+from workflow.deepnets.figures._rows import rows_of, runs_of
+from workflow.deepnets.figures._which_runs import choose, say_which_runs
 
 DOCUMENT = "003-hierarchy"
 # The features that the document made up to explain the data (`plot_tree_data`), for its eight items.
@@ -88,9 +88,10 @@ def data(hierarchy: pd.DataFrame) -> Figure:
     """
     figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     letter(axes)
-    runs = runs_of(hierarchy, "main")
+    runs, words = choose(runs_of(hierarchy, block="main"))
     _draw_made_up_features(axes[1], runs)
     _draw_labels_and_features(figure, (axes[0], axes[2]), axes, runs, "main")
+    say_which_runs(figure, words)
     return figure
 
 
@@ -112,15 +113,16 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     tree. Theory holds no fitted number.
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.7))
-    runs = runs_of(hierarchy, "main")
+    runs, words = choose(runs_of(hierarchy, block="main"))
     if draw_seeds(axis, runs, "train_loss", LOSS):
         draw_theory(axis, runs, "theory_train_loss")
         bound(axis, runs, 1)
         _draw_plateaus(axis, runs)
-        figure.legend(loc="outside upper center", ncols=3, title=setting_of(hierarchy, "main"))
+        figure.legend(loc="outside upper center", ncols=3, title=setting_of(runs))
     else:
         say_nothing_to_show(axis, why_nothing(runs))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
+    say_which_runs(figure, words)
     return figure
 
 
@@ -132,7 +134,9 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
     number. The document divides the singular values by the largest one and draws them one update earlier.
     """
     figure, axis = plt.subplots(figsize=(3.4, 3.1))
-    _draw_dynamics(axis, runs_of(hierarchy, "main"), setting_of(hierarchy, "main"), theory=True)
+    runs, words = choose(runs_of(hierarchy, block="main"))
+    _draw_dynamics(axis, runs, theory=True)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -145,11 +149,13 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     """
     figure = plt.figure(figsize=(3.4, 4.9))
     upper, lower = figure.subfigures(2, 1, height_ratios=(1.2, 1))
-    top, runs = upper.add_subplot(), first_seed(runs_of(hierarchy, "main"))
-    _draw_dynamics(top, runs, setting_of(hierarchy, "main"))
+    runs, words = choose(runs_of(hierarchy, block="main"))
+    top, runs = upper.add_subplot(), first_seed(runs)
+    _draw_dynamics(top, runs)
     axes = lower.subplots(1, 2)
     _draw_on_two_scales(lower, axes, top, runs)
     letter([top, *axes])
+    say_which_runs(upper, words)
     return figure
 
 
@@ -161,10 +167,11 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     and the strengths of decoupled modes, no fitted number. All in shares of the largest similarity of the simulated
     run; white from 0 down. The network parts animals from plants first, single items last.
     """
-    runs = first_seed(runs_of(hierarchy, "main"))
+    runs, words = choose(runs_of(hierarchy, block="main"))
+    runs = first_seed(runs)
     simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
     if not simulated:
-        return nothing_to_show(runs)
+        return nothing_to_show(runs, words)
     wanted = [_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
     epochs = sorted({recorded_near(simulated, epoch) for epoch in wanted if epoch is not None})
     figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 2.9), layout="compressed", squeeze=False)
@@ -185,7 +192,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
     stopped = rows_of(runs, "diverged")["step"]
     end = f", diverged at {stopped.iloc[0]}" if len(stopped) else ""
-    figure.suptitle(setting_of(hierarchy, "main") + end, fontsize=8)
+    figure.suptitle("\n".join(filter(None, (words, setting_of(runs) + end))), fontsize=8)
     return figure
 
 
@@ -213,14 +220,15 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     The seeds lie on each other; dashed: theory, a factor (1 − λ)² an update, λ = 2·rate/(items·features).
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
-    runs = runs_of(hierarchy, "zero_depth")
+    runs, words = choose(runs_of(hierarchy, block="zero_depth"))
     if draw_seeds(axis, runs, "train_loss", LOSS):
         draw_theory(axis, runs, "theory_train_loss")
         bound(axis, runs, 1)
-        axis.legend(title=setting_of(hierarchy, "zero_depth"))
+        axis.legend(title=setting_of(runs))
     else:
         say_nothing_to_show(axis, why_nothing(runs))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
+    say_which_runs(figure, words)
     return figure
 
 
@@ -235,8 +243,11 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     upper, lower = figure.subfigures(2, 1, height_ratios=(0.6, 1))
     panels, bottom = upper.subplots(1, 3), lower.add_subplot()
     letter([*panels, bottom])
-    _draw_weights(upper, panels, hierarchy)
-    _draw_weight_differences(lower, bottom, hierarchy)
+    shallow, of_shallow = choose(runs_of(hierarchy, block="zero_depth"))
+    deep, of_deep = choose(runs_of(hierarchy, block="main"))
+    _draw_weights(upper, panels, shallow, deep)
+    _draw_weight_differences(lower, bottom, shallow, deep)
+    say_which_runs(figure, of_shallow and f"zero depth: {of_shallow}", of_deep and f"deep: {of_deep}")
     return figure
 
 
@@ -264,7 +275,9 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.DataFrame) -> None:
 def _data_with(hierarchy: pd.DataFrame, block: str) -> Figure:
     figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     letter(axes)
-    _draw_labels_and_features(figure, axes, axes, runs_of(hierarchy, block), block)
+    runs, words = choose(runs_of(hierarchy, block=block))
+    _draw_labels_and_features(figure, axes, axes, runs, block)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -323,27 +336,28 @@ def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:
 def _illusory(hierarchy: pd.DataFrame, block: str) -> Figure:
     figure, axis = plt.subplots(figsize=(3.4, 3.1))
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
-    runs = runs_of(hierarchy, block)
+    runs, words = choose(runs_of(hierarchy, block=block))
     if draw_seeds(axis, runs, "illusory_prediction", LOSS):
         draw_theory(axis, runs, "theory_illusory_prediction")
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
         names, feature = _names(runs, block)
         item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
         colour_left(axis, f"prediction for {names[item]}: {feature}")
-        _add_legend(axis, add_modes(axis, first_seed(runs)), setting_of(hierarchy, block))
+        _add_legend(axis, add_modes(axis, first_seed(runs)), setting_of(runs))
     else:
         say_nothing_to_show(axis, why_nothing(runs))
+    say_which_runs(figure, words)
     return figure
 
 
-def _draw_dynamics(axis: Axes, runs: pd.DataFrame, setting: str, *, theory: bool = False) -> None:
+def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> None:
     """Draw the first seed's loss and modes on twin axes, faint the modes of the others."""
     axis.set(xlabel="epoch (updates)")
     first = first_seed(runs)
     if draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}"):
         bound(axis, first, 1)
         colour_left(axis, "mean squared error")
-        _add_legend(axis, add_modes(axis, runs, theory=theory), setting)
+        _add_legend(axis, add_modes(axis, runs, theory=theory), setting_of(runs))
     else:
         say_nothing_to_show(axis, why_nothing(runs))
 
@@ -389,16 +403,15 @@ def _draw_on_two_scales(figure: SubFigure, axes: np.ndarray, top: Axes, runs: pd
     figure.colorbar(image, ax=axes, label="similarity", shrink=0.6, ticks=[0, 0.5, 1])
 
 
-def _draw_weights(figure: SubFigure, axes: np.ndarray, hierarchy: pd.DataFrame) -> None:
+def _draw_weights(figure: SubFigure, axes: np.ndarray, shallow: pd.DataFrame, deep: pd.DataFrame) -> None:
     panels = (
-        ("regression", "least_squares_weight", "main"),
-        ("zero depth", "weight", "zero_depth"),
-        ("deep", "weight", "main"),
+        ("regression", "least_squares_weight", deep),
+        ("zero depth", "weight", shallow),
+        ("deep", "weight", deep),
     )
     image = None
-    for axis, (title, metric, block) in zip(axes, panels, strict=True):
+    for axis, (title, metric, runs) in zip(axes, panels, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
-        runs = runs_of(hierarchy, block)
         rows = first_seed(rows_of(runs, metric))
         if rows.empty:
             say_end(axis, runs)
@@ -412,15 +425,15 @@ def _draw_weights(figure: SubFigure, axes: np.ndarray, hierarchy: pd.DataFrame) 
         figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)
 
 
-def _draw_weight_differences(figure: SubFigure, axis: Axes, hierarchy: pd.DataFrame) -> None:
-    for name, block, colour in (("zero depth", "zero_depth", "C4"), ("deep", "main", "C0")):
-        runs = runs_of(hierarchy, block)
+def _draw_weight_differences(figure: SubFigure, axis: Axes, shallow: pd.DataFrame, deep: pd.DataFrame) -> None:
+    for name, runs, colour in (("zero depth", shallow, "C4"), ("deep", deep, "C0")):
         differences = rows_of(runs, "weight_difference")
-        final = differences.loc[differences["step"] == differences["step"].max(), "value"].max()
-        label = f"{name}, at the end ≤ {final:.1e}\n{setting_of(hierarchy, block)}"
-        draw_seeds(axis, runs, "weight_difference", colour, label=label)
+        if len(differences):
+            final = differences.loc[differences["step"] == differences["step"].max(), "value"].max()
+            label = f"{name}, at the end ≤ {final:.1e}\n{setting_of(runs)}"
+            draw_seeds(axis, runs, "weight_difference", colour, label=label)
     if not axis.lines:
-        say_nothing_to_show(axis, why_nothing(hierarchy[hierarchy["block"].isin(["zero_depth", "main"])]))
+        say_nothing_to_show(axis, why_nothing(pd.concat([shallow, deep])))
         return
     axis.axhline(1e-2, color="0.4", ls=":", label="tolerance of the document")
     axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")

@@ -31,26 +31,31 @@ from workflow.deepnets.figures._hierarchy_rows import (
     largest_of,
     matrices_of,
     recorded_near,
-    runs_of,
     setting_of,
     tree_of,
 )
-from workflow.deepnets.figures._rows import rows_of
+from workflow.deepnets.figures._rows import rows_of, runs_of
+from workflow.deepnets.figures._which_runs import choose, say_which_runs
 
 DOCUMENT = "003-hierarchy"
-_SLIDERS = ("learning_rate", "scale")
+# Room for rates and scales: as panels of a grid, and as rows.
+_PANELS = {"learning_rate": 8, "scale": 8}
+_ROWS = {"learning_rate": 4, "scale": 4}
 _NO_MATRIX = "no hidden\nlayer"
 
 
 def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     """Training loss over learning rate and initialisation scale γ (Interactive Demo 1's sliders), one seed.
 
-    Solid: simulation; dashed: decoupled modes that start balanced, which holds for small γ. Large γ has no bumps: the
-    levels of the tree are learned together. At γ = 10⁻¹⁵ the last drop comes before theory's: rounding in float32, the
-    document's precision, gives the late modes a larger start than the initialisation does. What diverged is marked.
+    Solid: simulation; dashed: decoupled modes that start balanced, which holds for small γ. The larger γ, the more the
+    levels of the tree are learned together, and bumps vanish. Where γ is so small that rounding in float32, the
+    document's precision, gives the late modes a larger start than the initialisation does, the last drop comes before
+    theory's. What diverged is marked.
     """
-    figure, _ = _grid_of_settings(hierarchy, _draw_losses, label="mean squared error")
-    _add_legend(figure, _others(hierarchy, "sliders"))
+    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    figure, _ = _grid_of_settings(runs, _draw_losses, label="mean squared error")
+    _add_legend(figure, runs)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -60,8 +65,10 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     In shares of the data's largest, coloured by level of the tree: the strongest mode, the next, and so on. A larger
     rate shortens the wait for every mode alike; that the modes come one level after the other takes a small γ.
     """
-    figure, _ = _grid_of_settings(hierarchy, _draw_modes, label="singular value (share of the data's largest)")
-    _add_legend(figure, _others(hierarchy, "sliders"))
+    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    figure, _ = _grid_of_settings(runs, _draw_modes, label="singular value (share of the data's largest)")
+    _add_legend(figure, runs)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -69,37 +76,40 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     """Representational similarity after the last epoch over learning rate and scale γ (section 3's sliders), one seed.
 
     All in shares of the largest similarity in any panel, white from 0 down: a white panel has learned nothing. Low
-    rates are caught before the tree or on their way down it. All others end alike, whether the loss had bumps or not;
-    at γ = 10 traces of the initialisation remain.
+    rates are caught before the tree or on their way down it. What has learned all of it ends alike, whether the loss
+    had bumps or not, but for traces that a large initialisation leaves.
     """
-    runs = first_seed(runs_of(hierarchy, "sliders", shown=_SLIDERS))
-    matrices = [_similarities(rows) for _, rows in runs.groupby(list(_SLIDERS))]
+    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    matrices = [_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
     largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
-    figure, axes = _grid_of_settings(hierarchy, partial(_draw_last_similarity, unit=largest))
+    figure, axes = _grid_of_settings(runs, partial(_draw_last_similarity, unit=largest))
     if matrices:
         # Square panels.
         figure.set_layout_engine("compressed")
         _name_items(axes, item_names(tree_of(runs).items))
         _add_similarity_bar(figure, axes)
-        figure.suptitle(_others(hierarchy, "sliders"), fontsize=8)
+        figure.suptitle("\n".join(filter(None, (words, _seeds(runs)))), fontsize=8)
     return figure
 
 
 def larger_scale(hierarchy: pd.DataFrame) -> Figure:
-    """Loss, modes and similarity at larger γ and other rates, below those of the document's own setting (section 3).
+    """Loss, modes and similarity at larger γ and other rates, below those of the main setting (section 3).
 
     "Set η and γ to larger values to see whether you can retrieve the sequential structured learning": the rate only
     stretches time, of which each row shows as much as learning takes; large γ has no bumps at any rate. Left: loss,
     and singular values in shares of the data's largest. Matrices, all in shares of the largest similarity in any row:
     at the start; where the loss has fallen by nine tenths of the way from one plateau of theory for small γ to the
-    next; at the end. At γ = 10⁻³ levels still come one after the other; at γ = 1 the next begins before the last is
-    learned; at γ = 10 the random similarities of the initialisation are at first as large as those that are learned.
+    next; at the end. The larger γ, the earlier the next level begins, until it does before the last is learned, and
+    the random similarities of the initialisation are at first as large as those that are learned.
     """
-    larger = first_seed(runs_of(hierarchy, "larger_scale", shown=_SLIDERS))
-    rows = [first_seed(runs_of(hierarchy, "main")), *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
-    rows = [runs for runs in rows if rows_of(runs, "train_loss")["step"].nunique() > 1]
-    if not rows:
-        return nothing_to_show(hierarchy[hierarchy["block"].isin(["main", "larger_scale"])])
+    main, of_main = choose(runs_of(hierarchy, block="main"))
+    larger, of_larger = choose(runs_of(hierarchy, block="larger_scale"), **_ROWS)
+    rows = [main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
+    rows = [first_seed(runs) for runs in rows if len(runs)]
+    if not any(map(_has_curve, rows)):
+        return nothing_to_show(pd.concat([main, larger]), f"{of_main}\n{of_larger}".strip())
+    at_once = [f"{setting_of(runs)} diverged at once" for runs in rows if not _has_curve(runs)]
+    rows = [runs for runs in rows if _has_curve(runs)]
     tree = tree_of(rows[0])
     columns = ["start", *(learned(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
     size = 6.9, max(3.0, 0.6 + 0.95 * len(rows))
@@ -115,18 +125,18 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     _name_items(axes[:, 1:], item_names(tree.items))
     _add_similarity_bar(figure, axes[:, 1:])
     figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
-    _add_legend(figure, _others(hierarchy, "larger_scale"))
+    _add_legend(figure, pd.concat(rows))
+    say_which_runs(figure, of_main and f"main setting: {of_main}", of_larger, ", ".join(at_once))
     return figure
 
 
 def _grid_of_settings(
-    hierarchy: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None], *, label: str = ""
+    runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None], *, label: str = ""
 ) -> tuple[Figure, np.ndarray]:
-    """Draw one panel per learning rate (rows) and scale (columns) of the sliders, for the first seed.
+    """Draw one panel per learning rate (rows) and scale (columns), for its first seed.
 
     label: what the panels show over the epochs; without one, they hold matrices.
     """
-    runs = first_seed(runs_of(hierarchy, "sliders", shown=_SLIDERS))
     if runs.empty:
         figure = nothing_to_show(runs)
         return figure, np.array([figure.axes])
@@ -136,7 +146,7 @@ def _grid_of_settings(
     figure, axes = plt.subplots(len(rates), len(scales), figsize=size, squeeze=False, sharex=shared, sharey=shared)
     for row, rate in zip(axes, rates, strict=True):
         for axis, scale in zip(row, scales, strict=True):
-            chosen = runs[(runs["learning_rate"] == rate) & (runs["scale"] == scale)]
+            chosen = first_seed(runs_of(runs, learning_rate=rate, scale=scale))
             if not label:
                 axis.set(xticks=[], yticks=[], box_aspect=1)
             if len(chosen):
@@ -154,11 +164,14 @@ def _grid_of_settings(
     return figure, axes
 
 
-def _others(hierarchy: pd.DataFrame, block: str) -> str:
-    """Say which seed is drawn, and which other settings of the block, where it has several."""
-    runs = runs_of(hierarchy, block, shown=_SLIDERS)
-    seed = "" if runs.empty else f"seed {runs['seed'].min()}"
-    return ", ".join(filter(None, [seed, setting_of(hierarchy, block, shown=_SLIDERS)]))
+def _seeds(runs: pd.DataFrame) -> str:
+    """Say which seed is drawn, the first of each setting."""
+    firsts = runs.groupby(list(_PANELS))["seed"].min()
+    return f"seed {firsts.iloc[0]}" if firsts.nunique() == 1 else "the first seed of each"
+
+
+def _has_curve(runs: pd.DataFrame) -> bool:
+    return rows_of(runs, "train_loss")["step"].nunique() > 1
 
 
 def _draw_losses(axis: Axes, runs: pd.DataFrame) -> None:
@@ -190,7 +203,7 @@ def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
     end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
     axis.set(xlim=(-0.03 * end, end))
     bound(axis, runs, 1)
-    axis.set_title(f"rate {runs['learning_rate'].iloc[0]:g}, {gamma(runs['scale'].iloc[0])}", fontsize=7)
+    axis.set_title(setting_of(runs), fontsize=7)
 
 
 def _draw_similarities(panels: np.ndarray, runs: pd.DataFrame, unit: float) -> None:
@@ -229,8 +242,8 @@ def _add_similarity_bar(figure: Figure, axes: np.ndarray) -> None:
     bar.set_label("similarity (share of the largest)")
 
 
-def _add_legend(figure: Figure, title: str) -> None:
+def _add_legend(figure: Figure, runs: pd.DataFrame) -> None:
     """Explain the curves of the first panel that has any, for all."""
     handles = next((found for axis in figure.axes if (found := axis.get_legend_handles_labels())[0]), None)
     if handles:
-        figure.legend(*handles, loc="outside upper center", ncols=len(handles[0]), title=title)
+        figure.legend(*handles, loc="outside upper center", ncols=len(handles[0]), title=_seeds(runs))

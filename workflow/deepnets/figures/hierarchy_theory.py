@@ -7,9 +7,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from workflow.deepnets.figures._hierarchy_panels import nothing_to_show, shades_of
-from workflow.deepnets.figures._hierarchy_rows import runs_of, setting_of, tree_of
+from workflow.deepnets.figures._hierarchy_rows import setting_of, tree_of
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures._rows import rows_of
+from workflow.deepnets.figures._rows import rows_of, runs_of
+from workflow.deepnets.figures._which_runs import choose, say_which_runs
 
 DOCUMENT = "003-hierarchy"
 
@@ -21,9 +22,9 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     b: their ratio to the closed form. Sampling parts the modes that the tree has equal: within a level the largest lie
     above the closed form, the smallest below.
     """
-    runs = runs_of(hierarchy, "main")
+    runs, words = choose(runs_of(hierarchy, block="main"))
     if runs.empty:
-        return nothing_to_show(runs)
+        return nothing_to_show(runs, words)
     sampled, theory = _by_mode(runs, "data_singular_value"), _by_mode(runs, "theory_singular_value").mean(axis=1)
     # Modes that a tree without flips does not have.
     theory = theory.where(theory > 0)
@@ -39,6 +40,7 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     axes[1].set(xlabel="mode", ylabel="sample / closed form")
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=3, title=_seeds(sampled))
+    say_which_runs(figure, words)
     return figure
 
 
@@ -51,7 +53,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     start are not orthogonal in the hidden layer to those of the modes before them (from orthogonal ones nothing is
     left).
     """
-    runs = runs_of(hierarchy, "main")
+    runs, words = choose(runs_of(hierarchy, block="main"))
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.2), sharex=True)
     letter(axes)
     measured, tree, formula, own = (
@@ -64,13 +66,14 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     if measured.empty:
         for axis in axes:
             say_nothing_to_show(axis, why_nothing(runs) if runs.empty else "no mode reached half its singular value")
+        say_which_runs(figure, words)
         return figure
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
     spreads = measured.std(axis=1, ddof=0)
     axes[0].errorbar(measured.index + 1, measured.mean(axis=1), spreads, fmt="o", ms=3, label="simulation")
-    setting = f"{setting_of(hierarchy, 'main')}, {_seeds(measured)}"
-    figure.legend(loc="outside upper center", ncols=3, title=setting)
+    figure.legend(loc="outside upper center", ncols=3, title=f"{setting_of(runs)}, {_seeds(measured)}")
+    say_which_runs(figure, words)
     excess = measured - own
     axes[1].axhline(0, color="k", lw=0.6)
     for position, (_, values) in enumerate(excess.items()):

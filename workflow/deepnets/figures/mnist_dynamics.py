@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of
-from workflow.deepnets.figures._which_runs import lost, say_which_runs, smallest
+from workflow.deepnets.figures._which_runs import choose, lost, say_which_runs
 
 DOCUMENT = "001-mnist-dynamics"
 # Printed in the document at t updates ("A step of learning", "Solving a task").
@@ -18,8 +18,10 @@ _QUOTED = {
 }
 # Printed by "compute the loss" for a first draw of the same initialisation, which the document then replaces.
 _QUOTED_BEFORE = 1.1043516264560895
+_QUOTED_DEPTH = 2
+# Seeds that have a name of their own in a legend.
+_NAMED_SEEDS = 8
 _RULES = {"covariance": ("covariance rule", "C0"), "samples": ("sample-wise rule", "C1")}
-_AXES = ("depth", "init")
 
 
 def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
@@ -28,11 +30,13 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     Lines: mean over seeds; bands: one standard deviation. The rules agree for equal seeds; the bands differ where one
     of them has more. Dotted: the loss of the least-squares solution. Diamonds: the document's training. It draws its
     initialisation without a seed, twice: the square is the loss that it prints for the first. z: how many standard
-    deviations of the covariance rule's seeds a printed loss lies from their mean. The first draw is an ordinary one.
-    The second is not: its loss is lower than the printed initialisation makes likely. Why is not known: that the
-    notebook's cells were not run in their order is a guess.
+    deviations of the covariance rule's seeds a printed loss lies from their mean. With the document's settings the
+    first draw is an ordinary one. The second is not: its loss is lower than the printed initialisation makes likely.
+    Why is not known: that the notebook's cells were not run in their order is a guess. Other depths than the
+    document's 2 stand without its values.
     """
-    runs, taken = smallest(mnist_dynamics, *_AXES)
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
+    quoted = (runs["depth"] == _QUOTED_DEPTH).all()
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.4), sharex=True)
     letter(axes)
     for axis, metric, unit, label in (
@@ -42,20 +46,22 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
         axis.set_ylabel(label)
         if rows_of(runs, metric)["step"].nunique() > 1:
             _draw_rules(axis, runs, metric, unit)
-            quoted = _QUOTED[metric]
-            values = [unit * value for value in quoted.values()]
-            axis.plot(quoted.keys(), values, "D", color="k", mfc="white", label="document", zorder=4, clip_on=False)
+            if quoted:
+                values = [unit * value for value in _QUOTED[metric].values()]
+                style = {"color": "k", "mfc": "white", "label": "document", "zorder": 4, "clip_on": False}
+                axis.plot(_QUOTED[metric].keys(), values, "D", **style)
         else:
             say_nothing_to_show(axis, why_nothing(runs))
     if axes[0].has_data():
-        _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
+        if quoted:
+            _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
         axes[0].axhline(_first(runs, "optimal_loss"), color="0.5", ls=":", label="least squares")
         axes[0].legend()
         axes[1].set_xscale("symlog", linthresh=1, linscale=0.5)
         axes[1].set(xlim=(-0.1, None), xticks=[0, 1, 10, 100], ylim=(0, 100))
         axes[1].set_xticklabels(["0", "1", "10", "100"])
-        say_which_runs(figure, taken, lost(runs))
     axes[1].set_xlabel("updates")
+    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
     return figure
 
 
@@ -66,11 +72,11 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     are the same mathematics (document 001, Part 2), so that only round-off is left; dotted: the spacing of float64
     at 1.
     """
-    runs, taken = smallest(mnist_dynamics, *_AXES)
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
     products = rows_of(runs, "product")
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
     axis.set(xlabel="updates", ylabel="relative difference")
-    for seed in sorted(set(products["seed"])):
+    for count, seed in enumerate(sorted(set(products["seed"]))):
         samples, covariance = (
             products[(products["seed"] == seed) & (products["rule"] == rule)].pivot(
                 index="step", columns="index", values="value"
@@ -79,14 +85,15 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
         )
         difference = (samples - covariance).abs().max(axis=1) / covariance.abs().max(axis=1)
         if (difference > 0).any():
-            axis.plot(difference[difference > 0], marker="o", ms=2.5, label=f"seed {seed}")
+            label = f"seed {seed}" if count < _NAMED_SEEDS else "more seeds" if count == _NAMED_SEEDS else None
+            axis.plot(difference[difference > 0], marker="o", ms=2.5, label=label)
     if axis.has_data():
         axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
         axis.set(xscale="log", yscale="log")
         figure.legend(loc="outside upper center", ncols=3)
-        say_which_runs(figure, taken, lost(runs))
     else:
         say_nothing_to_show(axis, "no seed differs between the rules at an update at which both record")
+    say_which_runs(figure, words, lost(runs))
     return figure
 
 
@@ -96,15 +103,19 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     The sample-wise rule pays for every image at every update; the covariance rule pays once, before the first
     (dashed), and then the same for any number of images.
     """
-    runs, taken = smallest(mnist_dynamics, *_AXES)
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
-    for rule, (name, colour) in _RULES.items():
-        axis.plot(_against_images(runs, "multiply_adds", rule), color=colour, label=f"{name}, each update")
-    setup = _against_images(runs, "multiply_adds_setup", "covariance")
-    axis.plot(setup, color=_RULES["covariance"][1], ls="--", label="covariance rule, once")
+    for rule, metric, style, label in (
+        ("covariance", "multiply_adds", "-", "each update"),
+        ("samples", "multiply_adds", "-", "each update"),
+        ("covariance", "multiply_adds_setup", "--", "once"),
+    ):
+        counts, (name, colour) = _against_images(runs, metric, rule), _RULES[rule]
+        if len(counts):
+            axis.plot(counts, color=colour, ls=style, label=f"{name}, {label}")
     axis.set(xscale="log", yscale="log", xlabel="images", ylabel="multiply–adds")
     axis.legend()
-    say_which_runs(figure, taken)
+    say_which_runs(figure, words)
     return figure
 
 

@@ -1,6 +1,6 @@
 """The figures of document 002 that lay nets beside one another: laws of growth, normalisations, operators, widths."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import matplotlib.pyplot as plt
@@ -22,18 +22,25 @@ from workflow.deepnets.figures._propagation_rows import (
     by_simulation,
     count_of,
     every_layer,
-    not_taken,
-    one_net,
-    runs_of,
     set_up,
     why_nothing,
 )
+from workflow.deepnets.figures._rows import runs_of
+from workflow.deepnets.figures._which_runs import by_setting, choose, named, regardless_of_block, swept
 from workflow.deepnets.theory.sensitivity import power_law_exponent, residual_increment
 
 DOCUMENT = "002-propagation"
 # The share of the depth from which on laws of growth are fitted.
 _FITTED_FROM = 0.1
-_NORMS = {"batch": ("C0", "-"), "instance": ("C1", "--"), "group": ("C2", "-."), "layer": ("C3", ":")}
+_NORMS = {
+    "batch": ("C0", "-"),
+    "instance": ("C1", "--"),
+    "group": ("C2", "-."),
+    "layer": ("C3", ":"),
+    "none": ("C4", "-"),
+}
+# Room for lines of operators.
+_LINES = 7
 _BLOCKS_OF_OPERATORS = ("vanilla", "bn_ff", "bn_res", "narrow", "normalized_feedforward", "normalized_resnets")
 
 
@@ -48,20 +55,21 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     nets are 3 × 3 convolutions of 512 channels: configs/paper_size.yaml.
     """
     figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7))
-    feedforward, residual = (runs_of(propagation, block=block) for block in ("bn_ff", "bn_res"))
+    feedforward, of_feedforward = choose(runs_of(propagation, block="bn_ff"))
+    residual, of_residual = choose(runs_of(propagation, block="bn_res"))
     letter(axes)
-    write_set_up(figure, *_told({"a": set_up(feedforward), "b, c": set_up(residual)}))
+    told = {"a": (set_up(feedforward), of_feedforward), "b, c": (set_up(residual), of_residual)}
+    write_set_up(figure, *_behind_letters(told))
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
     if _can_draw(axes[:1], feedforward):
-        _draw_with_fit(axes[0], one_net(feedforward), np.asarray, "C1", _exponential)
+        _draw_with_fit(axes[0], feedforward, np.asarray, "C1", _exponential)
     if _can_draw(axes[1:], residual):
-        net = one_net(residual)
-        _draw_with_fit(axes[1], net, np.log, "C0", _power)
+        _draw_with_fit(axes[1], residual, np.log, "C0", _power)
         axes[1].set_xscale("log")
         label_plainly(axes[1])
-        _draw_exponents(axes[2], net)
+        _draw_exponents(axes[2], residual)
     return figure
 
 
@@ -75,10 +83,16 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     nets are 3 × 3 convolutions of 512 channels.
     """
     figure, axes = plt.subplots(1, 2, figsize=(6.9, 2.9))
-    feedforward = runs_of(propagation, block="normalized_feedforward", arch="feedforward")
-    residual = runs_of(propagation, block="normalized_resnets", arch="residual")
+    feedforward, of_feedforward = choose(
+        runs_of(propagation, block="normalized_feedforward", arch="feedforward"), norm=len(_NORMS)
+    )
+    residual, of_residual = choose(runs_of(propagation, block="normalized_resnets", arch="residual"), norm=len(_NORMS))
     letter(axes)
-    write_set_up(figure, *_told({"a": set_up(feedforward, drawn=("norm",)), "b": set_up(residual, drawn=("norm",))}))
+    told = {
+        "a": (set_up(feedforward, drawn=("norm",)), of_feedforward),
+        "b": (set_up(residual, drawn=("norm",)), of_residual),
+    }
+    write_set_up(figure, *_behind_letters(told))
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     if _can_draw(axes[:1], feedforward):
@@ -111,18 +125,13 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     notes = []
     for column, (arch, norm, title) in zip(axes.T, kinds, strict=True):
         runs = runs_of(propagation, arch=arch, norm=norm, activation="relu", init="normal")
-        runs = runs[runs["block"].isin(_BLOCKS_OF_OPERATORS)]
+        nets, words = choose(regardless_of_block(runs[runs["block"].isin(_BLOCKS_OF_OPERATORS)]), lines=_LINES)
         column[0].set(title=title)
         column[1].set(xlabel="unit $l$" if arch == "residual" else "layer $l$")
-        if not _can_draw(column, runs):
+        notes.append(f"{title}: {words}" if words else "")
+        if not _can_draw(column, nets):
             continue
-        for place, (kernel, width) in enumerate(_operators(runs)):
-            same = runs_of(runs, kernel=kernel, width=width)
-            net = one_net(same)
-            kind = "full" if kernel == 1 else f"{kernel} × {kernel}"
-            name = f"{kind}, {width} channels, batch {net['batch'].iloc[0]:,}, n = {count_of(net)}"
-            if others := not_taken(same):
-                notes.append(f"{title}, {kind} {width}{others}")
+        for place, (name, net) in enumerate(_operators(nets)):
             style = ("-", "--", "-.", ":")[place % 4]
             draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
             draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
@@ -140,9 +149,9 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     return figure
 
 
-def _told(panels: dict[str, str]) -> list[str]:
+def _behind_letters(told: dict[str, tuple[str, ...]]) -> list[str]:
     """Return what is told of the nets in some panels, each behind the panels' letters."""
-    return [f"{letters}: {text}" for letters, text in panels.items() if text]
+    return [f"{letters}: {'; '.join(filter(None, texts))}" for letters, texts in told.items() if any(texts)]
 
 
 def _can_draw(axes: np.ndarray, runs: pd.DataFrame) -> bool:
@@ -154,15 +163,26 @@ def _can_draw(axes: np.ndarray, runs: pd.DataFrame) -> bool:
     return False
 
 
-def _operators(runs: pd.DataFrame) -> list[tuple[int, int]]:
-    """Return kernel and width of the nets there are: fully connected and wide ones first."""
-    pairs = runs[["kernel", "width"]].drop_duplicates().itertuples(index=False, name=None)
-    return sorted(pairs, key=lambda pair: (pair[0], -pair[1]))
+def _operators(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
+    """Return the nets there are by names: fully connected and wide ones first."""
+    nets = [net for _, net in by_setting(runs)]
+    nets.sort(key=lambda net: (net["kernel"].iloc[0], -net["width"].iloc[0]))
+    names = [_operator_name(net.iloc[0]) for net in nets]
+    if len(set(names)) < len(names):
+        several = [axis for axis in swept(runs) if axis not in ("kernel", "width", "batch")]
+        names = [_operator_name(net.iloc[0], several) for net in nets]
+    return [(f"{name}, n = {count_of(net)}", net) for name, net in zip(names, nets, strict=True)]
+
+
+def _operator_name(net: pd.Series, several: Sequence[str] = ()) -> str:
+    kind = "full" if net["kernel"] == 1 else f"{net['kernel']} × {net['kernel']}"
+    others = [named(axis, net[axis]) for axis in several]
+    return ", ".join([kind, f"{net['width']} channels", f"batch {net['batch']:,}", *others])
 
 
 def _draw_norms(axis: Axes, runs: pd.DataFrame, against: Callable, law: Callable[[float], str]) -> None:
     for norm, (colour, style) in _NORMS.items():
-        net = one_net(runs_of(runs, norm=norm))
+        net = runs_of(runs, norm=norm)
         if has_layers(net):
             fit = _fit(net, against)
             draw_metric(axis, net, "chi", colour, f"{norm}: {law(fit.slope)}" if fit else norm, ls=style)

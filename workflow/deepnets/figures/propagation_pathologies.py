@@ -10,12 +10,17 @@ from matplotlib.patches import Rectangle
 from workflow.deepnets.figures._diagnosis import diagnosis, either, name_of, nets_by_size, stated
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show
 from workflow.deepnets.figures._propagation_curves import has_layers, write_set_up
-from workflow.deepnets.figures._propagation_rows import one_net, runs_of, set_up, simulations_of, why_nothing
-from workflow.deepnets.figures._rows import rows_of
+from workflow.deepnets.figures._propagation_rows import set_up, simulations_of, why_nothing
+from workflow.deepnets.figures._rows import rows_of, runs_of
+from workflow.deepnets.figures._which_runs import choose, choose_in_blocks
 
 DOCUMENT = "002-propagation"
 # Noise that is added to the inputs in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
+# Nets of the histograms are recorded at few layers; narrow nets are not the document's and have a figure of their own.
+_NOT_DIAGNOSED = ("vanilla_histograms", "narrow")
+# Room for rows of a block.
+_ROWS = 12
 
 
 def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
@@ -61,7 +66,8 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     document's nets are 3 × 3 convolutions of 512 channels; narrow ones let noise grow that stays small in wide ones. A
     dash stands for nets whose signal or noise vanished or overflowed.
     """
-    sizes = nets_by_size(propagation)
+    nets, words = choose_in_blocks(propagation[~propagation["block"].isin(_NOT_DIAGNOSED)], lines=_ROWS)
+    sizes = nets_by_size(nets)
     columns = (
         "noise: growth of $\\chi$",
         "line: $r_\\mathrm{eff}(x)$",
@@ -78,7 +84,7 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
         return figure
     counts = sorted({simulations_of(net) for nets in sizes.values() for net in nets})
     several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
-    write_set_up(figure, f"images of MNIST, {several} simulations of each net")
+    write_set_up(figure, f"images of MNIST, {several} simulations of each net", words)
     names, row = [], 0
     for size, nets in sizes.items():
         names.append(size)
@@ -106,25 +112,26 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
 
 
 def _clouds(propagation: pd.DataFrame, block: str, *, noise: float) -> Figure:
-    runs = runs_of(propagation, block=block)
-    net = one_net(runs)
-    net = net[net["seed"] == net["seed"].min()]
-    points = rows_of(net, "cloud_signal_1").groupby("step").size()
+    net, words = choose(runs_of(propagation, block=block))
+    first = runs_of(net, seed=net["seed"].min())
+    points = rows_of(first, "cloud_signal_1").groupby("step").size()
     shape = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "squeeze": False}
     # Panels of equal scales, close together.
     figure, axes = plt.subplots(1, max(len(points), 1), layout="compressed", **shape)
     axes = axes[0]
     letter(axes)
-    write_set_up(figure, set_up(runs, shown=f"one simulation, {points.max()} points" if len(points) else None))
+    shown = f"one simulation, {points.max()} points" if len(points) else None
+    write_set_up(figure, set_up(net, shown=shown), words)
     for axis in axes:
         axis.set(xlabel="along the mean (rms = 1)")
     axes[0].set_ylabel("orthogonal to it")
     if points.empty:
-        say_nothing_to_show(axes[0], "no layer is named for a picture" if has_layers(net) else why_nothing(runs))
+        say_nothing_to_show(axes[0], "no layer is named for a picture" if has_layers(net) else why_nothing(net))
         return figure
     for axis, layer in zip(axes, points.index, strict=True):
         signal, corruption = (
-            np.stack([_cloud(net, f"cloud_{kind}_{place}", layer) for place in (1, 2)]) for kind in ("signal", "noise")
+            np.stack([_cloud(first, f"cloud_{kind}_{place}", layer) for place in (1, 2)])
+            for kind in ("signal", "noise")
         )
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
         axis.axvline(0, color="0.8", lw=0.5, zorder=0)

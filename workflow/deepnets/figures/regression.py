@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show
 from workflow.deepnets.figures._rows import rows_of
+from workflow.deepnets.figures._which_runs import choose, say_which_runs
 
 DOCUMENT = "003-hierarchy"
 
@@ -21,15 +22,17 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
     all seeds in units of the standard error that theory gives them, against the quantiles of a normal distribution.
     The errors of a seed share inputs and noise, so that they scatter more from the line than free ones.
     """
+    runs, words = choose(regression)
     figure = plt.figure(figsize=(3.4, 3.9))
     grid = figure.add_gridspec(2, 2, height_ratios=(0.75, 1))
     panels = [figure.add_subplot(place) for place in (grid[0, 0], grid[0, 1], grid[1, :])]
     letter(panels)
     for axis, metric, title in zip(panels, ("true_weight", "estimated_weight"), ("true", "estimated"), strict=False):
         axis.set(title=title)
-        _draw_matrix(axis, regression, metric)
+        _draw_matrix(axis, runs, metric)
     panels[0].set_ylabel("output")
-    _draw_errors(panels[2], regression)
+    _draw_errors(panels[2], runs)
+    say_which_runs(figure, words)
     return figure
 
 

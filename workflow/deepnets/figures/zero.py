@@ -8,8 +8,17 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures._rows import by_seed, rows_of
-from workflow.deepnets.figures._which_runs import lost, say_which_runs, smallest
+from workflow.deepnets.figures._rows import by_seed, rows_of, runs_of
+from workflow.deepnets.figures._which_runs import (
+    by_setting,
+    choose,
+    choose_in_blocks,
+    lost,
+    named,
+    regardless_of_block,
+    say_which_runs,
+    swept,
+)
 
 DOCUMENT = "004-zero"
 _DOTTED = (0, (1, 1.5))
@@ -22,9 +31,10 @@ _INITS = {
 }
 # The inits of the document's own plot; it leaves out the others.
 _PLOTTED = ("random", "partial_identity", "zero")
-# The printed "Test set: Average loss: 0.1849, Accuracy: 9454/10000" after an epoch, and the net that it is of:
-# bias, width, init.
-_QUOTED_NET = (0.01, 256, "partial_identity")
+# Room for lines, and for rows of a block.
+_LINES, _ROWS = 7, 12
+# The printed "Test set: Average loss: 0.1849, Accuracy: 9454/10000" after an epoch, and the net that it is of.
+_QUOTED_NET = {"init": "partial_identity", "width": 256, "bias": 0.01, "depth": 4}
 _QUOTED = {"test_accuracy": 94.54, "test_loss": 0.1849}
 
 
@@ -38,7 +48,7 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     stand also the start and the last update. With configs/paper_size.yaml: OnE and Spray too, which the document
     leaves out.
     """
-    return _ranks(_by_width(zero_init, "widths", "inits"), same_width=False)
+    return _ranks(_by_width(zero_init, "widths", "inits"))
 
 
 def figure_3_right(zero_init: pd.DataFrame) -> Figure:
@@ -47,8 +57,8 @@ def figure_3_right(zero_init: pd.DataFrame) -> Figure:
     The Hadamard matrix in the layer that widens lets ZerO pass the input dimension 784 (dashed), which, with 1 for
     the biases, bounds the partial identity: 785. Line: the first seed; band: range over seeds.
     """
-    runs = zero_init[zero_init["block"] == "inits"]
-    return _ranks(runs[runs["init"].isin(_PLOTTED)], same_width=True)
+    runs = runs_of(zero_init, block="inits")
+    return _ranks(runs[runs["init"].isin(_PLOTTED)])
 
 
 def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
@@ -57,7 +67,7 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
     OnE lets each padded unit copy a random input, Spray inverts OnE's matrices. Dashed: the input dimension 784; with
     biases the partial identity's bound is 785. Line: the first seed; band: range over seeds where there are more.
     """
-    return _ranks(zero_init[zero_init["block"] == "inits"], same_width=True)
+    return _ranks(runs_of(zero_init, block="inits"))
 
 
 def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
@@ -66,7 +76,7 @@ def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
     The authors end at a rank of 572, at n_h = 1024 as at 2048: the padded units never leave zero, so that nets wider
     than the input are one network. Dashed: the input dimension 784, the bound of Theorem 1.
     """
-    return _ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"), same_width=False)
+    return _ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"))
 
 
 def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
@@ -75,7 +85,7 @@ def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
     The authors take n_h = 2048, as configs/paper_size.yaml does, and end at ranks of 572 (partial identity) and 1,075
     (ZerO). Dashed: the input dimension 784, the bound of Theorem 1 on the partial identity.
     """
-    return _ranks(zero_init[zero_init["block"] == "inits_without_bias"], same_width=True)
+    return _ranks(runs_of(zero_init, block="inits_without_bias"))
 
 
 def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
@@ -85,30 +95,36 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     document prints for one network after an epoch. What lies ten points below the best accuracy is off both scales:
     its numbers alone say where.
     """
-    runs, taken = smallest(zero_init, "depth")
-    figure, axes = plt.subplots(1, 2, figsize=(6.9, 3.6), sharey=True)
+    runs, words = choose_in_blocks(zero_init, lines=_ROWS)
+    nets = regardless_of_block(runs)
+    rows = [
+        (rows.iloc[0], values) for _, rows in by_setting(nets) if len((values := _values_of(rows))["test_accuracy"])
+    ]
+    # "No biases" tells the only other value apart.
+    told = {"init", "width", *(["bias"] if nets.loc[nets["bias"] > 0, "bias"].nunique() < 2 else [])}
+    several = [axis for axis in swept(nets) if axis not in told]
+    figure, axes = plt.subplots(1, 2, figsize=(6.9, max(3.6, 0.5 + 0.2 * len(rows))), sharey=True)
     letter(axes)
     axes[0].set_xlabel("test accuracy (%)")
     axes[1].set_xlabel("test loss (nats)")
-    tested = _one_of_each(runs[runs["metric"].isin(["test_accuracy", "test_loss"])])
-    if tested.empty:
+    if not rows:
         for axis in axes:
             say_nothing_to_show(axis, why_nothing(runs))
+        say_which_runs(figure, words)
         return figure
-    rows = [(net, _values_of(rows)) for net, rows in tested.groupby(["bias", "width", "init"], observed=True)]
     order = list(_INITS)
-    rows.sort(key=lambda row: (row[0][0] > 0, -row[0][1], -order.index(row[0][2])))
+    rows.sort(key=lambda row: (row[0]["bias"] > 0, -row[0]["width"], -order.index(row[0]["init"])))
     best = max(values["test_accuracy"].mean() for _, values in rows)
     for axis, metric in zip(axes, ("test_accuracy", "test_loss"), strict=True):
         shown = [values["test_accuracy"].mean() > best - 10 for _, values in rows]
         for height, ((net, values), inside) in enumerate(zip(rows, shown, strict=True)):
             _draw_tested(axis, height, net, values[metric], metric, inside=inside)
         axis.grid(axis="x", color="0.9", lw=0.5)
-    axes[0].set_yticks(range(len(rows)), [_net_name(*net) for net, _ in rows])
+    axes[0].set_yticks(range(len(rows)), [_net_name(net, several) for net, _ in rows])
     axes[0].set_ylim(-0.7, len(rows) - 0.3)
     axes[0].plot([], [], "D", color="k", mfc="none", label="document, 938 updates")
     figure.legend(loc="outside upper center")
-    say_which_runs(figure, taken, lost(runs))
+    say_which_runs(figure, words, lost(runs))
     return figure
 
 
@@ -118,19 +134,20 @@ def training(zero_init: pd.DataFrame) -> Figure:
     Loss: of the batch that comes next. Accuracy: the share of the images of an epoch so far that were classified
     rightly when their turn came. Line: the first seed; band: range over seeds where there are more.
     """
-    columns = (_by_width(zero_init, "widths", "inits"), zero_init[zero_init["block"] == "inits"])
+    columns = (_by_width(zero_init, "widths", "inits"), runs_of(zero_init, block="inits"))
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
     letter(axes.flat)
     said = []
-    for (upper, lower), runs, same_width in zip(axes.T, columns, (False, True), strict=True):
-        runs, taken = smallest(_one_of_each(runs), "depth", "bias", *(["width"] if same_width else []))
-        _draw(upper, runs, "train_loss", same_width=same_width)
-        _draw(lower, runs, "train_accuracy", same_width=same_width, unit=100)
+    for (upper, lower), runs in zip(axes.T, columns, strict=True):
+        runs, words = _chosen(runs)
+        _draw(upper, runs, "train_loss")
+        _draw(lower, runs, "train_accuracy", unit=100)
         upper.set_yscale("log")
         lower.set_xlabel("updates")
+        said.append(words)
         if lower.get_lines():
-            said += [taken, lost(runs)]
-            lower.legend(title=_setting(runs, same_width=same_width), loc="center right", ncols=2)
+            said.append(lost(runs))
+            lower.legend(title=_shared(runs), loc="center right", ncols=2)
     axes[0, 0].set_ylabel("training loss (nats)")
     axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
     say_which_runs(figure, *dict.fromkeys(said))
@@ -139,62 +156,57 @@ def training(zero_init: pd.DataFrame) -> Figure:
 
 def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
     """Return a block's runs, and another's partial identities: both figures show one width, which runs once."""
-    block = table["block"]
-    return table[(block == widths) | ((block == inits) & (table["init"] == "partial_identity"))]
+    return pd.concat([runs_of(table, block=widths), runs_of(table, block=inits, init="partial_identity")])
 
 
-def _one_of_each(runs: pd.DataFrame) -> pd.DataFrame:
-    """Drop what two blocks hold of one network: its runs are equal, as all settings are."""
-    return runs.drop_duplicates([name for name in runs.columns if name not in ("block", "value")])
+def _chosen(runs: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """Choose the networks that have a line each, inits in the order of the document."""
+    runs = regardless_of_block(runs)
+    return choose(runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), lines=_LINES)
 
 
-def _ranks(runs: pd.DataFrame, *, same_width: bool) -> Figure:
-    runs, taken = smallest(_one_of_each(runs), "depth", "bias", *(["width"] if same_width else []))
+def _ranks(runs: pd.DataFrame) -> Figure:
+    runs, words = _chosen(runs)
     figure, axis = plt.subplots(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
-    _draw(axis, runs, "rank", same_width=same_width)
+    _draw(axis, runs, "rank")
     if axis.get_lines():
         axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
         axis.set(ylim=(0, None), xlim=(0, None))
-        figure.legend(loc="outside upper center", ncols=3, title=_setting(runs, same_width=same_width))
-        say_which_runs(figure, taken, lost(runs))
+        figure.legend(loc="outside upper center", ncols=3, title=_shared(runs))
+    say_which_runs(figure, words, lost(runs) if axis.get_lines() else "")
     return figure
 
 
-def _draw(axis: Axes, runs: pd.DataFrame, metric: str, *, same_width: bool, unit: float = 1) -> None:
-    """Draw a metric against updates: a line for each init of one width, or for each width and init."""
-    rows = rows_of(runs, metric)
-    # A rate that is too high leaves the record of the start alone, which is no line.
-    if rows["step"].nunique() < 2:
+def _draw(axis: Axes, runs: pd.DataFrame, metric: str, *, unit: float = 1) -> None:
+    """Draw a metric against updates, a line for each network: in the colour of its init, where it alone has that."""
+    by_init = swept(runs) == ["init"]
+    for position, (setting, net) in enumerate(by_setting(runs)):
+        values = unit * by_seed(rows_of(net, metric))
+        # A rate that is too high leaves the record of the start alone, which is no line.
+        if len(values) < 2:
+            continue
+        # Coinciding lines stay visible: each fourth is dotted. Spray keeps full rank, as the random init does.
+        colour, dotted = f"C{position}", position % 4 == 3
+        if by_init:
+            colour, dotted = _INITS[setting["init"]][1], setting["init"] == "spray"
+        style = {"color": colour, "ls": _DOTTED if dotted else "-", "lw": 1.6}
+        first = values[values.columns.min()].dropna()
+        axis.plot(first, label=", ".join(_name(name, net[name].iloc[0]) for name in _told(runs)), **style)
+        axis.fill_between(values.index, values.min(axis=1), values.max(axis=1), color=colour, alpha=0.25, lw=0)
+    if not axis.get_lines():
         say_nothing_to_show(axis, why_nothing(runs))
-        return
-    if same_width:
-        # Spray keeps full rank, as the random init does: dotted, so that both are seen.
-        lines = [(rows[rows["init"] == init], *_INITS[init], _DOTTED if init == "spray" else "-") for init in _INITS]
-    else:
-        # Coinciding lines stay visible: each fourth is dotted.
-        lines = [
-            (some, _width_name(*net), f"C{position}", "-" if position % 4 < 3 else _DOTTED)
-            for position, (net, some) in enumerate(rows.groupby(["width", "init"], observed=True))
-        ]
-    for some, label, colour, style in lines:
-        values = unit * by_seed(some)
-        if len(values):
-            axis.plot(values[values.columns.min()].dropna(), color=colour, ls=style, lw=1.6, label=label)
-            axis.fill_between(values.index, values.min(axis=1), values.max(axis=1), color=colour, alpha=0.25, lw=0)
 
 
-def _draw_tested(
-    axis: Axes, height: int, net: tuple[float, int, str], values: pd.Series, metric: str, *, inside: bool
-) -> None:
-    _, colour = _INITS[net[2]]
+def _draw_tested(axis: Axes, height: int, net: pd.Series, values: pd.Series, metric: str, *, inside: bool) -> None:
+    _, colour = _INITS[net["init"]]
     if inside:
         axis.plot(values, np.full(len(values), height), "o", color=colour, ms=3, mfc="none")
         axis.plot(values.mean(), height, "|", color=colour, ms=9, mew=1.5)
     digits = 1 if metric == "test_accuracy" else 3
     beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     axis.text(1.02, height, f"{values.mean():.{digits}f}", **beside)
-    if net == _QUOTED_NET:
+    if net[list(_QUOTED_NET)].to_dict() == _QUOTED_NET:
         axis.plot(_QUOTED[metric], height, "D", color="k", mfc="none", ms=5)
 
 
@@ -206,16 +218,28 @@ def _values_of(rows: pd.DataFrame) -> dict[str, pd.Series]:
     }
 
 
-def _setting(runs: pd.DataFrame, *, same_width: bool) -> str:
+def _told(runs: pd.DataFrame) -> list[str]:
+    """Return the axes by which lines are named: those in which they differ, and a single line's width and init."""
+    return swept(runs) or ["width", "init"]
+
+
+def _shared(runs: pd.DataFrame) -> str:
     """Say what all lines of a panel share."""
-    bias = runs["bias"].iloc[0]
-    biases = f"biases from {bias:g}" if bias else "no biases"
-    return f"$n_h$ = {runs['width'].iloc[0]}, {biases}" if same_width else f"partial identity, {biases}"
+    return ", ".join(_name(axis, runs[axis].iloc[0]) for axis in ("width", "init", "bias") if axis not in _told(runs))
 
 
-def _width_name(width: int, init: str) -> str:
-    return f"$n_h$ = {width}" if init == "partial_identity" else f"{width}, {_INITS[init][0]}"
+def _name(axis: str, value: object) -> str:
+    if axis == "bias":
+        return f"biases from {value:g}" if value else "no biases"
+    names = {
+        "init": _INITS[value][0] if axis == "init" else "",
+        "width": f"$n_h$ = {value}",
+        "depth": f"{value} layers",
+    }
+    return names.get(axis) or named(axis, value)
 
 
-def _net_name(bias: float, width: int, init: str) -> str:
-    return f"{_INITS[init][0]}, {width}" + ("" if bias else ", no biases")
+def _net_name(net: pd.Series, several: list[str]) -> str:
+    """Name a network by init, width and want of biases, and by its values of the axes that have several."""
+    parts = [_INITS[net["init"]][0], f"{net['width']}", *(_name(axis, net[axis]) for axis in several)]
+    return ", ".join(parts if net["bias"] or "bias" in several else [*parts, "no biases"])

@@ -1,0 +1,202 @@
+"""Tables of random small configs: grids dropped, axes swept that no document sweeps, settings at their limits.
+
+The experiments really run, at sizes that take milliseconds; what they record is kept from one example to the next.
+"""
+
+import itertools
+import json
+from functools import cache
+from importlib import import_module
+
+import numpy as np
+import pandas as pd
+import yaml
+from conftest import ROOT
+from hypothesis import strategies as st
+
+from workflow.deepnets.records.datasets import Dataset
+
+CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]
+# Values that an axis may take in a sweep, by experiment.
+VALUES = {
+    "classifier": {
+        "depth": [1, 2, 3, 4],
+        "init": ["xavier_normal", "zeros"],
+        "scale": [1e-4, 0.3, 1, 1000],
+        "rank": [0, 1, 2, 3],
+    },
+    "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples"]},
+    "hierarchy": {
+        "dataset": ["plain", "shark", "fungi"],
+        "depth": [1, 2, 3],
+        "init": ["fan_sum_normal", "fan_in_uniform"],
+        "scale": [1e-12, 1e-3, 1, 10],
+        "learning_rate": [0.5, 15, 40, 1e6],
+    },
+    "regression": {},
+    "zero_init": {
+        "width": [2, 4, 8, 16],
+        "depth": [4, 5],
+        "init": ["zero", "partial_identity", "random", "one", "spray"],
+        "bias": [0, 0.01, 0.5],
+    },
+    "propagation": {
+        "arch": ["feedforward", "residual"],
+        "norm": ["none", "batch", "layer", "group", "instance"],
+        "activation": ["relu", "tanh"],
+        "init": ["normal", "hyperball"],
+        "gain": [1e-3, 1, 2],
+        "bias": [0, 0.3],
+        "width": [4, 8],
+        "kernel": [1, 3],
+        "batch": [1, 4, 6],
+        "depth": [1, 2, 9],
+    },
+}
+# What all runs of an experiment share.
+SETTINGS = {
+    "classifier": {
+        "dimension": [2, 3, 5],
+        "classes": [2, 3, 11],
+        "samples": [2, 20],
+        "target_loss": [0.01, 1e9],
+        "max_steps": [1, 12],
+        "record_every": [1, 10],
+    },
+    "mnist_dynamics": {
+        "hidden": [3],
+        "steps": [1, 12],
+        "learning_rate": [0.1, 1e200],
+        "record_product_at": [[], [0], [0, 1, 5]],
+    },
+    "hierarchy": {
+        "levels": [1, 2, 3],
+        "branches": [2, 3],
+        "flip_probability": [0, 0.15, 1],
+        "features": [1, 40],
+        "hidden": [1, 6],
+        "steps": [1, 60],
+        "recorded_features": [1, 10],
+    },
+    "regression": {
+        "inputs": [1, 3],
+        "outputs": [1, 3, 9],
+        "samples": [3, 37],
+        "weight_bound": [1, 10],
+        "noise": [0, 0.1],
+    },
+    "zero_init": {
+        "steps": [1, 5],
+        "batch": [4],
+        "learning_rate": [0.1, 1e30],
+        "decay": [{"epochs": 1, "factor": 0.7}],
+        "record_every": [1, 50],
+        "rank_tolerance": [1e-4],
+    },
+    "propagation": {"device": ["cpu"], "padding": ["periodic"], "groups": [2]},
+}
+# What differs between grids.
+GRID_SETTINGS = {
+    "classifier": {
+        "learning_rate": [0.001, 1, 1e9],
+        "replay": [{"depths": [1, 2, 3], "repetitions": 2}],
+        "record_data": [False, True],
+    },
+    "hierarchy": {"record_rsm_every": [1, 50]},
+    "propagation": {
+        "simulations": [1, 2],
+        "record_first": [0, 2],
+        "record_evenly": [1, 4],
+        "cloud_depths": [[], [0], [0, 2, 9]],
+    },
+}
+POINTS_OF_A_GRID = 6
+
+
+@st.composite
+def configs(draw, experiment):
+    """A random block of the config for one experiment: {"axes": …, "settings": …} of each grid that is not dropped."""
+    shared = {name: draw(st.sampled_from(values)) for name, values in SETTINGS[experiment].items()}
+    grids = []
+    for default in CONFIG[experiment]["grids"].values():
+        # Of many grids fewer, to save time.
+        if draw(st.integers(0, 3)) < (2 if len(CONFIG[experiment]["grids"]) > 10 else 1):
+            continue
+        axes = {axis: draw(_axis(default["axes"][axis], values)) for axis, values in VALUES[experiment].items()}
+        fixed = {axis: _listed(value) for axis, value in default["axes"].items() if axis not in (*axes, "seeds")}
+        seeds = draw(st.sampled_from([[0], [0, 1], [1, 2]]))
+        own = {name: draw(st.sampled_from(values)) for name, values in GRID_SETTINGS.get(experiment, {}).items()}
+        if experiment == "hierarchy":
+            own["data"] = _data(draw, default["data"], shared)
+        grids.append({"axes": {**fixed, **_thinned(axes)}, "seeds": seeds, "settings": {**shared, **own}})
+    return grids
+
+
+def table_of(experiment, grids):
+    """The table of an experiment, as `aggregate` joins it; the first of grids that hold the same point runs it."""
+    runs = {}
+    for grid in grids:
+        for values in itertools.product(*grid["axes"].values(), grid["seeds"]):
+            axes = dict(zip((*grid["axes"], "seed"), values, strict=True))
+            runs.setdefault(json.dumps(axes, sort_keys=True), (axes, grid["settings"]))
+    frames = [_run(experiment, json.dumps([axes, settings])).assign(**axes) for axes, settings in runs.values()]
+    names = ["depth", "init", *sorted(set(frames[0]) - {"experiment", "depth", "init", *MEASURED}), *MEASURED]
+    table = pd.concat(frames, ignore_index=True)[["experiment", *names]]
+    return table.astype(dict.fromkeys(table.select_dtypes(exclude="number"), "category"))
+
+
+MEASURED = ("seed", "step", "metric", "index", "value")
+
+
+@cache
+def _run(experiment, spec):
+    axes, settings = json.loads(spec)
+    data = {"mnist_dynamics": [_whitened], "zero_init": [_mnist], "propagation": [_mnist]}.get(experiment, [])
+    run = import_module(f"workflow.deepnets.experiments.{experiment}").run
+    measured = run({**axes, **settings}, *(read() for read in data))
+    return pd.DataFrame(measured.columns()).assign(experiment=experiment)
+
+
+@cache
+def _mnist():
+    generator = np.random.default_rng(0)
+    arrays = {}
+    for part, count in (("train", 20), ("test", 8)):
+        arrays[f"{part}_images"] = generator.integers(0, 256, (count, 784)).astype(np.uint8)
+        arrays[f"{part}_labels"] = generator.integers(0, 10, count).astype(np.uint8)
+    return Dataset(arrays, "full", "")
+
+
+@cache
+def _whitened():
+    generator = np.random.default_rng(0)
+    inputs, labels = generator.standard_normal((40, 6)), np.arange(40) % 10
+    return Dataset({"inputs": inputs, "labels": labels.astype(np.uint8)}, "full", "")
+
+
+def _listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+def _axis(default, values):
+    """What the document has, or one or several of the values that a sweep may take."""
+    kept = [value for value in _listed(default) if value in values] or values[-1:]
+    several = st.lists(st.sampled_from(values), min_size=1, max_size=3, unique=True)
+    return st.one_of(st.just(kept), st.just(kept), several)
+
+
+def _thinned(axes):
+    """The axes with single values from the last on, until few points are left."""
+    for axis in reversed(axes):
+        if np.prod([len(values) for values in axes.values()]) > POINTS_OF_A_GRID:
+            axes[axis] = axes[axis][:1]
+    return axes
+
+
+def _data(draw, default, shared):
+    """The data of a grid of `hierarchy`; what it adds suits the tree."""
+    if len(default) == 1:
+        return default
+    items = shared["branches"] ** shared["levels"]
+    added = draw(st.lists(st.sampled_from([-1, 1]), min_size=items, max_size=items))
+    return {**default, "added_feature": added, "illusory_item": draw(st.integers(0, items - 1))}

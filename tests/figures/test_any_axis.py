@@ -1,0 +1,152 @@
+"""Every figure is drawn from tables of random grids: it shows what was swept, or says which values it took."""
+
+import inspect
+import pkgutil
+from importlib import import_module
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from matplotlib.text import Text
+from swept import configs, table_of
+
+from workflow.deepnets import figures
+from workflow.deepnets.figures import _propagation_curves, _which_runs
+from workflow.deepnets.figures._which_runs import choose as _which_runs_choose
+from workflow.deepnets.figures._which_runs import swept
+
+MODULES = [
+    import_module(f"{figures.__name__}.{module.name}")
+    for module in pkgutil.iter_modules(figures.__path__)
+    if not module.name.startswith("_")
+]
+FIGURES = {
+    f"{module.DOCUMENT}-{name}": draw
+    for module in MODULES
+    for name, draw in inspect.getmembers(module, inspect.isfunction)
+    if draw.__module__ == module.__name__ and not name.startswith("_")
+}
+# How figures call axes, where not by their names in the config.
+WORDS = {
+    "learning_rate": ["rate"],
+    "scale": [r"$\gamma$", "×"],
+    "depth": ["layers"],
+    "width": ["$n_h$", "channels"],
+    "bias": ["biases"],
+    "init": ["partial identity", "random", "ZerO", "OnE", "Spray", "from zeros"],
+    "rank": ["full rank"],
+    "norm": ["batch", "layer", "group", "instance"],
+    "batch": ["images"],
+    "kernel": ["fully connected", "full,"],
+    "block": ["layers"],
+    "rule": ["covariance rule", "sample-wise"],
+}
+
+
+# Figures that compare the values of an axis point by point.
+COMPARED = {("001-mnist-dynamics-rule_difference", "rule")}
+# Figures that sort their points, so that equal ones may change places.
+SORTED = {"000-classifier-accuracy_by_variant"}
+
+
+@st.composite
+def drawings(draw):
+    name = draw(st.sampled_from(sorted(FIGURES)))
+    (experiment,) = inspect.signature(FIGURES[name]).parameters
+    grids = draw(configs(experiment).filter(bool))
+    return name, experiment, grids
+
+
+def check_any(name, experiment, grids):
+    table = table_of(experiment, grids)
+    figure, choices = drawn(name, table)
+    figure.draw_without_rendering()
+    try:
+        check_panels(figure)
+        check_legends(figure)
+        check_words(figure, choices)
+        check_points(name, figure, table)
+    finally:
+        plt.close("all")
+
+
+def drawn(name, table):
+    """A figure, and what it chose its runs from."""
+    choices, module = [], inspect.getmodule(FIGURES[name])
+
+    def choose(runs, **room):
+        choices.append(runs)
+        return original(runs, **room)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for some in (module, _propagation_curves, _which_runs):
+            if hasattr(some, "choose"):
+                original = _which_runs_choose
+                patch.setattr(some, "choose", choose)
+        figure = FIGURES[name](table)
+    return figure, choices
+
+
+def check_panels(figure):
+    for axis in figure.axes:
+        assert shows(axis) or axis.texts, "an empty panel without a word"
+
+
+def shows(axis):
+    lines = [np.asarray(line.get_xydata(), float) for line in axis.lines if line.get_visible()]
+    points = [np.isfinite(xy).all(axis=1).sum() for xy in lines]
+    # A line of one point is seen by its marker alone.
+    least = [2 if line.get_marker() in ("None", "") else 1 for line in axis.lines]
+    return any(np.greater_equal(points, least)) or bool(axis.images or axis.patches or axis.collections)
+
+
+def check_legends(figure):
+    found = figure.legends + [axis.get_legend() for axis in figure.axes if axis.get_legend()]
+    for legend in found:
+        labels = [text.get_text() for text in legend.get_texts()]
+        assert labels and len(set(labels)) == len(labels), f"a legend says {labels}"
+
+
+def check_words(figure, choices):
+    """Whatever was swept is named, or one of its values is."""
+    texts = " ".join(text.get_text() for text in figure.findobj(Text) if text.get_visible()).replace("\n", " ")
+    for runs in choices:
+        for axis in swept(runs):
+            words = (axis, "left the finite numbers", *WORDS.get(axis, []))
+            assert any(word in texts for word in words), f"{axis} is swept, without a word"
+
+
+def check_points(name, figure, table):
+    """No point of a line is of several values of an axis: it changes with the runs of one of them at most."""
+    for axis in sorted(swept(table), key=lambda axis: table[axis].nunique())[:1]:
+        if (name, axis) in COMPARED or name in SORTED:
+            continue
+        # Of what blocks hold alike one is drawn.
+        changes = []
+        for value in sorted(table[axis].unique()):
+            changed = table.assign(value=table["value"].where(table[axis] != value, table["value"] * 1.001))
+            again, _ = drawn(name, changed)
+            changes.append(differing(figure, again))
+            plt.close(again)
+        if all(change is not None for change in changes):
+            assert np.sum(changes, axis=0).max(initial=0) < 2, f"a line mixes values of {axis}"
+
+
+def differing(figure, again):
+    """Which points of all lines differ between two drawings; None where their lines are not the same ones."""
+    before, after = ([line.get_xydata() for axis in each.axes for line in axis.lines] for each in (figure, again))
+    if [len(points) for points in before] != [len(points) for points in after]:
+        return None
+    if not before:
+        return np.zeros(0)
+    one, other = np.concatenate(before).astype(float), np.concatenate(after).astype(float)
+    return (~np.isclose(one, other, rtol=1e-9, atol=0, equal_nan=True)).any(axis=1).astype(int)
+
+
+@pytest.mark.usefixtures("off_screen")
+@given(drawings())
+@settings(max_examples=20, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_some(drawing):
+    check_any(*drawing)
