@@ -48,12 +48,19 @@ def cluster(slurm):
 def submit(slurm, cluster):
     """Start the workflow as the README says."""
     _, python = slurm
+    started = []
 
     def start(project: Project, *arguments: str, **environment: str) -> Started:
         environment = {**cluster.environment, **environment}
-        return Started(project, "--workflow-profile", PROFILE, *PACE, *arguments, python=python, **environment)
+        profile = ("--workflow-profile", PROFILE, *PACE)
+        started.append(Started(project, *profile, *arguments, python=python, **environment))
+        return started[-1]
 
-    return start
+    yield start
+    # A test that failed has not waited for them.
+    for workflow in started:
+        if workflow.under_way():
+            workflow.kill(jobs=True)
 
 
 def wait_for(found: Callable, *, workflow: Started | None = None, seconds: float = 240):
