@@ -13,7 +13,7 @@ include: "workflow/rules/tables.smk"
 include: "workflow/rules/figures.smk"
 include: "workflow/rules/archive.smk"
 include: "workflow/rules/timings.smk"
-include: "workflow/rules/slurm.smk"
+include: "workflow/rules/start.smk"
 
 
 rule all:
