@@ -1,11 +1,12 @@
+import os
 from importlib import metadata
 from types import SimpleNamespace
 
 import pytest
 from small_package import package
 
-from workflow.deepnets.config.environment import differences, warnings
-from workflow.deepnets.config.plan import Result
+from workflow.deepnets.config.environment import differences, too_many_cores, warnings
+from workflow.deepnets.config.results import Result
 from workflow.deepnets.records.facts import Facts
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance
@@ -53,3 +54,11 @@ def test_results_of_other_versions_are_counted_if_their_code_is_current(pinned, 
     lines = list(warnings(plan, Facts(tmp_path / "facts.json", "f")))
     assert len(lines) == told
     assert all(line.startswith("1 results were made with other versions") and path in line for line in lines)
+
+
+@pytest.mark.parametrize(("cores", "told"), [(None, False), (1, False), (2, False), (3, True), (64, True)])
+def test_more_cores_than_there_are_is_told(monkeypatch, cores, told):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 5})
+    line = too_many_cores(cores)
+    assert bool(line) == told
+    assert not told or line.startswith(f"--cores {cores}: there are 2 here.")

@@ -1,4 +1,5 @@
 import os
+from pathlib import Path
 
 import pytest
 
@@ -75,11 +76,39 @@ def test_facts_are_remembered_unless_the_file_had_just_changed(tmp_path, told, f
         '{"finders": "f", "files": {"TOLD": {"state": [1, 2, 3, 4], "found": 1, "text": 3}}}',
     ],
 )
-def test_an_unreadable_memory_is_none(tmp_path, told, finder, text):
-    (tmp_path / "memory").write_text(text.replace("TOLD", str(told)))
+def test_an_unreadable_memory_is_none(tmp_path, told, finder, text, monkeypatch):
+    monkeypatch.setattr(module, "_TICK", -1)
+    facts = Facts(tmp_path / "memory", "f")
+    facts.of(told, "text", finder)
+    facts.save()
+    (saved,) = (tmp_path / "memory").iterdir()
+    saved.write_text(text.replace("TOLD", str(told)))
     facts = Facts(tmp_path / "memory", "f")
     assert facts.of(told, "text", finder) == "one"
+    assert finder.asked == 2
     facts.save()
+
+
+def test_what_is_known_of_runs_is_not_read_for_a_data_set(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "_TICK", -1)
+    monkeypatch.chdir(tmp_path)
+    paths = [Path("results/data/mnist.npz"), *(Path(f"results/runs/experiment=e/seed={n}/run.parquet") for n in "01")]
+    facts = Facts("memory", "f")
+    for path in paths:
+        path.parent.mkdir(parents=True)
+        path.write_text(path.name)
+        assert facts.of(path, "text", Path.read_text) == path.name
+    facts.save()
+    assert len(list(Path("memory").iterdir())) == 2
+    read = []
+    monkeypatch.setattr(
+        Path, "read_text", lambda path, encoding: (read.append(path.name), path.read_bytes().decode())[1]
+    )
+    facts = Facts("memory", "f")
+    assert facts.of(paths[0], "text", lambda _: "found again") == "mnist.npz"
+    assert read == ["results-data.json"]
+    assert [facts.of(path, "text", lambda _: "found again") for path in paths[1:]] == ["run.parquet"] * 2
+    assert len(read) == 2
 
 
 def test_facts_do_not_outlive_the_code_that_found_them(tmp_path, told, finder, monkeypatch):

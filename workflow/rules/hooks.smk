@@ -1,6 +1,7 @@
 import subprocess
 
 from workflow.deepnets.config.devices import check_gpu
+from workflow.deepnets.config.environment import too_many_cores
 from workflow.deepnets.config.slurm import check_hearing, check_requests, requested
 
 
@@ -15,10 +16,13 @@ onstart:
                 interval=settings.init_seconds_before_status_checks,
             )
             check_requests(requested(job.resources) for job in jobs if not job.is_local)
-        # With --software-deployment-method, jobs have another torch than this process.
-        elif workflow.local_exec and not workflow.deployment_settings.deployment_method:
-            runs = [job.wildcards for job in jobs if job.rule.name == "train"]
-            check_gpu(wildcards.experiment for wildcards in runs if gpus_of(wildcards))
+        elif workflow.local_exec:
+            if line := too_many_cores(workflow.resource_settings.cores):
+                logger.warning(line)
+            # With --software-deployment-method, jobs have another torch than this process.
+            if not workflow.deployment_settings.deployment_method:
+                runs = [job.wildcards for job in jobs if job.rule.name == "train"]
+                check_gpu(wildcards.experiment for wildcards in runs if gpus_of(wildcards))
     except UserError as error:
         raise WorkflowError(str(error)) from None
 

@@ -55,8 +55,9 @@ _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _STATEMENTS = ast.Import | ast.ImportFrom | _DEFINITIONS | ast.Assign | ast.AnnAssign
 # Ways to code or to another process.
 _BACK_DOORS = re.compile(
-    r"(runpy|inspect|operator\.(attrgetter|methodcaller)|subprocess|ctypes|pickle|marshal|shelve|gc|pkgutil|zipimport)\b"
-    r"|(builtins|code|codeop|typing\.get_type_hints)\b|importlib\b(?!\.metadata\b)|sys\.(modules|path|meta_path|_|set)"
+    r"(runpy|inspect|operator\.(attrgetter|methodcaller)|subprocess|ctypes|pickle|marshal|shelve|pkgutil|zipimport)\b"
+    r"|(builtins|code|codeop|typing\.get_type_hints)\b|importlib\b(?!\.metadata\b)|gc\b(?!\.(disable|enable|freeze)\b)"
+    r"|sys\.(modules|path|meta_path|_|set)"
     r"|os\.(system|popen|fork|exec|spawn|posix_)"
 )
 # What the one module that steers imports may take, and do when it is imported.

@@ -1,6 +1,7 @@
 """What is installed, held against what envs/ pin and against what made the results that are there."""
 
 import json
+import os
 from collections.abc import Iterator
 
 from workflow.deepnets.code.modules import Package
@@ -20,6 +21,17 @@ def warnings(plan: Plan, facts: Facts) -> Iterator[str]:
             "among them. They are kept; to see them: python -m workflow.deepnets.tools.audit; to make them again: "
             "snakemake --cores 8 --forcerun $(python -m workflow.deepnets.tools.audit --stale)"
         )
+
+
+def too_many_cores(cores: int | None) -> str:
+    """Return a line for users who ask for more cores than this process may use, "" for all others.
+
+    cores: those for jobs here; None where the number of jobs alone is bounded.
+    """
+    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    if cores is None or here is None or cores <= here:
+        return ""
+    return f"--cores {cores}: there are {here} here. Jobs will be in each other's way; --cores {here} takes less time."
 
 
 def differences(package: Package) -> list[str]:

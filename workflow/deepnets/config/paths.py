@@ -10,7 +10,7 @@ FIGURE = "results/figures/{document}/{figure}.pdf"
 ARCHIVE = "results/archive.tar.gz"
 TIMINGS = "results/timings.parquet"
 # What is known of the files above, for the next plan: it can be deleted at any time.
-FACTS = ".snakemake/facts.json"
+FACTS = ".snakemake/facts"
 # Specs that are too long for a command line.
 SPECS = ".snakemake/specs"
 STYLE = "workflow/styles/column.mplstyle"

@@ -12,7 +12,7 @@ from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.check import axis_types, check
 from workflow.deepnets.config.figures import Figure, figures_of
-from workflow.deepnets.config.grids import Grid, grids_of, points_of
+from workflow.deepnets.config.grids import Grid, grids_of
 from workflow.deepnets.config.paths import MNIST, RUNS, STYLE, TABLE, WHITENED
 from workflow.deepnets.config.points import Point, canonical
 from workflow.deepnets.config.results import Result, Results
@@ -129,8 +129,9 @@ class Plan:
         return Result(point.spec, self.run_code(experiment), inputs)
 
     def _table_result(self, experiment: str) -> Result:
+        own = [(path, point) for path, point in self.points.items() if point.axes["experiment"] == experiment]
         # In the order of the table's rows, in which the program reads them.
-        runs = tuple(point.path for point in points_of(experiment, self._short_grids(experiment)))
+        runs = tuple(path for path, _ in sorted(own, key=lambda each: each[1].order()))
         return Result(self.table_spec(experiment), self.program_code("aggregate"), {"runs": runs})
 
     @cached_property

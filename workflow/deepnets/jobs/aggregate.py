@@ -16,9 +16,9 @@ from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, content_of, metadata_of, read_run
 
-# The table need not fit into memory: when so many rows were read, they are written. So the runs alone decide where one
-# piece of the file ends.
-_ROWS = 2**20
+# The table need not fit into memory: when so many rows or runs were read, they are written. So the runs alone decide
+# where one piece of the file ends. A run takes some 15 KB besides its rows.
+_ROWS, _RUNS = 2**20, 10_000
 
 
 def main(job: Job, output: Path) -> None:
@@ -77,13 +77,13 @@ class _Runs:
 
 
 def _pieces(points: list[Point], runs: _Runs) -> Iterator[list[tuple[Point, pa.Table]]]:
-    """Yield points with their runs, as many at a time as hold _ROWS rows."""
+    """Yield points with their runs, as many at a time as are to be held in memory."""
     piece, rows = [], 0
     for point in points:
         run = runs.read(point)
         piece.append((point, run))
         rows += len(run)
-        if rows >= _ROWS:
+        if rows >= _ROWS or len(piece) >= _RUNS:
             yield piece
             piece, rows = [], 0
     if piece:

@@ -23,16 +23,14 @@ class Facts:
     """
 
     def __init__(self, memory: Path | str, finders: str) -> None:
-        """Take up what was saved under a path, if it was found by the same code.
+        """Take up what was saved in a folder, if it was found by the same code.
 
         finders: a fingerprint of the code that finds facts.
         """
         self._memory, self._finders = Path(memory), finders
-        self._known: dict[str, dict] = {}
-        with suppress(OSError, ValueError, LookupError, TypeError):
-            saved = json.loads(self._memory.read_text(encoding="utf-8"))
-            if saved["finders"] == finders:
-                self._known = {path: known for path, known in saved["files"].items() if _sound(known)}
+        # One part per folder of results: who asks for a data set does not read what is known of 100,000 runs.
+        self._parts: dict[str, dict[str, dict]] = {}
+        self._news: set[str] = set()
 
     def of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
         """Return a named fact about a file, "" where there is no such file. find: finds it, where it is not known."""
@@ -45,19 +43,32 @@ class Facts:
         state = _state(path)
         if state is None:
             return ""
-        known = self._known.get(str(path))
+        part = "-".join(Path(path).parent.parts[:3]).replace("/", "")
+        if part not in self._parts:
+            self._parts[part] = self._saved(part)
+        known = self._parts[part].get(str(path))
         if known is None or known["state"] != state:
-            known = self._known[str(path)] = {"state": state, "found": time.time_ns()}
+            known = self._parts[part][str(path)] = {"state": state, "found": time.time_ns()}
         if name not in known:
             known[name] = find(path)
+            self._news.add(part)
         return known[name]
 
     def save(self) -> None:
         """Save all facts but those of files that had just changed when they were found."""
-        kept = {path: known for path, known in self._known.items() if known["found"] - known["state"][2] > _TICK}
-        # Two plans at once, or a folder that may not be written to: the next plan finds the facts itself.
-        with suppress(UserError), replacing(self._memory) as unfinished:
-            unfinished.write_text(json.dumps({"finders": self._finders, "files": kept}), encoding="utf-8")
+        for part in self._news:
+            found = self._parts[part].items()
+            kept = {path: known for path, known in found if known["found"] - known["state"][2] > _TICK}
+            # Two plans at once, or a folder that may not be written to: the next plan finds the facts itself.
+            with suppress(UserError), replacing(self._memory / f"{part}.json") as unfinished:
+                unfinished.write_text(json.dumps({"finders": self._finders, "files": kept}), encoding="utf-8")
+
+    def _saved(self, part: str) -> dict[str, dict]:
+        with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
+            saved = json.loads((self._memory / f"{part}.json").read_text(encoding="utf-8"))
+            if saved["finders"] == self._finders:
+                return {path: known for path, known in saved["files"].items() if _sound(known)}
+        return {}
 
 
 def _state(path: Path | str) -> list[int] | None:
