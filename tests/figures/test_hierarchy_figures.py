@@ -427,7 +427,9 @@ def test_a_feature_that_was_not_added_has_no_name():
 
 def test_a_net_that_learns_nothing_says_so():
     figure = hierarchy_theory.half_times(table_of({"main": [{"scale": 1e-12}]}))
-    assert all("no mode reached half" in text.replace("\n", " ") for text in words(figure))
+    said = [text.replace("\n", " ") for text in words(figure)]
+    assert len(said) == len(figure.axes)
+    assert all("no mode reached half" in text for text in said)
 
 
 def test_colours_part_levels(table):
