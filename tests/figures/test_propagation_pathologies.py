@@ -172,3 +172,18 @@ def test_all_points_stand_in_one_frame(draw, block):
 def test_a_net_without_recorded_points_is_told():
     figure = pathologies.one_dimensional_signal(table(net({"chi": {0: [1.0], 1: [1.0]}})))
     assert "no layer is named for a picture" in figure.axes[0].texts[0].get_text().replace("\n", " ")
+
+
+def test_a_frame_stands_within_its_cell():
+    figure = pathologies.pathologies(table(sick(block="vanilla"), sick(activation="tanh", block="tanh")))
+    boxes = [(patch.get_fill(), patch.get_bbox()) for patch in figure.axes[0].patches]
+    cells = [box for filled, box in boxes if filled]
+    frames = [box for filled, box in boxes if not filled]
+    assert (len(cells), len(frames)) == (8, 3)
+    for frame in frames:
+        around = [cell for cell in cells if cell.x0 < frame.x0 < frame.x1 < cell.x1 and cell.y0 < frame.y0 < cell.y1]
+        assert len(around) == 1
+        assert frame.y1 < around[0].y1
+    # Numbers stand in the middle of their cells, row by row.
+    for text, cell in zip(figure.axes[0].texts, cells, strict=True):
+        assert text.get_position() == pytest.approx(((cell.x0 + cell.x1) / 2, (cell.y0 + cell.y1) / 2))
