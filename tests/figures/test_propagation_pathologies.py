@@ -175,11 +175,13 @@ def test_a_net_without_recorded_points_is_told():
 
 
 def test_a_frame_stands_within_its_cell():
-    figure = pathologies.pathologies(table(sick(block="vanilla"), sick(activation="tanh", block="tanh")))
+    # Of another size, and so below a name of its own: rows 1 and 3.
+    figure = pathologies.pathologies(table(sick(block="vanilla"), sick(activation="tanh", block="tanh", width=64)))
     boxes = [(patch.get_fill(), patch.get_bbox()) for patch in figure.axes[0].patches]
     cells = [box for filled, box in boxes if filled]
     frames = [box for filled, box in boxes if not filled]
     assert (len(cells), len(frames)) == (8, 3)
+    assert [int(cell.y0) for cell in cells] == [1] * 4 + [3] * 4
     for frame in frames:
         around = [cell for cell in cells if cell.x0 < frame.x0 < frame.x1 < cell.x1 and cell.y0 < frame.y0 < cell.y1]
         assert len(around) == 1
@@ -187,3 +189,15 @@ def test_a_frame_stands_within_its_cell():
     # Numbers stand in the middle of their cells, row by row.
     for text, cell in zip(figure.axes[0].texts, cells, strict=True):
         assert text.get_position() == pytest.approx(((cell.x0 + cell.x1) / 2, (cell.y0 + cell.y1) / 2))
+
+
+def test_within_a_size_standard_nets_come_first_then_feedforward_ones_by_their_norm():
+    expected = [
+        {"arch": arch, "norm": norm}
+        for arch in ("feedforward", "residual")
+        for norm in ("none", "batch", "instance", "group", "layer")
+    ]
+    expected += [{"activation": "tanh"}, {"init": "hyperball"}]
+    nets = [sick(block=f"block {place}", **axes) for place, axes in enumerate(expected)]
+    ((_, found),) = nets_by_size(table(*nets[::-1])).items()
+    assert [described["block"].iloc[0] for described in found] == [f"block {place}" for place in range(12)]
