@@ -201,3 +201,17 @@ def test_within_a_size_standard_nets_come_first_then_feedforward_ones_by_their_n
     nets = [sick(block=f"block {place}", **axes) for place, axes in enumerate(expected)]
     ((_, found),) = nets_by_size(table(*nets[::-1])).items()
     assert [described["block"].iloc[0] for described in found] == [f"block {place}" for place in range(12)]
+
+
+def test_growth_of_a_single_layer_is_that_layer_s():
+    grown = {0: [0.0], 1: [np.log(1.3)]}
+    metrics = {"chi": {0: [1.0], 1: [1.1]}, "log_nu2_signal": grown, "log_mu2_signal": grown}
+    symptoms = diagnosis(table(net({**metrics, "effective_rank_signal": {0: [5.0], 1: [4.0]}}, depth=1)))
+    assert [symptom.text for symptom in symptoms] == ["× 1.100  ($l^{0.0}$)", "4.00", "100.00 %", "× 1.300"]
+
+
+def test_grey_lines_cross_at_the_origin_of_each_picture():
+    for axis in pathologies.one_dimensional_signal(table(net(POINTS))).axes:
+        across, along = (drawn.get_xydata() for drawn in axis.lines if drawn.get_marker() != "o")
+        assert set(across[:, 1]) == set(along[:, 0]) == {0}
+        assert set(across[:, 0]) == set(along[:, 1]) == {0, 1}
