@@ -438,3 +438,10 @@ def test_colours_part_levels(table):
     brightness = [np.dot(to_rgba(colour)[:3], (0.299, 0.587, 0.114)) for colour in levels]
     assert np.all(np.diff(brightness) > 0.08)
     assert same_color(levels[0], drawings.loss_and_modes(table).axes[1].lines[0].get_color())
+
+
+def test_items_of_the_document_bear_its_names(table):
+    names = ["Goldfish", "Tuna", "Robin", "Canary", "Rose", "Daisy", "Pine", "Oak"]
+    labels = drawings.data(table).axes[0]
+    assert [text.get_text() for text in labels.get_xticklabels()] == names
+    assert [text.get_text() for text in labels.get_yticklabels()] == names
