@@ -445,3 +445,10 @@ def test_items_of_the_document_bear_its_names(table):
     labels = drawings.data(table).axes[0]
     assert [text.get_text() for text in labels.get_xticklabels()] == names
     assert [text.get_text() for text in labels.get_yticklabels()] == names
+
+
+def test_made_up_features_are_the_document_s(table):
+    # `im2` of `plot_tree_data`, its features in rows.
+    document = "11111111 00000000 00001111 11110000 00000011 00110000 11000000 00001100 01110000 00001101"
+    expected = [[1 if sign == "1" else -1 for sign in feature] for feature in document.split()]
+    np.testing.assert_array_equal(picture(drawings.data(table).axes[1]).T, expected)

@@ -182,6 +182,7 @@ def test_a_frame_stands_within_its_cell():
     frames = [box for filled, box in boxes if not filled]
     assert (len(cells), len(frames)) == (8, 3)
     assert [int(cell.y0) for cell in cells] == [1] * 4 + [3] * 4
+    assert not any(one.overlaps(other) for one in cells for other in cells if one is not other)
     for frame in frames:
         around = [cell for cell in cells if cell.x0 < frame.x0 < frame.x1 < cell.x1 and cell.y0 < frame.y0 < cell.y1]
         assert len(around) == 1
@@ -215,3 +216,10 @@ def test_grey_lines_cross_at_the_origin_of_each_picture():
         across, along = (drawn.get_xydata() for drawn in axis.lines if drawn.get_marker() != "o")
         assert set(across[:, 1]) == set(along[:, 0]) == {0}
         assert set(across[:, 0]) == set(along[:, 1]) == {0, 1}
+
+
+def test_a_net_without_layers_has_a_dash_for_each_pathology():
+    symptoms = diagnosis(table(net({"diverged": {0: [1.0]}})))
+    assert [(symptom.pathology, symptom.text, symptom.present) for symptom in symptoms] == [
+        (pathology, "–", False) for pathology in ("noise", "line", "point", "activations")
+    ]
