@@ -254,6 +254,14 @@ def test_a_batch_beyond_the_images_is_refused(dataset):
         run({**SPEC, "batch": 301}, dataset)
 
 
+def test_products_on_a_gpu_would_keep_all_bits_and_their_order(dataset):
+    torch.backends.cudnn.allow_tf32 = torch.backends.cuda.matmul.allow_tf32 = True
+    torch.backends.cudnn.deterministic = False
+    run({**SPEC, "depth": 1, "simulations": 1}, dataset)
+    assert (torch.backends.cudnn.allow_tf32, torch.backends.cuda.matmul.allow_tf32) == (False, False)
+    assert torch.backends.cudnn.deterministic
+
+
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
 def test_a_missing_gpu_is_named(dataset):
     with pytest.raises(UserError, match="device: cuda, but torch finds no GPU here"):

@@ -197,3 +197,9 @@ def test_variants_are_sorted_named_and_printed_beside_what_the_text_quotes():
     drawn = [(*point, half) for (point,), (half,) in errorbars(axis)]
     assert (60.3, 2.6, pytest.approx(0.6)) in drawn
     assert (61.0, 3.0, pytest.approx(np.sqrt(0.5))) in drawn
+
+
+def test_data_that_no_run_records_are_told_in_both_panels():
+    for axis in figures.data(accuracies(0.5)).axes:
+        (text,) = axis.texts
+        assert "no run records its inputs" in text.get_text().replace("\n", " ")

@@ -426,7 +426,9 @@ def test_a_feature_that_was_not_added_has_no_name():
 
 def test_a_net_that_learns_nothing_says_so():
     figure = hierarchy_theory.half_times(table_of({"main": [{"scale": 1e-12}]}))
-    assert all("no mode reached half" in text.replace("\n", " ") for text in words(figure))
+    said = [text.replace("\n", " ") for text in words(figure)]
+    assert len(said) == len(figure.axes)
+    assert all("no mode reached half" in text for text in said)
 
 
 def test_colours_part_levels(table):
@@ -435,3 +437,17 @@ def test_colours_part_levels(table):
     brightness = [np.dot(to_rgba(colour)[:3], (0.299, 0.587, 0.114)) for colour in levels]
     assert np.all(np.diff(brightness) > 0.08)
     assert same_color(levels[0], drawings.loss_and_modes(table).axes[1].lines[0].get_color())
+
+
+def test_items_of_the_document_bear_its_names(table):
+    names = ["Goldfish", "Tuna", "Robin", "Canary", "Rose", "Daisy", "Pine", "Oak"]
+    labels = drawings.data(table).axes[0]
+    assert [text.get_text() for text in labels.get_xticklabels()] == names
+    assert [text.get_text() for text in labels.get_yticklabels()] == names
+
+
+def test_made_up_features_are_the_document_s(table):
+    # `im2` of `plot_tree_data`, its features in rows.
+    document = "11111111 00000000 00001111 11110000 00000011 00110000 11000000 00001100 01110000 00001101"
+    expected = [[1 if sign == "1" else -1 for sign in feature] for feature in document.split()]
+    np.testing.assert_array_equal(picture(drawings.data(table).axes[1]).T, expected)

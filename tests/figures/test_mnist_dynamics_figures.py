@@ -115,3 +115,23 @@ def test_multiply_adds_are_those_of_each_rule():
         "sample-wise rule, each update": [[1, 20], [10, 200]],
         "covariance rule, once": [[1, 30], [10, 300]],
     }
+
+
+@pytest.mark.parametrize(("seeds", "scores"), [(1, []), (2, ["z = 0.0", "z = −1.2", "z = −0.7"])])
+def test_two_seeds_have_a_deviation_and_one_has_none(seeds, scores):
+    # Losses of 1.0 and 1.2, 0.6 and 0.8: deviations of 0.141 around 1.1 and 0.7.
+    table = losses_and_accuracies()
+    figure = figures.loss_and_accuracy(table[table["seed"] < seeds])
+    assert [text.get_text() for text in figure.axes[0].texts] == scores
+
+
+def test_multiply_adds_say_which_depth_they_are_of():
+    depths = [
+        rows(metric, [depth], index=[1], rule=rule, depth=depth)
+        for depth in (3, 5)
+        for metric in ("multiply_adds", "multiply_adds_setup")
+        for rule in ("samples", "covariance")
+    ]
+    figure = figures.multiply_adds(pd.concat(depths))
+    assert {tuple(line.get_ydata()) for line in figure.axes[0].get_lines()} == {(3,)}
+    assert "depth 3" in figure.get_suptitle()

@@ -177,3 +177,54 @@ def test_all_points_stand_in_one_frame(draw, block):
 def test_a_net_without_recorded_points_is_told():
     figure = pathologies.one_dimensional_signal(table(net({"chi": {0: [1.0], 1: [1.0]}})))
     assert "no layer is named for a picture" in figure.axes[0].texts[0].get_text().replace("\n", " ")
+
+
+def test_a_frame_stands_within_its_cell():
+    # Of another size, and so below a name of its own: rows 1 and 3.
+    figure = pathologies.pathologies(table(sick(block="vanilla"), sick(activation="tanh", block="tanh", width=64)))
+    boxes = [(patch.get_fill(), patch.get_bbox()) for patch in figure.axes[0].patches]
+    cells = [box for filled, box in boxes if filled]
+    frames = [box for filled, box in boxes if not filled]
+    assert (len(cells), len(frames)) == (8, 3)
+    assert [int(cell.y0) for cell in cells] == [1] * 4 + [3] * 4
+    assert not any(one.overlaps(other) for one in cells for other in cells if one is not other)
+    for frame in frames:
+        around = [cell for cell in cells if cell.x0 < frame.x0 < frame.x1 < cell.x1 and cell.y0 < frame.y0 < cell.y1]
+        assert len(around) == 1
+        assert frame.y1 < around[0].y1
+    # Numbers stand in the middle of their cells, row by row.
+    for text, cell in zip(figure.axes[0].texts, cells, strict=True):
+        assert text.get_position() == pytest.approx(((cell.x0 + cell.x1) / 2, (cell.y0 + cell.y1) / 2))
+
+
+def test_within_a_size_standard_nets_come_first_then_feedforward_ones_by_their_norm():
+    expected = [
+        {"arch": arch, "norm": norm}
+        for arch in ("feedforward", "residual")
+        for norm in ("none", "batch", "instance", "group", "layer")
+    ]
+    expected += [{"activation": "tanh"}, {"init": "hyperball"}]
+    nets = [sick(block=f"block {place}", **axes) for place, axes in enumerate(expected)]
+    ((_, found),) = nets_by_size(table(*nets[::-1])).items()
+    assert [described["block"].iloc[0] for described in found] == [f"block {place}" for place in range(12)]
+
+
+def test_growth_of_a_single_layer_is_that_layer_s():
+    grown = {0: [0.0], 1: [np.log(1.3)]}
+    metrics = {"chi": {0: [1.0], 1: [1.1]}, "log_nu2_signal": grown, "log_mu2_signal": grown}
+    symptoms = diagnosis(table(net({**metrics, "effective_rank_signal": {0: [5.0], 1: [4.0]}}, depth=1)))
+    assert [symptom.text for symptom in symptoms] == ["× 1.100  ($l^{0.0}$)", "4.00", "100.00 %", "× 1.300"]
+
+
+def test_grey_lines_cross_at_the_origin_of_each_picture():
+    for axis in pathologies.one_dimensional_signal(table(net(POINTS))).axes:
+        across, along = (drawn.get_xydata() for drawn in axis.lines if drawn.get_marker() != "o")
+        assert set(across[:, 1]) == set(along[:, 0]) == {0}
+        assert set(across[:, 0]) == set(along[:, 1]) == {0, 1}
+
+
+def test_a_net_without_layers_has_a_dash_for_each_pathology():
+    symptoms = diagnosis(table(net({"diverged": {0: [1.0]}})))
+    assert [(symptom.pathology, symptom.text, symptom.present) for symptom in symptoms] == [
+        (pathology, "–", False) for pathology in ("noise", "line", "point", "activations")
+    ]

@@ -65,8 +65,8 @@ def mutants(source: str) -> list[Mutant]:
     for parent, field, node in _places(tree):
         for changed in _changed(node):
             # A number says more beside its neighbours.
-            short = isinstance(node, ast.Constant | ast.UnaryOp) and isinstance(parent, ast.expr | ast.keyword)
-            shown = parent if short else node
+            beside = isinstance(parent, ast.expr | ast.keyword | ast.Assign)
+            shown = parent if beside and isinstance(node, ast.Constant | ast.UnaryOp) else node
             old = ast.unparse(shown)
             _put(parent, field, node, changed)
             new = ast.unparse(shown if shown is parent else changed)

@@ -23,6 +23,7 @@ def changes(source):
         ("a < b", ["a < b -> a <= b", "a < b -> a >= b"]),
         ("x = a and not b", ["a and (not b) -> a or not b", "a and (not b) -> a and b"]),
         ("a[-1]", ["a[-1] -> a[1]", "-1 -> -2"]),
+        ("x = 1e-6", ["x = 1e-06 -> x = 1.5e-06"]),
         ("0.5 * a", ["0.5 * a -> 0.5 / a", "0.5 * a -> 0.75 * a"]),
         ("x, y = f(a, b, c)", ["(x, y) -> (y, x)", "f(a, b, c) -> f(b, a, c)"]),
         ("x = a.sum(axis=0)", ["a.sum(axis=0) -> a.mean(axis=0)", "a.sum(axis=0) -> a.sum(axis=1)"]),

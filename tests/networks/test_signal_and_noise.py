@@ -208,6 +208,20 @@ def test_hyperball_weights_are_uniform_in_a_ball():
     assert float(weights.square().mean()) == pytest.approx(2 / 3, rel=0.04)
 
 
+def test_hyperball_biases_are_uniform_on_an_interval():
+    net = dataclasses.replace(NET, init="hyperball", width=5000, bias=0.5)
+    start = sn.joined(*torch.ones((2, 2, 1, 1, 5000)))
+    _, linear = next(next_layer(net, start, draws(dtype=torch.float32)))
+    # Signal and noise start alike; the bias moves the signal alone, by the same for each input.
+    biases = (linear.stacked[0] - linear.stacked[1]).view(2, 5000)
+    torch.testing.assert_close(biases[0], biases[1])
+    shares = (biases[0] / (math.sqrt(3) * 0.5) + 1).sort().values / 2
+    # Kolmogorov's statistic at 1 in 1,000.
+    assert (shares - torch.linspace(0, 1, 5000)).abs().max() < 1.95 / math.sqrt(5000)
+    _, unbiased = next(next_layer(dataclasses.replace(net, bias=0), start, draws(dtype=torch.float32)))
+    assert torch.equal(unbiased.stacked[0], unbiased.stacked[1])
+
+
 def test_scales_behind_a_normalisation_have_mean_square_1():
     net = dataclasses.replace(NET, init="hyperball", norm="batch", width=20000)
     state = inputs(3, 1, 1, 1).stacked.expand(2, 3, 1, 1, 20000)
