@@ -39,6 +39,8 @@ WORDS = {
     "norm": ["batch", "layer", "group", "instance"],
     "batch": ["images"],
     "kernel": ["fully connected", "full,"],
+    "arch": ["vanilla", "feedforward", "resnet"],
+    "activation": ["tanh"],
     "block": ["layers"],
     "rule": ["covariance rule", "sample-wise"],
 }
@@ -103,6 +105,8 @@ def check_legends(figure):
     found = figure.legends + [axis.get_legend() for axis in figure.axes if axis.get_legend()]
     for legend in found:
         labels = [text.get_text() for text in legend.get_texts()]
+        box = legend.get_window_extent()
+        assert box.x0 > -1 and box.x1 < figure.bbox.width + 1, f"a legend leaves the figure: {labels}"
         assert labels and len(set(labels)) == len(labels), f"a legend says {labels}"
 
 
@@ -147,7 +151,7 @@ def differing(figure, again):
 
 @pytest.mark.usefixtures("off_screen")
 @given(drawings())
-@settings(max_examples=15, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_any_axis_can_be_swept(drawing):
     check_any(*drawing)
 
