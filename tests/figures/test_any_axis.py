@@ -7,15 +7,14 @@ from importlib import import_module
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
 from swept import configs, table_of
 
 from workflow.deepnets import figures
 from workflow.deepnets.figures import _propagation_curves, _which_runs
-from workflow.deepnets.figures._which_runs import choose as _which_runs_choose
-from workflow.deepnets.figures._which_runs import swept
+from workflow.deepnets.figures._which_runs import choose, swept
 
 MODULES = [
     import_module(f"{figures.__name__}.{module.name}")
@@ -35,11 +34,13 @@ WORDS = {
     "depth": ["layers"],
     "width": ["$n_h$", "channels"],
     "bias": ["biases"],
-    "init": ["partial identity", "random", "ZerO", "OnE", "Spray", "from zeros"],
+    "init": ["partial identity", "random", "ZerO", "OnE", "Spray", "from zeros", "uniform"],
     "rank": ["full rank"],
     "norm": ["batch", "layer", "group", "instance"],
     "batch": ["images"],
     "kernel": ["fully connected", "full,"],
+    "arch": ["vanilla", "feedforward", "resnet"],
+    "activation": ["tanh"],
     "block": ["layers"],
     "rule": ["covariance rule", "sample-wise"],
 }
@@ -67,26 +68,24 @@ def check_any(name, experiment, grids):
         check_panels(figure)
         check_legends(figure)
         check_words(figure, choices)
-        check_points(name, figure, table)
+        check_points(name, figure, table, [axis for runs, *_ in choices for axis in swept(runs)])
     finally:
         plt.close("all")
 
 
 def drawn(name, table):
-    """A figure, and what it chose its runs from."""
-    choices, module = [], inspect.getmodule(FIGURES[name])
+    """A figure, and each choice that it made: from which runs, which it kept, and the words on that."""
+    choices = []
 
-    def choose(runs, **room):
-        choices.append(runs)
-        return original(runs, **room)
+    def recorded(runs, **room):
+        choices.append((runs, *choose(runs, **room)))
+        return choices[-1][1:]
 
     with pytest.MonkeyPatch.context() as patch:
-        for some in (module, _propagation_curves, _which_runs):
-            if hasattr(some, "choose"):
-                original = _which_runs_choose
-                patch.setattr(some, "choose", choose)
-        figure = FIGURES[name](table)
-    return figure, choices
+        for module in (inspect.getmodule(FIGURES[name]), _propagation_curves, _which_runs):
+            if hasattr(module, "choose"):
+                patch.setattr(module, "choose", recorded)
+        return FIGURES[name](table), choices
 
 
 def check_panels(figure):
@@ -106,28 +105,33 @@ def check_legends(figure):
     found = figure.legends + [axis.get_legend() for axis in figure.axes if axis.get_legend()]
     for legend in found:
         labels = [text.get_text() for text in legend.get_texts()]
+        box = legend.get_window_extent()
+        assert box.x0 > -1 and box.x1 < figure.bbox.width + 1, f"a legend leaves the figure: {labels}"
         assert labels and len(set(labels)) == len(labels), f"a legend says {labels}"
 
 
 def check_words(figure, choices):
-    """Whatever was swept is named, or one of its values is."""
-    texts = " ".join(text.get_text() for text in figure.findobj(Text) if text.get_visible()).replace("\n", " ")
-    for runs in choices:
-        for axis in swept(runs):
-            words = (axis, "left the finite numbers", *WORDS.get(axis, []))
-            assert any(word in texts for word in words), f"{axis} is swept, without a word"
+    """What was left out is told, and what was kept of an axis is named, or its values are."""
+    texts = [text.get_text() for text in figure.findobj(Text) if text.get_visible()]
+    said = " ".join(" ".join(texts).split())
+    for _, kept, words in choices:
+        assert words in said, f"not a word on {words}"
+        for axis in swept(kept):
+            named = any(word in said for word in (axis, "left the finite numbers", *WORDS.get(axis, [])))
+            assert named or all(f"{value}" in said for value in kept[axis].unique()), f"not a word on {axis}"
 
 
-def check_points(name, figure, table):
+def check_points(name, figure, table, axes):
     """No point of a line is of several values of an axis: it changes with the runs of one of them at most."""
-    for axis in sorted(swept(table), key=lambda axis: table[axis].nunique())[:1]:
-        if (name, axis) in COMPARED or name in SORTED:
+    if name in SORTED:
+        return
+    for axis in list(dict.fromkeys(axes))[:2]:
+        if (name, axis) in COMPARED:
             continue
-        # Of what blocks hold alike one is drawn.
         changes = []
         for value in sorted(table[axis].unique()):
-            changed = table.assign(value=table["value"].where(table[axis] != value, table["value"] * 1.001))
-            again, _ = drawn(name, changed)
+            changed = table["value"].where(table[axis] != value, table["value"] * 1.001)
+            again, _ = drawn(name, table.assign(value=changed))
             changes.append(differing(figure, again))
             plt.close(again)
         if all(change is not None for change in changes):
@@ -147,6 +151,14 @@ def differing(figure, again):
 
 @pytest.mark.usefixtures("off_screen")
 @given(drawings())
-@settings(max_examples=20, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_some(drawing):
+@settings(max_examples=10, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+def test_any_axis_can_be_swept(drawing):
+    check_any(*drawing)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("off_screen")
+@given(drawings())
+@settings(max_examples=120, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+def test_any_axis_can_be_swept_many_times(drawing):
     check_any(*drawing)

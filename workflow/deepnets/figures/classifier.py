@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
+from workflow.deepnets.figures._panels import columns_for, letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of, runs_of, standard_error
 from workflow.deepnets.figures._which_runs import (
     by_setting,
@@ -213,7 +213,8 @@ def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
             _draw_singular_values(axis, rows)
         axes[1].set_yscale("log")
         handles, labels = axes[0].get_legend_handles_labels()
-        figure.legend(handles, labels, title="mode: value at the end", loc="outside upper center", ncols=3)
+        style = {"loc": "outside upper center", "ncols": columns_for(labels, width=3.4)}
+        figure.legend(handles, labels, title="mode: value at the end", **style)
     else:
         for axis in axes:
             say_nothing_to_show(axis, why_nothing(runs))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -39,8 +40,8 @@ _NORMS = {
     "layer": ("C3", ":"),
     "none": ("C4", "-"),
 }
-# Room for lines of operators.
-_LINES = 7
+# Room for lines of operators, and for letters of their names.
+_LINES, _LETTERS = 7, 40
 _BLOCKS_OF_OPERATORS = ("vanilla", "bn_ff", "bn_res", "narrow", "normalized_feedforward", "normalized_resnets")
 
 
@@ -171,7 +172,7 @@ def _operators(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     if len(set(names)) < len(names):
         several = [axis for axis in swept(runs) if axis not in ("kernel", "width", "batch")]
         names = [_operator_name(net.iloc[0], several) for net in nets]
-    return [(f"{name}, n = {count_of(net)}", net) for name, net in zip(names, nets, strict=True)]
+    return [(fill(f"{name}, n = {count_of(net)}", _LETTERS), net) for name, net in zip(names, nets, strict=True)]
 
 
 def _operator_name(net: pd.Series, several: Sequence[str] = ()) -> str:

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workflow.deepnets.data.mnist import PIXELS
-from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
+from workflow.deepnets.figures._panels import columns_for, letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of, runs_of
 from workflow.deepnets.figures._which_runs import (
     by_setting,
@@ -122,8 +122,9 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
         axis.grid(axis="x", color="0.9", lw=0.5)
     axes[0].set_yticks(range(len(rows)), [_net_name(net, several) for net, _ in rows])
     axes[0].set_ylim(-0.7, len(rows) - 0.3)
-    axes[0].plot([], [], "D", color="k", mfc="none", label="document, 938 updates")
-    figure.legend(loc="outside upper center")
+    if any(map(_is_quoted, (net for net, _ in rows))):
+        axes[0].plot([], [], "D", color="k", mfc="none", label="document, 938 updates")
+        figure.legend(loc="outside upper center")
     say_which_runs(figure, words, lost(runs))
     return figure
 
@@ -147,7 +148,8 @@ def training(zero_init: pd.DataFrame) -> Figure:
         said.append(words)
         if lower.get_lines():
             said.append(lost(runs))
-            lower.legend(title=_shared(runs), loc="center right", ncols=2)
+            columns = min(2, columns_for(lower.get_legend_handles_labels()[1], width=2.6))
+            lower.legend(title=_shared(runs), loc="center right", ncols=columns)
     axes[0, 0].set_ylabel("training loss (nats)")
     axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
     say_which_runs(figure, *dict.fromkeys(said))
@@ -173,7 +175,8 @@ def _ranks(runs: pd.DataFrame) -> Figure:
     if axis.get_lines():
         axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
         axis.set(ylim=(0, None), xlim=(0, None))
-        figure.legend(loc="outside upper center", ncols=3, title=_shared(runs))
+        columns = columns_for(axis.get_legend_handles_labels()[1], width=3.4)
+        figure.legend(loc="outside upper center", ncols=columns, title=_shared(runs))
     say_which_runs(figure, words, lost(runs) if axis.get_lines() else "")
     return figure
 
@@ -206,8 +209,12 @@ def _draw_tested(axis: Axes, height: int, net: pd.Series, values: pd.Series, met
     digits = 1 if metric == "test_accuracy" else 3
     beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     axis.text(1.02, height, f"{values.mean():.{digits}f}", **beside)
-    if net[list(_QUOTED_NET)].to_dict() == _QUOTED_NET:
+    if _is_quoted(net):
         axis.plot(_QUOTED[metric], height, "D", color="k", mfc="none", ms=5)
+
+
+def _is_quoted(net: pd.Series) -> bool:
+    return net[list(_QUOTED_NET)].to_dict() == _QUOTED_NET
 
 
 def _values_of(rows: pd.DataFrame) -> dict[str, pd.Series]:
