@@ -58,13 +58,13 @@ def test_nothing_is_said_where_there_is_nothing_to_choose():
 
 def test_as_many_settings_are_kept_as_there_are_lines():
     assert choose(RUNS, lines=3)[1] == ""
-    # Two scales by three depths: the axis with fewer values gives way first.
-    runs = product(scale=[1, 2], depth=[5, 6, 7])
+    # Three depths by two scales: the axis with fewer values gives way first.
+    runs = product(depth=[5, 6, 7], scale=[1, 2])
     assert settings(choose(runs, lines=6)[0]) == settings(runs)
     rows, words = choose(runs, lines=5)
     assert (settings(rows), words) == ([(5,), (6,), (7,)], "only scale 1 (of 1, 2)")
     rows, words = choose(runs, lines=2)
-    assert (settings(rows), words) == ([(5,), (7,)], "only scale 1 (of 1, 2), depth 5, 7 (of 5, 6, 7)")
+    assert (settings(rows), words) == ([(5,), (7,)], "only depth 5, 7 (of 5, 6, 7), scale 1 (of 1, 2)")
 
 
 def test_an_axis_with_room_of_its_own_takes_no_lines():
@@ -128,3 +128,9 @@ def test_words_lie_above_all_panels_and_on_no_legend(off_screen, legend):
     if legend:
         (entry,) = figure.legends[0].get_texts()
         assert entry.get_window_extent().y1 < box.y0
+
+
+def test_words_break_between_numbers_alone(off_screen):
+    figure = plt.figure(figsize=(0.8, 2))
+    say_which_runs(figure, "only scale 1e-12 (of 1e-12, 1e-15)")
+    assert figure.get_suptitle().split() == ["only", "scale", "1e-12", "(of", "1e-12,", "1e-15)"]
