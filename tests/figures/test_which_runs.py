@@ -128,9 +128,3 @@ def test_words_lie_above_all_panels_and_on_no_legend(off_screen, legend):
     if legend:
         (entry,) = figure.legends[0].get_texts()
         assert entry.get_window_extent().y1 < box.y0
-
-
-def test_words_break_between_numbers_alone(off_screen):
-    figure = plt.figure(figsize=(0.8, 2))
-    say_which_runs(figure, "only scale 1e-12 (of 1e-12, 1e-15)")
-    assert figure.get_suptitle().split() == ["only", "scale", "1e-12", "(of", "1e-12,", "1e-15)"]
