@@ -31,7 +31,7 @@ FIGURES = {
 WORDS = {
     "learning_rate": ["rate"],
     "scale": [r"$\gamma$", "×"],
-    "depth": ["layers"],
+    "depth": ["layers", "layer $l$", "unit $l$"],
     "width": ["$n_h$", "channels"],
     "bias": ["biases"],
     "init": ["partial identity", "random", "ZerO", "OnE", "Spray", "from zeros", "uniform"],
