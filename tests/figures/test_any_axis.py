@@ -31,7 +31,7 @@ FIGURES = {
 WORDS = {
     "learning_rate": ["rate"],
     "scale": [r"$\gamma$", "×"],
-    "depth": ["layers"],
+    "depth": ["layers", "layer $l$", "unit $l$"],
     "width": ["$n_h$", "channels"],
     "bias": ["biases"],
     "init": ["partial identity", "random", "ZerO", "OnE", "Spray", "from zeros", "uniform"],
@@ -151,7 +151,7 @@ def differing(figure, again):
 
 @pytest.mark.usefixtures("off_screen")
 @given(drawings())
-@settings(max_examples=10, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_any_axis_can_be_swept(drawing):
     check_any(*drawing)
 

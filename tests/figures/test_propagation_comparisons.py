@@ -126,7 +126,7 @@ def test_operators_and_widths_are_drawn_as_medians_in_their_bands():
 def test_a_net_that_diverged_at_once_leaves_the_others():
     lost = net({"diverged": {0: [1.0, 1.0]}}, block="narrow", width=64)
     figure = comparisons.convolutional_and_fully_connected(table(growing(power), lost))
-    labels = [drawn.get_label() for drawn in figure.axes[0].lines]
+    labels = [drawn.get_label().replace("\n", " ") for drawn in figure.axes[0].lines]
     assert labels == [
         "full, 512 channels, batch 64, n = 3",
         "full, 64 channels, batch 64, n = 2, 2 of which ended early",

@@ -58,13 +58,13 @@ def test_nothing_is_said_where_there_is_nothing_to_choose():
 
 def test_as_many_settings_are_kept_as_there_are_lines():
     assert choose(RUNS, lines=3)[1] == ""
-    # Two scales by three depths: the axis with fewer values gives way first.
-    runs = product(scale=[1, 2], depth=[5, 6, 7])
+    # Three depths by two scales: the axis with fewer values gives way first.
+    runs = product(depth=[5, 6, 7], scale=[1, 2])
     assert settings(choose(runs, lines=6)[0]) == settings(runs)
     rows, words = choose(runs, lines=5)
     assert (settings(rows), words) == ([(5,), (6,), (7,)], "only scale 1 (of 1, 2)")
     rows, words = choose(runs, lines=2)
-    assert (settings(rows), words) == ([(5,), (7,)], "only scale 1 (of 1, 2), depth 5, 7 (of 5, 6, 7)")
+    assert (settings(rows), words) == ([(5,), (7,)], "only depth 5, 7 (of 5, 6, 7), scale 1 (of 1, 2)")
 
 
 def test_an_axis_with_room_of_its_own_takes_no_lines():

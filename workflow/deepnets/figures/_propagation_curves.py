@@ -64,9 +64,7 @@ def has_layers(net: pd.DataFrame) -> bool:
 def write_set_up(figure: Figure, *lines: str) -> None:
     """Write above a figure what was simulated for it, no line wider than the figure."""
     letters = int(_LETTERS_PER_INCH * figure.get_figwidth())
-    figure.suptitle(
-        "\n".join(fill(line, letters, break_on_hyphens=False) for line in lines if line), fontsize=6.5, color="0.3"
-    )
+    figure.suptitle("\n".join(fill(line, letters) for line in lines if line), fontsize=6.5, color="0.3")
 
 
 def label_plainly(axis: Axes) -> None:

@@ -82,7 +82,7 @@ def lost(runs: pd.DataFrame) -> str:
 
 def say_which_runs(figure: Figure | SubFigure, *words: str) -> None:
     """Write above a figure, and above a legend that stands there, which runs it shows, if there is anything to say."""
-    said = [fill(text, int(17 * figure.bbox.width / figure.dpi), break_on_hyphens=False) for text in words if text]
+    said = [fill(text, int(17 * figure.bbox.width / figure.dpi)) for text in words if text]
     if said and figure.legends:
         # A title of the figure and a legend outside its panels would lie on one another.
         (legend,) = figure.legends

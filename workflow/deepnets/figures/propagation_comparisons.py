@@ -168,14 +168,15 @@ def _operators(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     """Return the nets there are by names: fully connected and wide ones first."""
     nets = [net for _, net in by_setting(runs)]
     nets.sort(key=lambda net: (net["kernel"].iloc[0], -net["width"].iloc[0]))
-    names = [_operator_name(net.iloc[0]) for net in nets]
+    several = [axis for axis in swept(runs) if axis not in ("kernel", "width", "batch", "depth")]
+    names = [_operator_name(net.iloc[0], several) for net in nets]
+    # Where its line ends tells a net's depth, unless another net is like it but for that.
     if len(set(names)) < len(names):
-        several = [axis for axis in swept(runs) if axis not in ("kernel", "width", "batch")]
-        names = [_operator_name(net.iloc[0], several) for net in nets]
+        names = [_operator_name(net.iloc[0], [*several, "depth"]) for net in nets]
     return [(fill(f"{name}, n = {count_of(net)}", _LETTERS), net) for name, net in zip(names, nets, strict=True)]
 
 
-def _operator_name(net: pd.Series, several: Sequence[str] = ()) -> str:
+def _operator_name(net: pd.Series, several: Sequence[str]) -> str:
     kind = "full" if net["kernel"] == 1 else f"{net['kernel']} × {net['kernel']}"
     others = [named(axis, net[axis]) for axis in several]
     return ", ".join([kind, f"{net['width']} channels", f"batch {net['batch']:,}", *others])

@@ -52,7 +52,7 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
 
 
 def figure_3_right(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (right): the rank of W₃ − I during training for three initialisations of one width.
+    """Figure 3 (right): the rank of W₃ − I during training for three initialisations.
 
     The Hadamard matrix in the layer that widens lets ZerO pass the input dimension 784 (dashed), which, with 1 for
     the biases, bounds the partial identity: 785. Line: the first seed; band: range over seeds.
