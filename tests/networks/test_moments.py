@@ -138,5 +138,15 @@ def test_points_in_a_plane_are_those_of_plain_numpy():
         np.testing.assert_allclose(points, expected, rtol=1e-10)
 
 
+def test_points_around_zero_have_no_part_along_their_mean():
+    # As behind batch normalisation of two images, whose values are opposite to the bit.
+    half = inputs(1, 5, 1, 6).stacked
+    state = sn.SignalAndNoise(torch.cat([half, -half], dim=1), torch.zeros(2, dtype=torch.float64))
+    signal, noise = principal_coordinates(state, 10)
+    assert signal.isfinite().all() and noise.isfinite().all()
+    assert (signal[:, 0] == 0).all()
+    assert (signal[:, 1] != 0).all()
+
+
 def test_a_picture_holds_no_more_points_than_there_are():
     assert [len(points) for points in principal_coordinates(inputs(3, 2, 1, 4), 200)] == [6, 6]

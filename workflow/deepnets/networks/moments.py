@@ -121,7 +121,8 @@ def principal_coordinates(state: SignalAndNoise, count: int) -> tuple[torch.Tens
     rows = state.stacked.flatten(1, 3).double()
     means = rows[0].mean(0)
     nu2 = rows[0].square().mean(0).sum()
-    first = means / means.norm()
+    # Where the mean is exactly zero, as in batches of two, no axis is taken up by it.
+    first = means / means.norm().clamp_min(torch.finfo(means.dtype).tiny)
     centred = rows[0] - means
     centred -= torch.outer(centred @ first, first)
     plane = torch.stack([first, torch.linalg.svd(centred, full_matrices=False)[2][0]], dim=1)
