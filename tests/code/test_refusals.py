@@ -42,6 +42,8 @@ NUMBER = ("entry", "np.zeros(2)")
         (*NUMBER, "runpy.run_path(spec)", "runpy.run_path` reaches code"),
         (*NUMBER, "inspect.getsource(run)", "inspect.getsource` reaches code"),
         (*NUMBER, "inspect.getfile(run)", "inspect.getfile` reaches code"),
+        (*NUMBER, "gc.get_objects()[0]", "gc.get_objects` reaches code"),
+        (*NUMBER, "gc.get_referents(run)", "gc.get_referents` reaches code"),
         (*NUMBER, "inspect.getdoc(run)", "inspect.getdoc` reaches code"),
         (*NUMBER, "subprocess.run(spec)", "reaches code or another process"),
         (*NUMBER, "sys.modules['numpy']", "sys.modules` reaches code"),
@@ -75,7 +77,9 @@ NUMBER = ("entry", "np.zeros(2)")
     ],
 )
 def test_what_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
-    imported = "import glob, importlib, inspect, io, operator, os, pathlib, platform, runpy, subprocess, sys, time\n"
+    imported = (
+        "import gc, glob, importlib, inspect, io, operator, os, pathlib, platform, runpy, subprocess, sys, time\n"
+    )
     sources = changed(module, old, new)
     sources["entry"] = joined(sources["entry"], imported)
     with pytest.raises(UserError, match=message):

@@ -10,13 +10,12 @@ import sys
 from collections import Counter
 
 import pyarrow.dataset
-import pyarrow.parquet as pq
 import pytest
 from conftest import Project, digests
 
 from workflow.deepnets.records.provenance import sha256_of
 from workflow.deepnets.records.stamps import stamp_of
-from workflow.deepnets.records.tables import metadata_of, read_run
+from workflow.deepnets.records.tables import metadata_of, read_run, read_table
 
 pytestmark = pytest.mark.slow
 NOTHING = "Nothing to be done"
@@ -57,10 +56,10 @@ def test_runs_read_as_one_partitioned_table(finished):
 
 
 def test_tables_carry_the_axes_and_the_mark_of_the_subset(finished):
-    table = pq.read_table(finished.folder / "results/tables/mnist_dynamics.parquet")
+    table = read_table(finished.folder / "results/tables/mnist_dynamics.parquet")
     assert table.column_names[:6] == ["experiment", "depth", "init", "rule", "seed", "step"]
     assert metadata_of(table)["mnist"] == "subset"
-    other = pq.read_table(finished.folder / "results/tables/classifier.parquet")
+    other = read_table(finished.folder / "results/tables/classifier.parquet")
     assert metadata_of(other)["mnist"] == ""
 
 

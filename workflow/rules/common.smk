@@ -1,3 +1,4 @@
+import gc
 import json
 
 from snakemake.exceptions import WorkflowError
@@ -22,6 +23,9 @@ from workflow.deepnets.config.paths import (
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_writable
+
+# Snakemake's jobs stay to the end: to search them, again and again, for what can be freed takes a sixth of a large plan.
+gc.set_threshold(50_000, 20, 100)
 
 try:
     check_place(workflow.basedir)
