@@ -146,8 +146,8 @@ def test_divergence_is_a_result_and_the_dag_goes_on(copied):
     assert all("diverged" in read_run(path)["metric"].to_pylist() for path in runs)
     # Behind them the table and its figures were made.
     assert digests(copied).keys() == before.keys()
-    table = "results/tables/classifier.parquet"
-    assert "diverged" in pq.read_table(copied.folder / table)["metric"].to_pylist()
+    table = read_table(copied.folder / "results/tables/classifier.parquet")
+    assert "diverged" in table["metric"].to_pylist()
     assert NOTHING in copied.snakemake("--dry-run").stdout
 
 
