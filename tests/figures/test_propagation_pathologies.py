@@ -206,7 +206,9 @@ def test_within_a_size_standard_nets_come_first_then_feedforward_ones_by_their_n
     expected += [{"activation": "tanh"}, {"init": "hyperball"}]
     nets = [sick(block=f"block {place}", **axes) for place, axes in enumerate(expected)]
     ((_, found),) = nets_by_size(table(*nets[::-1])).items()
-    assert [described["block"].iloc[0] for described in found] == [f"block {place}" for place in range(12)]
+    axes = ["arch", "norm", "activation", "init"]
+    standard = {"arch": "feedforward", "norm": "none", "activation": "relu", "init": "normal"}
+    assert [dict(described.iloc[0][axes]) for described in found] == [{**standard, **each} for each in expected]
 
 
 def test_growth_of_a_single_layer_is_that_layer_s():

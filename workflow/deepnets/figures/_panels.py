@@ -16,9 +16,9 @@ def letter(axes: Iterable[Axes]) -> None:
 
 def columns_for(labels: Iterable[str], *, width: float) -> int:
     """Return in how many columns, three at most, the labels of a legend fit into a width (inches)."""
-    # Nineteen letters an inch, and five for the line before a label.
+    # Eighteen letters an inch, and five for the line before a label.
     longest = max(len(label.translate(str.maketrans("", "", "${}_\\"))) for label in labels)
-    return max(1, min(3, int(19 * width / (longest + 5))))
+    return max(1, min(3, int(18 * width / (longest + 5))))
 
 
 def say_nothing_to_show(axis: Axes, reason: str) -> None:
