@@ -149,6 +149,7 @@ def differing(figure, again):
     return (~np.isclose(one, other, rtol=1e-9, atol=0, equal_nan=True)).any(axis=1).astype(int)
 
 
+# The same grids every time: a suite that fails at random is believed no more. Without `derandomize` they are others.
 @pytest.mark.usefixtures("off_screen")
 @given(drawings())
 @settings(max_examples=6, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
@@ -159,6 +160,6 @@ def test_any_axis_can_be_swept(drawing):
 @pytest.mark.slow
 @pytest.mark.usefixtures("off_screen")
 @given(drawings())
-@settings(max_examples=120, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(max_examples=120, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_any_axis_can_be_swept_many_times(drawing):
     check_any(*drawing)
