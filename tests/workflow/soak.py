@@ -42,9 +42,10 @@ def begun(reference: Project, folder: Path, choice: random.Random) -> Project:
     """A copy in which a random part of the results, most or few, is yet to be made."""
     project = reference.copy(folder)
     project.configfiles = reference.configfiles
-    share = choice.uniform(0.2, 1)
+    share = choice.uniform(0.2, 1.3)
     for path in digests(project):
-        if choice.random() < share:
+        # A data set that no run needs is not fetched again: it goes with all that is made from it.
+        if choice.random() < share and (share > 1 or not path.startswith("results/data/")):
             (project.folder / path).unlink()
     return project
 
@@ -81,10 +82,7 @@ def assert_ends_like(reference: Project, project: Project) -> None:
     assert project.snakemake("--unlock").returncode == 0
     done = project.snakemake()
     assert done.returncode == 0, done.stderr
-    made, wanted = digests(project), digests(reference)
-    assert made.items() <= wanted.items()
-    # A data set that no run needs is not fetched again.
-    assert {path for path in wanted.keys() - made.keys() if not path.startswith("results/data/")} == set()
+    assert digests(project) == digests(reference)
     assert [str(path) for path in project.folder.glob("results/**/.*")] == []
     assert_stale(project, NOTHING)
 
