@@ -5,7 +5,12 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.figures._rows import rows_of
+from workflow.deepnets.figures._rows import rows_of, runs_of
+
+
+def normalized_nets(propagation: pd.DataFrame, **axes: str) -> pd.DataFrame:
+    """Return all rows of the nets with a normalisation of any kind whose axes have the given values."""
+    return runs_of(propagation[propagation["norm"] != "none"], **axes)
 
 
 def by_simulation(net: pd.DataFrame, metric: str) -> pd.DataFrame:

@@ -65,7 +65,7 @@ def by_setting(runs: pd.DataFrame, *besides: str) -> list[tuple[dict[str, object
 
 
 def regardless_of_block(runs: pd.DataFrame) -> pd.DataFrame:
-    """Take what several blocks hold of one setting once: its runs are equal, as all settings are."""
+    """Take what several blocks hold of one setting once: where both recorded a value, it is the same."""
     runs = runs.drop(columns="block")
     return runs[~runs.drop(columns="value").duplicated()]
 

@@ -13,7 +13,7 @@ from workflow.deepnets.figures._propagation_curves import (
     draw_reference,
     label_plainly,
 )
-from workflow.deepnets.figures._propagation_rows import branch_increments, by_simulation, every_layer
+from workflow.deepnets.figures._propagation_rows import branch_increments, by_simulation, every_layer, normalized_nets
 from workflow.deepnets.figures._rows import runs_of
 from workflow.deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
@@ -99,7 +99,7 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     images CIFAR-10, and they draw means: configs/paper_size.yaml.
     """
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.6), sharex=True)
-    net = begin(figure, axes.flat, _normalized(propagation, block="bn_ff", arch="feedforward"))
+    net = begin(figure, axes.flat, normalized_nets(propagation, block="bn_ff", arch="feedforward"))
     _name_axes(axes, "layer $l$")
     if net.empty:
         return figure
@@ -133,7 +133,7 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     authors' images CIFAR-10, and they draw means: configs/paper_size.yaml.
     """
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.6), sharex=True)
-    net = begin(figure, axes.flat, _normalized(propagation, block="bn_res", arch="residual"))
+    net = begin(figure, axes.flat, normalized_nets(propagation, block="bn_res", arch="residual"))
     _name_axes(axes, "unit $l$")
     if net.empty:
         return figure
@@ -156,10 +156,6 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     _draw_tails(axes[1, 1], net, "z^{l,1}")
     axes[1, 1].set_ylim(0, max(7, axes[1, 1].get_ylim()[1]))
     return figure
-
-
-def _normalized(propagation: pd.DataFrame, **axes: str) -> pd.DataFrame:
-    return runs_of(propagation[propagation["norm"] != "none"], **axes)
 
 
 def _name_axes(axes: np.ndarray, depth: str) -> None:

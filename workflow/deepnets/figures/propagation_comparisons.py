@@ -23,6 +23,7 @@ from workflow.deepnets.figures._propagation_rows import (
     by_simulation,
     count_of,
     every_layer,
+    normalized_nets,
     set_up,
     why_nothing,
 )
@@ -56,8 +57,8 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     nets are 3 × 3 convolutions of 512 channels: configs/paper_size.yaml.
     """
     figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7))
-    feedforward, of_feedforward = choose(runs_of(propagation, block="bn_ff"))
-    residual, of_residual = choose(runs_of(propagation, block="bn_res"))
+    feedforward, of_feedforward = choose(normalized_nets(propagation, block="bn_ff", arch="feedforward"))
+    residual, of_residual = choose(normalized_nets(propagation, block="bn_res", arch="residual"))
     letter(axes)
     told = {"a": (set_up(feedforward), of_feedforward), "b, c": (set_up(residual), of_residual)}
     write_set_up(figure, *_behind_letters(told))

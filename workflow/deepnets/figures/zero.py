@@ -148,8 +148,8 @@ def training(zero_init: pd.DataFrame) -> Figure:
         said.append(words)
         if lower.get_lines():
             said.append(lost(runs))
-            columns = min(2, columns_for(lower.get_legend_handles_labels()[1], width=2.6))
-            lower.legend(title=_shared(runs), loc="center right", ncols=columns)
+            labels = lower.get_legend_handles_labels()[1]
+            lower.legend(title=_shared(runs), loc="center right", ncols=min(2, columns_for(labels, width=2.6)))
     axes[0, 0].set_ylabel("training loss (nats)")
     axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
     say_which_runs(figure, *dict.fromkeys(said))
