@@ -250,7 +250,7 @@ def test_clouds_show_the_first_simulation(dataset):
 
 
 def test_a_batch_beyond_the_images_is_refused(dataset):
-    with pytest.raises(UserError, match="batch 301 of 300 images; allowed: 300 or less"):
+    with pytest.raises(UserError, match="propagation: batch 301 of 300 training images; allowed: 300 or less"):
         run({**SPEC, "batch": 301}, dataset)
 
 

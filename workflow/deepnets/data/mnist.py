@@ -1,5 +1,9 @@
 """What is known of MNIST without its files: the shape of its images, and which of its sets stands behind a result."""
 
+from collections.abc import Mapping
+
+from workflow.deepnets.errors import UserError
+
 # Pixels along a side of an image; images are kept as rows of all pixels.
 SIDE = 28
 PIXELS = SIDE**2
@@ -8,6 +12,18 @@ CLASSES = 10
 FULL, SUBSET = "full", "subset"
 # The subset's other 1,000 images are its test set.
 TRAINING_IMAGES = {FULL: 60_000, SUBSET: 4_000}
+
+
+def refuse_batch(spec: Mapping, images: int) -> None:
+    """Raise UserError where a run's batch exceeds the images that there are.
+
+    The plan refuses it where it knows which MNIST comes; where the source is `auto`, only the run knows.
+    """
+    if spec["batch"] > images:
+        raise UserError(
+            f"experiments.{spec['experiment']}: batch {spec['batch']} of {images} training images; allowed: {images} "
+            "or less"
+        )
 
 
 def merged_mnist(kinds: list[str]) -> str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import torch
 
-from workflow.deepnets.data.mnist import PIXELS, SIDE
+from workflow.deepnets.data.mnist import PIXELS, SIDE, refuse_batch
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.networks.moments import Moments, effective_ranks, moments, principal_coordinates, tails
 from workflow.deepnets.networks.random_nets import (
@@ -46,7 +46,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     there is no such device, and where the batch exceeds the images.
     """
     device, images = _device(spec["device"]), mnist["train_images"]
-    _refuse_batch(spec["batch"], len(images))
+    refuse_batch(spec, len(images))
     net = Architecture(**{field.name: spec[field.name] for field in dataclasses.fields(Architecture)})
     mean, deviation = _mean_and_deviation(images)
     shape = (-1, 1, 1, PIXELS) if net.kernel == 1 else (-1, SIDE, SIDE, 1)
@@ -192,11 +192,6 @@ def _draws(seed: int, device: torch.device) -> Draws:
         return torch.rand(shape, generator=generator, device=device)
 
     return Draws(normals, uniforms)
-
-
-def _refuse_batch(batch: int, images: int) -> None:
-    if batch > images:
-        raise UserError(f"experiments.propagation: batch {batch} of {images} images; allowed: {images} or less")
 
 
 def _device(name: str) -> torch.device:

@@ -6,8 +6,7 @@ import numpy as np
 import torch
 
 from workflow.deepnets.data.batch_order import shuffled_epochs
-from workflow.deepnets.data.mnist import CLASSES, PIXELS
-from workflow.deepnets.errors import UserError
+from workflow.deepnets.data.mnist import CLASSES, PIXELS, refuse_batch
 from workflow.deepnets.networks.initializers import initialize, kaiming_normal, one, partial_identity, spray, zero
 from workflow.deepnets.networks.linear import multiply_adds_per_input
 from workflow.deepnets.networks.rank import rank
@@ -40,7 +39,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     """
     measurements = Measurements()
     inputs, labels = _tensors(mnist, "train")
-    _refuse_batch(spec["batch"], len(inputs))
+    refuse_batch(spec, len(inputs))
     weights, biases = _initialized(spec, inputs.shape[1])
     measurements.add(0, "rank", _residual_rank(weights, spec))
     seen = correct = 0
@@ -117,11 +116,6 @@ def _float32(value: float) -> float:
     """Round as float32 does: what exceeds it becomes infinite, which torch takes and would not round to itself."""
     with np.errstate(over="ignore"):
         return float(np.float32(value))
-
-
-def _refuse_batch(batch: int, images: int) -> None:
-    if batch > images:
-        raise UserError(f"experiments.zero_init: batch {batch} of {images} training images; allowed: {images} or less")
 
 
 def _residual_rank(weights: list[torch.Tensor], spec: dict) -> int:

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
 from workflow.deepnets.settings._blocks import Block
 from workflow.deepnets.settings._fields import Distinct
 
@@ -29,7 +30,7 @@ class Whitening(Block):
 
     images: int = Field(
         ge=1,
-        le=60000,
+        le=TRAINING_IMAGES[FULL],
         description="How many training images are whitened, from the first; the subset gives as many as it has.",
     )
     components: int = Field(ge=1, le=500, description="How many principal components are kept.")

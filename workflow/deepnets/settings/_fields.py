@@ -50,7 +50,8 @@ def _how_many(value: object) -> str:
 # The bounds from above catch slips: no run takes more steps in a lifetime, no memory holds a larger square matrix.
 Count = Annotated[int, Field(ge=1, le=10**9)]
 Natural = Annotated[int, Field(ge=0, le=10**9)]
-Size = Annotated[int, Field(ge=1, le=30_000)]
+LARGEST_SIZE = 30_000
+Size = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
 Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES[FULL]), AfterValidator(_of_the_set)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]

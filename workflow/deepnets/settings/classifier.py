@@ -5,14 +5,23 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from workflow.deepnets.settings._blocks import Axes, Block, Experiment, Grid, Init
-from workflow.deepnets.settings._fields import Axis, Count, Distinct, Name, Positive, Size, refuse_beyond_memory
+from workflow.deepnets.settings._fields import (
+    LARGEST_SIZE,
+    Axis,
+    Count,
+    Distinct,
+    Name,
+    Positive,
+    Size,
+    refuse_beyond_memory,
+)
 
 
 class _Axes(Axes):
     block: Axis[Name] = Field(description="The block of the document that the runs replay.")
     init: Init[Literal["zeros", "xavier_normal"]]
     scale: Axis[Positive] = Field(description="Factor on the product of the weight matrices.")
-    rank: Axis[Annotated[int, Field(ge=0, le=30_000)]] = Field(
+    rank: Axis[Annotated[int, Field(ge=0, le=LARGEST_SIZE)]] = Field(
         description="Width of the hidden layers; 0 stands for the number of classes."
     )
 
@@ -31,8 +40,8 @@ class _Grid(Grid[_Axes]):
 class Settings(Experiment[_Grid]):
     """Document 000, factorised linear classifiers on angular slices."""
 
-    dimension: int = Field(ge=2, le=30_000, description="Dimension of the inputs.")
-    classes: int = Field(ge=2, le=30_000, description="Number of classes.")
+    dimension: int = Field(ge=2, le=LARGEST_SIZE, description="Dimension of the inputs.")
+    classes: int = Field(ge=2, le=LARGEST_SIZE, description="Number of classes.")
     samples: int = Field(ge=2, le=10**9, description="Samples for training, and again for testing.")
     target_loss: Positive = Field(description="Training stops at the first mean cross entropy at most this.")
     max_steps: Count = Field(description="Updates after which a run ends in any case.")

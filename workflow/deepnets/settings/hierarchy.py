@@ -5,7 +5,17 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from workflow.deepnets.settings._blocks import Axes, Block, Experiment, Grid, Init
-from workflow.deepnets.settings._fields import Axis, Count, Integer, Name, Natural, Positive, Size, refuse_beyond_memory
+from workflow.deepnets.settings._fields import (
+    LARGEST_SIZE,
+    Axis,
+    Count,
+    Integer,
+    Name,
+    Natural,
+    Positive,
+    Size,
+    refuse_beyond_memory,
+)
 
 
 class _Axes(Axes):
@@ -40,7 +50,7 @@ class Settings(Experiment[_Grid]):
 
     levels: int = Field(ge=1, le=30, description="Levels of the tree below its root.")
     branches: int = Field(
-        ge=2, le=30_000, description="Children of every node; the items are the branches^levels leaves."
+        ge=2, le=LARGEST_SIZE, description="Children of every node; the items are the branches^levels leaves."
     )
     flip_probability: float = Field(ge=0, le=1, description="Odds that a feature flips on an edge.")
     features: Count = Field(description="Features sampled from the tree.")

@@ -5,15 +5,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workflow.deepnets.settings._blocks import Axes, Block, Experiment, Grid, Init
-from workflow.deepnets.settings._fields import Axis, Count, Images, Name, NonNegative, Positive
+from workflow.deepnets.settings._fields import LARGEST_SIZE, Axis, Count, Images, Name, NonNegative, Positive
 
 
 class _Axes(Axes):
     block: Axis[Name] = Field(description="The plot of the document, or of its authors, that the runs are of.")
-    width: Axis[Annotated[int, Field(ge=2, le=30_000)]] = Field(
+    width: Axis[Annotated[int, Field(ge=2, le=LARGEST_SIZE)]] = Field(
         description="Width of the hidden layers behind the first, which has the width of the inputs."
     )
-    depth: Axis[Annotated[int, Field(ge=4, le=30_000)]] = Field(
+    depth: Axis[Annotated[int, Field(ge=4, le=LARGEST_SIZE)]] = Field(
         description="Number of weight matrices; the third is the first square one of the given width."
     )
     init: Init[Literal["zero", "partial_identity", "random", "one", "spray"]]
