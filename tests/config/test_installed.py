@@ -61,4 +61,4 @@ def test_more_cores_than_there_are_is_told(monkeypatch, cores, told):
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 5})
     line = too_many_cores(cores)
     assert bool(line) == told
-    assert not told or line.startswith(f"--cores {cores}: there are 2 here.")
+    assert not told or line.startswith(f"--cores {cores}: this machine gives 2.")

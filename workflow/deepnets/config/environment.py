@@ -31,7 +31,7 @@ def too_many_cores(cores: int | None) -> str:
     here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     if cores is None or here is None or cores <= here:
         return ""
-    return f"--cores {cores}: there are {here} here. Jobs will be in each other's way; --cores {here} takes less time."
+    return f"--cores {cores}: this machine gives {here}. More jobs at a time than cores slow each other down."
 
 
 def differences(package: Package) -> list[str]:
