@@ -499,6 +499,8 @@ def _accuracy_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
 
 
 def _rank_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
+    # Of the document's task only.
+    evidence.runs("classifier", **_TASK)
     return np.array([np.linalg.matrix_rank(_optimal_matrix())], dtype=float)
 
 

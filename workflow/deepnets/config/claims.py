@@ -32,6 +32,7 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
     """
     known = [each.rpartition(".")[2] for each in package.modules_in("experiments")]
     found: dict[str, Ledger] = {}
+    entries: dict[str, str] = {}
     for module in package.modules_in("claims"):
         path = package.path_in_root(module)
         document, tables = package.constant(module, "DOCUMENT"), package.constant(module, "TABLES")
@@ -41,8 +42,9 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
             raise UserError(f"{path}: TABLES names the experiments of the claims; allowed: some of {', '.join(known)}")
         if package.public_functions(module) != ["ledger"]:
             raise UserError(f"{path}: its one public function is `ledger`, which lists claims and errata")
-        if document in found:
-            raise UserError(f"{path}: {document} has its claims in {found[document].entry} too; give one another name")
+        entry = f"{module}:ledger"
+        if entries.setdefault(document, entry) != entry:
+            raise UserError(f"{path}: {document} has its claims in {entries[document]} too; give one another name")
         if asked := tuple(table for table in tables if table in experiments):
-            found[document] = Ledger(f"{module}:ledger", document, asked)
+            found[document] = Ledger(entry, document, asked)
     return found
