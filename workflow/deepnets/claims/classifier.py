@@ -244,12 +244,12 @@ def _scales() -> list[Claim]:
             measure=difference(_appearance(1), _appearance(0)),
             rule=Every(least=10),
             because=(
-                "Each repetition is to show it: a gap of one interval between records at least. A value shows up where it "
-                "first reaches a hundredth of the first's end."
+                "Each repetition is to show it: a gap of one interval between records at least. A value shows up where "
+                "it first reaches a hundredth of the first's end."
             ),
             revised=(
-                "at first a value showed up at half of its own end, which moves as long as training lasts; then a gap of "
-                "100 updates was asked for, of which the document says nothing"
+                "at first a value showed up at half of its own end, which moves as long as training lasts; then a gap "
+                "of 100 updates was asked for, of which the document says nothing"
             ),
         ),
         Claim(
