@@ -13,6 +13,7 @@ from small_package import SOURCES, fingerprint_of
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, verified
 from workflow.deepnets.code.modules import PACKAGE, Package, read_pins
+from workflow.deepnets.config.paths import LEDGER
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
@@ -95,7 +96,10 @@ def test_every_job_of_the_default_config_can_be_followed(config):
     codes = {plan.run_code(experiment) for experiment in plan.experiments}
     codes |= {plan.figure_code(*key) for key in plan.figures}
     codes |= {plan.program_code(program) for program in PROGRAMS}
-    assert len(codes) == len(plan.experiments) + len(plan.figures) + len(PROGRAMS)
+    codes |= {plan.results[LEDGER.format(document=document)].code for document in plan.ledgers}
+    # One function draws the claims of every document.
+    entries = {figure.entry for figure in plan.figures.values()} | {ledger.entry for ledger in plan.ledgers.values()}
+    assert len(codes) == len(plan.experiments) + len(entries) + len(PROGRAMS)
 
 
 def test_the_code_that_finds_fingerprints_runs_nothing_at_import():

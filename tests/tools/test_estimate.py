@@ -80,7 +80,7 @@ def paper_sized(config):
 def timings_of_default(config):
     plan = Plan(config)
     runs = [(point.axes["experiment"], point.spec) for point in plan.points.values()]
-    others = [(part, "") for part in ("tables", "figures", "data")]
+    others = [(part, "") for part in ("tables", "claims", "figures", "data")]
     timings = pd.DataFrame(runs + others, columns=["part", "spec"])
     return timings.assign(cpu_s=3.0, mathematics_s=2.0)
 

@@ -55,12 +55,17 @@ def matching(*patterns):
 
 NOTHING = matching()
 ALL_FIGURES = matching("^results/figures/")
-CLASSIFIER_TABLE = ("^results/tables/classifier", "^results/figures/000")
-DYNAMICS_TABLE = ("^results/tables/mnist_dynamics", "^results/figures/001")
+PAGE = r"^results/claims\.md$"
+CLASSIFIER_TABLE = ("^results/tables/classifier", "^results/figures/000", "^results/claims/000", PAGE)
+DYNAMICS_TABLE = ("^results/tables/mnist_dynamics", "^results/figures/001", "^results/claims/001", PAGE)
 CLASSIFIER_ALL = matching("^results/runs/experiment=classifier/", *CLASSIFIER_TABLE)
 DYNAMICS_ALL = matching("^results/runs/experiment=mnist_dynamics/", *DYNAMICS_TABLE)
 HIERARCHY_ALL = matching(
-    "^results/runs/experiment=hierarchy/", "^results/tables/hierarchy", "^results/figures/003-hierarchy/(?!regression)"
+    "^results/runs/experiment=hierarchy/",
+    "^results/tables/hierarchy",
+    "^results/figures/003-hierarchy/(?!regression)",
+    "^results/claims/003",
+    PAGE,
 )
 LINEAR_RUN = "^results/runs/experiment=classifier/.*block=linear/"
 
@@ -187,6 +192,10 @@ SCENARIOS = {
         edit(FIGURES, "means, errors = 100 *", "means, errors = 1 *"),
         matching("^results/figures/000-classifier/accuracy_by_depth"),
     ),
+    "acceptance rule of one claim": Scenario(
+        edit("workflow/deepnets/claims/classifier.py", "Printed(0.6, places=1)", "Printed(0.6, places=2)"),
+        matching("^results/claims/000", "^results/figures/000-classifier/claims", PAGE),
+    ),
     "style": Scenario(edit("workflow/styles/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
     "rate of one depth": Scenario(
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 2}, learning_rate: 0.9}"),
@@ -204,11 +213,14 @@ SCENARIOS = {
         matching("^results/runs/.*/depth=5/", *CLASSIFIER_TABLE),
     ),
     "new experiment": Scenario(new_experiment, matching("experiment=another/", "^results/tables/another")),
-    "experiment dropped": Scenario(append(TINY, "  mnist_dynamics: null\n"), NOTHING),
+    "experiment dropped": Scenario(append(TINY, "  mnist_dynamics: null\n"), matching(PAGE)),
     "pin of torch": Scenario(
         edit("envs/requirements.txt", "torch==2.13.0", "torch==2.14.0"),
         matching(
-            "experiment=(propagation|zero_init)/", "^results/tables/(propagation|zero_init)", "^results/figures/00[24]-"
+            "experiment=(propagation|zero_init)/",
+            "^results/tables/(propagation|zero_init)",
+            "^results/(figures|claims)/00[24]-",
+            PAGE,
         ),
     ),
     "pin of what matplotlib brings along": Scenario(

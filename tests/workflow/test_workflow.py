@@ -115,7 +115,8 @@ def test_a_program_says_what_it_takes(finished):
     assert all(option in done.stdout for option in ("--spec", "--code", "--mnist", "--output"))
     done = finished.run("python", "-m", "workflow.deepnets.jobs", "bleach")
     assert done.returncode == 2
-    assert "'bleach' (choose from 'aggregate', 'archive', 'draw', 'fetch', 'timings', 'train', 'whiten')" in done.stderr
+    programs = ("aggregate", "archive", "draw", "fetch", "judge", "ledger", "timings", "train", "whiten")
+    assert f"'bleach' (choose from {', '.join(map(repr, programs))})" in done.stderr
 
 
 def test_a_bad_config_stops_before_the_first_job(project):

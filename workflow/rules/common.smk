@@ -11,7 +11,9 @@ from workflow.deepnets.config.files import check_keys, of_command_line
 from workflow.deepnets.config.handover import argument_for
 from workflow.deepnets.config.paths import (
     ARCHIVE,
+    CLAIMS,
     FIGURE,
+    LEDGER,
     MNIST,
     RUN,
     STYLE,

@@ -5,13 +5,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.paths import FIGURE
+from workflow.deepnets.code.modules import PACKAGE, Package
+from workflow.deepnets.config.paths import FIGURE, LEDGER, TABLE
 from workflow.deepnets.config.points import canonical
 from workflow.deepnets.errors import UserError
 
 # As the rules' wildcards take them.
 _DOCUMENT, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
+# The argument that stands for the ledger of the figure's document, and the name of the figure that takes it.
+_CLAIMS = "claims"
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,12 @@ class Figure:
         """The figure's files, one per format."""
         pdf = FIGURE.format(document=self.document, figure=self.name)
         return [pdf, pdf.removesuffix("pdf") + "png"]
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        """The file behind each argument."""
+        ledger = LEDGER.format(document=self.document)
+        return {name: ledger if name == _CLAIMS else TABLE.format(experiment=name) for name in self.tables}
 
     @property
     def spec(self) -> str:
@@ -61,6 +69,12 @@ def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, 
     return {key: figure for key, figure in found.items() if set(figure.tables) <= set(experiments)}
 
 
+def figure_of_claims(package: Package, document: str) -> Figure:
+    """Return the figure of a document's claims, which is the same function for every document."""
+    entry = f"{PACKAGE}.figures._{_CLAIMS}:{_CLAIMS}"
+    return Figure(entry, document, _CLAIMS, (_CLAIMS,), package.docstring(entry))
+
+
 def _document_of(package: Package, module: str) -> str:
     document = package.constant(module, "DOCUMENT")
     if not (isinstance(document, str) and _DOCUMENT.fullmatch(document)):
@@ -81,6 +95,8 @@ def _fault_of(package: Package, module: str, name: str) -> str:
         return "is no function; a figure is one (def), all else begins with an underscore or is in capitals"
     if not _NAME.fullmatch(name):
         return "names a file; allowed: small letters, digits and underscores"
+    if name == _CLAIMS:
+        return "is the name of the figure of all claims, which every document has; take another"
     known = [each.rpartition(".")[2] for each in package.modules_in("experiments")]
     tables = package.arguments(f"{module}:{name}")
     if not tables:

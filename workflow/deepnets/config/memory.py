@@ -18,7 +18,7 @@ from snakemake.io import IOFile
 from snakemake.persistence import RECORD_FORMAT_VERSION, MetadataRecord
 from snakemake.persistence.file import FilePersistence
 
-from workflow.deepnets.config.paths import FACTS, MNIST, RUNS, WHITENED
+from workflow.deepnets.config.paths import CLAIMS, FACTS, MNIST, RUNS, WHITENED
 from workflow.deepnets.config.results import Result
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import provenance
@@ -26,7 +26,15 @@ from workflow.deepnets.records.facts import Facts
 from workflow.deepnets.records.provenance import digest_of, inputs_text, sha256_of
 
 # Whose jobs make the files below a path.
-_RULES = {MNIST: "fetch", WHITENED: "whiten", RUNS: "train", "results/tables": "aggregate", "results/figures": "figure"}
+_RULES = {
+    MNIST: "fetch",
+    WHITENED: "whiten",
+    RUNS: "train",
+    "results/tables": "aggregate",
+    CLAIMS: "ledger",
+    "results/claims/": "judge",
+    "results/figures": "figure",
+}
 
 
 def facts_of_earlier_plans() -> Facts:

@@ -6,6 +6,8 @@ RUNS = "results/runs"
 RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
 MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
 TABLE = "results/tables/{experiment}.parquet"
+# What a document states, and what the results say of it.
+LEDGER, CLAIMS = "results/claims/{document}.parquet", "results/claims.md"
 FIGURE = "results/figures/{document}/{figure}.pdf"
 ARCHIVE = "results/archive.tar.gz"
 TIMINGS = "results/timings.parquet"

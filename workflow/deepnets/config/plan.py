@@ -11,9 +11,10 @@ from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.check import axis_types, check
-from workflow.deepnets.config.figures import Figure, figures_of
+from workflow.deepnets.config.claims import Ledger, ledgers_of
+from workflow.deepnets.config.figures import Figure, figure_of_claims, figures_of
 from workflow.deepnets.config.grids import Grid, grids_of
-from workflow.deepnets.config.paths import MNIST, RUNS, STYLE, TABLE, WHITENED
+from workflow.deepnets.config.paths import CLAIMS, LEDGER, MNIST, RUNS, STYLE, TABLE, WHITENED
 from workflow.deepnets.config.points import Point, canonical
 from workflow.deepnets.config.results import Result, Results
 from workflow.deepnets.data.mnist import FULL, SUBSET
@@ -66,7 +67,8 @@ class Plan:
         """The packages that the code of each result reaches, by the code param."""
         codes = [self.run_code(experiment) for experiment in self.experiments]
         codes += [self.program_code("aggregate")]
-        codes += [result.code for result in [*self._data_results.values(), *self._figure_results.values()]]
+        others = (self._data_results, self._ledger_results, self._figure_results)
+        codes += [result.code for results in others for result in results.values()]
         return {code: self._packages[code] for code in codes}
 
     @property
@@ -76,8 +78,17 @@ class Plan:
 
     @cached_property
     def figures(self) -> dict[tuple[str, str], Figure]:
-        """The figures whose tables these experiments fill, by (document, name)."""
-        return figures_of(self.package, self.experiments)
+        """The figures whose tables these experiments fill, by (document, name), the claims of each document last."""
+        of_claims = [figure_of_claims(self.package, document) for document in self.ledgers]
+        return {
+            **figures_of(self.package, self.experiments),
+            **{(figure.document, figure.name): figure for figure in of_claims},
+        }
+
+    @cached_property
+    def ledgers(self) -> dict[str, Ledger]:
+        """The ledgers that these experiments' tables can judge, by document."""
+        return ledgers_of(self.package, self.experiments)
 
     def figure(self, document: str, name: str) -> Figure:
         """Return a figure; raises UserError where the config's experiments do not give it."""
@@ -100,7 +111,7 @@ class Plan:
         tables = {TABLE.format(experiment=experiment): experiment for experiment in self.experiments}
         if path in tables:
             return self._table_result(tables[path])
-        return self._data_results.get(path) or self._figure_results.get(path)
+        return self._data_results.get(path) or self._ledger_results.get(path) or self._figure_results.get(path)
 
     def _all_results(self) -> Iterator[tuple[str, Result]]:
         yield from self._data_results.items()
@@ -108,6 +119,7 @@ class Plan:
             yield path, self._run_result(point)
         for experiment in self.experiments:
             yield TABLE.format(experiment=experiment), self._table_result(experiment)
+        yield from self._ledger_results.items()
         yield from self._figure_results.items()
 
     @cached_property
@@ -135,10 +147,22 @@ class Plan:
         return Result(self.table_spec(experiment), self.program_code("aggregate"), {"runs": runs})
 
     @cached_property
+    def _ledger_results(self) -> dict[str, Result]:
+        """The ledger of each document, and the page that holds them all."""
+        results = {}
+        for document, ledger in self.ledgers.items():
+            inputs = {name: (TABLE.format(experiment=name),) for name in ledger.tables}
+            results[LEDGER.format(document=document)] = Result(ledger.spec, self._code("judge", ledger.entry), inputs)
+        if results:
+            spec = canonical({"documents": list(self.ledgers)})
+            results[CLAIMS] = Result(spec, self.program_code("ledger"), {"ledgers": tuple(results)})
+        return results
+
+    @cached_property
     def _figure_results(self) -> dict[str, Result]:
         results = {}
         for key, figure in self.figures.items():
-            inputs = {**{name: (TABLE.format(experiment=name),) for name in figure.tables}, "style": (STYLE,)}
+            inputs = {**{name: (path,) for name, path in figure.inputs.items()}, "style": (STYLE,)}
             results |= dict.fromkeys(figure.paths, Result(figure.spec, self.figure_code(*key), inputs))
         return results
 
@@ -184,7 +208,8 @@ class Plan:
         """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
         grids = {experiment: self._short_grids(experiment) for experiment in self.experiments}
         tables = [TABLE.format(experiment=experiment) for experiment in self.experiments]
-        return canonical({"grids": grids, "files": sorted([*self._data_results, *tables, *self._figure_results])})
+        files = [*self._data_results, *tables, *self._ledger_results, *self._figure_results]
+        return canonical({"grids": grids, "files": sorted(files)})
 
     def _short_grids(self, experiment: str) -> list[dict]:
         """Return an experiment's grids without their names, in one order."""

@@ -2,7 +2,7 @@
 
 import json
 from contextlib import ExitStack
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from textwrap import fill
 
 import matplotlib
@@ -10,20 +10,24 @@ import matplotlib.pyplot as plt
 from matplotlib import font_manager
 from matplotlib.figure import Figure
 
+from workflow.deepnets.config.paths import LEDGER
 from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table
 
+_LEDGERS = PurePosixPath(LEDGER).parent
+
 
 def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None:
     """Draw the figure that the code names and write it in the format of each output's name.
 
-    tables: each named like the argument that it is for.
+    tables: each named like the argument that it is for; a ledger of claims is for `claims`.
     """
     matplotlib.use("Agg")
-    sources = {**{path.stem: [path] for path in tables}, "style": [style]}
+    arguments = {"claims" if path.is_relative_to(_LEDGERS) else path.stem: path for path in tables}
+    sources = {**{name: [path] for name, path in arguments.items()}, "style": [style]}
     draw = job.function
     with ExitStack() as stack:
         unfinished = [stack.enter_context(replacing(output)) for output in outputs]
@@ -31,7 +35,7 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
         # Not what a matplotlibrc in this folder or the user's says.
         plt.style.use(["default", style])
         _keep_own_fonts()
-        read = {path.stem: read_table(path) for path in tables}
+        read = {name: read_table(path) for name, path in arguments.items()}
         figure = draw(**{name: table.to_pandas() for name, table in read.items()})
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:

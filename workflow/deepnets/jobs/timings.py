@@ -99,6 +99,10 @@ def _job_of(path: str) -> tuple[str, str]:
             return experiment.removeprefix("experiment="), "/".join(["train", experiment, *axes])
         case ("results", "tables", table):
             return "tables", f"aggregate/{PurePosixPath(table).stem}"
+        case ("results", "claims.md"):
+            return "claims", "ledger"
+        case ("results", "claims", document):
+            return "claims", f"judge/{PurePosixPath(document).stem}"
         case ("results", "figures", document, figure):
             return "figures", f"figure/{document}/{PurePosixPath(figure).stem}"
     raise UserError(f"{path} is of no rule whose jobs tell their costs")

@@ -10,20 +10,26 @@ from pathlib import Path
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import entries_of, texts
 from workflow.deepnets.code.modules import PACKAGE, Package
+from workflow.deepnets.config.claims import ledgers_of
+from workflow.deepnets.config.figures import figure_of_claims
 from workflow.deepnets.errors import UserError, exit_plainly
 
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
     """Return the entries behind each kind of job: name → launcher, program, entry."""
     names = [module.rpartition(".")[2] for module in package.modules_in("jobs")]
-    # These two run entries of experiments and figures.
-    alone = [name for name in names if name not in ("train", "draw")]
+    # These run entries of experiments, figures and claims.
+    alone = [name for name in names if name not in ("train", "draw", "judge")]
     found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in alone}
+    experiments = [module.rpartition(".")[2] for module in package.modules_in("experiments")]
     for module in package.modules_in("experiments"):
         found[f"train {module.rpartition('.')[2]}"] = entries_of("train", f"{module}:run")
     for module in package.modules_in("figures"):
         for name in package.public_functions(module):
             found[f"draw {module.rpartition('.')[2]} {name}"] = entries_of("draw", f"{module}:{name}")
+    for document, ledger in ledgers_of(package, experiments).items():
+        found[f"judge {document}"] = entries_of("judge", ledger.entry)
+        found["draw claims"] = entries_of("draw", figure_of_claims(package, document).entry)
     return found
 
 

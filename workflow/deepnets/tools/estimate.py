@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -90,10 +91,10 @@ def costs_of(plan: Plan, timings: pd.DataFrame, gpu_rate: float) -> Iterator[tup
                 yield experiment, measured.cost(point.spec, gpu_rate)
     # A figure's PNG is its PDF's job.
     others = [path for path in plan.results if path not in plan.points and not path.endswith(".png")]
-    for part in dict.fromkeys(path.split("/")[1] for path in others):
-        mean = _rows(timings, part)["cpu_s"].mean()
-        for _ in (path for path in others if path.split("/")[1] == part):
-            yield part, Cost(mean, 0.0, "scaled")
+    # The page of all claims counts among them.
+    parts = Counter(path.split("/")[1].removesuffix(".md") for path in others)
+    for part, jobs in parts.items():
+        yield from [(part, Cost(_rows(timings, part)["cpu_s"].mean(), 0.0, "scaled"))] * jobs
 
 
 def _rows(timings: pd.DataFrame, part: str) -> pd.DataFrame:

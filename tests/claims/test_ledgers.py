@@ -1,0 +1,195 @@
+"""All ledgers: each entry is whole, no claim passes without evidence, and verdicts become rows and words."""
+
+import json
+import shutil
+from importlib import import_module
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from conftest import ROOT
+from evidence import evidence
+
+from workflow.deepnets.claims._claim import Claim, Erratum
+from workflow.deepnets.claims._evidence import Evidence
+from workflow.deepnets.claims._measures import final
+from workflow.deepnets.claims._rules import NOT_TESTABLE, REPRODUCED, Near
+from workflow.deepnets.code.modules import Package
+from workflow.deepnets.config.claims import ledgers_of
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs.judge import row_of
+from workflow.deepnets.jobs.ledger import as_markdown
+from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
+from workflow.deepnets.records.pages import page, stamp_of_page
+from workflow.deepnets.records.provenance import Provenance
+from workflow.deepnets.tools.verdicts import differences
+
+MODULES = [module for module in Package().modules_in("claims")]
+KINDS = {"number", "ordering", "trend", "bound", "setting", "formula"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_entries_are_whole_and_have_names_of_their_own(module):
+    entries = import_module(module).ledger()
+    names = [each.name for each in entries]
+    assert len(set(names)) == len(names)
+    for each in entries:
+        assert each.name.replace("_", "").isalnum()
+        assert each.name == each.name.lower()
+        assert each.place
+        assert each.statement.endswith((".", "”"))
+        if isinstance(each, Claim):
+            assert each.kind in KINDS
+            assert len(each.because) > 10
+            assert each.rule.words
+        else:
+            assert isinstance(each, Erratum)
+            assert len(each.evidence) > 10
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_without_tables_nothing_is_testable(module):
+    for each in import_module(module).ledger():
+        if isinstance(each, Claim):
+            row = row_of(each, Evidence({}, {}), "full")
+            assert row["verdict"] == NOT_TESTABLE, each.name
+            assert row["remark"]
+
+
+def claim(**changes):
+    parts = {
+        "name": "a_number",
+        "place": "somewhere",
+        "kind": "number",
+        "statement": "It is ten.",
+        "measure": final("toy", "loss"),
+        "rule": Near(10, error=0.5),
+        "because": "Because.",
+    }
+    return Claim(**{**parts, **changes})
+
+
+def runs(*values):
+    return evidence([({"seed": seed}, {"loss": {(0, 0): value}}) for seed, value in enumerate(values)])
+
+
+def test_a_row_holds_the_mean_its_error_and_the_verdict():
+    row = row_of(claim(), runs(9.0, 10.0, 12.0), "")
+    assert row["value"] == pytest.approx(31 / 3)
+    assert row["standard_error"] == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
+    assert (row["least"], row["greatest"], row["count"]) == (9, 12, 3)
+    assert (row["document_value"], row["document_error"]) == (10, 0.5)
+    assert row["deviation"] == pytest.approx((31 / 3 - 10) / np.hypot(0.5, row["standard_error"]))
+    assert (row["verdict"], row["rule"]) == (REPRODUCED, claim().rule.words)
+
+
+def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
+    needs = claim(needs_full_mnist=True)
+    assert row_of(needs, runs(10.0), "subset")["verdict"] == NOT_TESTABLE
+    assert row_of(needs, runs(10.0), "full")["verdict"] == REPRODUCED
+    assert row_of(claim(), runs(10.0), "subset")["verdict"] == REPRODUCED
+
+
+def ledger(*claims, found):
+    rows = [{"document": "toy", **row_of(each, found, "")} for each in claims]
+    return pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA).to_pandas()
+
+
+def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
+    wrong = claim(name="a_lie", statement="It is twenty.", rule=Near(20))
+    absent = claim(name="elsewhere", measure=final("other", "loss"))
+    text = as_markdown({"toy": ledger(claim(), wrong, absent, found=runs(9.9, 10.1))}, subset=False)
+    assert "3 claims: 1 reproduced, 0 reproduced with remark, 1 not reproduced, 1 not testable here; 0 errata" in text
+    assert "- `toy/a_lie`: It is twenty. Ours: 10 ± 0.1 (2 values from 9.9 to 10.1)." in text
+    assert "| toy | 1 | 0 | 1 | 1 |" in text
+    assert "subset" not in text
+    assert "embedded subset" in as_markdown({"toy": ledger(claim(), found=runs(1.0))}, subset=True)
+
+
+def test_a_page_says_what_it_was_made_of_and_notices_an_edit():
+    origin = Provenance('{"a--b":1}', "code", {"ledgers": "digest"})
+    written = page("# Claims\n\nText.\n", origin)
+    stamp = stamp_of_page(written)
+    assert (stamp["spec"], json.loads(stamp["inputs"])) == ('{"a--b":1}', {"ledgers": "digest"})
+    assert "--" not in written.rpartition("<!--")[2].removesuffix("-->\n")
+    with pytest.raises(UserError, match="another text"):
+        stamp_of_page(written.replace("Text", "Test"))
+    with pytest.raises(UserError, match="no stamp"):
+        stamp_of_page("# Claims\n")
+
+
+def test_verdicts_that_changed_came_or_went_are_told():
+    recorded = {("d", "same"): "reproduced", ("d", "worse"): "reproduced", ("d", "gone"): "reproduced"}
+    found = {("d", "same"): "reproduced", ("d", "worse"): "not reproduced", ("d", "new"): "reproduced"}
+    assert differences(found, recorded) == [
+        "d/gone: absent; recorded: reproduced",
+        "d/new: reproduced; recorded: absent",
+        "d/worse: not reproduced; recorded: reproduced",
+    ]
+    assert differences(recorded, recorded) == []
+
+
+MODULE = 'DOCUMENT = "toy"\nTABLES = ("regression",)\n\n\ndef ledger():\n    return []\n'
+
+
+@pytest.fixture
+def ledgers(tmp_path):
+    """Find the ledgers of the sources and of a module of one's own."""
+    for name in ("workflow", "envs"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def found(text, experiments=("regression",)):
+        (tmp_path / "workflow/deepnets/claims/toy.py").write_text(text)
+        return ledgers_of(Package(tmp_path), experiments)
+
+    return found
+
+
+def test_a_ledger_is_judged_by_those_of_its_tables_that_there_are(ledgers):
+    two = MODULE.replace('("regression",)', '("regression", "hierarchy")')
+    assert ledgers(two)["toy"].tables == ("regression",)
+    assert "toy" not in ledgers(two, ["classifier"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('"toy"', '"My toy"', "toy.py: DOCUMENT names a folder; allowed: small letters, digits and hyphens"),
+        ('("regression",)', '("regresion",)', "toy.py: TABLES names the experiments of the claims; allowed: some of"),
+        ('("regression",)', "()", "toy.py: TABLES names the experiments"),
+        ("def ledger", "def claims", "toy.py: its one public function is `ledger`"),
+        (
+            '"toy"',
+            '"000-classifier"',
+            "000-classifier has its claims in workflow.deepnets.claims.classifier:ledger too",
+        ),
+    ],
+)
+def test_what_no_job_could_judge_is_told(ledgers, old, new, fault):
+    with pytest.raises(UserError) as error:
+        ledgers(MODULE.replace(old, new))
+    assert fault in str(error.value)
+
+
+def test_the_figure_of_claims_draws_what_deviates():
+    from workflow.deepnets.figures._claims import claims as draw
+
+    near, far = claim(rule=Near(9, error=0.5)), claim(name="far", rule=Near(20, error=0.5))
+    (axis,) = draw(ledger(near, far, found=runs(10.0))).axes
+    holding, failing = (line.get_xdata().tolist() for line in axis.lines if line.get_marker() == "o")
+    assert holding == pytest.approx([2])
+    # At the edge, with its number.
+    assert failing == [-6]
+    assert "-20.0" in [text.get_text() for text in axis.texts]
+    assert [label.get_text() for label in axis.get_yticklabels()] == [
+        "a_number: 10 (document: 9 ± 0.5)",
+        "far: 10 (document: 20 ± 0.5)",
+    ]
+
+
+def test_a_figure_without_numbers_says_so():
+    from workflow.deepnets.figures._claims import claims as draw
+
+    (axis,) = draw(pd.DataFrame({"deviation": [np.nan], "verdict": ["reproduced"]})).axes
+    assert "no claim states a number" in axis.texts[0].get_text().replace("\n", " ")

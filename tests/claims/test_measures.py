@@ -1,0 +1,106 @@
+"""What claims ask of tables: which runs answer, and with which values."""
+
+import numpy as np
+import pytest
+from evidence import evidence
+
+from workflow.deepnets.claims._evidence import NotTestableError
+from workflow.deepnets.claims._measures import (
+    at_step,
+    count_of_seeds,
+    difference,
+    difference_of_means,
+    extreme,
+    final,
+    ratio,
+    reduced,
+    setting,
+    slope,
+    updates,
+)
+
+
+def run(seed, values, **axes):
+    return {"seed": seed, **axes}, {"loss": {(step, 0): value for step, value in enumerate(values)}}
+
+
+# In the table, the steps need not be in order.
+SCRAMBLED = ({"seed": 2}, {"loss": {(2, 0): 30.0, (0, 0): 10.0, (1, 0): 50.0}, "mode": {(0, 0): 7.0, (0, 1): 8.0}})
+TWO = [run(1, [1.0, 5.0]), SCRAMBLED]
+
+
+def test_values_of_runs_at_the_end_at_a_step_and_at_their_extremes():
+    found = evidence(TWO)
+    assert final("toy", "loss")(found).tolist() == [5, 30]
+    assert final("toy", "loss", factor=100, seed=2)(found).tolist() == [3000]
+    assert at_step("toy", "loss", 0)(found).tolist() == [1, 10]
+    assert extreme("toy", "loss", pick="max")(found).tolist() == [5, 50]
+    assert extreme("toy", "loss", pick="min")(found).tolist() == [1, 10]
+    assert updates("toy", "loss")(found).tolist() == [1, 2]
+    assert count_of_seeds("toy")(found).tolist() == [2]
+
+
+def test_an_index_is_asked_for_and_a_run_without_the_value_counts_as_missing():
+    found = evidence(TWO)
+    assert np.array_equal(final("toy", "mode", index=1)(found), [np.nan, 8], equal_nan=True)
+    # Run 1 has no second step.
+    assert np.array_equal(at_step("toy", "loss", 2)(found), [np.nan, 30], equal_nan=True)
+    with pytest.raises(NotTestableError, match="recorded no mode"):
+        final("toy", "mode", index=2)(found)
+    with pytest.raises(NotTestableError, match="no loss at step 9"):
+        at_step("toy", "loss", 9)(found)
+
+
+def test_differences_and_ratios_pair_runs_or_take_one_value_for_all():
+    found = evidence([run(1, [2.0, 6.0]), run(2, [5.0, 10.0])])
+    start, end = at_step("toy", "loss", 0), final("toy", "loss")
+    assert difference(end, start)(found).tolist() == [4, 5]
+    assert ratio(end, start)(found).tolist() == [3, 2]
+    assert difference(end, final("toy", "loss", seed=1))(found).tolist() == [0, 4]
+    assert reduced(end, np.max)(found).tolist() == [10]
+
+
+def test_values_that_do_not_pair_are_told():
+    found = evidence([run(seed, [1.0]) for seed in range(5)])
+    with pytest.raises(NotTestableError, match="5 runs cannot be paired with 2"):
+        difference(final("toy", "loss"), final("toy", "loss", seed=[0, 1]))(found)
+
+
+def test_a_difference_of_means_has_the_combined_standard_error():
+    found = evidence([run(1, [2.0], depth=1), run(2, [4.0], depth=1), run(1, [7.0], depth=2), run(2, [13.0], depth=2)])
+    sample = difference_of_means(final("toy", "loss", depth=2), final("toy", "loss", depth=1))(found)
+    assert sample.mean() == pytest.approx(10 - 3)
+    # Standard errors: 3 of 7 and 13, 1 of 2 and 4.
+    assert sample.std(ddof=1) / np.sqrt(len(sample)) == pytest.approx(np.sqrt(3**2 + 1**2))
+
+
+def test_the_slope_of_each_seed():
+    runs = [run(seed, [0.0, seed + 2.0 * depth], depth=depth) for seed in (1, 2) for depth in (1, 3, 4)]
+    assert slope("toy", "loss", over="depth")(evidence(runs)) == pytest.approx([2, 2])
+    with pytest.raises(NotTestableError, match="one depth of toy only"):
+        slope("toy", "loss", over="depth", depth=1)(evidence(runs))
+
+
+GRIDS = [({"depth": [1]}, {"rate": 0.1, "loop": {"count": 3}}), ({"depth": [2]}, {"rate": 5, "loop": {"count": 4}})]
+
+
+def test_runs_are_chosen_by_axes_and_by_settings():
+    found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
+    assert final("toy", "loss", rate=5.0)(found).tolist() == [2]
+    assert final("toy", "loss", rate=[0.1, 7])(found).tolist() == [1]
+    with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.2"):
+        final("toy", "loss", rate=0.2)(found)
+    with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.1, depth 2"):
+        final("toy", "loss", rate=0.1, depth=2)(found)
+    with pytest.raises(NotTestableError, match="no runs of other"):
+        final("other", "loss")(found)
+
+
+def test_settings_are_read_from_the_grids():
+    found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
+    assert setting("toy", "rate", depth=2)(found).tolist() == [5]
+    assert setting("toy", "rate")(found).tolist() == [0.1, 5]
+    assert setting("toy", "loop.count", depth=1)(found).tolist() == [3]
+    assert setting("toy", "depth")(found).tolist() == [1, 2]
+    with pytest.raises(NotTestableError):
+        setting("toy", "rate", depth=3)(found)

@@ -1,0 +1,1 @@
+"""What the documents state: one module per document, each claim with the rule by which the results judge it."""

@@ -1,0 +1,89 @@
+"""The tables of a config, asked for the runs that a document describes."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+# What a table holds beside the axes of its runs.
+_NO_AXES = ("step", "metric", "index", "value")
+
+
+class NotTestableError(Exception):
+    """The results hold nothing that could judge a claim; the message says what is missing."""
+
+
+class Evidence:
+    """The tables of a document's experiments, with the grids that their runs are of."""
+
+    def __init__(self, tables: Mapping[str, pd.DataFrame], grids: Mapping[str, list[dict]]) -> None:
+        """tables: by experiment; grids: of each, {"axes": name → values, "settings": …}."""
+        self._tables, self._grids = tables, grids
+
+    def runs(self, experiment: str, **wanted: object) -> pd.DataFrame:
+        """Return all rows of the runs with these axes and settings; raises NotTestableError where there is none.
+
+        wanted: axis or setting → its value, or a list of which it is one. A run whose settings are others than the
+        document's says nothing of the document.
+        """
+        table = self._table(experiment)
+        axes = {name: value for name, value in wanted.items() if name in table.columns}
+        settings = {name: value for name, value in wanted.items() if name not in axes}
+        chosen = np.zeros(len(table), dtype=bool)
+        for grid in self._grids[experiment]:
+            if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
+                chosen |= _in_grid(table, grid["axes"])
+        for name, value in axes.items():
+            chosen &= table[name].isin(_several(value)).to_numpy()
+        if not chosen.any():
+            words = ", ".join(f"{name} {_text(value)}" for name, value in wanted.items())
+            raise NotTestableError(f"the config asks for no run of {experiment} with {words}")
+        return table[chosen]
+
+    def settings(self, experiment: str, name: str, **axes: object) -> list[object]:
+        """Return the values of a setting in the grids with these axes; raises NotTestableError where there is none.
+
+        name: of a setting or an axis; a dot leads into a mapping.
+        """
+        self._table(experiment)
+        found = []
+        for grid in self._grids[experiment]:
+            if all(set(_several(value)) & set(grid["axes"].get(axis, ())) for axis, value in axes.items()):
+                first, *inner = name.split(".")
+                values = grid["axes"].get(first) or [grid["settings"].get(first)]
+                for each in inner:
+                    values = [value[each] for value in values]
+                found += [value for value in values if value not in found]
+        if not found:
+            raise NotTestableError(f"the config asks for no such grid of {experiment}")
+        return found
+
+    def _table(self, experiment: str) -> pd.DataFrame:
+        if experiment not in self._tables:
+            raise NotTestableError(f"the config asks for no runs of {experiment}")
+        return self._tables[experiment]
+
+
+def axes_of(runs: pd.DataFrame) -> list[str]:
+    """Return the columns of a table that tell its runs apart."""
+    return [column for column in runs.columns if column not in _NO_AXES]
+
+
+def _in_grid(table: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
+    inside = np.ones(len(table), dtype=bool)
+    for name, values in axes.items():
+        inside &= table[name].isin(values).to_numpy()
+    return inside
+
+
+def _several(value: object) -> list:
+    return value if isinstance(value, list) else [value]
+
+
+def _is_one_of(held: object, wanted: object) -> bool:
+    # A setting may itself be a list.
+    return held == wanted or (isinstance(wanted, list) and held in wanted)
+
+
+def _text(value: object) -> str:
+    return " or ".join(map(str, value)) if isinstance(value, list) else str(value)
