@@ -133,7 +133,7 @@ def _descent() -> list[Claim]:
             statement="Each step of gradient descent changes each weight matrix slightly.",
             measure=extreme(_EXPERIMENT, "relative_update", pick="max", **_TRAINED),
             rule=Every(greatest=0.1),
-            because="“Slightly”: each change has less than a tenth of the norm of the matrix, at every step of every run.",
+            because="“Slightly”: no change has more than a tenth of the norm of its matrix, in any run.",
         ),
         Claim(
             name="expected_error_falls",
