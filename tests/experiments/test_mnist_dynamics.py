@@ -38,7 +38,7 @@ def test_a_run_is_part_1_of_the_document(dataset, rule):
     generator = np.random.default_rng(0)
     rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
     first, second = (matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows)
-    losses, accuracies = [], []
+    losses, accuracies, changes = [], [], []
     for _ in range(21):
         outputs = inputs @ first.T @ second.T
         losses.append(np.mean((targets - outputs) ** 2))
@@ -46,11 +46,18 @@ def test_a_run_is_part_1_of_the_document(dataset, rule):
         errors = -2 * (targets - outputs)
         gradients = (errors @ second).T @ inputs, errors.T @ (inputs @ first.T)
         rate = 0.1 / (2 * len(inputs))
+        changes += [
+            rate * np.sqrt(np.sum(gradient**2) / np.sum(matrix**2))
+            for gradient, matrix in zip(gradients, (first, second), strict=True)
+        ]
         first, second = first - rate * gradients[0], second - rate * gradients[1]
     spec = {**SPEC, "rule": rule}
     np.testing.assert_allclose(metric(spec, dataset, "train_loss")[2], losses, rtol=1e-10)
     np.testing.assert_allclose(metric(spec, dataset, "train_accuracy")[2], accuracies, rtol=1e-12)
     assert accuracies[-1] > accuracies[0] + 0.1
+    steps, layers, values = metric(spec, dataset, "relative_update")
+    assert list(zip(steps, layers, strict=True)) == [(step, layer) for step in range(1, 21) for layer in (0, 1)]
+    np.testing.assert_allclose(values, changes[:-2], rtol=1e-8)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 4])
@@ -72,6 +79,14 @@ def test_least_squares_optimum_on_white_inputs(dataset):
     assert optimum == pytest.approx((1 - np.sum(singular_values**2)) / 10, rel=1e-12)
     residual = targets - inputs @ np.linalg.lstsq(inputs, targets)[0]
     assert optimum == pytest.approx(np.mean(residual**2), rel=1e-12)
+
+
+def test_white_inputs_are_told_from_others(dataset):
+    stretched = Dataset({**dataset.arrays, "inputs": dataset["inputs"] * np.array([2, *[1] * 19])}, "full", "")
+    spec = {**SPEC, "steps": 0, "rule": "covariance"}
+    assert metric(spec, dataset, "whitening_error")[2] < 1e-12
+    # Twice the deviation is four times the variance.
+    assert metric(spec, stretched, "whitening_error")[2] == pytest.approx(3)
 
 
 def test_a_step_is_the_document_s_at_its_own_rate(dataset):

@@ -24,9 +24,10 @@ _ACCURACY_BLOCK = 10
 def run(spec: dict, whitened: Dataset) -> Measurements:
     """Train one network in float64 by full-batch gradient descent on the mean squared error.
 
-    Records at every step train_loss (mean over images and classes) and train_accuracy (0 … 1); product[cell] (the
-    end-to-end matrix, row by row) at the steps asked for; at step 0 optimal_loss (of the least-squares solution),
-    multiply_adds[images] of one update and, once, multiply_adds_setup[images].
+    Records at every step train_loss (mean over images and classes), train_accuracy (0 … 1) and, behind updates,
+    relative_update[layer] (norm of the last change over that of the matrix before); product[cell] (the end-to-end
+    matrix, row by row) at the steps asked for; at step 0 optimal_loss (of the least-squares solution), whitening_error
+    (largest entry of XᵀX/P − 1), multiply_adds[images] of one update and, once, multiply_adds_setup[images].
     """
     measurements = Measurements()
     inputs = whitened["inputs"]
@@ -36,17 +37,22 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     weights = initialize(_INITIALIZERS[spec["init"]], sizes, np.random.default_rng(spec["seed"]).standard_normal)
 
     measurements.add(0, "optimal_loss", _covariance_loss(np.linalg.solve(*covariances), *covariances))
+    measurements.add(0, "whitening_error", np.abs(covariances[0] - np.eye(sizes[0])).max())
     _count_operations(measurements, sizes, spec["rule"], len(inputs))
     if spec["rule"] == "samples":
         descent = _sample_descent(weights, spec["learning_rate"], inputs, targets)
     else:
         descent = _covariance_descent(weights, spec["learning_rate"], *covariances)
     products = []
-    for step, (end_to_end, loss) in zip(range(spec["steps"] + 1), descent, strict=False):
+    for step, (updated, loss) in zip(range(spec["steps"] + 1), descent, strict=False):
         if not np.isfinite(loss):
             measurements.add_divergence(step)
             break
+        end_to_end = linear.product(updated)
         measurements.add(step, "train_loss", loss)
+        if step > 0:
+            measurements.add(step, "relative_update", _relative_change(weights, updated))
+        weights = updated
         if step in spec["record_product_at"]:
             measurements.add(step, "product", end_to_end.ravel())
         products.append(end_to_end)
@@ -64,24 +70,27 @@ def operations(spec: dict) -> float:
 
 def _sample_descent(
     weights: linear.Weights, rate: float, inputs: np.ndarray, targets: np.ndarray
-) -> Iterator[tuple[np.ndarray, float]]:
-    """Yield after 0, 1, … updates by gradients from samples, without end, the end-to-end matrix and the loss."""
+) -> Iterator[tuple[linear.Weights, float]]:
+    """Yield after 0, 1, … updates by gradients from samples, without end, the weights and the loss."""
     while True:
         layers = linear.activations(inputs, weights)
         errors = layers[-1] - targets
-        yield linear.product(weights), np.mean(errors**2)
+        yield weights, np.mean(errors**2)
         gradients = linear.sample_gradients(layers, weights, errors / len(inputs))
         weights = linear.descended(weights, gradients, rate)
 
 
 def _covariance_descent(
     weights: linear.Weights, rate: float, *covariances: np.ndarray
-) -> Iterator[tuple[np.ndarray, float]]:
+) -> Iterator[tuple[linear.Weights, float]]:
     """Yield after 0, 1, … updates by gradients from covariances, without end, what `_sample_descent` does."""
     while True:
-        end_to_end = linear.product(weights)
-        yield end_to_end, _covariance_loss(end_to_end, *covariances)
+        yield weights, _covariance_loss(linear.product(weights), *covariances)
         weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), rate)
+
+
+def _relative_change(before: linear.Weights, after: linear.Weights) -> np.ndarray:
+    return np.array([np.linalg.norm(new - old) / np.linalg.norm(old) for old, new in zip(before, after, strict=True)])
 
 
 def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross_covariance: np.ndarray) -> float:
