@@ -177,7 +177,9 @@ def test_on_a_cluster(reference, tmp_path, cluster, submit, misfortune, case):
         os.kill(workflow.process.pid, signal.SIGINT)
     else:
         cluster.lose(misfortune)
-        time.sleep(choice.uniform(1, 10))
+        # A node that starts again is away for longer than the 20 s in which Slurm takes a job for one that still
+        # begins; of a node that is back before, it asks what runs there half an hour later.
+        time.sleep(choice.uniform(25, 40) if misfortune == "slurmd" else choice.uniform(1, 10))
         cluster.give_back(misfortune)
     # Slurm tells late of what it lost.
     workflow.process.wait(timeout=1800)
