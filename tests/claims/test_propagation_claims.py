@@ -88,13 +88,13 @@ def test_bounds_of_a_unit_take_the_least_and_greatest_exponent():
 
 
 def test_a_power_law_is_no_distance_from_itself():
-    # τ = 1 of the branch; χ = 5 l, but for one unit of the four.
-    layer = {unit: [3**0.25] for unit in range(1, 5)}
-    found = of({"delta_chi_layer": layer, "chi": {0: [9.0], 1: [5.0], 2: [10.0], 4: [20.0]}})
+    # τ = 2 of the branch; χ = 5 l², taken for lines between recorded units.
+    layer = {unit: [5**0.25] for unit in range(1, 5)}
+    found = of({"delta_chi_layer": layer, "chi": {0: [9.0], 1: [5.0], 2: [20.0], 3: [45.0], 4: [80.0]}})
     assert measures.distance_from_power_law(CHOSEN)(found) == pytest.approx([0], abs=1e-12)
-    off = of({"delta_chi_layer": layer, "chi": {1: [5.0], 2: [10.0], 3: [15.0], 4: [23.0]}})
-    factor = (5 + 20 + 45 + 92) / 30
-    assert measures.distance_from_power_law(CHOSEN)(off) == pytest.approx([23 - 4 * factor])
+    off = of({"delta_chi_layer": layer, "chi": {1: [5.0], 2: [20.0], 4: [82.0]}})
+    factor = (5 * 1 + 20 * 4 + 51 * 9 + 82 * 16) / (1 + 16 + 81 + 256)
+    assert measures.distance_from_power_law(CHOSEN)(off) == pytest.approx([51 - 9 * factor])
 
 
 def test_slopes_are_over_the_logarithm_of_depth():
@@ -118,7 +118,7 @@ def test_the_first_crossing_is_interpolated():
 
 
 def test_the_mean_of_squared_scatter_is_the_variance():
-    found = of({"log_nu2_signal": {0: [1.0, 1.0, 1.0], 5: [2.0, 4.0, 9.0]}})
+    found = of({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}})
     scatter = measures.squared_scatter(CHOSEN, measures.change_of("log_nu2_signal"), 5)(found)
     assert scatter.mean() == pytest.approx(np.var([1, 3, 8], ddof=1))
 

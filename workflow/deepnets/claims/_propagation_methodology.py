@@ -58,13 +58,13 @@ def methodology() -> list[Claim]:
                 name=f"small_noise_is_linear_in_{name}",
                 place='"Propagation"',
                 kind="bound",
-                statement=f"A small noise on the inputs passes linearly: through the first {layer} layers of {words}.",
+                statement=(
+                    "A small noise passes linearly: a thousandth of the images' standard deviation, through the first "
+                    f"{layer} layers of {words}."
+                ),
                 measure=_of_first_simulations(chosen, "finite_noise_error", layer),
                 rule=Every(greatest=MUCH_LESS_THAN_1),
-                because=(
-                    "A noise of a thousandth of the images' standard deviation is added. Its image differs from the "
-                    "linear one by a tenth of that at most, which is “≪ 1” here."
-                ),
+                because="What it becomes differs from the linear noise by a tenth at most, which is “≪ 1” here.",
             )
             for name, chosen, layer, words in (
                 ("vanilla_nets", VANILLA, 5, "vanilla nets"),
