@@ -42,7 +42,8 @@ def dataset():
     generator = np.random.default_rng(0)
     images = generator.integers(0, 256, (300, 784)).astype(np.uint8)
     images[:, :28] = 0
-    return Dataset({"train_images": images}, "full", "")
+    labels = generator.integers(0, 10, len(images)).astype(np.uint8)
+    return Dataset({"train_images": images, "train_labels": labels}, "full", "")
 
 
 def test_increments_add_up_to_the_sensitivity(dataset):
@@ -148,6 +149,7 @@ def test_the_first_layer_is_that_of_plain_numpy(dataset, kernel):
         "log_mu2_noise": np.log(variance(dx)),
         "effective_rank_signal": rank(x),
         "effective_rank_noise": rank(dx),
+        "effective_rank_labels": rank(np.eye(10)[dataset["train_labels"]]),
     }
     assert measured(spec, dataset, 0) == pytest.approx(expected, rel=1e-4)
 
@@ -166,6 +168,13 @@ def tails_of(z):
     return np.mean(centred**4) / variance(z) ** 2, np.abs(z).mean() / np.sqrt(np.mean(z**2))
 
 
+def gates_of(z):
+    active = np.maximum(z, 0)
+    # Of each channel the better of passing it and stopping it.
+    left = sum(min(np.sum((active[:, c] - z[:, c]) ** 2), np.sum(active[:, c] ** 2)) for c in range(z.shape[1]))
+    return (z > 0).mean(), left / np.sum(active**2)
+
+
 @pytest.mark.parametrize("norm", ["none", "batch"])
 def test_a_feedforward_layer_is_that_of_plain_numpy(dataset, norm):
     spec = {**SPEC, "norm": norm, "depth": 1}
@@ -175,6 +184,7 @@ def test_a_feedforward_layer_is_that_of_plain_numpy(dataset, norm):
     z = normalized(*linear) if norm == "batch" else linear
     end = rectified(*z)
     fourth, first = tails_of(z[0])
+    active, left = gates_of(z[0])
     expected = {
         "delta_chi_linear": sensitivity(*linear) / sensitivity(*start),
         **({"delta_chi_bn": sensitivity(*z) / sensitivity(*linear)} if norm == "batch" else {}),
@@ -182,6 +192,8 @@ def test_a_feedforward_layer_is_that_of_plain_numpy(dataset, norm):
         "delta_chi": sensitivity(*end) / sensitivity(*start),
         "mu4_signal": fourth,
         "nu1_abs_signal": first,
+        "active_share": active,
+        "linear_residual": left,
         "effective_rank_signal": rank(end[0]),
         "effective_rank_noise": rank(end[1]),
     }
@@ -200,6 +212,7 @@ def test_a_residual_branch_is_that_of_plain_numpy(dataset):
     branch = [part @ weights[1] for part in rectified(*normalized(*behind))]
     end = [skipped + added for skipped, added in zip(start, branch, strict=True)]
     fourth, first = tails_of(z[0])
+    active, left = gates_of(z[0])
     expected = {
         "delta_chi_bn": sensitivity(*z) / sensitivity(*start),
         "delta_chi_activation": sensitivity(*inside) / sensitivity(*z),
@@ -208,13 +221,51 @@ def test_a_residual_branch_is_that_of_plain_numpy(dataset):
         "delta_chi": sensitivity(*end) / sensitivity(*start),
         "mu4_signal": fourth,
         "nu1_abs_signal": first,
+        "active_share": active,
+        "linear_residual": left,
         "effective_rank_signal_branch": rank(inside[0]),
         "effective_rank_noise_branch": rank(inside[1]),
+        "variance_share_branch": variance(branch[0]) / variance(end[0]),
         "effective_rank_signal": rank(end[0]),
         "effective_rank_noise": rank(end[1]),
     }
     found = measured(spec, dataset, 1)
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
+
+
+def test_the_share_of_a_branch_is_that_of_an_unnormalised_unit_of_any_scale(dataset):
+    # Signal and noise are rescaled at the end of each unit.
+    spec = {**SPEC, "arch": "residual", "depth": 2}
+    _, (x, _), normals = plain(spec, dataset["train_images"])
+    for unit in (1, 2):
+        first, second = (normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12) for _ in range(2))
+        branch = np.maximum(np.maximum(x, 0) @ first, 0) @ second
+        x = x + branch
+        share = measured(spec, dataset, unit)["variance_share_branch"]
+        assert share == pytest.approx(variance(branch) / variance(x), rel=1e-4)
+
+
+@pytest.mark.parametrize("norm", ["none", "batch"])
+def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
+    spec = {**SPEC, "norm": norm, "depth": 2, "cloud_depths": [0, 2]}
+    _, (x, dx), normals = plain(spec, dataset["train_images"])
+    corrupted = x + 1e-3 * dx, dx
+    state = x, dx
+    for _ in range(2):
+        weights = normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
+        state, corrupted = (
+            rectified(*(normalized if norm == "batch" else lambda *both: both)(*[part @ weights for part in each]))
+            for each in (state, corrupted)
+        )
+    linear = 1e-3 * state[1]
+    error = np.linalg.norm(corrupted[0] - state[0] - linear) / np.linalg.norm(linear)
+    steps, simulations, found = metric(spec, dataset, "finite_noise_error")
+    assert (list(steps), list(simulations)) == ([2], [0])
+    assert found == pytest.approx([error], rel=1e-2, abs=1e-3)
+
+
+def test_gates_are_those_of_relu(dataset):
+    assert not metric({**SPEC, "activation": "tanh"}, dataset, "active_share")[2].size
 
 
 def test_what_vanishes_is_recorded_as_divergence(dataset):

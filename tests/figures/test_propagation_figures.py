@@ -29,8 +29,10 @@ AXES = ["block", "depth", "init", "arch", "activation", "norm", "gain", "bias", 
 
 @pytest.fixture(scope="module")
 def dataset():
-    images = np.random.default_rng(0).integers(0, 256, (50, 784)).astype(np.uint8)
-    return Dataset({"train_images": images}, "full", "")
+    generator = np.random.default_rng(0)
+    images = generator.integers(0, 256, (50, 784)).astype(np.uint8)
+    labels = generator.integers(0, 10, len(images)).astype(np.uint8)
+    return Dataset({"train_images": images, "train_labels": labels}, "full", "")
 
 
 def table_of(specs, dataset):

@@ -13,6 +13,7 @@ from small_net import NET, draws, inputs
 from workflow.deepnets.networks import signal_and_noise as sn
 from workflow.deepnets.networks.moments import (
     effective_ranks,
+    error_of_linear_noise,
     largest_eigenvalue,
     moments,
     principal_coordinates,
@@ -150,3 +151,14 @@ def test_points_around_zero_have_no_part_along_their_mean():
 
 def test_a_picture_holds_no_more_points_than_there_are():
     assert [len(points) for points in principal_coordinates(inputs(3, 2, 1, 4), 200)] == [6, 6]
+
+
+def test_the_error_of_linear_noise_counts_scales():
+    # y = 8 · (1, 2), dy = 2 · (3, 1); the corrupted signal is 4 · (3, 4): its change (4, 0) for ½ dy = (3, 1).
+    state = sn.SignalAndNoise(
+        torch.tensor([[1.0, 2.0], [3.0, 1.0]]), torch.tensor([8.0, 2.0], dtype=torch.float64).log()
+    )
+    corrupted = sn.SignalAndNoise(
+        torch.tensor([[3.0, 4.0], [0.0, 0.0]]), torch.tensor([4.0, 1.0], dtype=torch.float64).log()
+    )
+    assert error_of_linear_noise(state, corrupted, 0.5) == pytest.approx(math.sqrt(2 / 10), rel=1e-6)

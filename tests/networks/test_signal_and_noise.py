@@ -232,3 +232,10 @@ def test_scales_behind_a_normalisation_have_mean_square_1():
     scales = (normalized.stacked[1] / plain.stacked[1])[0, 0, 0]
     assert float(scales.square().mean()) == pytest.approx(1, rel=0.03)
     assert float(scales.abs().max()) <= 2
+
+
+def test_what_was_added_is_on_the_scales_of_the_end():
+    start, branch = inputs(3, 1, 1, 4, seed=1), inputs(3, 1, 1, 4, seed=2)
+    end = sn.summed(start, branch)
+    scaled = sn.SignalAndNoise(end.stacked / 4, end.log_scales + math.log(4))
+    np.testing.assert_allclose(true_tensors(sn.added(start, scaled)), branch.stacked, rtol=1e-6, atol=1e-6)

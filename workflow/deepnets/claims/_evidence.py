@@ -29,16 +29,19 @@ class Evidence:
         table = self._table(experiment)
         axes = {name: value for name, value in wanted.items() if name in table.columns}
         settings = {name: value for name, value in wanted.items() if name not in axes}
-        chosen = np.zeros(len(table), dtype=bool)
-        for grid in self._grids[experiment]:
-            if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
-                chosen |= _in_grid(table, grid["axes"])
+        chosen = table
         for name, value in axes.items():
-            chosen &= table[name].isin(_several(value)).to_numpy()
-        if not chosen.any():
+            chosen = chosen[chosen[name].isin(_several(value))]
+        if settings:
+            inside = np.zeros(len(chosen), dtype=bool)
+            for grid in self._grids[experiment]:
+                if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
+                    inside |= _in_grid(chosen, grid["axes"])
+            chosen = chosen[inside]
+        if chosen.empty:
             words = ", ".join(f"{name} {_text(value)}" for name, value in wanted.items())
             raise NotTestableError(f"the config asks for no run of {experiment} with {words}")
-        return table[chosen]
+        return chosen
 
     def settings(self, experiment: str, name: str, **axes: object) -> list[object]:
         """Return the values of a setting in the grids with these axes; raises NotTestableError where there is none.

@@ -1,6 +1,7 @@
 """Document 002: signal and noise pushed together through random deep nets at their initialisation."""
 
 import dataclasses
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -8,7 +9,15 @@ import torch
 
 from workflow.deepnets.data.mnist import PIXELS, SIDE, refuse_batch
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.networks.moments import Moments, effective_ranks, moments, principal_coordinates, tails
+from workflow.deepnets.networks.moments import (
+    Moments,
+    effective_ranks,
+    error_of_linear_noise,
+    gates,
+    moments,
+    principal_coordinates,
+    tails,
+)
 from workflow.deepnets.networks.random_nets import (
     LAYERS_OF_UNIT,
     Architecture,
@@ -17,7 +26,7 @@ from workflow.deepnets.networks.random_nets import (
     first_layer,
     next_layer,
 )
-from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, joined
+from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, added, joined
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
@@ -25,6 +34,8 @@ from workflow.deepnets.records.measurements import Measurements
 _NORMAL = 200
 # The metric of what each sub-layer does to the sensitivity; a normalisation of any kind goes by the document's symbol.
 _FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}
+# The size of a noise that is added to the inputs, in units of the noise that is propagated linearly.
+_FINITE_NOISE = 1e-3
 # Points drawn in a picture of the signal.
 _CLOUD = 200
 # Parts in which the images are counted: NumPy counts bytes as integers of eight times the size.
@@ -41,9 +52,13 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     units of its own second moments, mu4_signal and nu1_abs_signal; delta_chi and its factors delta_chi_linear,
     delta_chi_bn (whichever norm it is) and delta_chi_activation, in residual nets of the unit's first layer, whose
     product is delta_chi_layer; there too effective_rank_signal_branch and effective_rank_noise_branch, behind its
-    activation. Of the first simulation, at `cloud_depths`, cloud_signal_{1,2}[point] and cloud_noise_{1,2}[point].
-    `diverged` marks the layer at which a simulation's signal or noise vanished or overflowed. Raises UserError where
-    there is no such device, and where the batch exceeds the images.
+    activation, and variance_share_branch, the share of what a unit adds in the signal's variance at its end. Of a ReLU
+    active_share, of its units, and linear_residual, how far it is from a linear map (`gates`). Of all images
+    effective_rank_labels, of their one-hot labels. Of the first simulation, at `cloud_depths`,
+    cloud_signal_{1,2}[point] and cloud_noise_{1,2}[point]; from layer 1 on finite_noise_error, how far noise added to
+    the inputs is from the linear one behind the layer, in units of the latter. `diverged` marks the layer at which a
+    simulation's signal or noise vanished or overflowed. Raises UserError where there is no such device, and where the
+    batch exceeds the images.
     """
     device, images = _device(spec["device"]), mnist["train_images"]
     refuse_batch(spec, len(images))
@@ -51,13 +66,18 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     mean, deviation = _mean_and_deviation(images)
     shape = (-1, 1, 1, PIXELS) if net.kernel == 1 else (-1, SIDE, SIDE, 1)
     measurements = Measurements()
+    measurements.add(0, "effective_rank_labels", _rank_of_one_hot(mnist["train_labels"]))
     for simulation in range(spec["simulations"]):
         rng = np.random.default_rng([spec["seed"], simulation])
         batch = images[rng.choice(len(images), size=spec["batch"], replace=False)]
         signal = torch.from_numpy(((batch - mean) / deviation).astype(np.float32)).view(shape).to(device)
-        draws = _draws(int(rng.integers(2**62)), device)
+        seed = int(rng.integers(2**62))
+        draws = _draws(seed, device)
         inputs = joined(signal, draws.normals(tuple(signal.shape)))
-        _propagate(spec, net, inputs, draws, _Recorder(measurements, simulation))
+        recorder = _Recorder(measurements, simulation)
+        states = _propagate(spec, net, inputs, draws, recorder)
+        if simulation == 0:
+            _propagate_finite_noise(net, inputs, _draws(seed, device), states, recorder)
     return measurements
 
 
@@ -89,7 +109,11 @@ class _Recorder:
                 self._measurements.add(layer, f"cloud_{name}_{axis}", values)
 
 
-def _propagate(spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Draws, recorder: _Recorder) -> None:
+def _propagate(
+    spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Draws, recorder: _Recorder
+) -> dict[int, SignalAndNoise]:
+    """Push inputs through all layers, record what is measured, and return the states at the depths of clouds."""
+    states: dict[int, SignalAndNoise] = {}
     recorded = _recorded_layers(spec)
     at_input = moments(inputs)
     state = first_layer(net, inputs, draws)
@@ -97,7 +121,7 @@ def _propagate(spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Dra
     # A single fully connected input has no variance.
     if not (at_input.finite and measured.finite):
         recorder.add(0, diverged=1.0)
-        return
+        return states
     _record_state(recorder, 0, state, measured, at_input)
     if 0 in spec["cloud_depths"]:
         recorder.add_cloud(0, state)
@@ -108,10 +132,29 @@ def _propagate(spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Dra
         state, measured = _measured_layer(net, state, draws, layer, recorder)
         if not measured.finite:
             recorder.add(layer, diverged=1.0)
-            return
+            return states
         _record_state(recorder, layer, state, measured, at_input)
         if layer in spec["cloud_depths"]:
             recorder.add_cloud(layer, state)
+            states[layer] = state
+    return states
+
+
+def _propagate_finite_noise(
+    net: Architecture, inputs: SignalAndNoise, draws: Draws, states: dict[int, SignalAndNoise], recorder: _Recorder
+) -> None:
+    """Push x + ε dx through the net of these draws, and record how far its outputs are from y + ε dy.
+
+    states: y and dy by layer.
+    """
+    signal, noise = inputs.stacked
+    # The draws begin with the noise.
+    draws.normals(tuple(noise.shape))
+    state = first_layer(net, joined(signal + _FINITE_NOISE * noise, noise), draws)
+    for layer in range(1, max(states, default=0) + 1):
+        state = end_of_layer(net, state, draws)
+        if layer in states:
+            recorder.add(layer, finite_noise_error=error_of_linear_noise(states[layer], state, _FINITE_NOISE))
 
 
 def _measured_layer(
@@ -121,7 +164,7 @@ def _measured_layer(
 
     A signal or noise that vanishes or overflows on the way ends the layer there.
     """
-    residual = net.arch == "residual"
+    residual, start = net.arch == "residual", state
     passed = {"start": moments(state)}
     for name, reached in next_layer(net, state, draws):
         # A feedforward layer ends in its activation, rescaled, which leaves the moments as they are.
@@ -132,11 +175,17 @@ def _measured_layer(
         if name == "activation":
             mu4, nu1 = tails(state.stacked[0])
             recorder.add(layer, mu4_signal=mu4, nu1_abs_signal=nu1)
+            if net.activation == "relu":
+                active, residual_of_map = gates(state.stacked[0])
+                recorder.add(layer, active_share=active, linear_residual=residual_of_map)
             if residual:
                 signal_rank, noise_rank = effective_ranks(reached.stacked)
                 recorder.add(layer, effective_rank_signal_branch=signal_rank, effective_rank_noise_branch=noise_rank)
         state = reached
     recorder.add(layer, **_increments(passed, residual=residual))
+    if residual:
+        share = moments(added(start, state)).log_mu2_signal - passed["end"].log_mu2_signal
+        recorder.add(layer, variance_share_branch=math.exp(share))
     return state, passed["end"]
 
 
@@ -180,6 +229,13 @@ def _mean_and_deviation(images: np.ndarray) -> tuple[float, float]:
     counts = sum(np.bincount(block.ravel(), minlength=len(brightness)) for block in np.array_split(images, _BLOCKS))
     mean = float(counts @ brightness / images.size)
     return mean, float(np.sqrt(counts @ (brightness - mean) ** 2 / images.size))
+
+
+def _rank_of_one_hot(labels: np.ndarray) -> float:
+    """Return the effective rank of one-hot labels, whose covariance is diag(p) − p pᵀ for classes of frequencies p."""
+    frequencies = np.bincount(labels) / len(labels)
+    eigenvalues = np.linalg.eigvalsh(np.diag(frequencies) - np.outer(frequencies, frequencies))
+    return float(eigenvalues.sum() / eigenvalues.max())
 
 
 def _draws(seed: int, device: torch.device) -> Draws:

@@ -67,6 +67,24 @@ def tails(signal: torch.Tensor) -> tuple[float, float]:
     return mu4 / mu2**2, nu1 / math.sqrt(nu2)
 
 
+def gates(signal: torch.Tensor) -> tuple[float, float]:
+    """Return the share of active units of ReLU on a signal y (…, channels), and how far it is from a linear map.
+
+    The map D passes some channels and stops the others, whichever is closer: E|ReLU(y) − Dy|² / E|ReLU(y)|².
+    """
+    rows = signal.flatten(0, -2)
+    passed, stopped = (part.square_().sum(0).double() for part in (rows.clamp_min(0), rows.clamp_max(0)))
+    return float((rows > 0).float().mean()), float(torch.minimum(passed, stopped).sum() / passed.sum())
+
+
+def error_of_linear_noise(state: SignalAndNoise, corrupted: SignalAndNoise, size: float) -> float:
+    """Return |f(x + ε dx) − y − ε dy| / |ε dy| for y and dy of one state, f(x + ε dx) the signal of another, and ε."""
+    scales = torch.exp(torch.stack([corrupted.log_scales[0], state.log_scales[1]]) - state.log_scales[0])
+    noise = size * scales[1] * state.stacked[1]
+    change = scales[0] * corrupted.stacked[0] - state.stacked[0]
+    return float(torch.linalg.vector_norm(change - noise) / torch.linalg.vector_norm(noise))
+
+
 def effective_ranks(values: torch.Tensor) -> list[float]:
     """Return r_eff = Σλ / max λ of the channel covariances of several tensors of one shape, (count, …, channels)."""
     rows = values.flatten(1, -2)

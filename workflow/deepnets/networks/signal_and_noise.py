@@ -136,6 +136,12 @@ def summed(state: SignalAndNoise, branch: SignalAndNoise) -> SignalAndNoise:
     return state.with_stacked(state.stacked + branch.stacked)
 
 
+def added(start: SignalAndNoise, end: SignalAndNoise) -> SignalAndNoise:
+    """Return what a residual branch added between the start and the end of its unit, on the scales of the end."""
+    factors = torch.exp(start.log_scales - end.log_scales).float().view(2, 1, 1, 1, 1)
+    return end.with_stacked(end.stacked - start.stacked * factors)
+
+
 def _extended(images: torch.Tensor, margin: int, padding: str) -> torch.Tensor:
     """Continue images (images, height, width, channels) beyond their border."""
     count, height, width, channels = images.shape
