@@ -3,7 +3,7 @@
 from workflow.deepnets.claims._claim import Claim
 from workflow.deepnets.claims._hierarchy_measures import count_of_drops, rounded_errors, squared_errors
 from workflow.deepnets.claims._hierarchy_runs import MAIN, REGRESSION, ZERO_DEPTH, settings
-from workflow.deepnets.claims._measures import at_step, difference, final
+from workflow.deepnets.claims._measures import at_step, difference, extreme, final, ratio
 from workflow.deepnets.claims._rules import Every, Is, Near
 
 _EXERCISE = '"Coding Exercise 5.3.1: Analytical solution to LR"'
@@ -22,6 +22,19 @@ def bonus() -> list[Claim]:
             ("regression_weights", "True weights are whole numbers below 10.", 10, "weight_bound"),
             ("regression_noise", "The noise has the standard deviation 0.01.", 0.01, "noise"),
             experiment="regression",
+        ),
+        Claim(
+            name="derivative_is_zero_at_the_solution",
+            place='"Section 5.3: Analytical Linear Regression", eq. 32',
+            kind="formula",
+            statement="At the solution the derivative of the loss is zero.",
+            measure=ratio(
+                final("hierarchy", "gradient_norm", **MAIN), extreme("hierarchy", "gradient_norm", pick="max", **MAIN)
+            ),
+            rule=Every(greatest=1e-3),
+            because=(
+                "Where training has ended, the gradient is to be less than a thousandth of the greatest on the way."
+            ),
         ),
         Claim(
             name="analytical_solution",

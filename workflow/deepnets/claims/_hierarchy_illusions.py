@@ -87,7 +87,7 @@ def illusions() -> list[Claim]:
             plateaus={1: -0.25, 2: 0.50, 3: 0.01},
             shares={1: 0.795, 2: 0.643, 3: 0.456},
             times={0: 94.0, 1: 114.1, 2: 137.4, 3: 186.2},
-            rise=(0.125, 113.7),
+            rise=(0.125, 113.7, 1),
             end=184.2,
         ),
         Claim(
@@ -99,7 +99,7 @@ def illusions() -> list[Claim]:
             rule=Every(least=0),
             because="“Starts”: the first that it predicts, behind the first drop of the loss, is to be yes.",
         ),
-        *_course("shark", _DEMONSTRATION, "sharks have bones", "stopped on the plateau behind the second drop"),
+        *_course("shark", _DEMONSTRATION, "sharks have bones"),
         *settings(
             _EXERCISE,
             ("parrot_is_the_fourth_item", "The parrot takes the place of the fourth item.", 3, "data.illusory_item"),
@@ -114,10 +114,10 @@ def illusions() -> list[Claim]:
             plateaus={1: 0.755, 2: 0.521, 3: 0.0215},
             shares={1: 0.792, 2: 0.643, 3: 0.461},
             times={0: 93.7, 1: 114.2, 2: 138.0, 3: 186.0},
-            rise=(0.375, 94.2),
+            rise=(0.375, 94.2, 0),
             end=184.2,
         ),
-        *_course("parrot", _EXERCISE, "parrots cannot speak", "stopped on the plateau behind the second drop"),
+        *_course("parrot", _EXERCISE, "parrots cannot speak"),
     ]
 
 
@@ -157,16 +157,17 @@ def _pictured(
     plateaus: dict[int, float],
     shares: dict[int, float],
     times: dict[int, float],
-    rise: tuple[float, float],
+    rise: tuple[float, float, int],
     end: float,
 ) -> list[Claim]:
     """Claims on what a picture of a prediction shows, read off: plateaus, singular values, and when they are reached.
 
-    rise: a level, and the update at which the prediction first gets there; end: at which it falls to −0.5.
+    rise: a height, the update at which the prediction first gets there, and the level of the tree that is learned then;
+    end: the update at which it falls to −0.5.
     """
     runs, item = _runs(block), _ITEM[block]
     first = {**runs, "seed": 2021}
-    level, reached = rise
+    height, reached, learned = rise
     return [
         *(
             read_off(
@@ -188,9 +189,11 @@ def _pictured(
         pictured(
             f"{block}_rises",
             place,
-            f"The prediction rises through {level:g} at epoch {reached:g}.",
+            f"The prediction rises through {height:g} at epoch {reached:g}.",
             reached,
-            time_of_prediction(level, item=item, **runs),
+            time_of_prediction(height, item=item, **runs),
+            level=learned,
+            runs=runs,
         ),
         pictured(
             f"{block}_falls",
@@ -198,6 +201,8 @@ def _pictured(
             f"The prediction falls through −0.5 at epoch {end:g}.",
             end,
             time_of_prediction(-0.5, item=item, falling=True, **runs),
+            level=3,
+            runs=runs,
         ),
         *(
             read_off(
@@ -216,13 +221,15 @@ def _pictured(
                 f"The modes of level {level} reach half their ends behind {value:g} updates.",
                 value,
                 half_time_of_level(level, **runs),
+                level=level,
+                runs=runs,
             )
             for level, value in times.items()
         ),
     ]
 
 
-def _course(block: str, place: str, illusion: str, stopped: str) -> list[Claim]:
+def _course(block: str, place: str, illusion: str) -> list[Claim]:
     """Claims on how an illusion comes and goes."""
     runs, item = _runs(block), _ITEM[block]
     on_plateaus = {number: on_plateau(number, "illusory_prediction", index=item, **runs) for number in (2, 3)}
@@ -240,7 +247,7 @@ def _course(block: str, place: str, illusion: str, stopped: str) -> list[Claim]:
             name=f"{block}_stopped_early",
             place='"Section 4: Illusory Correlations"',
             kind="bound",
-            statement=f"Training that is {stopped} leaves the illusory correlation that {illusion}.",
+            statement=f"Training that stops on the plateau behind the second drop leaves the illusion that {illusion}.",
             measure=on_plateaus[2],
             rule=Every(least=0),
             because=f"{EACH_RUN} Any positive prediction is the wrong answer.",

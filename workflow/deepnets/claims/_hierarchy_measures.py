@@ -65,6 +65,20 @@ def time_of_prediction(level: float, *, item: int, falling: bool = False, **want
     return measured
 
 
+def on_first_data(times: Measure, level: int, **wanted: object) -> Measure:
+    """Measure times at which a level is learned as they would be on the data of seed 2021: init alone tells runs apart.
+
+    Each time moves by as much as theory says that data with other singular values do.
+    """
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        predicted = _by_mode(evidence, "predicted_half_time", wanted)[:, _LEVELS[level]].mean(axis=1)
+        first = _by_mode(evidence, "predicted_half_time", {**wanted, "seed": 2021})[:, _LEVELS[level]].mean(axis=1)
+        return times(evidence) - predicted + first
+
+    return measured
+
+
 def mode_of_prediction(level: float, *, item: int, **wanted: object) -> Measure:
     """Measure to which level of the tree, from 1, the half times are nearest when the prediction reaches a value."""
 
@@ -374,10 +388,15 @@ def agreement_with_added_feature(added: list[int], block: str) -> Measure:
     return measured
 
 
-def spread_at_5000(evidence: Evidence) -> np.ndarray:
+def spread_at_5000(**wanted: object) -> Measure:
     """Measure the standard deviation that our initialiser gives 5000 inputs and 5000 hidden units, for γ = 1."""
-    evidence.runs("hierarchy", init="fan_sum_normal")
-    return fan_sum_normal(5000, 5000, lambda shape: np.ones(1))
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        # Whether there are runs that start so.
+        evidence.runs("hierarchy", **wanted)
+        return fan_sum_normal(5000, 5000, lambda shape: np.ones(1))
+
+    return measured
 
 
 def rounded_errors(**wanted: object) -> Measure:
@@ -450,8 +469,13 @@ def _first_beyond(curve: np.ndarray, level: float) -> float:
     return after - 1 + (level - curve[after - 1]) / (curve[after] - curve[after - 1])
 
 
-def _recorded(evidence: Evidence, experiment: str, metric: str, wanted: dict[str, object]) -> np.ndarray:
-    """Return all that was recorded of a metric, (runs, steps, indices), NaN where a run has nothing."""
+def _recorded(
+    evidence: Evidence, experiment: str, metric: str, wanted: dict[str, object], *, to_the_end: bool = False
+) -> np.ndarray:
+    """Return all that was recorded of a metric, (runs, steps, indices), NaN where a run has nothing.
+
+    to_the_end: whether a run that diverged counts as having nothing.
+    """
     runs = evidence.runs(experiment, **wanted)
     rows = runs[runs["metric"] == metric]
     if rows.empty:
@@ -461,12 +485,16 @@ def _recorded(evidence: Evidence, experiment: str, metric: str, wanted: dict[str
     steps, indices = sorted(rows["step"].unique()), range(rows["index"].max() + 1)
     table = rows.set_index([*axes, "step", "index"])["value"].unstack(["step", "index"])
     whole = table.reindex(index=every, columns=pd.MultiIndex.from_product([steps, indices]))
-    return whole.to_numpy().reshape(len(every), len(steps), len(indices))
+    values = whole.to_numpy().reshape(len(every), len(steps), len(indices))
+    if to_the_end:
+        diverged = runs.loc[runs["metric"] == "diverged", axes]
+        values = np.where(every.isin(pd.MultiIndex.from_frame(diverged))[:, np.newaxis, np.newaxis], np.nan, values)
+    return values
 
 
 def _curves(evidence: Evidence, metric: str, wanted: dict[str, object], *, index: int = 0) -> np.ndarray:
-    """Return one index of a metric of `hierarchy`, (runs, steps)."""
-    return _recorded(evidence, "hierarchy", metric, wanted)[:, :, index]
+    """Return one index of a metric of `hierarchy`, (runs, steps), NaN in runs that diverged."""
+    return _recorded(evidence, "hierarchy", metric, wanted, to_the_end=True)[:, :, index]
 
 
 def _by_mode(evidence: Evidence, metric: str, wanted: dict[str, object]) -> np.ndarray:

@@ -102,6 +102,8 @@ def modes() -> list[Claim]:
                 f"Half of what {names[level]} end{'s' * (level < 2)} at is reached behind {value:g} updates.",
                 value,
                 half_time_of_level(level, **MAIN),
+                level=level,
+                runs=MAIN,
             )
             for level, value in times.items()
         ),

@@ -210,7 +210,7 @@ def _network() -> list[Claim]:
             kind="number",
             statement="With 5000 inputs, 5000 hidden units and γ = 1, the first layer's standard deviation is 0.01.",
             printed="0.01, to 1e-5",
-            measure=spread_at_5000,
+            measure=spread_at_5000(**MAIN),
             rule=Near(0.01, error=1e-5, errors=1),
             because=(
                 "The test's own tolerance; our initialiser's factor on standard normals is compared, without a draw."
@@ -286,6 +286,8 @@ def _bumps() -> list[Claim]:
                 f"Drop {number + 1} of the loss is half done at epoch {value:g}.",
                 value,
                 time_of_drop(number, **MAIN),
+                level=number,
+                runs=MAIN,
             )
             for number, value in times.items()
         ),
