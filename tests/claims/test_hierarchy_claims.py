@@ -74,8 +74,9 @@ def test_plateaus_are_as_long_as_the_drop_behind_them():
 
 def test_gradients_are_the_least_ones_of_the_two_longest_plateaus():
     norms = np.full(25, 8.0)
-    # Within the plateaus before the first, the second and the third drop; the third is shorter.
-    norms[[2, 8, 12]] = 2, 1, 0.1
+    # On the plateaus before the first, the second and the third drop; the third is shorter.
+    norms[[2, 8]] = 2, 1
+    norms[11:15] = 6
     found = evidence_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)})
     assert measures.gradient_on_plateaus()(found).tolist() == [2 / 8]
     sparse = evidence_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)}, {"train_loss": curve(LOSS)})
@@ -150,9 +151,9 @@ def test_singular_values_by_level():
 
 
 def test_shallow_times_scatter_by_when_modes_reach_half_of_their_ends():
-    values = {(step, mode): float(step >= 1 + mode) for step in range(12) for mode in range(8)}
-    # By straight lines: 0.5, 1.5, … 7.5.
-    assert measures.scatter_of_shallow_times()(evidence_of({"singular_value": values})).tolist() == [7]
+    # Straight lines up to 1, at the updates 1, 2, … 8.
+    values = {(step, mode): min(step / (1 + mode), 1.0) for step in range(12) for mode in range(8)}
+    assert measures.scatter_of_shallow_times()(evidence_of({"singular_value": values})).tolist() == [4 - 0.5]
 
 
 def test_modes_are_later_than_narrow_nets():
@@ -191,6 +192,8 @@ def test_contrasts_lie_in_their_modes():
     assert measures.overlap_of_modes((tuple(contrast),), (1,))(found) == pytest.approx([1])
     assert measures.overlap_of_modes((tuple(fish),), (1,))(found) == pytest.approx([0])
     assert measures.overlap_of_modes((tuple(fish), tuple(contrast)), (1, 2))(found) == pytest.approx([1])
+    # One of two contrasts has no mode.
+    assert measures.overlap_of_modes((tuple(fish), tuple(contrast)), (1, 3))(found) == pytest.approx([0])
     # Half of it lies in one mode.
     assert measures.overlap_of_modes((tuple(fish + contrast),), (2, 3))(found) == pytest.approx([0.5])
 
