@@ -74,7 +74,7 @@ def test_training_is_torch_s(depth, scale, rate):
     model = torch.nn.Sequential(*layers)
     optimizer = torch.optim.SGD(model.parameters(), lr=rate)
     losses, modes, norms = [], [], []
-    spreads = [torch.std(layer.weight.detach()).item() for layer in layers]
+    spreads = [torch.mean(layer.weight.detach() ** 2).sqrt().item() for layer in layers]
     for _ in range(121):
         optimizer.zero_grad()
         outputs = model(torch.eye(8))

@@ -32,7 +32,8 @@ def run(spec: dict) -> Measurements:
     measurements = Measurements()
     features = _features(spec)
     weights = _initialized(spec, features)
-    measurements.add(0, "initial_deviation", np.array([matrix.std(dtype=float, ddof=1) for matrix in weights]))
+    # Their mean is known to be 0.
+    measurements.add(0, "initial_deviation", np.sqrt([np.mean(np.square(matrix, dtype=float)) for matrix in weights]))
     _add_spectrum(measurements, spec, features)
     _add_dynamics(measurements, spec, features, weights)
     labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)
