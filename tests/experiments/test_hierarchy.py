@@ -73,7 +73,8 @@ def test_training_is_torch_s(depth, scale, rate):
         layers[-1].weight.data = torch.tensor(weights.T, dtype=torch.float32)
     model = torch.nn.Sequential(*layers)
     optimizer = torch.optim.SGD(model.parameters(), lr=rate)
-    losses, modes = [], []
+    losses, modes, norms = [], [], []
+    spreads = [torch.mean(layer.weight.detach() ** 2).sqrt().item() for layer in layers]
     for _ in range(121):
         optimizer.zero_grad()
         outputs = model(torch.eye(8))
@@ -81,11 +82,23 @@ def test_training_is_torch_s(depth, scale, rate):
         losses.append(loss.item())
         modes.append(torch.linalg.svdvals(outputs.detach()).numpy())
         loss.backward()
+        norms.append(torch.linalg.vector_norm(torch.cat([layer.weight.grad.ravel() for layer in layers])).item())
         optimizer.step()
     # Sums in another order, rounded to 6e-8: a few units in the seventh digit of the loss, and of the largest singular
     # value, 31, below which float32 hides all others.
     np.testing.assert_allclose(values(rows, "train_loss"), losses, rtol=1e-5, atol=1e-9)
     np.testing.assert_allclose(by_step(rows, "singular_value"), modes, rtol=0, atol=3e-6 * 31)
+    np.testing.assert_allclose(values(rows, "initial_deviation"), spreads, rtol=1e-5)
+    assert rows.loc[rows["metric"] == "gradient_norm", "step"].tolist() == [0, 50, 100, 120]
+    # The gradients are small differences at the end.
+    found, expected = values(rows, "gradient_norm"), np.array(norms)[[0, 50, 100, 120]]
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6 * max(norms))
+
+
+def test_gradients_of_tiny_weights_do_not_underflow():
+    # Gradients of some 1e-30, whose squares float32 does not hold.
+    first, second = (values(table(**{**SMALL, "steps": 1, "scale": scale}), "gradient_norm") for scale in (1e-3, 1e-30))
+    np.testing.assert_allclose(second, 1e-27 * first, rtol=1e-2)
 
 
 def test_recorded_singular_values_are_those_of_the_wide_matrix(plain):

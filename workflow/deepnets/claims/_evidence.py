@@ -19,6 +19,7 @@ class Evidence:
     def __init__(self, tables: Mapping[str, pd.DataFrame], grids: Mapping[str, list[dict]]) -> None:
         """tables: by experiment; grids: of each, {"axes": name → values, "settings": …}."""
         self._tables, self._grids = tables, grids
+        self._points: dict[str, tuple[pd.DataFrame, np.ndarray]] = {}
 
     def runs(self, experiment: str, **wanted: object) -> pd.DataFrame:
         """Return all rows of the runs with these axes and settings; raises NotTestableError where there is none.
@@ -27,21 +28,19 @@ class Evidence:
         document's says nothing of the document.
         """
         table = self._table(experiment)
-        axes = {name: value for name, value in wanted.items() if name in table.columns}
+        points, point_of_row = self._points_of(experiment)
+        axes = {name: value for name, value in wanted.items() if name in points.columns}
         settings = {name: value for name, value in wanted.items() if name not in axes}
-        chosen = table
+        chosen = np.zeros(len(points), dtype=bool)
+        for grid in self._grids[experiment]:
+            if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
+                chosen |= _in_grid(points, grid["axes"])
         for name, value in axes.items():
-            chosen = chosen[chosen[name].isin(_several(value))]
-        if settings:
-            inside = np.zeros(len(chosen), dtype=bool)
-            for grid in self._grids[experiment]:
-                if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
-                    inside |= _in_grid(chosen, grid["axes"])
-            chosen = chosen[inside]
-        if chosen.empty:
+            chosen &= points[name].isin(_several(value)).to_numpy()
+        if not chosen.any():
             words = ", ".join(f"{name} {_text(value)}" for name, value in wanted.items())
             raise NotTestableError(f"the config asks for no run of {experiment} with {words}")
-        return chosen
+        return table[chosen[point_of_row]]
 
     def settings(self, experiment: str, name: str, **axes: object) -> list[object]:
         """Return the values of a setting in the grids with these axes; raises NotTestableError where there is none.
@@ -60,6 +59,16 @@ class Evidence:
         if not found:
             raise NotTestableError(f"the config asks for no such grid of {experiment}")
         return found
+
+    def _points_of(self, experiment: str) -> tuple[pd.DataFrame, np.ndarray]:
+        """Return the axes of each run, and for each row of the table which run it is of."""
+        if experiment not in self._points:
+            # Kept: a table has thousands of rows for each run, and a ledger asks for them a hundred times.
+            table = self._table(experiment)
+            axes = axes_of(table)
+            rows = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
+            self._points[experiment] = table[axes].drop_duplicates(), rows
+        return self._points[experiment]
 
     def _table(self, experiment: str) -> pd.DataFrame:
         if experiment not in self._tables:

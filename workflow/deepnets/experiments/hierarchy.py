@@ -22,15 +22,18 @@ def run(spec: dict) -> Measurements:
     tenths of an update at the scale 1e-12, by more than ten updates at 1e-15.
 
     Records at every step train_loss, singular_value[i] of the end-to-end matrix, weight_difference (largest, from the
-    least-squares solution) and, where a feature was added, illusory_prediction[item]; with a hidden layer
-    rsm[items·row + column] every `record_rsm_every` steps and at the last, and at step 0 half_time[i] (updates). At the
-    end weight[cell], at step 0 feature[cell] and least_squares_weight[cell]: item by item, the last
-    `recorded_features` ones. Metrics of theory: see
-    `_add_spectrum` and `_add_dynamics`.
+    least-squares solution) and, where a feature was added, illusory_prediction[item]. Every `record_rsm_every` steps
+    and at the last: gradient_norm (root of the sum of squares over all weights) and, with a hidden layer,
+    rsm[items·row + column]. At step 0: initial_deviation[layer] (standard deviation of the initial weights) and, with
+    a hidden layer, half_time[i] (updates). At the end weight[cell], at step 0 feature[cell] and
+    least_squares_weight[cell]: item by item, the last `recorded_features` ones. Metrics of theory: see `_add_spectrum`
+    and `_add_dynamics`.
     """
     measurements = Measurements()
     features = _features(spec)
     weights = _initialized(spec, features)
+    # Their mean is known to be 0.
+    measurements.add(0, "initial_deviation", np.sqrt([np.mean(np.square(matrix, dtype=float)) for matrix in weights]))
     _add_spectrum(measurements, spec, features)
     _add_dynamics(measurements, spec, features, weights)
     labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)
@@ -39,7 +42,7 @@ def run(spec: dict) -> Measurements:
     measurements.add(0, "least_squares_weight", optimum[:, shown:].ravel())
     grams = []
     descent = _descent(weights, np.float32(spec["learning_rate"]), labels, targets)
-    for step, (layers, loss) in zip(range(spec["steps"] + 1), descent, strict=False):
+    for step, (layers, loss, gradients) in zip(range(spec["steps"] + 1), descent, strict=False):
         if not np.isfinite(loss):
             measurements.add_divergence(step)
             break
@@ -47,6 +50,8 @@ def run(spec: dict) -> Measurements:
         # The labels are the identity: the outputs are the end-to-end matrix.
         measurements.add(step, "weight_difference", np.max(np.abs(layers[-1] - optimum)))
         _add_items(measurements, spec, step, layers)
+        if _records_rsm(spec, step):
+            measurements.add(step, "gradient_norm", _norm(gradients))
         grams.append(linear.gram(layers[-1]))
     else:
         measurements.add(step, "weight", layers[-1][:, shown:].ravel())
@@ -67,14 +72,15 @@ def operations(spec: dict) -> float:
 
 def _descent(
     weights: linear.Weights, rate: np.float32, labels: np.ndarray, targets: np.ndarray
-) -> Iterator[tuple[list[np.ndarray], np.float32]]:
-    """Yield after 0, 1, … updates, without end, the activations of all layers and the loss."""
+) -> Iterator[tuple[list[np.ndarray], np.float32, list[np.ndarray]]]:
+    """Yield after 0, 1, … updates, without end, the activations of all layers, the loss and its gradients."""
     mean = np.float32(2 / targets.size)
     while True:
         layers = linear.activations(labels, weights)
         errors = layers[-1] - targets
-        yield layers, np.mean(errors**2)
-        weights = linear.descended(weights, linear.sample_gradients(layers, weights, mean * errors), rate)
+        gradients = linear.sample_gradients(layers, weights, mean * errors)
+        yield layers, np.mean(errors**2), gradients
+        weights = linear.descended(weights, gradients, rate)
 
 
 def _add_items(measurements: Measurements, spec: dict, step: int, layers: list[np.ndarray]) -> None:
@@ -181,6 +187,11 @@ def _add_theory_of_items(
 
 def _records_rsm(spec: dict, step: int) -> bool:
     return step == spec["steps"] or step % spec["record_rsm_every"] == 0
+
+
+def _norm(gradients: list[np.ndarray]) -> float:
+    # Squares of the gradients of tiny weights underflow in float32.
+    return np.sqrt(sum(np.sum(np.square(gradient, dtype=float)) for gradient in gradients))
 
 
 def _singular_values(matrix: np.ndarray) -> np.ndarray:
