@@ -301,7 +301,13 @@ def test_the_schema_is_one_and_promises_no_defaults():
 def test_the_types_of_axes_are_those_of_one_value():
     types = {"depth": "integer", "init": "string", "seed": "integer"}
     assert axis_types("regression") == types
-    assert axis_types("classifier") == {**types, "block": "string", "rank": "integer", "scale": "number"}
+    assert axis_types("classifier") == {
+        **types,
+        "block": "string",
+        "data_seed": "integer",
+        "rank": "integer",
+        "scale": "number",
+    }
 
 
 PLACES = [
