@@ -20,12 +20,13 @@ CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]
 # Values that an axis may take in a sweep, by experiment.
 VALUES = {
     "classifier": {
+        "data_seed": [0, 1, 5],
         "depth": [1, 2, 3, 4],
         "init": ["xavier_normal", "zeros"],
         "scale": [1e-4, 0.3, 1, 1000],
         "rank": [0, 1, 2, 3],
     },
-    "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples"]},
+    "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples", "covariance_in_place"]},
     "hierarchy": {
         "dataset": ["plain", "shark", "fungi"],
         "depth": [1, 2, 3],

@@ -40,7 +40,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     if spec["rule"] == "samples":
         descent = _sample_descent(weights, spec["learning_rate"], inputs, targets)
     else:
-        descent = _covariance_descent(weights, spec["learning_rate"], *covariances)
+        descent = _covariance_descent(weights, spec["learning_rate"], spec["rule"], *covariances)
     products = []
     for step, (end_to_end, loss) in zip(range(spec["steps"] + 1), descent, strict=False):
         if not np.isfinite(loss):
@@ -75,13 +75,16 @@ def _sample_descent(
 
 
 def _covariance_descent(
-    weights: linear.Weights, rate: float, *covariances: np.ndarray
+    weights: linear.Weights, rate: float, rule: str, *covariances: np.ndarray
 ) -> Iterator[tuple[np.ndarray, float]]:
     """Yield after 0, 1, … updates by gradients from covariances, without end, what `_sample_descent` does."""
     while True:
         end_to_end = linear.product(weights)
         yield end_to_end, _covariance_loss(end_to_end, *covariances)
-        weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), rate)
+        if rule == "covariance_in_place":
+            weights = linear.descended_in_place(weights, *covariances, rate)
+        else:
+            weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), rate)
 
 
 def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross_covariance: np.ndarray) -> float:
@@ -119,5 +122,8 @@ def _counted_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[i
     else:
         covariances = inputs.T @ inputs, inputs.T @ targets
         setup = tally.multiply_adds
-        linear.covariance_gradients(weights, *covariances)
+        if rule == "covariance_in_place":
+            linear.descended_in_place(weights, *covariances, 1)
+        else:
+            linear.covariance_gradients(weights, *covariances)
     return tally.multiply_adds - setup, setup
