@@ -72,6 +72,18 @@ def covariance_gradients(
     return gradients
 
 
+def product_gradients(prefixes: Weights, weights: Weights, gradient: np.ndarray) -> list[np.ndarray]:
+    """Return the loss gradient for each weight matrix from that for the end-to-end matrix.
+
+    prefixes: W1, W1 @ W2, …, the end-to-end matrix last; gradient: ∂loss/∂(end-to-end matrix), (n_in, n_out).
+    """
+    gradients = []
+    for before, matrix in zip(reversed(prefixes[:-1]), reversed(weights[1:]), strict=True):
+        gradients.append(before.T @ gradient)
+        gradient = gradient @ matrix.T
+    return [gradient, *reversed(gradients)]
+
+
 def descended(weights: Weights, gradients: Weights, rate: float) -> list[np.ndarray]:
     """Return the weights behind one step of gradient descent; `rate` is in the precision of the weights."""
     return [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
