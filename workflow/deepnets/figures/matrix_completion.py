@@ -63,7 +63,7 @@ def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
         if simulated.empty or theory.empty:
             _say_nothing(axis, net)
             continue
-        for mode in range(_MODES):
+        for mode in sorted(theory["index"].unique())[:_MODES]:
             flow, points = (_of_first_seed(rows[rows["index"] == mode]) for rows in (theory, simulated))
             axis.plot(points["step"], points["value"], "o", color=f"C{mode}", ms=2.5, mew=0)
             axis.plot(flow["step"], flow["value"], color="k", lw=0.5)
