@@ -49,9 +49,10 @@ WORDS = {
 
 # Figures that compare the values of an axis point by point.
 COMPARED = {
-    ("000-classifier-accuracy_over_data_sets", "data_seed"),
     ("001-mnist-dynamics-rule_difference", "rule"),
     ("001-mnist-dynamics-updates_in_place", "rule"),
+    # Means over data sets, and differences between nets.
+    *(("000-classifier-accuracy_over_data_sets", axis) for axis in ("data_seed", "depth", "init", "rank", "scale")),
 }
 # Figures that sort their points, so that equal ones may change places.
 SORTED = {"000-classifier-accuracy_by_variant"}
