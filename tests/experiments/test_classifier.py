@@ -205,3 +205,13 @@ def test_seeds_and_depths_beyond_the_document_shift_nobody(config):
     longer = run({**spec, **short, "replay": {"depths": [2], "repetitions": 11}}).columns()
     np.testing.assert_array_equal(longer["value"], inits[4])
     assert inits[10] != inits[11]
+
+
+def test_inits_beyond_the_document_differ_between_data_sets(config):
+    spec = {**specs_of(config, "two_layers")[4], "max_steps": 1, "seed": 10}
+    starts = []
+    for data_seed in (0, 1):
+        columns = run({**spec, "data_seed": data_seed}).columns()
+        first = (np.array(columns["metric"]) == "singular_value") & (columns["step"] == 0)
+        starts.append(columns["value"][first])
+    assert (starts[0] != starts[1]).all()

@@ -277,7 +277,9 @@ def test_data_sets_spread_beside_inits_and_differences_are_paired():
 
 
 def test_a_single_net_or_data_set_has_no_differences_or_no_error():
-    alone = figures.accuracy_over_data_sets(over_data_sets(0.5, 0.6))
+    # Two inits on the first data set do not repeat the document.
+    alone = figures.accuracy_over_data_sets(over_data_sets([0.5, 0.7], 0.6))
+    assert [text.get_text() for text in alone.axes[0].texts] == ["60.0, sd 0.0"]
     assert "no two nets share a data set" in alone.axes[1].texts[0].get_text().replace("\n", " ")
     table = pd.concat([over_data_sets(0.5, depth=1), over_data_sets(0.4)])
     assert figures.accuracy_over_data_sets(table).axes[1].texts[0].get_text() == "−10.0, 0 of 1"
