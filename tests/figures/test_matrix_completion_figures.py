@@ -127,10 +127,10 @@ def test_completion_is_the_end_of_each_depth_and_the_range_over_seeds(draw, acro
         for depth in (1, 3):
             line, _, (bars,) = drawn[f"depth {depth}"]
             found = [[end[place] for end in ends[depth, value]] for value in values]
-            np.testing.assert_allclose(line.get_xydata(), np.transpose([values, np.mean(found, axis=1)]))
+            np.testing.assert_allclose(line.get_xydata(), np.transpose([values, list(map(np.mean, found))]))
             np.testing.assert_allclose(
                 [segment[:, 1] for segment in bars.get_segments()],
-                np.transpose([np.min(found, axis=1), np.max(found, axis=1)]),
+                [[min(each), max(each)] for each in found],
             )
         dotted = [line.get_ydata()[0] for line in axis.get_lines() if line.get_linestyle() == ":"]
         assert dotted == ([] if true is None else [true])
