@@ -5,6 +5,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogFormatter
 
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of, runs_of
@@ -121,6 +122,9 @@ def _completion(matrix_completion: pd.DataFrame, across: str, label: str) -> Fig
         axes[0].set_xscale("log" if across == "scale" else "linear")
         for axis in (axes[0], axes[2]):
             axis.set_yscale("log")
+        # Plain numbers, few of them between powers of ten.
+        axes[2].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
+        axes[2].yaxis.set_major_formatter(LogFormatter())
         handles = axes[1].get_legend_handles_labels()
         figure.legend(*handles, loc="outside upper center", ncols=2)
     say_which_runs(figure, words, lost(runs))
