@@ -98,7 +98,7 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         (
             f"{LINEAR}.axes",
             {},
-            r"linear\.axes: 'depth', 'init', 'seeds', 'block', 'scale', 'rank' missing; required: d",
+            r"linear\.axes: 'depth', 'init', 'seeds', 'block', 'data_seed', 'scale', 'rank' missing; required: d",
         ),
         (f"{KERNEL}", True, r"axes\.kernel: True is boolean; allowed: integer$"),
         (f"{KERNEL}", 3.0, r"axes\.kernel: 3\.0 is number; allowed: integer \(write 3\)$"),
@@ -118,6 +118,7 @@ def test_fault_is_named(config, path, value, message):
 VANILLA = "experiments.propagation.grids.vanilla.axes"
 NORMS = "experiments.propagation.grids.normalized_convolutional.axes"
 SHARK = "experiments.hierarchy.grids.shark.data"
+COMPLETION = "experiments.matrix_completion"
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,13 @@ SHARK = "experiments.hierarchy.grids.shark.data"
         ("experiments.propagation.groups", 7, r"norm 'group' has 7 groups of 64 channels; allowed: widths that 7 div"),
         (f"{SHARK}.added_feature", [1, -1], r"hierarchy: grids\.shark\.data: added_feature has 2 values for 8 items"),
         ("experiments.hierarchy.branches", 3, r"added_feature has 8 values for 27 items \(branches\^levels\); allowed"),
+        (f"{COMPLETION}.rank", 101, r"matrix_completion: holds rank 101 of 100 rows; allowed: rank 1 to size$"),
+        (
+            f"{COMPLETION}.grids.entries_depth_2.axes.entries",
+            [3000, 10001],
+            r"grids\.entries_depth_2\.axes: 10001 entries of a matrix of 100 rows and columns; allowed: 1 to 10000$",
+        ),
+        (f"{COMPLETION}.size", 40, r"2000 entries of a matrix of 40 rows and columns; allowed: 1 to 1600$"),
         (f"{SHARK}.illusory_item", 8, r"illusory_item 8 is none of 8 items \(branches\^levels\); allowed: 0 to 7$"),
     ],
 )
@@ -148,6 +156,8 @@ def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, val
         ("experiments.hierarchy.features", 10**9, r"a tree of 8 items .* with 1000000000 features, an array of 8\.0e"),
         ("experiments.classifier.samples", 10**8, r"asks for 200000000 samples of 10 numbers, an array of 2\.0e\+09"),
         ("experiments.regression.samples", 10**9, "asks for 1000000000 samples of 3 variables"),
+        (f"{COMPLETION}.size", 30_000, r"asks for 2 factors of 30000 rows and columns, an array of 1\.8e\+09"),
+        (f"{COMPLETION}.grids.dynamics_depth_1.records", 1, r"records: 1 is too small; allowed: 2 or more$"),
         (f"{VANILLA}.width", [1, 30_000], None),
         (f"{VANILLA}.kernel", [1, 3], None),
         ("experiments.propagation.grids.bn_ff.axes.width", 2**19, "width: 524288 is too large; allowed: 30000 or"),
@@ -301,7 +311,13 @@ def test_the_schema_is_one_and_promises_no_defaults():
 def test_the_types_of_axes_are_those_of_one_value():
     types = {"depth": "integer", "init": "string", "seed": "integer"}
     assert axis_types("regression") == types
-    assert axis_types("classifier") == {**types, "block": "string", "rank": "integer", "scale": "number"}
+    assert axis_types("classifier") == {
+        **types,
+        "block": "string",
+        "data_seed": "integer",
+        "rank": "integer",
+        "scale": "number",
+    }
 
 
 PLACES = [

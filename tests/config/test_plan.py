@@ -115,7 +115,7 @@ def test_a_table_s_spec_spans_its_points(config):
 def test_the_order_of_axes_in_a_path(config):
     path = next(path for path in Plan(config).points if "near_zero" in path)
     axes = [part.split("=")[0] for part in path.split("/")[2:-1]]
-    assert axes == ["experiment", "depth", "init", "block", "rank", "scale", "seed"]
+    assert axes == ["experiment", "depth", "init", "block", "data_seed", "rank", "scale", "seed"]
 
 
 def test_figures_need_their_tables(config):

@@ -53,9 +53,13 @@ def test_large_scale_reaches_57_5_with_error_1(config):
     assert standard_error(found) == pytest.approx(1.0, abs=0.5)
 
 
-@pytest.mark.parametrize(("block", "seed"), [("two_layers", 0), ("two_layers", 7), ("rank_2", 3), ("depths", 25)])
+@pytest.mark.parametrize(
+    ("block", "seed"),
+    [("two_layers", 0), ("two_layers", 7), ("rank_2", 3), ("depths", 25), ("data_sets", 21), ("data_sets", 83)],
+)
 def test_a_run_is_the_loop_of_the_document_in_torch(config, block, seed):
-    # depths, 25: the sixth repetition at depth 3, behind twenty-five inits of other runs.
+    # depths, 25: the sixth repetition at depth 3, behind twenty-five inits of other runs. data_sets, 21 and 83: two
+    # layers after manual_seed(1) and rank 2 after manual_seed(3).
     spec = specs_of(config, block)[seed]
     steps, accuracy, _, _ = trained_by_the_document(spec)
     columns = run(spec).columns()
@@ -101,7 +105,7 @@ def trained_by_the_document(spec):
 
     Returns the updates done, the test accuracy, the loss behind them and the product of the matrices.
     """
-    torch.manual_seed(0)
+    torch.manual_seed(spec["data_seed"])
     samples, classes = spec["samples"], spec["classes"]
     inputs = torch.randn(2 * samples, spec["dimension"])
     labels = ((torch.atan2(inputs[:, 0], inputs[:, 1]) / np.pi + 1) / 2 * classes).long()
@@ -167,6 +171,25 @@ def test_a_run_ends_at_max_steps(config):
     assert losses == [0, 10, 20, 25]
 
 
+def test_the_first_data_set_is_the_document_s(config):
+    config["experiments"] = {"classifier": config["experiments"]["classifier"]}
+    specs = [json.loads(point.spec) for point in Plan(config).points.values()]
+    first = [spec for spec in specs if spec["block"] == "data_sets" and spec["data_seed"] == 0]
+    like = ("depth", "init", "rank", "scale", "seed")
+    # The nets of the document's own blocks that begin with the same draws.
+    own = {
+        tuple(spec[axis] for axis in like): spec for spec in specs if spec["block"] in ("linear", "depths", "rank_2")
+    }
+    assert len(first) == 5
+    for spec in first:
+        short, expected = (
+            {**each, "max_steps": 20, "record_data": True} for each in (spec, own[tuple(map(spec.get, like))])
+        )
+        np.testing.assert_array_equal(run(short).columns()["value"], run(expected).columns()["value"])
+        other = run({**short, "data_seed": 1}).columns()["value"]
+        assert (other[:10] != run(short).columns()["value"][:10]).all()
+
+
 def test_seeds_and_depths_beyond_the_document_shift_nobody(config):
     spec = specs_of(config, "two_layers")[4]
     short = {"max_steps": 1, "record_every": 1}
@@ -182,3 +205,13 @@ def test_seeds_and_depths_beyond_the_document_shift_nobody(config):
     longer = run({**spec, **short, "replay": {"depths": [2], "repetitions": 11}}).columns()
     np.testing.assert_array_equal(longer["value"], inits[4])
     assert inits[10] != inits[11]
+
+
+def test_inits_beyond_the_document_differ_between_data_sets(config):
+    spec = {**specs_of(config, "two_layers")[4], "max_steps": 1, "seed": 10}
+    starts = []
+    for data_seed in (0, 1):
+        columns = run({**spec, "data_seed": data_seed}).columns()
+        first = (np.array(columns["metric"]) == "singular_value") & (columns["step"] == 0)
+        starts.append(columns["value"][first])
+    assert (starts[0] != starts[1]).all()

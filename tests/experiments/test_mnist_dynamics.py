@@ -70,6 +70,27 @@ def test_both_rules_give_the_same_run(dataset, depth):
         np.testing.assert_allclose(samples, covariance, rtol=1e-11, atol=1e-13)
 
 
+def test_the_rule_in_place_is_part_2_of_the_document_as_printed(dataset):
+    # `backward` of Part 2 for two layers: the second gradient is taken of the first matrix behind its update.
+    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
+    generator = np.random.default_rng(0)
+    rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
+    first, second = (matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows)
+    losses = []
+    for _ in range(21):
+        composed = second @ first
+        losses.append(np.mean((targets - inputs @ composed.T) ** 2))
+        gradient = composed @ (inputs.T @ inputs / 600) - targets.T @ inputs / 600
+        first -= 0.1 * second.T @ gradient
+        second -= 0.1 * gradient @ first.T
+    spec = {**SPEC, "rule": "covariance_in_place"}
+    np.testing.assert_allclose(metric(spec, dataset, "train_loss")[2], losses, rtol=1e-10)
+    product = metric(spec, dataset, "product")[2][-200:]
+    np.testing.assert_allclose(product.reshape(20, 10), composed.T, rtol=1e-9, atol=1e-12)
+    covariance = metric({**SPEC, "rule": "covariance"}, dataset, "train_loss")[2]
+    assert abs(losses[1] / covariance[1] - 1) > 1e-3
+
+
 def test_least_squares_optimum_on_white_inputs(dataset):
     # With C_XX = I the optimum is (1 − Σ s²)/10 for the singular values s of C_YX; centred inputs leave it rank 9.
     inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
@@ -114,7 +135,7 @@ def test_mean_initial_loss_is_that_of_theory(dataset):
 def test_multiply_adds_are_counted(dataset):
     # 20 → 16 → 10: forward, both gradients, and the error that is sent back through the second layer.
     update, setup = {}, {}
-    for rule in ("samples", "covariance"):
+    for rule in ("samples", "covariance", "covariance_in_place"):
         _, images, update[rule] = metric({**SPEC, "steps": 0, "rule": rule}, dataset, "multiply_adds")
         _, _, setup[rule] = metric({**SPEC, "steps": 0, "rule": rule}, dataset, "multiply_adds_setup")
     assert (images.min(), images.max()) == (1, 600)
@@ -123,6 +144,8 @@ def test_multiply_adds_are_counted(dataset):
     np.testing.assert_array_equal(setup["covariance"], images * (20 * 20 + 20 * 10))
     # The product, its covariance, and one gradient each: no image is left in it.
     np.testing.assert_array_equal(update["covariance"], 20 * 16 * 10 + 20 * 20 * 10 + 2 * 20 * 16 * 10)
+    for counts in (update, setup):
+        np.testing.assert_array_equal(counts["covariance_in_place"], counts["covariance"])
 
 
 def test_operations_are_those_of_the_document_s_sizes():
@@ -132,7 +155,13 @@ def test_operations_are_those_of_the_document_s_sizes():
     assert operations({**spec, "rule": "covariance"}) == 3 * 7 * 100 * matrices
 
 
-@pytest.mark.parametrize("rule", ["samples", "covariance"])
+def test_operations_in_place_are_those_of_covariances():
+    spec = {**SPEC, "depth": 3}
+    counts = [operations({**spec, "rule": rule}) for rule in ("covariance", "covariance_in_place")]
+    assert counts[0] == counts[1] < operations({**spec, "rule": "samples"})
+
+
+@pytest.mark.parametrize("rule", ["samples", "covariance", "covariance_in_place"])
 def test_divergence_is_recorded(dataset, rule):
     columns = run({**SPEC, "rule": rule, "learning_rate": 1e6, "steps": 100}, dataset).columns()
     assert "diverged" in columns["metric"]

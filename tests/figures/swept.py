@@ -20,12 +20,13 @@ CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]
 # Values that an axis may take in a sweep, by experiment.
 VALUES = {
     "classifier": {
+        "data_seed": [0, 1, 5],
         "depth": [1, 2, 3, 4],
         "init": ["xavier_normal", "zeros"],
         "scale": [1e-4, 0.3, 1, 1000],
         "rank": [0, 1, 2, 3],
     },
-    "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples"]},
+    "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples", "covariance_in_place"]},
     "hierarchy": {
         "dataset": ["plain", "shark", "fungi"],
         "depth": [1, 2, 3],
@@ -34,6 +35,12 @@ VALUES = {
         "learning_rate": [0.5, 15, 40, 1e6],
     },
     "regression": {},
+    "matrix_completion": {
+        "depth": [1, 2, 3, 4],
+        "init": ["gaussian", "identity"],
+        "scale": [1e-3, 0.1, 1],
+        "entries": [1, 10, 16],
+    },
     "zero_init": {
         "width": [2, 4, 8, 16],
         "depth": [4, 5],
@@ -93,6 +100,7 @@ SETTINGS = {
         "record_every": [1, 50],
         "rank_tolerance": [1e-4],
     },
+    "matrix_completion": {"size": [4], "rank": [1, 4], "recorded_values": [1, 10]},
     "propagation": {"device": ["cpu"], "padding": ["periodic"], "groups": [2]},
 }
 # What differs between grids.
@@ -103,6 +111,7 @@ GRID_SETTINGS = {
         "record_data": [False, True],
     },
     "hierarchy": {"record_rsm_every": [1, 50]},
+    "matrix_completion": {"learning_rate": [0.1, 1, 1e9], "steps": [1, 12], "records": [2, 7]},
     "propagation": {
         "simulations": [1, 2],
         "record_first": [0, 2],

@@ -42,12 +42,18 @@ WORDS = {
     "arch": ["vanilla", "feedforward", "resnet"],
     "activation": ["tanh"],
     "block": ["layers"],
-    "rule": ["covariance rule", "sample-wise"],
+    "rule": ["covariance rule", "sample-wise", "in-place"],
+    "data_seed": ["data set"],
 }
 
 
 # Figures that compare the values of an axis point by point.
-COMPARED = {("001-mnist-dynamics-rule_difference", "rule")}
+COMPARED = {
+    ("001-mnist-dynamics-rule_difference", "rule"),
+    ("001-mnist-dynamics-updates_in_place", "rule"),
+    # Means over data sets, and differences between nets.
+    *(("000-classifier-accuracy_over_data_sets", axis) for axis in ("data_seed", "depth", "init", "rank", "scale")),
+}
 # Figures that sort their points, so that equal ones may change places.
 SORTED = {"000-classifier-accuracy_by_variant"}
 

@@ -9,10 +9,10 @@ from workflow.deepnets.figures import classifier as figures
 pytestmark = pytest.mark.usefixtures("off_screen")
 
 
-def rows(metric, values, *, step=0, block="depths", depth=2, init="xavier_normal", rank=0, scale=1.0, seed=0):
+def rows(metric, values, *, step=0, **axes):
     """The rows that one run records of a metric at a step."""
-    axes = {"block": block, "depth": depth, "init": init, "rank": rank, "scale": scale, "seed": seed}
-    values = np.atleast_1d(values).astype(float)
+    usual = {"block": "depths", "data_seed": 0, "depth": 2, "init": "xavier_normal", "rank": 0, "scale": 1.0, "seed": 0}
+    values, axes = np.atleast_1d(values).astype(float), {**usual, **axes}
     return pd.DataFrame({**axes, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
 
 
@@ -203,3 +203,95 @@ def test_data_that_no_run_records_are_told_in_both_panels():
     for axis in figures.data(accuracies(0.5)).axes:
         (text,) = axis.texts
         assert "no run records its inputs" in text.get_text().replace("\n", " ")
+
+
+def test_data_of_several_data_sets_are_those_of_the_first():
+    points = {data_seed: np.random.default_rng(data_seed).standard_normal((20, 5)) for data_seed in (3, 8)}
+    table = pd.concat(
+        [
+            part
+            for data_seed, inputs in reversed(points.items())
+            for part in (
+                rows("input", inputs.ravel(), data_seed=data_seed),
+                rows("label", np.arange(20) % 10, data_seed=data_seed),
+            )
+        ]
+    )
+    figure = figures.data(table)
+    np.testing.assert_allclose(figure.axes[0].collections[0].get_offsets(), points[3][[0, 10], :2])
+    assert "only data_seed 3 (of 3, 8)" in figure.legends[0].get_title().get_text()
+
+
+def over_data_sets(*values, **axes):
+    """One accuracy for each data set 0, 1, … in the block of data sets."""
+    parts = [
+        accuracies(*np.atleast_1d(value), block="data_sets", data_seed=seed, **axes)
+        for seed, value in enumerate(values)
+    ]
+    return pd.concat(parts)
+
+
+DATA_SETS = [
+    over_data_sets(0.5, 0.6, 0.4, depth=1, init="zeros"),
+    # Two inits on each of the three data sets: 0.58, 0.66, 0.4.
+    over_data_sets([0.56, 0.60], [0.6, 0.72], [0.4, 0.4]),
+    over_data_sets(0.9, 0.8, 0.85, rank=2),
+    accuracies(0.7, 0.8, block="two_layers"),
+    accuracies(0.1, 0.2, 0.3, 0.2, block="depths"),
+    # Neither another data set, nor another scale, nor a single init says what inits change.
+    accuracies(0.0, 1.0, 0.0, 1.0, 0.0, block="two_layers", data_seed=1),
+    accuracies(0.0, 1.0, 0.0, 1.0, 0.0, block="near_zero", scale=1e-4),
+    accuracies(0.85, block="rank_2", rank=2),
+]
+
+
+def test_data_sets_spread_beside_inits_and_differences_are_paired():
+    figure = figures.accuracy_over_data_sets(pd.concat(DATA_SETS[::-1]))
+    spread, paired = figure.axes
+    points = {line.get_ydata()[0]: sorted(line.get_xdata()) for line in spread.get_lines() if line.get_alpha()}
+    assert points == {
+        0: pytest.approx([40, 50, 60]),
+        1: pytest.approx([40, 58, 66]),
+        0.65: pytest.approx([10, 20, 20, 30]),
+        2: pytest.approx([80, 85, 90]),
+    }
+    assert [label.get_text() for label in spread.get_yticklabels()] == [
+        "1 layer, from zeros",
+        "2 layers",
+        "2 layers, rank 2",
+    ]
+    # Deviations with divisor n − 1: 10; 13.3 of 58, 66, 40; 8.2 of 10, 20, 20, 30; 5.
+    printed = {text.get_position()[1]: (text.get_text(), text.get_color()) for text in spread.texts}
+    assert printed == {
+        0: ("50.0, sd 10.0", "C0"),
+        1: ("54.7, sd 13.3", "C0"),
+        0.65: ("20.0, sd 8.2", "C1"),
+        2: ("85.0, sd 5.0", "C0"),
+    }
+    # 58 − 50, 66 − 60, 40 − 40: two are better; deviation 4.16, twice the error 4.81. 40, 20, 45: 35, 13.2, 15.3.
+    assert [text.get_text() for text in paired.texts] == ["+4.7 ± 4.8, 2 of 3", "+35.0 ± 15.3, 3 of 3"]
+    means = [(*point, half) for points, halves in errorbars(paired) for point, half in zip(points, halves, strict=True)]
+    expected = [(14 / 3, 0, 2 * np.std([8, 6, 0], ddof=1) / np.sqrt(3)), (35, 1, 2 * np.sqrt(175) / np.sqrt(3))]
+    np.testing.assert_allclose(means, expected)
+    assert paired.get_xlabel() == "test accuracy − that of 1 layer, from zeros (%)"
+
+
+def test_a_single_net_or_data_set_has_no_differences_or_no_error():
+    # Two inits on the first data set do not repeat the document.
+    alone = figures.accuracy_over_data_sets(over_data_sets([0.5, 0.7], 0.6))
+    assert [text.get_text() for text in alone.axes[0].texts] == ["60.0, sd 0.0"]
+    assert "no two nets share a data set" in alone.axes[1].texts[0].get_text().replace("\n", " ")
+    table = pd.concat([over_data_sets(0.5, depth=1), over_data_sets(0.4)])
+    assert figures.accuracy_over_data_sets(table).axes[1].texts[0].get_text() == "−10.0, 0 of 1"
+
+
+def test_variants_are_those_of_the_document_without_the_data_sets():
+    table = pd.concat([*DATA_SETS, accuracies(0.3, block="linear", depth=1, init="zeros", data_seed=7)])
+    (axis,) = figures.accuracy_by_variant(table).axes
+    names = [label.get_text() for label in axis.get_yticklabels()]
+    assert "1 layer, from zeros, data set 7" in names
+    assert not any("data_sets" in name for name in names)
+    # What the text quotes is of its own data set: the linear model has a quoted value on no other.
+    assert {text.get_text() for text in axis.texts if text.get_color() == "C1"} == {"60.3 ± 0.6", "85.0"}
+    (empty,) = figures.accuracy_by_variant(over_data_sets(0.5)).axes
+    assert "the config asks for no such runs" in empty.texts[0].get_text().replace("\n", " ")

@@ -94,6 +94,54 @@ def test_rule_difference_says_that_there_is_none():
     assert "no seed differs" in axis.texts[0].get_text().replace("\n", " ")
 
 
+def in_place(losses, products, **axes):
+    """Losses at 0, 1, 2 and products at 0, 1, 5 updates, by seed."""
+    parts = []
+    for seed, values in enumerate(losses):
+        parts += [rows("train_loss", value, step=step, seed=seed, **axes) for step, value in enumerate(values)]
+    for seed, values in enumerate(products):
+        at = zip((0, 1, 5), values, strict=True)
+        parts += [rows("product", value, step=step, seed=seed, **axes) for step, value in at]
+    return pd.concat(parts)
+
+
+def test_updates_in_place_depart_by_the_largest_entry_and_by_the_loss():
+    matrix = np.array([1.0, -4.0, 2.0])
+    table = pd.concat(
+        [
+            in_place([[1, 0.5, 0.2], [1, 0.5, 0.25], [9, 9, 9]], [[matrix] * 3] * 3),
+            in_place(
+                [[1, 0.55, 0.19], [1, 0.51, 0.24]],
+                [[matrix, [1, -4, 2.4], [0.8, -4, 2]], [matrix, [1, -3.2, 2.1], matrix]],
+                rule="covariance_in_place",
+            ),
+            in_place([[7, 7, 7]], [[matrix * 7] * 3], rule="samples"),
+        ]
+    )
+    figure = figures.updates_in_place(table)
+    expected = [([0, 1, 5], [0, 15, 2.5], [0, 20, 5]), ([0, 1, 2], [0, 6, -4.5], [0, 10, -4])]
+    for axis, (steps, means, highest) in zip(figure.axes, expected, strict=True):
+        line = axis.get_lines()[1]
+        np.testing.assert_allclose(line.get_xdata(), steps)
+        np.testing.assert_allclose(line.get_ydata(), means, atol=1e-12)
+        band = axis.collections[0].get_paths()[0].vertices
+        for step, mean, high in zip(steps, means, highest, strict=True):
+            ends = band[band[:, 0] == step, 1]
+            np.testing.assert_allclose([ends.min(), ends.max()], [2 * mean - high, high], atol=1e-12)
+    assert [axis.get_title(loc="right") for axis in figure.axes] == [
+        "largest: 20 %, after 1 update",
+        "largest: 10 %, after 1 update",
+    ]
+    assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["2 seeds"]
+
+
+def test_updates_in_place_without_a_common_seed_say_so():
+    table = pd.concat([losses_and_accuracies(), in_place([[1, 2, 3]], [], rule="covariance_in_place", depth=2)])
+    table = table[(table["rule"] != "covariance") | (table["seed"] > 0)]
+    for axis in figures.updates_in_place(table).axes:
+        assert "no seed runs under both forms" in axis.texts[0].get_text().replace("\n", " ")
+
+
 def test_multiply_adds_are_those_of_each_rule():
     images = np.array([1, 10])
     table = pd.concat(
@@ -105,6 +153,7 @@ def test_multiply_adds_are_those_of_each_rule():
                 rows("multiply_adds_setup", [30, 300], index=images, seed=seed),
                 rows("multiply_adds", [20, 200], index=images, rule="samples", seed=seed),
                 rows("multiply_adds_setup", [0, 0], index=images, rule="samples", seed=seed),
+                rows("multiply_adds", [8, 8], index=images, rule="covariance_in_place", seed=seed),
             )
         ]
     )
@@ -114,6 +163,7 @@ def test_multiply_adds_are_those_of_each_rule():
         "covariance rule, each update": [[1, 7], [10, 7]],
         "sample-wise rule, each update": [[1, 20], [10, 200]],
         "covariance rule, once": [[1, 30], [10, 300]],
+        "in-place rule, each update": [[1, 8], [10, 8]],
     }
 
 

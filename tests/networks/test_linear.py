@@ -45,6 +45,51 @@ def test_covariance_gradients_are_the_sample_gradients(sizes, seed):
         np.testing.assert_allclose(gradient, reference, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
 
 
+def updated_by_the_document(matrices, input_covariance, cross_covariance, rate):
+    """Document 001, Part 2, `backward` as it is printed, with `compose` supplied; its matrices act from the left."""
+
+    def compose(matrices):
+        return np.linalg.multi_dot(matrices[::-1]) if len(matrices) > 1 else matrices[0]
+
+    matrices = [matrix.copy() for matrix in matrices]
+    error = compose(matrices) @ input_covariance - cross_covariance
+    for i, matrix in enumerate(matrices):
+        if i == 0:
+            gradient = compose(matrices[1:]).T @ error if len(matrices) > 1 else error
+        elif i == len(matrices) - 1:
+            gradient = error @ compose(matrices[:-1]).T
+        else:
+            gradient = compose(matrices[i + 1 :]).T @ error @ compose(matrices[:i]).T
+        matrix -= rate * gradient
+    return matrices
+
+
+@given(sizes=SIZES, seed=st.integers(0, 2**32 - 1))
+def test_updates_in_place_are_the_document_s_own_lines(sizes, seed):
+    inputs, targets, weights = network(sizes, seed)
+    before = [matrix.copy() for matrix in weights]
+    covariances = inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs)
+    expected = updated_by_the_document([matrix.T for matrix in weights], covariances[0], covariances[1].T, 0.05)
+    found = linear.descended_in_place(weights, *covariances, 0.05)
+    for matrix, reference in zip(found, expected, strict=True):
+        np.testing.assert_allclose(matrix, reference.T, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
+    # What is updated in place there is new here: a run keeps the weights of its last step.
+    for matrix, old in zip(weights, before, strict=True):
+        np.testing.assert_array_equal(matrix, old)
+
+
+def test_updates_in_place_depart_at_second_order_in_the_step():
+    inputs, targets, weights = network([5, 4, 4, 3], seed=1)
+    covariances = inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs)
+    gradients = linear.covariance_gradients(weights, *covariances)
+    departures = []
+    for rate in (1e-4, 5e-5):
+        one, other = linear.descended(weights, gradients, rate), linear.descended_in_place(weights, *covariances, rate)
+        np.testing.assert_allclose(one[0], other[0], rtol=1e-12)
+        departures.append([np.abs(left - right).max() for left, right in zip(one[1:], other[1:], strict=True)])
+    np.testing.assert_allclose(np.divide(*departures), 4, rtol=0.01)
+
+
 def test_gradient_flow_conserves_the_balance_of_layers():
     # Saxe, McClelland & Ganguli 2013, below eq. 10: W1ᵀW1 − W2W2ᵀ changes at second order in the step only.
     inputs, targets, weights = network([5, 4, 3], seed=1)
@@ -73,6 +118,14 @@ def test_operations_are_counted_by_running_on_shapes():
     linear.covariance_gradients(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out))
     # The end-to-end matrix W, Σ11 W, and one product for the gradient of each of the two layers.
     assert tally.multiply_adds == n_in * hidden * n_out + n_in * n_in * n_out + 2 * n_in * hidden * n_out
+
+    tally = Tally()
+    weights = [tally.shape(*shape) for shape in ((n_in, hidden), (hidden, hidden), (hidden, n_out))]
+    linear.descended_in_place(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out), 0.1)
+    # W2 W3, W1 before it, Σ11 W; a gradient of one, two and one products; the updated W1 W2.
+    products = [hidden * hidden * n_out, n_in * hidden * n_out, n_in * n_in * n_out, n_in * hidden * hidden]
+    gradients = [n_in * n_out * hidden, n_in * hidden * n_out + hidden * n_out * hidden, n_in * hidden * n_out]
+    assert tally.multiply_adds == sum(products) + sum(gradients)
 
 
 def test_sizes_and_the_cost_of_an_input():

@@ -369,7 +369,7 @@ def _errata() -> list[Erratum]:
             name="typing_errors",
             place=f"{backward}, {_STEP}",
             statement="“descreased” for “decreased”; W_l and W^l for the same matrix; “with respect W_l” without “to”.",
-            evidence="The text.",
+            evidence="The words stand so in the text.",
         ),
         Erratum(
             name="covariance_with_the_output",

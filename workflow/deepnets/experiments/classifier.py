@@ -59,10 +59,11 @@ def _drawn(spec: dict) -> tuple[np.ndarray, list[np.ndarray]]:
     """Draw inputs (2·samples, dimension) and the run's own init from the document's random stream.
 
     The document draws the inputs after `manual_seed(0)`, then one init after the other in a loop over depths and
-    repetitions. A run replays that loop up to its own place in it. Depths and seeds beyond the loop get a stream
-    of their own, so that they shift nobody's numbers.
+    repetitions. A run replays that loop up to its own place in it, after `manual_seed` of its `data_seed`: what the
+    document had found, had it begun with another seed. Depths and seeds beyond the loop get a stream of their own,
+    so that they shift nobody's numbers.
     """
-    stream = TorchStream(0)
+    stream = TorchStream(spec["data_seed"])
     inputs = stream.normal((2 * spec["samples"], spec["dimension"]))
     loop = spec["replay"]
     if spec["depth"] in loop["depths"] and spec["seed"] < loop["repetitions"]:
@@ -71,7 +72,7 @@ def _drawn(spec: dict) -> tuple[np.ndarray, list[np.ndarray]]:
                 weights = _initialized(spec, depth, stream)
                 if (depth, seed) == (spec["depth"], spec["seed"]):
                     return inputs, weights
-    own = json.dumps([spec[axis] for axis in ("block", "depth", "rank", "scale", "seed")]).encode()
+    own = json.dumps([spec[axis] for axis in ("block", "data_seed", "depth", "rank", "scale", "seed")]).encode()
     return inputs, _initialized(spec, spec["depth"], TorchStream(int(hashlib.sha256(own).hexdigest()[:8], 16)))
 
 

@@ -42,7 +42,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     if spec["rule"] == "samples":
         descent = _sample_descent(weights, spec["learning_rate"], inputs, targets)
     else:
-        descent = _covariance_descent(weights, spec["learning_rate"], *covariances)
+        descent = _covariance_descent(weights, spec["learning_rate"], spec["rule"], *covariances)
     products = []
     for step, (updated, loss) in zip(range(spec["steps"] + 1), descent, strict=False):
         if not np.isfinite(loss):
@@ -81,12 +81,15 @@ def _sample_descent(
 
 
 def _covariance_descent(
-    weights: linear.Weights, rate: float, *covariances: np.ndarray
+    weights: linear.Weights, rate: float, rule: str, *covariances: np.ndarray
 ) -> Iterator[tuple[linear.Weights, float]]:
     """Yield after 0, 1, … updates by gradients from covariances, without end, what `_sample_descent` does."""
     while True:
         yield weights, _covariance_loss(linear.product(weights), *covariances)
-        weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), rate)
+        if rule == "covariance_in_place":
+            weights = linear.descended_in_place(weights, *covariances, rate)
+        else:
+            weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), rate)
 
 
 def _relative_change(before: linear.Weights, after: linear.Weights) -> np.ndarray:
@@ -128,5 +131,8 @@ def _counted_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[i
     else:
         covariances = inputs.T @ inputs, inputs.T @ targets
         setup = tally.multiply_adds
-        linear.covariance_gradients(weights, *covariances)
+        if rule == "covariance_in_place":
+            linear.descended_in_place(weights, *covariances, 1)
+        else:
+            linear.covariance_gradients(weights, *covariances)
     return tally.multiply_adds - setup, setup

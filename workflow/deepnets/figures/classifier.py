@@ -26,6 +26,9 @@ _QUOTED = {
     ("near_zero", 3, "xavier_normal", 0, 1e-4): (84.0, None),  # "ca 84%"
     ("large_scale", 3, "xavier_normal", 0, 1000): (57.5, 1.0),  # "57.5% with standard deviation 1%"
 }
+# The document draws its points with this seed.
+_DOCUMENT_DATA = 0
+_DATA_SETS = "data_sets"
 # How the names of the rows tell blocks apart that train nets of one kind.
 _BLOCKS = {
     "linear": "",
@@ -35,9 +38,10 @@ _BLOCKS = {
     "near_zero": "",
     "large_scale": "",
     "standard_scale": " (last figure)",
+    _DATA_SETS: "",
 }
-# Room for depths, lines and rows of a block.
-_DEPTHS, _LINES, _ROWS = 20, 7, 12
+# Room for depths, lines and rows of a block, and for data sets.
+_DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
 _MODES = 5
 # Neighbouring slices differ in colour and marker, and no two slices in both.
 _MARKERS = "osD^vP<>X*"
@@ -48,8 +52,10 @@ def data(classifier: pd.DataFrame) -> Figure:
 
     a: the first two features, whose direction is the class; b: two of the eight features that only confuse.
     """
-    # All runs that record their inputs draw the same ones.
-    inputs, labels = (_of_one_run(rows_of(classifier, metric)) for metric in ("input", "label"))
+    # All runs of one data set draw the same points, whatever their other axes are.
+    recorded = classifier[classifier["metric"].isin(("input", "label"))]
+    runs, words = choose(recorded[["data_seed", "step", "metric", "index", "value"]])
+    inputs, labels = (_of_one_run(rows_of(runs, metric)) for metric in ("input", "label"))
     figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
     letter(axes)
     axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
@@ -76,6 +82,7 @@ def data(classifier: pd.DataFrame) -> Figure:
         angle = 2 * np.pi * border / classes - np.pi
         axes[0].plot([0, 2 * limit * np.sin(angle)], [0, 2 * limit * np.cos(angle)], color="0.7", lw=0.5, zorder=0)
     figure.legend(title="class", loc="outside lower center", ncols=10, columnspacing=0.5, handletextpad=0)
+    say_which_runs(figure, words)
     return figure
 
 
@@ -133,14 +140,18 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     Circles and numbers: mean ± standard error over the repetitions; open diamonds and the numbers below: what the
     text quotes. "Sweep" marks the loop over numbers of layers behind accuracy_by_depth, which draws inits of its
     own; "last figure" the nets of singular_values_standard_scale. "× 1000" is the factor on the product of matrices.
+    All nets are tested on the document's one draw of points; accuracy_over_data_sets draws others.
     """
-    runs, words = choose_in_blocks(classifier, lines=_ROWS)
+    runs, words = choose_in_blocks(classifier[classifier["block"] != _DATA_SETS], lines=_ROWS)
     variants = []
     for _, net in by_setting(runs):
         values = 100 * rows_of(net, "test_accuracy")["value"]
         variants.append((net.iloc[0], values, len(rows_of(net, "diverged"))))
     variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
-    figure, axis = plt.subplots(figsize=(3.4, 0.6 + 0.27 * len(variants)))
+    figure, axis = plt.subplots(figsize=(3.4, 0.6 + 0.27 * max(len(variants), 4)))
+    if not variants:
+        say_nothing_to_show(axis, why_nothing(runs))
+        return figure
     beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     document = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
     for height, (net, values, diverged) in enumerate(variants):
@@ -150,7 +161,7 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
             axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
             printed = f"{_with_error(mean, error)} {printed}"
         axis.text(1.02, height, printed, color="C0", **beside)
-        if _place(net) in _QUOTED:
+        if _is_quoted(net):
             quoted, uncertainty = _QUOTED[_place(net)]
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _with_error(quoted, uncertainty), color="C1", **beside)
@@ -158,10 +169,61 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
     axis.plot([], [], "o", color="C0", label="reproduced")
-    if any(_place(net) in _QUOTED for net, *_ in variants):
+    if any(_is_quoted(net) for net, *_ in variants):
         axis.plot([], [], **document, label="quoted")
     axis.legend(loc="lower right")
     say_which_runs(figure, words)
+    return figure
+
+
+def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
+    """Test accuracy over draws of the training and test points, which the document draws once: a figure that it lacks.
+
+    a: small points are data sets, large ones their mean (blue); for comparison repetitions on the document's one data
+    set, which differ in their init alone (orange), where there are any. Numbers: mean, and standard deviation (sd) of
+    the small points. b: the difference to the net of least depth, which sees the same points, data set by data set.
+    Bars and numbers behind ±: two standard errors over the data sets; the last numbers count those in which the net
+    is better.
+    """
+    runs, words = choose(runs_of(classifier, block=_DATA_SETS), data_seed=_MOST_DATA_SETS, lines=_ROWS)
+    # One value per data set; the mean where a config asks for several inits.
+    nets = [(net.iloc[0], 100 * _by_data_set(net)) for _, net in by_setting(runs, "data_seed")]
+    nets = [(net, values) for net, values in nets if len(values)]
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 1.4 + 0.54 * max(len(nets), 2)))
+    letter(axes)
+    axes[0].set_xlabel("test accuracy (%)")
+    axes[1].set_xlabel("difference (points)")
+    if not nets:
+        for axis in axes:
+            say_nothing_to_show(axis, why_nothing(runs))
+        say_which_runs(figure, words)
+        return figure
+    for height, (net, values) in enumerate(nets):
+        _draw_points(axes[0], height, values, "C0", f"{values.mean():.1f}, sd {_deviation(values)}")
+        inits = 100 * _over_inits(classifier, net)
+        if len(inits) > 1:
+            _draw_points(axes[0], height - 0.35, inits, "C1", f"{inits.mean():.1f}, sd {_deviation(inits)}")
+    names = _variant_names([net for net, _ in nets])
+    axes[0].set_yticks(range(len(nets)), names)
+    axes[0].set_ylim(-0.7, len(nets) - 0.6)
+    handles = [axes[0].plot([], [], "o", color=colour)[0] for colour in ("C0", "C1")]
+    figure.legend(handles, ["data sets", "inits on the document's data set"], loc="outside upper center", ncols=2)
+
+    linear = nets[0][1]
+    paired = [(name, (values - linear).dropna()) for name, (_, values) in zip(names[1:], nets[1:], strict=True)]
+    paired = [(name, values) for name, values in paired if len(values)]
+    for height, (_, values) in enumerate(paired):
+        mean, margin = values.mean(), 2 * values.std() / np.sqrt(len(values))
+        better = f"{(values > 0).sum()} of {len(values)}"
+        text = f"{mean:+.1f} ± {margin:.1f}, {better}" if len(values) > 1 else f"{mean:+.1f}, {better}"
+        _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)
+    if paired:
+        axes[1].axvline(0, color="0.5", lw=0.6)
+        axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
+        axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {names[0]} (%)")
+    else:
+        say_nothing_to_show(axes[1], "no two nets share a data set")
+    say_which_runs(figure, words, lost(runs))
     return figure
 
 
@@ -175,6 +237,40 @@ def _with_error(mean: float, error: float | None) -> str:
 
 def _place(net: pd.Series) -> tuple:
     return tuple(net[["block", "depth", "init", "rank", "scale"]])
+
+
+def _is_quoted(net: pd.Series) -> bool:
+    return _place(net) in _QUOTED and net["data_seed"] == _DOCUMENT_DATA
+
+
+def _by_data_set(net: pd.DataFrame) -> pd.Series:
+    return rows_of(net, "test_accuracy").groupby("data_seed")["value"].mean()
+
+
+def _over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
+    """Return the accuracies of all repetitions of a net in a block of the document, on the document's points."""
+    like = {axis: net[axis] for axis in ("depth", "init", "rank", "scale")}
+    rows = rows_of(classifier, "test_accuracy", data_seed=_DOCUMENT_DATA, **like)
+    rows = rows[rows["block"] != _DATA_SETS]
+    # The document runs some nets in two blocks: that of most repetitions, the first of equals.
+    blocks = rows["block"].astype(str)
+    return (
+        rows["value"] if rows.empty else rows[blocks == blocks.value_counts(sort=False).sort_index().idxmax()]["value"]
+    )
+
+
+def _draw_points(
+    axis: Axes, height: float, values: pd.Series, colour: str, printed: str, margin: float | None = None
+) -> None:
+    """Draw values on a line, their mean with an error bar over them, and words beside."""
+    axis.plot(values, np.full(len(values), height), "o", color=colour, ms=2, alpha=0.4, mew=0)
+    axis.errorbar(values.mean(), height, xerr=margin, marker="o", ms=3, color=colour, linestyle="none")
+    beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
+    axis.text(1.02, height, printed, color=colour, **beside)
+
+
+def _deviation(values: pd.Series) -> str:
+    return f"{values.std():.1f}" if len(values) > 1 else "unknown"
 
 
 def _variant_names(nets: list[pd.Series]) -> list[str]:
@@ -192,6 +288,7 @@ def _variant_name(net: pd.Series) -> str:
         "from zeros" if net["init"] == "zeros" else "",
         f"rank {net['rank']}" if net["rank"] else "",
         f"× {net['scale']:g}" if net["scale"] != 1 else "",
+        f"data set {net['data_seed']}" if net["data_seed"] != _DOCUMENT_DATA else "",
     ]
     return ", ".join(filter(None, parts))
 

@@ -21,19 +21,23 @@ _QUOTED_BEFORE = 1.1043516264560895
 _QUOTED_DEPTH = 2
 # Seeds that have a name of their own in a legend.
 _NAMED_SEEDS = 8
-_RULES = {"covariance": ("covariance rule", "C0"), "samples": ("sample-wise rule", "C1")}
+_RULES = {
+    "covariance": ("covariance rule", "C0", "-"),
+    "samples": ("sample-wise rule", "C1", "--"),
+    "covariance_in_place": ("in-place rule", "C2", ":"),
+}
 
 
 def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     """Training loss (a) and accuracy (b) of the linear net against updates, with the values that the document prints.
 
-    Lines: mean over seeds; bands: one standard deviation. The rules agree for equal seeds; the bands differ where one
-    of them has more. Dotted: the loss of the least-squares solution. Diamonds: the document's training. It draws its
-    initialisation without a seed, twice: the square is the loss that it prints for the first. z: how many standard
-    deviations of the covariance rule's seeds a printed loss lies from their mean. With the document's settings the
-    first draw is an ordinary one. The second is not: its loss is lower than the printed initialisation makes likely.
-    Why is not known: that the notebook's cells were not run in their order is a guess. Other depths than the
-    document's 2 stand without its values.
+    Lines: mean over seeds; bands: one standard deviation. The rules of equal gradients agree for equal seeds; their
+    bands differ where one of them has more. In place: see updates_in_place. Dotted: the loss of the least-squares
+    solution. Diamonds: the document's training. It draws its initialisation without a seed, twice: the square is
+    the loss that it prints for the first. z: how many standard deviations of the covariance rule's seeds a printed
+    loss lies from their mean. With the document's settings the first draw is an ordinary one. The second is not:
+    its loss is lower than the printed initialisation makes likely. Why is not known: that the notebook's cells were
+    not run in their order is a guess. Other depths than the document's 2 stand without its values.
     """
     runs, words = choose(mnist_dynamics, rule=len(_RULES))
     quoted = (runs["depth"] == _QUOTED_DEPTH).all()
@@ -73,17 +77,9 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     at 1.
     """
     runs, words = choose(mnist_dynamics, rule=len(_RULES))
-    products = rows_of(runs, "product")
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
     axis.set(xlabel="updates", ylabel="relative difference")
-    for count, seed in enumerate(sorted(set(products["seed"]))):
-        samples, covariance = (
-            products[(products["seed"] == seed) & (products["rule"] == rule)].pivot(
-                index="step", columns="index", values="value"
-            )
-            for rule in ("samples", "covariance")
-        )
-        difference = (samples - covariance).abs().max(axis=1) / covariance.abs().max(axis=1)
+    for count, (seed, difference) in enumerate(_product_differences(runs, "samples").items()):
         if (difference > 0).any():
             label = f"seed {seed}" if count < _NAMED_SEEDS else "more seeds" if count == _NAMED_SEEDS else None
             axis.plot(difference[difference > 0], marker="o", ms=2.5, label=label)
@@ -97,11 +93,49 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     return figure
 
 
+def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
+    """How far Part 2's rule departs when it updates weights in place, as its code is printed, from what its text says.
+
+    In place, the gradient of each matrix is taken behind the update of the one before it. Both start equal, for equal
+    seeds. Lines: mean; bands: smallest to largest over seeds. a: the largest difference of an entry of the end-to-end
+    matrix, relative to the largest entry; b: the difference of the loss, relative to the loss. The words give the
+    largest of all seeds and updates that are drawn.
+    """
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
+    losses = {rule: by_seed(rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")}
+    departures = (
+        ("of the product (%)", pd.DataFrame(_product_differences(runs, "covariance_in_place"))),
+        ("of the loss (%)", (losses["covariance_in_place"] / losses["covariance"] - 1).dropna(axis=1, how="all")),
+    )
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.6), sharex=True)
+    letter(axes)
+    for axis, (name, departure) in zip(axes, departures, strict=True):
+        axis.set_ylabel(f"difference\n{name}")
+        percent = 100 * departure.dropna(how="all")
+        if len(percent) < 2:
+            say_nothing_to_show(axis, "no seed runs under both forms of the covariance rule")
+            continue
+        axis.axhline(0, color="0.5", lw=0.6)
+        axis.plot(percent.mean(axis=1), color="C2", label=_seeds(percent.shape[1]))
+        axis.fill_between(percent.index, percent.min(axis=1), percent.max(axis=1), color="C2", alpha=0.2, lw=0)
+        place, largest = percent.abs().max(axis=1).idxmax(), percent.abs().max().max()
+        after = f"after {place} update{'' if place == 1 else 's'}"
+        axis.set_title(f"largest: {largest:.2g} %, {after}", loc="right", fontsize=7)
+        # The steps are those of the end-to-end matrices that were recorded, close at first.
+        axis.set_xscale("symlog", linthresh=1, linscale=0.5)
+        axis.set_xlim(0, None)
+    axes[1].set_xlabel("updates")
+    if axes[0].lines:
+        axes[0].legend(title="in-place − covariance rule", loc="lower right")
+    say_which_runs(figure, words, lost(runs))
+    return figure
+
+
 def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     """Multiply–adds of one update under both rules against the number of images: counted, not timed.
 
     The sample-wise rule pays for every image at every update; the covariance rule pays once, before the first
-    (dashed), and then the same for any number of images.
+    (dashed), and then the same for any number of images. Updates in place cost no less with two matrices (dotted).
     """
     runs, words = choose(mnist_dynamics, rule=len(_RULES))
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
@@ -109,8 +143,9 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
         ("covariance", "multiply_adds", "-", "each update"),
         ("samples", "multiply_adds", "-", "each update"),
         ("covariance", "multiply_adds_setup", "--", "once"),
+        ("covariance_in_place", "multiply_adds", ":", "each update"),
     ):
-        counts, (name, colour) = _against_images(runs, metric, rule), _RULES[rule]
+        counts, (name, colour, _) = _against_images(runs, metric, rule), _RULES[rule]
         if len(counts):
             axis.plot(counts, color=colour, ls=style, label=f"{name}, {label}")
     axis.set(xscale="log", yscale="log", xlabel="images", ylabel="multiply–adds")
@@ -119,13 +154,31 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     return figure
 
 
+def _product_differences(runs: pd.DataFrame, rule: str) -> dict[int, pd.Series]:
+    """Return by seed, at each step, the largest difference between the matrices of a rule and the covariance rule's.
+
+    It is relative to the largest entry of the latter. Seeds that one of them lacks are left out.
+    """
+    products, differences = rows_of(runs, "product"), {}
+    for seed in sorted(set(products["seed"])):
+        other, covariance = (
+            products[(products["seed"] == seed) & (products["rule"] == name)].pivot(
+                index="step", columns="index", values="value"
+            )
+            for name in (rule, "covariance")
+        )
+        difference = (other - covariance).abs().max(axis=1) / covariance.abs().max(axis=1)
+        if difference.notna().any():
+            differences[seed] = difference
+    return differences
+
+
 def _draw_rules(axis: Axes, runs: pd.DataFrame, metric: str, unit: float) -> None:
-    for rule, (name, colour) in _RULES.items():
+    for rule, (name, colour, style) in _RULES.items():
         values = unit * by_seed(rows_of(runs, metric, rule=rule))
         if values.empty:
             continue
         mean, deviation = values.mean(axis=1), values.std(axis=1, ddof=0)
-        style = "-" if rule == "covariance" else "--"
         axis.plot(mean, color=colour, ls=style, label=f"{name}, {_seeds(values.shape[1])}")
         axis.fill_between(values.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
 

@@ -1,7 +1,7 @@
 """Deep linear networks: outputs = inputs @ W1 @ … @ WL, and gradient descent from samples or from covariances.
 
-Forward passes and gradients use nothing but @, .T and -, so that `shapes.Shape` can stand in for arrays to count
-what they do.
+Forward passes, gradients and updates use nothing but @, .T, - and factors, so that `shapes.Shape` can stand in for
+arrays to count what they do.
 """
 
 from collections.abc import Sequence
@@ -72,9 +72,43 @@ def covariance_gradients(
     return gradients
 
 
+def product_gradients(prefixes: Weights, weights: Weights, gradient: np.ndarray) -> list[np.ndarray]:
+    """Return the loss gradient for each weight matrix from that for the end-to-end matrix.
+
+    prefixes: W1, W1 @ W2, …, the end-to-end matrix last; gradient: ∂loss/∂(end-to-end matrix), (n_in, n_out).
+    """
+    gradients = []
+    for before, matrix in zip(reversed(prefixes[:-1]), reversed(weights[1:]), strict=True):
+        gradients.append(before.T @ gradient)
+        gradient = gradient @ matrix.T
+    return [gradient, *reversed(gradients)]
+
+
 def descended(weights: Weights, gradients: Weights, rate: float) -> list[np.ndarray]:
     """Return the weights behind one step of gradient descent; `rate` is in the precision of the weights."""
     return [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
+
+
+def descended_in_place(
+    weights: Weights, input_covariance: np.ndarray, cross_covariance: np.ndarray, rate: float
+) -> list[np.ndarray]:
+    """Return the weights behind one step from covariances in which each matrix changes before the next one's gradient.
+
+    The error is that of the old weights, as are the matrices behind a layer; those before it are already updated.
+    Document 001, Part 2, as its code is printed (`W -= lr * dLdW` in the loop), transposed.
+    """
+    transposed = accumulate((matrix.T for matrix in reversed(weights[1:])), matmul)
+    suffixes = [behind.T for behind in transposed][::-1]
+    end_to_end = weights[0] @ suffixes[0] if suffixes else weights[0]
+    difference = input_covariance @ end_to_end - cross_covariance
+    updated = [weights[0] - rate * (difference @ suffixes[0].T if suffixes else difference)]
+    before = updated[0]
+    for layer, matrix in enumerate(weights[1:], start=1):
+        gradient = before.T @ difference
+        last = layer == len(weights) - 1
+        updated.append(matrix - rate * (gradient if last else gradient @ suffixes[layer].T))
+        before = before if last else before @ updated[-1]
+    return updated
 
 
 def least_squares(inputs: np.ndarray, targets: np.ndarray) -> np.ndarray:

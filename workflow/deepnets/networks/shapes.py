@@ -37,3 +37,6 @@ class Shape:
         if self != other:
             raise ValueError(f"cannot subtract {other} from {self}")
         return self
+
+    def __rmul__(self, factor: float) -> "Shape":
+        return self

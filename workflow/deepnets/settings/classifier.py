@@ -12,6 +12,7 @@ from workflow.deepnets.settings._fields import (
     Distinct,
     Name,
     Positive,
+    Seed,
     Size,
     refuse_beyond_memory,
 )
@@ -19,6 +20,9 @@ from workflow.deepnets.settings._fields import (
 
 class _Axes(Axes):
     block: Axis[Name] = Field(description="The block of the document that the runs replay.")
+    data_seed: Axis[Seed] = Field(
+        description="Seed of the random stream, from which the points come before the inits; 0 in the document."
+    )
     init: Init[Literal["zeros", "xavier_normal"]]
     scale: Axis[Positive] = Field(description="Factor on the product of the weight matrices.")
     rank: Axis[Annotated[int, Field(ge=0, le=LARGEST_SIZE)]] = Field(

@@ -10,7 +10,9 @@ from workflow.deepnets.settings._fields import Axis, Count, Distinct, Natural, P
 
 class _Axes(Axes):
     init: Init[Literal["row_normalized"]]
-    rule: Axis[Literal["samples", "covariance"]] = Field(description="Gradients as in Part 1, or in Part 2.")
+    rule: Axis[Literal["samples", "covariance", "covariance_in_place"]] = Field(
+        description="Gradients as in Part 1, as in Part 2, or each in Part 2 taken behind the update before it."
+    )
 
 
 class Settings(Experiment[Grid[_Axes]]):

@@ -1,0 +1,153 @@
+"""Matrix completion against the same descent by torch, and against what is known of it."""
+
+from functools import reduce
+
+import numpy as np
+import pytest
+import torch
+
+from workflow.deepnets.experiments.matrix_completion import operations, run
+
+SPEC = {
+    "block": "dynamics",
+    "depth": 3,
+    "init": "identity",
+    "scale": 0.1,
+    "entries": 40,
+    "seed": 3,
+    "size": 9,
+    "rank": 2,
+    "recorded_values": 4,
+    "learning_rate": 0.1,
+    "steps": 40,
+    "records": 5,
+}
+
+
+def metric(spec, name):
+    """Step → values of a metric."""
+    columns = run(spec).columns()
+    steps = columns["step"][np.array(columns["metric"]) == name]
+    return {step: columns["value"][(np.array(columns["metric"]) == name) & (columns["step"] == step)] for step in steps}
+
+
+def task(spec):
+    """The authors' task: a product of normal factors with Frobenius norm `size`, and the places that are observed."""
+    size, draw = spec["size"], np.random.default_rng([spec["seed"], 0])
+    truth = draw.standard_normal((size, spec["rank"])) @ draw.standard_normal((spec["rank"], size))
+    places = np.random.default_rng([spec["seed"], 1]).permutation(size**2)[: spec["entries"]]
+    return truth / np.linalg.norm(truth) * size, places
+
+
+def products_by_torch(spec):
+    """The end-to-end matrix after 0, 1, … updates, by autograd on the mean over the observed entries."""
+    truth, places = task(spec)
+    size, depth = spec["size"], spec["depth"]
+    if spec["init"] == "identity":
+        factors = [spec["scale"] ** (1 / depth) * np.eye(size)] * depth
+    else:
+        draw = np.random.default_rng([spec["seed"], 2])
+        factors = [spec["scale"] ** (1 / depth) / size**0.5 * draw.standard_normal((size, size)) for _ in range(depth)]
+    factors = [torch.tensor(factor, requires_grad=True) for factor in factors]
+    products, target = [], torch.tensor(truth)
+    for _ in range(spec["steps"] + 1):
+        product = reduce(torch.matmul, factors)
+        products.append(product.detach().numpy().copy())
+        ((product - target).ravel()[places] ** 2).mean().backward()
+        with torch.no_grad():
+            for factor in factors:
+                factor -= spec["learning_rate"] * factor.grad
+                factor.grad.zero_()
+    return products
+
+
+@pytest.mark.parametrize("init", ["identity", "gaussian"])
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_a_run_is_descent_on_the_observed_entries_as_torch_does_it(depth, init):
+    spec = {**SPEC, "depth": depth, "init": init, "learning_rate": 0.5}
+    products, (truth, places) = products_by_torch(spec), task(spec)
+    assert list(metric(spec, "train_loss")) == [0, 10, 20, 30, 40]
+    for step, (loss,) in metric(spec, "train_loss").items():
+        assert loss == pytest.approx(np.mean((products[step] - truth).ravel()[places] ** 2), rel=1e-10)
+    for step, (loss,) in metric(spec, "test_loss").items():
+        assert loss == pytest.approx(np.mean((products[step] - truth) ** 2), rel=1e-10)
+    for step, values in metric(spec, "singular_value").items():
+        np.testing.assert_allclose(values, np.linalg.svd(products[step])[1][:4], rtol=1e-9)
+    for step, (norm,) in metric(spec, "nuclear_norm").items():
+        assert norm == pytest.approx(np.linalg.norm(products[step], "nuc"), rel=1e-10)
+    # Between the first record and the last: the derivative by time, updates × rate.
+    rates = metric(spec, "singular_value_rate")
+    assert list(rates) == [10, 20, 30]
+    for step, found in rates.items():
+        after, before = (np.linalg.svd(products[place])[1][:4] for place in (step + 1, step - 1))
+        np.testing.assert_allclose(found, (after - before) / (2 * 0.5), rtol=1e-6, atol=1e-9)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_rates_are_those_of_gradient_flow_to_first_order_in_the_step(depth):
+    errors = []
+    for rate, steps in ((0.02, 400), (0.01, 800)):
+        # The same times: a quarter, a half, three quarters of steps × rate.
+        spec = {**SPEC, "depth": depth, "learning_rate": rate, "steps": steps}
+        simulated, theory = (metric(spec, f"{name}singular_value_rate") for name in ("", "theory_"))
+        errors.append(
+            max(np.abs(simulated[step] - theory[step]).max() / np.abs(theory[step]).max() for step in simulated)
+        )
+    assert errors[1] < 0.01
+    assert errors[0] / errors[1] == pytest.approx(2, rel=0.1)
+
+
+def test_an_unbalanced_start_departs_from_the_flow():
+    spec = {**SPEC, "init": "gaussian", "scale": 1, "learning_rate": 0.001}
+    simulated, theory = (metric(spec, f"{name}singular_value_rate")[20] for name in ("", "theory_"))
+    assert np.abs(simulated - theory).max() > 0.05 * np.abs(theory).max()
+
+
+def test_the_matrix_that_is_sought_has_the_rank_and_entries_of_root_mean_square_1():
+    (values,) = metric(SPEC, "true_singular_value").values()
+    assert len(values) == SPEC["rank"]
+    assert np.sum(values**2) == pytest.approx(81)
+    (norm,), (rank,) = (metric(SPEC, f"true_{name}")[0] for name in ("nuclear_norm", "effective_rank"))
+    assert norm == pytest.approx(values.sum())
+    shares = values / values.sum()
+    assert rank == pytest.approx(np.exp(-shares @ np.log(shares)))
+    # Of the identity all singular values are equal: as many as there are.
+    assert metric(SPEC, "effective_rank")[0] == pytest.approx(9)
+
+
+def test_a_matrix_without_factors_comes_nearer_by_one_factor_an_update():
+    spec = {**SPEC, "depth": 1, "learning_rate": 1, "steps": 100}
+    losses = metric(spec, "train_loss")
+    assert losses[100] == pytest.approx(losses[0] * (1 - 2 / 40) ** 200, rel=1e-9)
+
+
+def test_the_scale_is_that_of_the_product():
+    # The mean of σ² is that of the entries of W times its size: for normal factors scale² on average.
+    squares = [
+        np.mean(
+            metric({**SPEC, "init": "gaussian", "recorded_values": 9, "seed": seed, "steps": 1}, "singular_value")[0]
+            ** 2
+        )
+        for seed in range(60)
+    ]
+    assert np.mean(squares) == pytest.approx(0.01, abs=4 * np.std(squares) / np.sqrt(60))
+
+
+def test_the_last_step_is_recorded_and_more_values_than_there_are_none():
+    spec = {**SPEC, "steps": 7, "records": 4, "recorded_values": 20}
+    assert list(metric(spec, "train_loss")) == [0, 2, 5, 7]
+    assert {len(values) for values in metric(spec, "singular_value").values()} == {9}
+    assert list(metric({**spec, "records": 100}, "train_loss")) == list(range(8))
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_divergence_is_recorded(depth):
+    columns = run({**SPEC, "depth": depth, "learning_rate": 1e6, "steps": 300, "records": 301}).columns()
+    assert columns["metric"][-1] == "diverged"
+    assert 1 < columns["step"][-1] < 300
+    assert np.isfinite(columns["value"]).all()
+
+
+def test_operations_are_those_of_the_products():
+    assert operations({**SPEC, "size": 100, "steps": 7, "depth": 1}) == 7 * 4 * 100**2
+    assert operations({**SPEC, "size": 100, "steps": 7, "depth": 3}) == 7 * (6 * 100**3 + 6 * 100**2)
