@@ -37,7 +37,10 @@ def time_integral(singular_value: np.ndarray, start: np.ndarray, end: np.ndarray
 
 
 def infinite_depth_integral(singular_value: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """Return `time_integral` for infinite depth, eqs. 16–17: ln[uf (u0 − s) / (u0 (uf − s))] / s² + (1/u0 − 1/uf) / s."""
+    """Return `time_integral` for infinite depth in closed form, eqs. 16–17.
+
+    ln[uf (u0 − s) / (u0 (uf − s))] / s² + (1/u0 − 1/uf) / s.
+    """
     logarithm = np.log(end * (start - singular_value) / (start * (end - singular_value)))
     return logarithm / singular_value**2 + (1 / start - 1 / end) / singular_value
 
@@ -78,7 +81,12 @@ def sharpness(singular_value: float, depth: int) -> float:
 
 def optimal_rate(singular_value: float, depth: int) -> float:
     """Return 1.9 / `sharpness`, just below where gradient descent turns unstable (2): eq. 42, O(1/(N_l s²))."""
-    return 2 * _SHARE_OF_EDGE / sharpness(singular_value, depth)
+    return optimal_pace(singular_value, depth) / depth
+
+
+def optimal_pace(singular_value: float, depth: float) -> float:
+    """Return depth × `optimal_rate`, by which an integral becomes updates, for infinite depth too."""
+    return 2 * _SHARE_OF_EDGE / singular_value ** (2 - 2 / depth)
 
 
 def descent(singular_values: np.ndarray, start: float, depth: int, rates: np.ndarray) -> Iterator[np.ndarray]:
