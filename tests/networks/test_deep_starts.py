@@ -71,9 +71,8 @@ def test_pretraining_ends_in_random_orthogonal_layers():
         np.testing.assert_allclose(matrix.T @ matrix, np.eye(matrix.shape[1]), atol=1e-12)
     # A weak direction grows by half an update: ln(1 / 0.001) / ln 1.5 and more.
     assert all(10 < count < 60 for count in updates)
-    (first, *_), (again, *_) = (
-        greedily_pretrained([20, 20, 4], 0.01, 0.5, most, np.random.default_rng(0).standard_normal)[0] for most in (1, 2)
-    )
+    draws = [np.random.default_rng(0).standard_normal for _ in range(2)]
+    first, again = (greedily_pretrained([20, 20, 4], 0.01, 0.5, 1 + n, draw)[0][0] for n, draw in enumerate(draws))
     normals = 0.01 * np.random.default_rng(0).standard_normal((20, 20))
     np.testing.assert_allclose(first, normals + 0.5 * (normals - normals @ normals.T @ normals), rtol=1e-12)
     np.testing.assert_allclose(again, first + 0.5 * (first - first @ first.T @ first), rtol=1e-12)

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ OPTIONS = {"target": 0.01, "hold": 3, "lag": None, "most_updates": 400}
 def net():
     generator = np.random.default_rng(0)
     sizes = [7, 6, 5, 4]
-    weights = [generator.standard_normal(shape) / 3 for shape in zip(sizes[:-1], sizes[1:], strict=True)]
+    weights = [generator.standard_normal(shape) / 3 for shape in pairwise(sizes)]
     return weights, generator.standard_normal((7, 4)) / 4
 
 

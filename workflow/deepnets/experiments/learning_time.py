@@ -1,6 +1,6 @@
 """How long deep linear nets take to learn whitened MNIST: depth × initialisation, each at its fastest rate."""
 
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -80,7 +80,7 @@ def operations(spec: dict) -> float:
 
 def _shapes(spec: dict, components: int) -> list[tuple[int, int]]:
     sizes = layer_sizes(components, spec["width"], CLASSES, spec["depth"])
-    return list(zip(sizes[:-1], sizes[1:], strict=True))
+    return list(pairwise(sizes))
 
 
 def _initialized(spec: dict, task: np.ndarray, measurements: Measurements) -> Weights:

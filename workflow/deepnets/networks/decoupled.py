@@ -1,6 +1,7 @@
 """Decoupled, balanced weights, in which each mode of the task has its own path through all layers."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -21,4 +22,4 @@ def decoupled(cross_covariance: np.ndarray, sizes: Sequence[int], strength: floa
     modes = int(np.sum(singular_values > _ROUNDING * singular_values[0]))
     bases = [inputs[:, :modes], *(orthogonal(size, modes, draw) for size in sizes[1:-1]), outputs[:modes].T]
     share = strength ** (1 / (len(sizes) - 1))
-    return [share * before @ behind.T for before, behind in zip(bases[:-1], bases[1:], strict=True)]
+    return [share * before @ behind.T for before, behind in pairwise(bases)]

@@ -27,12 +27,12 @@ def greedily_pretrained(
     reached, weights, updates = np.eye(sizes[0]), [], []
     for size in sizes[1:]:
         encoder = deviation * draw((reached.shape[1], size))
-        for update in range(1, most_updates + 1):
+        change, count = np.inf, 0
+        while count < most_updates and np.max(np.abs(change)) > _STILL:
             change = rate * (encoder - encoder @ (encoder.T @ encoder))
             encoder += change
-            if not np.max(np.abs(change)) > _STILL:
-                break
+            count += 1
         weights.append(reached @ encoder)
-        updates.append(update)
+        updates.append(count)
         reached = encoder.T if size > len(encoder) else np.eye(size)
     return weights, updates

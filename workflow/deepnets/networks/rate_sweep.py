@@ -83,7 +83,10 @@ def sweep(
             break
         if not kept.all():
             going, steps, difference = going[kept], steps[kept], difference[kept]
-            stacks, behind = ([stack[kept] for stack in each] for each in (stacks, behind))
+            for stack in (stacks, behind):
+                # One after the other, so that no memory is taken twice.
+                for layer, matrices in enumerate(stack):
+                    stack[layer] = matrices[kept]
         _descend(stacks, behind, steps * difference)
     result.errors = result.errors[: update + 1]
     return result

@@ -9,7 +9,7 @@ _ROUNDING = 1e-9
 
 
 def reduced(weights: Weights, cross_covariance: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
-    """Return a net with narrower layers, and the task that it sees, whose training error is the given net's at all times.
+    """Return a net with narrower layers, and its task: at all times it has the given net's training error.
 
     For white inputs, a cross covariance XᵀY/P (n_in, n_out), and gradient descent at any rate. A gradient of W_l is an
     outer product of what reaches its layer forwards from the task, and backwards from the outputs. So weights change

@@ -73,9 +73,11 @@ class Settings(Experiment[_Grid]):
             if grid is None:
                 continue
             depth, width = max(values_of(grid.axes.depth)), max(values_of(grid.axes.width))
+            # Other nets are reduced to a few directions before they are trained at all rates.
+            nets = grid.rates.count if {"gaussian", "small_gaussian"} & {*values_of(grid.axes.init)} else 1
             refuse_beyond_memory(
-                f"grids.{name}: {grid.rates.count} nets (rates.count) of {depth} matrices, {width} × {width}",
-                grid.rates.count * depth * width**2,
+                f"grids.{name}: {nets} nets (rates.count) of {depth} matrices, {width} × {width}",
+                nets * depth * width**2,
             )
             refuse_beyond_memory(
                 f"grids.{name}: errors of {self.max_steps} updates at {grid.rates.count} rates",
