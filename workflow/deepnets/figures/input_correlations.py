@@ -17,11 +17,11 @@ def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
 
     Entries of Σ11, each divided by the roots of both diagonal entries. a: of ten neighbouring pixels in the middle of
     the image. b: rotated by V11, of the ten modes of the task, strongest first. Where this is diagonal, pretraining on
-    the inputs prepares the modes of the task. Above each: root mean square of the entries off the diagonal, and the
+    the inputs prepares the modes of the task. Below each: root mean square of the entries off the diagonal, and the
     largest of them. Pixels are neither centred nor whitened, for which Σ11 would be diagonal at once.
     """
     runs, words = choose(input_correlations)
-    figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.0))
+    figure, axes = plt.subplots(1, 2, figsize=(3.4, 1.9))
     letter(axes)
     for axis, metric, name in ((axes[0], "pixel_correlation", "pixel"), (axes[1], "mode_correlation", "mode")):
         values = rows_of(runs, metric)
@@ -32,8 +32,8 @@ def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
         cosines = matrix / np.where(scales > 0, scales, 1)[:, np.newaxis] / np.where(scales > 0, scales, 1)
         off = cosines[~np.eye(len(cosines), dtype=bool)]
         image = axis.imshow(cosines, vmin=-1, vmax=1, cmap="PuOr_r")
-        axis.set_title(f"rms {np.sqrt(np.mean(off**2)):.2f}, max {np.abs(off).max():.2f}", fontsize=7)
-        axis.set(xlabel=name, ylabel=name, xticks=[0, len(cosines) - 1], yticks=[0, len(cosines) - 1])
+        said = f"rms {np.sqrt(np.mean(off**2)):.2f}, max {np.abs(off).max():.2f}"
+        axis.set(xlabel=f"{name}\n{said}", ylabel=name, xticks=[0, len(cosines) - 1], yticks=[0, len(cosines) - 1])
         axis.set_xticklabels([1, len(cosines)])
         axis.set_yticklabels([1, len(cosines)])
     figure.colorbar(image, ax=axes, shrink=0.7, label="correlation")

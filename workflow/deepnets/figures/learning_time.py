@@ -60,8 +60,9 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
 
     Markers: geometric mean over the seeds that learned, and its standard deviation; the rates of a run are a fixed
     factor apart. Open markers: the fastest rate of a seed was the first or last of its rates, so that the best may lie
-    beyond. Line: λ is the largest eigenvalue of the Hessian at the optimum, at 2/λ gradient descent turns unstable; for
-    deep nets it falls with the inverse of the layers. Other initialisations have a sharper start than optimum.
+    beyond. Dashed: λ is the largest eigenvalue of the Hessian at the optimum, above 2/λ gradient descent is unstable
+    there; the rate falls with the inverse of the layers where they are many. Other initialisations have a sharper start
+    than optimum.
     """
     runs, words = _by_depth(learning_time)
     figure, axis = plt.subplots(figsize=(3.4, 2.9))
@@ -84,7 +85,7 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     if axis.has_data():
         # The same for all runs of a depth.
         theory = rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
-        axis.plot(theory.index + 1, theory, color="k", lw=0.8, zorder=1, label=r"theory, $1.9/\lambda$")
+        axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=r"theory, $1.9/\lambda$")
         axis.set(xscale="log", yscale="log")
         figure.legend(loc="outside upper center", ncols=2)
     else:
