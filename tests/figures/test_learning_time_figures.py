@@ -17,14 +17,14 @@ def rows(metric, values, *, step=0, init="orthogonal", depth=2, seed=0, block="d
     return pd.DataFrame({**axes, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
 
 
-def run(time=None, *, rate=0.1, edge=0, losses=(1.0, 0.5), theory_rate=0.2, pretraining=None, **axes):
+def run(time=None, *, rate=0.1, edge=0, hold=0, losses=(1.0, 0.5), theory_rate=0.2, pretraining=None, **axes):
     """What a run records that learned at an update, or did not, with a loss at 0 and at its last update."""
     last = axes.pop("last", time)
     parts = [
         rows("theory_best_learning_rate", theory_rate, **axes),
         rows("target_loss", 0.06, **axes),
         rows("train_loss", losses[0], step=0, **axes),
-        rows("train_loss", losses[1], step=last, **axes),
+        rows("train_loss", losses[1], step=last + hold, **axes),
         rows("best_learning_rate", rate, step=last, **axes),
         rows("best_at_edge", edge, step=last, **axes),
     ]
@@ -54,8 +54,8 @@ def table():
         [
             *(decoupled(10, 8, 40, 10, 1e-16, depth=2, seed=seed) for seed in (0, 1)),
             *(decoupled(33 + seed, 32, 40, 33, 3e-15, depth=9, seed=seed, rate=0.2 * 2**seed) for seed in (0, 1)),
-            run(10, depth=2, seed=0),
-            run(14, depth=2, seed=1),
+            run(10, depth=2, seed=0, hold=7),
+            run(14, depth=2, seed=1, hold=7),
             run(20, depth=2, init="gaussian", seed=0, rate=0.01),
             run(40, depth=2, init="gaussian", seed=1, rate=0.04, edge=1),
             run(60, depth=9, init="gaussian", seed=0),
@@ -172,5 +172,6 @@ def test_correlations_are_cosines_with_their_size_off_the_diagonal():
     pixels, modes, *_ = correlations.consistency_of_inputs(table.drop(columns=["block", "width"])).axes
     np.testing.assert_allclose(pixels.images[0].get_array(), [[1, 0.5], [0.5, 1]])
     assert "rms 0.50, max 0.50" in pixels.get_xlabel()
+    assert pixels.images[0].get_clim() == modes.images[0].get_clim() == (-1, 1)
     np.testing.assert_allclose(modes.images[0].get_array(), [[1, -0.25], [-0.25, 0]])
     assert "rms 0.25, max 0.25" in modes.get_xlabel()

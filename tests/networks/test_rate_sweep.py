@@ -70,7 +70,7 @@ def test_a_sweep_that_gets_nowhere_ends_after_its_updates(net):
 
 def test_rates_far_behind_are_given_up_and_the_same_rate_wins(net):
     weights, task = net
-    rates = np.array([0.01, 0.02, 0.04])
+    rates = np.array([0.01, 0.023, 0.04])
     patient = sweep(weights, task, rates, **OPTIONS)
     hasty = sweep(weights, task, rates, **{**OPTIONS, "lag": 1.5})
     assert hasty.learned == patient.learned and hasty.learned[1] == 2
