@@ -171,7 +171,8 @@ def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: 
     done, bounds = means[all_learned], means[~all_learned]
     if means.empty:
         return
-    axis.plot(means.index + 1, means, color=colour, lw=0.6)
+    axis.plot(done.index + 1, done, color=colour, lw=0.6)
+    # Of lower bounds no line: it would look like times.
     axis.errorbar(done.index + 1, done, times.std(axis=1, ddof=0)[done.index], fmt=marker, color=colour, label=name)
     if len(bounds):
         axis.plot(bounds.index + 1, bounds, "^", color=colour, mfc="white", label=f"{name}, at least")
