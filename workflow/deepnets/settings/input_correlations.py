@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
 from workflow.deepnets.settings._blocks import Axes, Experiment, Grid
-from workflow.deepnets.settings._fields import Axis, Images, Integer
+from workflow.deepnets.settings._fields import Axis, Integer
 
 
 class _Axes(Axes):
@@ -16,4 +17,8 @@ class _Axes(Axes):
 class Settings(Experiment[Grid[_Axes]]):
     """Saxe, McClelland & Ganguli 2013, the condition for pretraining on the inputs' correlations."""
 
-    images: Images = Field(description="Training images, from the first.")
+    images: int = Field(
+        ge=1,
+        le=TRAINING_IMAGES[FULL],
+        description="How many training images, from the first; the subset gives as many as it has.",
+    )
