@@ -16,6 +16,7 @@ EXPERIMENTS = [
     "mnist_dynamics",
     "propagation",
     "regression",
+    *("classifier", "hierarchy", "input_correlations", "learning_time", "mnist_dynamics", "propagation", "regression"),
     "zero_init",
 ]
 ALLOWED = f"allowed: {', '.join(EXPERIMENTS)}; what draws no figure begins with an underscore"

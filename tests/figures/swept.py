@@ -27,6 +27,13 @@ VALUES = {
         "rank": [0, 1, 2, 3],
     },
     "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples", "covariance_in_place"]},
+    "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples"]},
+    "learning_time": {
+        "depth": [2, 3, 5],
+        "init": ["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"],
+        "width": [10, 12],
+    },
+    "input_correlations": {},
     "hierarchy": {
         "dataset": ["plain", "shark", "fungi"],
         "depth": [1, 2, 3],
@@ -76,6 +83,15 @@ SETTINGS = {
         "learning_rate": [0.1, 1e200],
         "record_product_at": [[], [0], [0, 1, 5]],
     },
+    "learning_time": {
+        "threshold": [0.01, 0.5, 0.999],
+        "hold": [0, 3],
+        "max_steps": [1, 60],
+        "initial_strength": [0.001, 10],
+        "deviation": [0.01, 10],
+        "pretraining": [{"learning_rate": 0.5, "max_steps": 40}],
+    },
+    "input_correlations": {"images": [1, 20]},
     "hierarchy": {
         "levels": [1, 2, 3],
         "branches": [2, 3],
@@ -112,6 +128,12 @@ GRID_SETTINGS = {
     },
     "hierarchy": {"record_rsm_every": [1, 50]},
     "matrix_completion": {"learning_rate": [0.1, 1, 1e9], "steps": [1, 12], "records": [2, 7]},
+    "learning_time": {
+        "rates": [
+            {"lowest": 0.125, "highest": 2, "count": 5, "lag": None},
+            {"lowest": 10, "highest": 1e6, "count": 2, "lag": 1.5},
+        ]
+    },
     "propagation": {
         "simulations": [1, 2],
         "record_first": [0, 2],
@@ -160,7 +182,8 @@ MEASURED = ("seed", "step", "metric", "index", "value")
 @cache
 def _run(experiment, spec):
     axes, settings = json.loads(spec)
-    data = {"mnist_dynamics": [_whitened], "zero_init": [_mnist], "propagation": [_mnist]}.get(experiment, [])
+    whitened, mnist = ("mnist_dynamics", "learning_time"), ("zero_init", "propagation", "input_correlations")
+    data = [_whitened] if experiment in whitened else [_mnist] if experiment in mnist else []
     run = import_module(f"workflow.deepnets.experiments.{experiment}").run
     measured = run({**axes, **settings}, *(read() for read in data))
     return pd.DataFrame(measured.columns()).assign(experiment=experiment)

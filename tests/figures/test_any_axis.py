@@ -34,7 +34,10 @@ WORDS = {
     "depth": ["layers", "layer $l$", "unit $l$"],
     "width": ["$n_h$", "channels"],
     "bias": ["biases"],
-    "init": ["partial identity", "random", "ZerO", "OnE", "Spray", "from zeros", "uniform"],
+    "init": [
+        *("partial identity", "random", "ZerO", "OnE", "Spray", "from zeros", "uniform"),
+        *("decoupled", "orthogonal", "Gaussian", "pretrained"),
+    ],
     "rank": ["full rank"],
     "norm": ["batch", "layer", "group", "instance"],
     "batch": ["images"],

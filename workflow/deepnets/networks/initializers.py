@@ -31,6 +31,16 @@ def row_normalized(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
     return np.ascontiguousarray((rows / np.linalg.norm(rows, axis=1, keepdims=True)).T)
 
 
+def orthogonal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return a random matrix with orthonormal rows or columns, whichever are fewer, from a QR decomposition.
+
+    Saxe, McClelland & Ganguli 2013, section 3 and appendix C. Positive diagonals of R make all directions alike.
+    """
+    tall, triangle = np.linalg.qr(draw((max(n_in, n_out), min(n_in, n_out))))
+    tall = tall * np.where(np.diag(triangle) < 0, -1, 1)
+    return tall if n_in >= n_out else np.ascontiguousarray(tall.T)
+
+
 def fan_sum_normal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
     """Return normals of variance 1 / (n_in + n_out) (document 003, eq. 22, for γ = 1)."""
     return draw((n_in, n_out)) / math.sqrt(n_in + n_out)

@@ -1,0 +1,33 @@
+"""Whether the modes of a task are principal components of its inputs: Saxe's condition for pretraining, on MNIST."""
+
+import numpy as np
+
+from workflow.deepnets.data.mnist import CLASSES, SIDE
+from workflow.deepnets.records.datasets import Dataset
+from workflow.deepnets.records.measurements import Measurements
+
+
+def run(spec: dict, mnist: Dataset) -> Measurements:
+    """Record submatrices of the inputs' correlations Σ11 = XᵀX/P, raw and rotated to the modes of the task.
+
+    X: the first `images` training images, pixels from 0 to 1, not centred, as in the paper. At step 0
+    pixel_correlation[10·row + column], of ten neighbouring pixels in the middle of the image, and
+    mode_correlation[10·row + column] of V11ᵀ Σ11 V11, where V11 holds the ten right singular vectors of Σ31 = YᵀX/P,
+    strongest first.
+    """
+    images = mnist["train_images"][: spec["images"]].reshape(-1, SIDE**2).astype(np.float32) / 255
+    labels = np.eye(CLASSES, dtype=np.float32)[mnist["train_labels"][: spec["images"]]]
+    modes = np.linalg.svd(labels.T @ images, full_matrices=False)[2]
+    first = SIDE // 2 * SIDE + (SIDE - CLASSES) // 2
+    measurements = Measurements()
+    for metric, signals in (
+        ("pixel_correlation", images[:, first : first + CLASSES]),
+        ("mode_correlation", images @ modes.T),
+    ):
+        measurements.add(0, metric, (signals.T @ signals / len(images)).ravel())
+    return measurements
+
+
+def operations(spec: dict) -> float:
+    """Return the multiply-adds of a run."""
+    return 2 * spec["images"] * SIDE**2 * CLASSES

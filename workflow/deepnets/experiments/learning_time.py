@@ -1,0 +1,150 @@
+"""How long deep linear nets take to learn whitened MNIST: depth × initialisation, each at its fastest rate."""
+
+from itertools import islice, pairwise
+
+import numpy as np
+
+from workflow.deepnets.data.mnist import CLASSES
+from workflow.deepnets.networks.decoupled import decoupled
+from workflow.deepnets.networks.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initializers import initialize, orthogonal, xavier_normal
+from workflow.deepnets.networks.linear import Weights, layer_sizes
+from workflow.deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep
+from workflow.deepnets.networks.reduction import reduced
+from workflow.deepnets.records.datasets import Dataset
+from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.theory import deep_mode
+
+_INITIALIZERS = {"orthogonal": orthogonal, "gaussian": xavier_normal}
+# Normal weights leave nothing to reduce. These nets take nearly all of the time; in float32 they learn in just as many
+# updates, as was measured at all depths and seeds at which the default config's learn.
+_IRREDUCIBLE = ("gaussian", "small_gaussian")
+# Of the largest singular value: what is smaller is rounding.
+_ROUNDING = 1e-9
+_COMPONENTS = 100
+
+
+# What leaves the finite numbers is recorded as such.
+@np.errstate(over="ignore", invalid="ignore")
+def run(spec: dict, whitened: Dataset) -> Measurements:
+    """Train one net at many rates by gradient descent on covariances until the fastest of them has learned.
+
+    It has when the error that can be learned, loss minus optimal_loss, has fallen to the share `threshold` of what it
+    is for outputs of zero, and stays there for `hold` updates. Losses are means over images and classes.
+
+    Records at step 0 optimal_loss, target_loss, the rates swept_learning_rate[i], theory_best_learning_rate, around
+    which they lie, and pretraining_updates[layer] where there are any; diverged_rate[i] and given_up_rate[i] at the
+    steps at which rates ended; train_loss of the fastest rate at every step, and best_learning_rate and best_at_edge (1
+    if it is the lowest or highest of the sweep) at the step that is its learning_time. A run in which no rate has
+    learned after `max_steps` updates records these of the rate that is ahead, at the last step, and no learning_time.
+    Theory of the decoupled start: see `_add_theory`.
+    """
+    measurements = Measurements()
+    task = whitened["inputs"].T @ np.eye(CLASSES)[whitened["labels"]] / len(whitened["inputs"])
+    singular_values = np.linalg.svd(task, compute_uv=False)
+    singular_values = singular_values[singular_values > _ROUNDING * singular_values[0]]
+    theory_rate = deep_mode.optimal_rate(singular_values[0], spec["depth"])
+    rates = theory_rate * np.geomspace(spec["rates"]["lowest"], spec["rates"]["highest"], spec["rates"]["count"])
+    learnable = np.sum(singular_values**2)
+    target = spec["threshold"] * learnable
+    measurements.add(0, "optimal_loss", (1 - learnable) / CLASSES)
+    measurements.add(0, "target_loss", (1 - learnable + target) / CLASSES)
+    measurements.add(0, "theory_best_learning_rate", theory_rate)
+    measurements.add(0, "swept_learning_rate", rates)
+
+    weights = _initialized(spec, task, measurements)
+    if not all(np.isfinite(matrix).all() for matrix in weights):
+        measurements.add_divergence(0)
+        return measurements
+    if spec["init"] in _IRREDUCIBLE:
+        weights = [matrix.astype(np.float32) for matrix in weights]
+    else:
+        weights, task = reduced(weights, task)
+    options = {"hold": spec["hold"], "lag": spec["rates"]["lag"], "most_updates": spec["max_steps"]}
+    swept = sweep(weights, task, rates, target=target, **options)
+    _add_sweep(measurements, swept, rates, learnable)
+    if spec["init"] == "decoupled":
+        _add_theory(measurements, spec, swept, rates, singular_values)
+    return measurements
+
+
+def operations(spec: dict) -> float:
+    """Return about how many multiply-adds a run takes, with the document's components."""
+    matrices = sum(n_in * n_out for n_in, n_out in _shapes(spec, _COMPONENTS))
+    if spec["init"] in _IRREDUCIBLE:
+        # Of the rates, about two are not soon given up, or diverge.
+        return 2 * 3 * matrices * CLASSES * spec["max_steps"]
+    # Each layer has a decomposition of its own, or some tens of updates of its autoencoder.
+    return 60 * matrices * spec["width"]
+
+
+def _shapes(spec: dict, components: int) -> list[tuple[int, int]]:
+    sizes = layer_sizes(components, spec["width"], CLASSES, spec["depth"])
+    return list(pairwise(sizes))
+
+
+def _initialized(spec: dict, task: np.ndarray, measurements: Measurements) -> Weights:
+    """Return the initial weights, and record what pretraining they took."""
+    sizes = layer_sizes(len(task), spec["width"], CLASSES, spec["depth"])
+    draw = np.random.default_rng(spec["seed"]).standard_normal
+    if spec["init"] == "decoupled":
+        return decoupled(task, sizes, spec["initial_strength"], draw)
+    if spec["init"] == "small_gaussian":
+        return [spec["deviation"] * draw(shape) for shape in _shapes(spec, len(task))]
+    if spec["init"] == "pretrained":
+        pretraining = spec["pretraining"]
+        options = spec["deviation"], pretraining["learning_rate"], pretraining["max_steps"]
+        weights, updates = greedily_pretrained(sizes, *options, draw)
+        measurements.add(0, "pretraining_updates", np.array(updates))
+        return weights
+    return initialize(_INITIALIZERS[spec["init"]], sizes, draw)
+
+
+def _add_sweep(measurements: Measurements, swept: Sweep, rates: np.ndarray, learnable: float) -> None:
+    for metric, ends in (("diverged_rate", swept.diverged), ("given_up_rate", swept.given_up)):
+        for rate, update in ends.items():
+            measurements.add(update, metric, [rates[rate]], index=[rate])
+    last = len(swept.errors) - 1
+    if np.isnan(swept.errors[last]).all():
+        measurements.add_divergence(last)
+        return
+    step, best = swept.learned or (last, int(np.nanargmin(swept.errors[last])))
+    for update, loss in enumerate(_loss(swept.errors[:, best], learnable)):
+        measurements.add(update, "train_loss", loss)
+    if swept.learned:
+        measurements.add(step, "learning_time", step)
+    measurements.add(step, "best_learning_rate", rates[best])
+    measurements.add(step, "best_at_edge", best in (0, len(rates) - 1))
+
+
+def _add_theory(
+    measurements: Measurements, spec: dict, swept: Sweep, rates: np.ndarray, singular_values: np.ndarray
+) -> None:
+    """Record what theory says of decoupled modes that start alike.
+
+    By the map of a single mode, at the same rates and by the same criterion: map_learning_time and
+    map_best_learning_rate at step 0, map_train_loss of the best rate at every step, and map_difference, the largest
+    difference to the run's train_loss of that rate. In continuous time, at theory_best_learning_rate and without
+    `hold`: theory_learning_time, and its limit for infinite depth, limit_learning_time.
+    """
+    learnable, depth, start = np.sum(singular_values**2), spec["depth"], spec["initial_strength"]
+    modes = islice(deep_mode.descent(singular_values, start, depth, rates), len(swept.errors))
+    errors = np.array([np.sum((singular_values - strengths) ** 2, axis=1) for strengths in modes])
+    learned = first_to_hold(errors, spec["threshold"] * learnable, spec["hold"])
+    if learned:
+        update, best = learned
+        losses, difference = _loss(errors[:, best], learnable), np.abs(errors - swept.errors)[:, best]
+        measurements.add(0, "map_learning_time", update)
+        measurements.add(0, "map_best_learning_rate", rates[best])
+        measurements.add(0, "map_difference", np.nanmax(difference) / CLASSES)
+        for step, loss in enumerate(losses):
+            measurements.add(step, "map_train_loss", loss)
+    if start < singular_values[-1]:
+        for metric, layers in (("theory_learning_time", depth), ("limit_learning_time", np.inf)):
+            integral = deep_mode.learning_integral(singular_values, start, layers, spec["threshold"])
+            measurements.add(0, metric, integral / deep_mode.optimal_pace(singular_values[0], layers))
+
+
+def _loss(errors: np.ndarray, learnable: float) -> np.ndarray:
+    """Return the mean squared error of one-hot targets for errors ‖W − C‖², white inputs, and a learnable part ‖C‖²."""
+    return (1 - learnable + errors) / CLASSES

@@ -1,0 +1,38 @@
+"""Greedy layer-wise pretraining: each layer learns to reconstruct what the layer before it gives."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from workflow.deepnets.networks.initializers import Draw
+
+# A layer is trained when an update changes none of its weights by more than this.
+_STILL = 1e-12
+
+
+def greedily_pretrained(
+    sizes: Sequence[int], deviation: float, rate: float, most_updates: int, draw: Draw
+) -> tuple[list[np.ndarray], list[int]]:
+    """Return weight matrices pretrained on white inputs, and the updates that each of them took.
+
+    Each layer starts as the encoder of an autoencoder, from normals of a standard deviation, its decoder as the encoder
+    transposed, and descends on half the mean squared error of the reconstruction until it stands still. Encoder E and
+    decoder remain each other's transpose, E ← E + rate (I − E Eᵀ) E, so that one of them is followed. Nothing is left
+    to learn where E has orthonormal rows or columns: for white inputs, pretraining amounts to random orthogonal
+    matrices. What such a layer gives is white within the directions that it reaches; the next layer's weights from all
+    others, which no input ever changes, are zero. Saxe, McClelland & Ganguli 2013, section 3 and appendix F.
+
+    A layer that needs more than most_updates, or leaves the finite numbers, ends there.
+    """
+    reached, weights, updates = np.eye(sizes[0]), [], []
+    for size in sizes[1:]:
+        encoder = deviation * draw((reached.shape[1], size))
+        change, count = np.inf, 0
+        while count < most_updates and np.max(np.abs(change)) > _STILL:
+            change = rate * (encoder - encoder @ (encoder.T @ encoder))
+            encoder += change
+            count += 1
+        weights.append(reached @ encoder)
+        updates.append(count)
+        reached = encoder.T if size > len(encoder) else np.eye(size)
+    return weights, updates
