@@ -71,7 +71,7 @@ class Settings(Experiment[_Grid]):
             )
             if "decoupled" in values_of(grid.axes.init) and self.hidden < items and deepest > 1:
                 raise ValueError(
-                    f"grids.{name}: init 'decoupled' gives each of {items} modes (branches^levels) a direction of its own "
-                    f"in hidden layers of {self.hidden} units; allowed: hidden of {items} or more"
+                    f"grids.{name}: init 'decoupled' gives each of {items} modes (branches^levels) a direction of its "
+                    f"own in hidden layers of {self.hidden} units; allowed: hidden of {items} or more"
                 )
         return self
