@@ -26,17 +26,20 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
     One panel for each start; the strongest mode, one in the middle and the weakest. Lines: mean over seeds; bands: one
     standard deviation. Dashed: balanced modes that grow without each other from one strength, eq. 12. Dotted: modes
     that grow without each other from the vectors in which each net holds them at first, eqs. 23 to 26, mean over
-    seeds. Document 001 starts from rows of norm 1 times 1. There modes begin anywhere, some beyond their end or below
-    0, and neither form holds: nothing is small, and modes disturb each other.
+    seeds. Printed: the largest error of both in a single net, for the modes drawn. Document 001 starts from rows of
+    norm 1 times 1: there modes begin anywhere, also below 0, and neither form holds. Nothing is small, so that modes
+    disturb each other.
     """
     runs, words = choose(regardless_of_block(mnist_modes), lines=_SETTINGS)
     settings = by_setting(runs)
-    figure, axes = plt.subplots(1, len(settings), figsize=(2.3 * max(len(settings), 1.5), 2.8), squeeze=False)
+    size = (2.3 * max(len(settings), 1.5), 2.8)
+    figure, axes = plt.subplots(1, len(settings), figsize=size, squeeze=False, sharey=True)
     letter(axes[0])
     for axis, (values, rows) in zip(axes[0], settings, strict=True):
         axis.set_title(_name(values, rows))
-        axis.set(xlabel="updates", ylabel="strength / singular value")
+        axis.set_xlabel("updates")
         _draw_strengths(axis, rows)
+    axes[0, 0].set_ylabel("strength / singular value")
     drawn = [axis for axis in axes[0] if axis.lines]
     if drawn:
         figure.legend(*drawn[0].get_legend_handles_labels(), loc="outside upper center", ncols=_DRAWN)
@@ -80,6 +83,7 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
 def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
     """Draw some modes' strengths in parts of their singular values, with what the two closed forms say."""
     singular_values = rows_of(runs, "data_singular_value", seed=runs["seed"].min()).set_index("index")["value"]
+    errors: dict[str, list[float]] = {}
     places = np.linspace(0, len(singular_values) - 1, min(_DRAWN, len(singular_values))).round().astype(int)
     for position, mode in enumerate(singular_values.index[places]):
         measured, theory, predicted = (
@@ -95,8 +99,11 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
         for values, style, name in ((theory, "--", "eq. 12"), (predicted, ":", "eqs. 23–26")):
             if len(values):
                 axis.plot(values.mean(axis=1), color="k", ls=style, lw=0.8, label=name if last else None, zorder=4)
+                errors.setdefault(name, []).append((measured - values).abs().max(axis=None))
     if axis.lines:
-        axis.set_ylim(-0.6, 2)
+        axis.set_ylim(-0.8, 2)
+        said = [f"{name}: {max(largest):.2f} off" for name, largest in errors.items()]
+        axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
     else:
         say_nothing_to_show(axis, why_nothing(runs))
 
@@ -117,12 +124,12 @@ def _draw_half_times(axes: Sequence[Axes], runs: pd.DataFrame, name: str, colour
         return
     beyond = int((strengths >= singular_values / 2).sum(axis=None))
     errors = f"eq. 11 {_apart(measured, theory)}, eq. 26 {_apart(measured, predicted)}"
-    counts = f"{beyond} of {strengths.size} begin beyond"
+    counts = f", {beyond} of {strengths.size} begin beyond" if beyond else ""
     logarithms = np.log(measured)
     means, spreads = np.exp(logarithms.mean(axis=1)), np.exp(logarithms.std(axis=1, ddof=0))
     bars = np.stack([means - means / spreads, means * spreads - means])
     style = {"color": colour, "ls": "none"}
-    label = f"{name}: {errors}" + (f",\n{counts}" if beyond else "")
+    label = f"{name}{counts}:\n{errors}"
     axes[0].errorbar(means.index + offset, means, bars, marker="o", ms=3, label=label, **style)
     axes[0].plot(theory.index + offset, theory.mean(axis=1), "_", color="k", ms=7, zorder=4)
     for _, ratios in (measured / predicted).dropna(how="all").items():

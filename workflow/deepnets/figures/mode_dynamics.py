@@ -21,8 +21,8 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
 
     One panel for each activation of the hidden layer, from a small random start; strong lines: a net of the first seed,
     faint ones: of the others. Dashed: the closed form for a linear net, eq. 12. A mode's strength is its entry on the
-    diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the net's own correlation of outputs with inputs. Printed: the largest error of
-    the closed form's half times, for these modes, over all nets.
+    diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the net's own correlation of outputs with inputs. Printed: how far the half times
+    of these modes are from the closed form, at most, as a mean over all nets and in a single net.
     """
     runs, words = choose(runs_of(mode_dynamics, block="small_random"), activation=len(_COLOURS))
     activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
@@ -31,8 +31,8 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     axes = axes.ravel()
     letter(axes)
     for axis, activation in zip(axes, activations, strict=False):
-        axis.set_title(f"{activation} hidden layer")
-        _draw_modes(axis, runs_of(runs, activation=activation))
+        said = _draw_modes(axis, runs_of(runs, activation=activation))
+        axis.set_title(f"{activation} hidden layer{said}", fontsize=7)
     if not activations:
         say_nothing_to_show(axes[0], why_nothing(runs))
     for axis in axes:
@@ -66,7 +66,8 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
                 continue
             means = 100 * delays.mean(axis=1)
             label = f"{activation}, {name}: {_nets(delays)}, {means.min():.1f} to {means.max():.1f} %"
-            spreads = 100 * delays.std(axis=1, ddof=0)
+            # One net has no spread.
+            spreads = 100 * delays.std(axis=1, ddof=0) if delays.shape[1] > 1 else None
             style = {"fmt": marker, "color": _COLOURS[activation], "ms": 3, "lw": 0.8}
             axis.errorbar(means.index + 1, means, spreads, label=label, **style)
             if missing:
@@ -80,13 +81,13 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     return figure
 
 
-def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
-    """Draw the strengths of modes that some runs recorded, theory over them, and say how far apart half times are."""
+def _draw_modes(axis: Axes, runs: pd.DataFrame) -> str:
+    """Draw the strengths of modes that some runs recorded, theory over them, and say how late their half times are."""
     strengths = rows_of(runs, "mode_strength")
     modes = sorted(strengths["index"].unique())
     if strengths["step"].nunique() < 2:
         say_nothing_to_show(axis, why_nothing(runs))
-        return
+        return ""
     theory = rows_of(runs, "theory_mode_strength", seed=runs["seed"].min())
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(modes)))
     for mode, shade in zip(modes, shades, strict=True):
@@ -100,9 +101,10 @@ def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
     delays = delays[delays.index.isin(modes)]
     singular_values = rows_of(runs, "data_singular_value")["value"]
     axis.set_ylim(-0.05 * singular_values.max(), 1.1 * singular_values.max())
-    if len(delays):
-        text = f"half times: at most {100 * delays.abs().max(axis=None):.0f} % from eq. 11"
-        axis.text(0.98, 0.04, text, transform=axis.transAxes, ha="right", fontsize=7)
+    if delays.empty:
+        return ""
+    means, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
+    return f"\nhalf times: mean up to {100 * means:.1f} %, a net up to {100 * single:.0f} % from eq. 11"
 
 
 def _delays(runs: pd.DataFrame) -> tuple[pd.DataFrame, int]:

@@ -19,8 +19,8 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
     Blue: the direction of gradient descent. Thick lines: gradient descent from several starts (dots); dashed over them
     the closed form, eqs. 23 to 26 with their factor 2 in s corrected. Each follows its hyperbola, on which a² − b²
     stays (thin). Grey: where ab = s, at which learning ends; red: the stable manifold a = −b, which leads to the
-    saddle at 0. Printed: the largest distance of a run from the closed form at the same time, in units of √s, and the
-    largest change of a² − b², in units of s.
+    saddle at 0. Printed: the largest distance of a run from the closed form at the same time, in units of √s, the
+    largest change of a² − b², in units of s, and the largest error of the time at which ab = s/2.
     """
     runs, words = choose(phase_portrait)
     # Without a random number all seeds are the same.
@@ -41,7 +41,8 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
             label = "eqs. 23–26" if start == first.columns[0] else None
             axis.plot(theory_first[start], theory_second[start], color="k", ls="--", lw=0.7, label=label, zorder=4)
         axis.plot(first.iloc[0], second.iloc[0], "o", color="C2", ms=3, zorder=4)
-        said = _errors(singular_value, np.stack([first, second]), np.stack([theory_first, theory_second]))
+        distances = _distances(singular_value, np.stack([first, second]), np.stack([theory_first, theory_second]))
+        said = "\n".join([distances, *_half_times(runs)])
         figure.legend(loc="outside upper center", ncols=2, title=said, title_fontsize=7)
     else:
         say_nothing_to_show(axis, why_nothing(runs))
@@ -59,7 +60,7 @@ def _draw_plane(axis: Axes, edge: float, singular_value: float, conserved: pd.Se
     line = np.linspace(-edge, edge, 401)
     a, b = np.meshgrid(line, line)
     for level in sorted(set(conserved)):
-        axis.contour(a, b, a**2 - b**2, levels=[level], colors="0.75", linewidths=0.5)
+        axis.contour(a, b, a**2 - b**2, levels=[level], colors="0.75", linewidths=0.5, linestyles="solid")
     branch = np.geomspace(singular_value / edge, edge, 100)
     for sign, label in ((1, "$ab = s$"), (-1, None)):
         axis.plot(sign * branch, sign * singular_value / branch, color="0.4", lw=1.5, label=label)
@@ -67,10 +68,19 @@ def _draw_plane(axis: Axes, edge: float, singular_value: float, conserved: pd.Se
     axis.set(xlim=(-edge, edge), ylim=(-edge, edge), aspect="equal")
 
 
-def _errors(singular_value: float, measured: np.ndarray, theory: np.ndarray) -> str:
+def _distances(singular_value: float, measured: np.ndarray, theory: np.ndarray) -> str:
     """Say how far a and b, (2, steps, starts), are from theory, and how much of a² − b² is lost."""
     with np.errstate(over="ignore", invalid="ignore"):
         distance = np.max(np.linalg.norm(measured - theory, axis=0)) / np.sqrt(singular_value)
         conserved = measured[0] ** 2 - measured[1] ** 2
         change = np.max(np.abs(conserved - conserved[0])) / singular_value
     return f"largest distance {distance:.2g} √s, largest change of $a^2 - b^2$ {change:.2g} s"
+
+
+def _half_times(runs: pd.DataFrame) -> list[str]:
+    """Say how far the half times of starts are from theory, if any has one."""
+    measured, theory = (
+        rows_of(runs, metric).set_index("index")["value"] for metric in ("half_time", "theory_half_time")
+    )
+    errors = (measured / theory - 1).abs().dropna()
+    return [f"half times at most {100 * errors.max():.2g} % from eq. 26"] if len(errors) else []
