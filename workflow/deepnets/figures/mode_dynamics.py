@@ -31,8 +31,8 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     axes = axes.ravel()
     letter(axes)
     for axis, activation in zip(axes, activations, strict=False):
-        said = _draw_modes(axis, runs_of(runs, activation=activation))
-        axis.set_title(f"{activation} hidden layer{said}", fontsize=7)
+        axis.set_title(f"{activation} hidden layer")
+        _draw_modes(axis, runs_of(runs, activation=activation))
     if not activations:
         say_nothing_to_show(axes[0], why_nothing(runs))
     for axis in axes:
@@ -81,13 +81,13 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     return figure
 
 
-def _draw_modes(axis: Axes, runs: pd.DataFrame) -> str:
+def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
     """Draw the strengths of modes that some runs recorded, theory over them, and say how late their half times are."""
     strengths = rows_of(runs, "mode_strength")
     modes = sorted(strengths["index"].unique())
     if strengths["step"].nunique() < 2:
         say_nothing_to_show(axis, why_nothing(runs))
-        return ""
+        return
     theory = rows_of(runs, "theory_mode_strength", seed=runs["seed"].min())
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(modes)))
     for mode, shade in zip(modes, shades, strict=True):
@@ -100,11 +100,11 @@ def _draw_modes(axis: Axes, runs: pd.DataFrame) -> str:
     delays, _ = _delays(runs)
     delays = delays[delays.index.isin(modes)]
     singular_values = rows_of(runs, "data_singular_value")["value"]
-    axis.set_ylim(-0.05 * singular_values.max(), 1.1 * singular_values.max())
-    if delays.empty:
-        return ""
-    means, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
-    return f"\nhalf times: mean up to {100 * means:.1f} %, a net up to {100 * single:.0f} % from eq. 11"
+    axis.set_ylim(-0.05 * singular_values.max(), 1.25 * singular_values.max())
+    if len(delays):
+        mean, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
+        text = f"half times off eq. 11: mean ≤ {100 * mean:.1f} %, a net ≤ {100 * single:.0f} %"
+        axis.text(0.98, 0.99, text, transform=axis.transAxes, ha="right", va="top", fontsize=7)
 
 
 def _delays(runs: pd.DataFrame) -> tuple[pd.DataFrame, int]:

@@ -79,8 +79,7 @@ def _distances(singular_value: float, measured: np.ndarray, theory: np.ndarray) 
 
 def _half_times(runs: pd.DataFrame) -> list[str]:
     """Say how far the half times of starts are from theory, if any has one."""
-    measured, theory = (
-        rows_of(runs, metric).set_index("index")["value"] for metric in ("half_time", "theory_half_time")
-    )
+    times = rows_of(runs, "half_time"), rows_of(runs, "theory_half_time")
+    measured, theory = (rows.set_index("index")["value"] for rows in times)
     errors = (measured / theory - 1).abs().dropna()
     return [f"half times at most {100 * errors.max():.2g} % from eq. 26"] if len(errors) else []
