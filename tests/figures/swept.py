@@ -33,6 +33,17 @@ VALUES = {
         "scale": [1e-12, 1e-3, 1, 10],
         "learning_rate": [0.5, 15, 40, 1e6],
     },
+    "phase_portrait": {},
+    "mode_dynamics": {
+        "depth": [1, 2, 3],
+        "init": ["normal", "decoupled"],
+        "activation": ["linear", "tanh"],
+    },
+    "mnist_modes": {
+        "depth": [1, 2, 3],
+        "init": ["row_normalized", "orthogonal"],
+        "scale": [1e-3, 0.1, 1],
+    },
     "regression": {},
     "zero_init": {
         "width": [2, 4, 8, 16],
@@ -78,6 +89,27 @@ SETTINGS = {
         "steps": [1, 60],
         "recorded_features": [1, 10],
     },
+    "phase_portrait": {
+        "singular_value": [0.5, 1],
+        "learning_rate": [0.1, 1e200],
+        "steps": [1, 60],
+        "record_every": [1, 100],
+        "starts": [[[1.5, -1.5]], [[0.1, 0.2], [2, 0], [-1, 0.5]]],
+    },
+    "mode_dynamics": {
+        "levels": [1, 3],
+        "branches": [2],
+        "flip_probability": [0, 0.1],
+        "features": [1, 40],
+        "data_seed": [0],
+        "hidden": [8],
+        "learning_rate": [0.005, 1e200],
+        "initial_strength": [1e-3, 100],
+        "steps": [1, 150],
+        "record_every": [1, 20],
+        "recorded_modes": [[1], [1, 2]],
+    },
+    "mnist_modes": {"hidden": [3], "learning_rate": [0.5, 1e200]},
     "regression": {
         "inputs": [1, 3],
         "outputs": [1, 3, 9],
@@ -103,6 +135,8 @@ GRID_SETTINGS = {
         "record_data": [False, True],
     },
     "hierarchy": {"record_rsm_every": [1, 50]},
+    "mode_dynamics": {"simulations": [1, 3]},
+    "mnist_modes": {"steps": [1, 100], "record_every": [1, 30]},
     "propagation": {
         "simulations": [1, 2],
         "record_first": [0, 2],
@@ -151,7 +185,12 @@ MEASURED = ("seed", "step", "metric", "index", "value")
 @cache
 def _run(experiment, spec):
     axes, settings = json.loads(spec)
-    data = {"mnist_dynamics": [_whitened], "zero_init": [_mnist], "propagation": [_mnist]}.get(experiment, [])
+    data = {
+        "mnist_dynamics": [_whitened],
+        "mnist_modes": [_whitened],
+        "zero_init": [_mnist],
+        "propagation": [_mnist],
+    }.get(experiment, [])
     run = import_module(f"workflow.deepnets.experiments.{experiment}").run
     measured = run({**axes, **settings}, *(read() for read in data))
     return pd.DataFrame(measured.columns()).assign(experiment=experiment)

@@ -15,7 +15,7 @@ from workflow.deepnets.theory import mode_learning
 _ROUNDING = 1e-7
 
 
-# What leaves the finite numbers is recorded as such.
+# What leaves the finite numbers, its squares included, is recorded as such.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
     """Train `simulations` nets side by side on one sample of the tree, by full-batch gradient descent in float64.
@@ -45,7 +45,7 @@ def run(spec: dict) -> Measurements:
     for step in range(spec["steps"] + 1):
         layers = _activations(weights, spec["activation"])
         now = np.einsum("im,sim->sm", items, layers[-1])
-        if not np.all(np.isfinite(now)):
+        if not np.isfinite(np.sum(now**2)):
             measurements.add_divergence(step)
             break
         strengths.append(now)

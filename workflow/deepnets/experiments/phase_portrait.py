@@ -7,7 +7,7 @@ from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.theory import mode_learning
 
 
-# What leaves the finite numbers is recorded as such.
+# What leaves the finite numbers, its squares included, is recorded as such.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
     """Descend (s − ab)²/2 from each of the starts (a, b), in float64.
@@ -22,7 +22,7 @@ def run(spec: dict) -> Measurements:
     measurements.add(0, "singular_value", singular_value)
     strengths = []
     for step in range(spec["steps"] + 1):
-        if not np.all(np.isfinite(first * second)):
+        if not np.isfinite(np.sum(first**2 + second**2)):
             measurements.add_divergence(step)
             break
         strengths.append(first * second)

@@ -102,7 +102,7 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
                 errors.setdefault(name, []).append((measured - values).abs().max(axis=None))
     if axis.lines:
         axis.set_ylim(-0.8, 2)
-        said = [f"{name}: {max(largest):.2f} off" for name, largest in errors.items()]
+        said = [f"{name}: {max(largest):.2g} off" for name, largest in errors.items()]
         axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
     else:
         say_nothing_to_show(axis, why_nothing(runs))
@@ -141,7 +141,7 @@ def _apart(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
     largest = np.exp(np.log(measured / theory).abs().max(axis=None))
     if not np.isfinite(largest):
         return "has none"
-    return f"≤ {100 * (largest - 1):.1f} % off" if largest < 2 else f"off by up to × {largest:.0f}"
+    return f"≤ {100 * (largest - 1):.2g} % off" if largest < 2 else f"off by up to × {largest:.2g}"
 
 
 def _name(values: dict[str, object], runs: pd.DataFrame) -> str:

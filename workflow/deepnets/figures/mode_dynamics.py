@@ -63,9 +63,10 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
         for activation in (name for name in _COLOURS if (runs["activation"] == name).any()):
             delays, missing = _delays(runs_of(runs, activation=activation))
             if delays.empty:
+                said.append(f"{activation}, {name}: no half time to compare")
                 continue
             means = 100 * delays.mean(axis=1)
-            label = f"{activation}, {name}: {_nets(delays)}, {means.min():.1f} to {means.max():.1f} %"
+            label = f"{activation}, {name}: {_nets(delays)}, {means.min():.3g} to {means.max():.3g} %"
             # One net has no spread.
             spreads = 100 * delays.std(axis=1, ddof=0) if delays.shape[1] > 1 else None
             style = {"fmt": marker, "color": _COLOURS[activation], "ms": 3, "lw": 0.8}
@@ -103,7 +104,7 @@ def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
     axis.set_ylim(-0.05 * singular_values.max(), 1.25 * singular_values.max())
     if len(delays):
         mean, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
-        text = f"half times off eq. 11: mean ≤ {100 * mean:.1f} %, a net ≤ {100 * single:.0f} %"
+        text = f"half times off eq. 11: mean ≤ {100 * mean:.3g} %, a net ≤ {100 * single:.3g} %"
         axis.text(0.98, 0.99, text, transform=axis.transAxes, ha="right", va="top", fontsize=7)
 
 
@@ -111,6 +112,8 @@ def _delays(runs: pd.DataFrame) -> tuple[pd.DataFrame, int]:
     """Return (simulation − theory) / theory of half times: a row per mode, a column per net; and how many lack."""
     theory = rows_of(runs, "theory_half_time", seed=runs["seed"].min()).set_index("index")["value"]
     measured, modes = rows_of(runs, "half_time"), rows_of(runs, "data_singular_value")["index"].max() + 1
+    if theory.empty or measured.empty:
+        return pd.DataFrame(), 0
     measured = measured.assign(mode=measured["index"] % modes, net=measured["index"] // modes)
     times = measured.pivot(index="mode", columns=["seed", "net"], values="value").reindex(theory.index)
     delays = times.sub(theory, axis=0).div(theory, axis=0).dropna(how="all")

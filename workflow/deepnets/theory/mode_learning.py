@@ -58,7 +58,7 @@ def squared_norms(
 def half_time_from(singular_value: np.ndarray, total: np.ndarray, difference: np.ndarray) -> np.ndarray:
     """Return the time in which a mode that starts from |a + b|² and |a − b|² reaches half its singular value.
 
-    Eq. 26; NaN for a mode that begins beyond.
+    Eq. 26; NaN for a mode that begins beyond, infinite on the stable manifold a = −b.
     """
     conserved = total * difference
     root = np.sqrt(4 * singular_value**2 + conserved)
@@ -66,7 +66,8 @@ def half_time_from(singular_value: np.ndarray, total: np.ndarray, difference: np
     # Where (p − c²/p) / 4 = s/2.
     half = singular_value + np.sqrt(singular_value**2 + conserved)
     start = np.where(total < half, total, np.nan)
-    distances = (half + conserved / end) * (end - start) / ((start + conserved / end) * (end - half))
+    with np.errstate(divide="ignore"):
+        distances = (half + conserved / end) * (end - start) / ((start + conserved / end) * (end - half))
     return np.log(distances) / root
 
 
