@@ -1,6 +1,7 @@
 """When the modes of whitened MNIST are learned, against Saxe, McClelland and Ganguli 2013."""
 
 from collections.abc import Sequence
+from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -18,6 +19,8 @@ _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 _SETTINGS = 3
 # Of the modes, from the strongest to the weakest, as many are drawn.
 _DRAWN = 3
+# In a line of a legend.
+_LETTERS = 50
 
 
 def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
@@ -53,8 +56,8 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
     a: points and bars: geometric mean over seeds and one standard deviation of the logarithm; dashes: eq. 11 for modes
     that all begin balanced at one strength, the mean of their net. b: simulation over theory, seed by seed, where
     theory takes each mode from the vectors in which its net holds it at first, eq. 26. Printed for each start: the
-    largest error of each formula, and how many modes begin beyond their half and so have no half time. For document
-    001's start eq. 11 has no answer: the mean strength at the start is beyond all halves.
+    largest error of each formula, and how many modes have no half time, since they begin beyond their half or do not
+    get there. For document 001's start eq. 11 has no answer: the mean strength at the start is beyond all halves.
     """
     runs, words = choose(regardless_of_block(mnist_modes), lines=_SETTINGS)
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 5.0), sharex=True)
@@ -62,11 +65,14 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation / eq. 26")
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    settings = by_setting(runs)
+    settings, none = by_setting(runs), []
     for position, (values, rows) in enumerate(settings):
         # Settings side by side, so that equal values stay apart.
         offset = 1 + 0.2 * (position - (len(settings) - 1) / 2)
-        _draw_half_times(axes, rows, _name(values, rows), f"C{position}", offset)
+        if rows_of(rows, "half_time").empty:
+            none.append(f"{_name(values, rows)}: no half time")
+        else:
+            _draw_half_times(axes, rows, _name(values, rows), f"C{position}", offset)
     for axis, reason in zip(axes, ("no mode reached half its singular value", "no mode has both"), strict=True):
         if axis.lines:
             axis.set_yscale("log")
@@ -76,7 +82,7 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
         figure.legend(loc="outside upper center")
     if axes[1].lines:
         axes[1].axhline(1, color="k", lw=0.6)
-    say_which_runs(figure, words, lost(runs))
+    say_which_runs(figure, words, *none, lost(runs))
     return figure
 
 
@@ -120,19 +126,20 @@ def _draw_half_times(axes: Sequence[Axes], runs: pd.DataFrame, name: str, colour
             "data_singular_value",
         )
     )
-    if measured.empty:
-        return
     beyond = int((strengths >= singular_values / 2).sum(axis=None))
-    errors = f"eq. 11 {_apart(measured, theory)}, eq. 26 {_apart(measured, predicted)}"
-    counts = f", {beyond} of {strengths.size} begin beyond" if beyond else ""
+    late = strengths.size - beyond - int(measured.count().sum())
+    said = [f"eq. 11 {_apart(measured, theory)}", f"eq. 26 {_apart(measured, predicted)}"]
+    for count, what in ((beyond, "begin beyond"), (late, "do not get there")):
+        if count:
+            said.append(f"{count} of {strengths.size} {what}")
     logarithms = np.log(measured)
     means, spreads = np.exp(logarithms.mean(axis=1)), np.exp(logarithms.std(axis=1, ddof=0))
     bars = np.stack([means - means / spreads, means * spreads - means])
     style = {"color": colour, "ls": "none"}
-    label = f"{name}{counts}:\n{errors}"
+    label = f"{name}:\n{fill(', '.join(said), _LETTERS)}"
     axes[0].errorbar(means.index + offset, means, bars, marker="o", ms=3, label=label, **style)
     axes[0].plot(theory.index + offset, theory.mean(axis=1), "_", color="k", ms=7, zorder=4)
-    for _, ratios in (measured / predicted).dropna(how="all").items():
+    for _, ratios in (measured / predicted).dropna(how="all", axis="columns").items():
         axes[1].plot(ratios.index + offset, ratios, marker="o", ms=2, mew=0, **style)
 
 
