@@ -128,6 +128,22 @@ SHARK = "experiments.hierarchy.grids.shark.data"
         ("experiments.propagation.groups", 7, r"norm 'group' has 7 groups of 64 channels; allowed: widths that 7 div"),
         (f"{SHARK}.added_feature", [1, -1], r"hierarchy: grids\.shark\.data: added_feature has 2 values for 8 items"),
         ("experiments.hierarchy.branches", 3, r"added_feature has 8 values for 27 items \(branches\^levels\); allowed"),
+        (
+            "experiments.mnist_modes.hidden",
+            9,
+            r"mnist_modes: hidden 9 is less than the number of classes; allowed",
+        ),
+        (
+            "experiments.mode_dynamics.recorded_modes",
+            [3, 33],
+            r"names mode 33 of 32 items \(branches\^levels\)",
+        ),
+        ("experiments.mode_dynamics.levels", 4, r"recorded_modes names mode 31 of 16 items .*; allowed: 1 to 16$"),
+        (
+            "experiments.mode_dynamics.hidden",
+            31,
+            r"mode_dynamics: grids\.decoupled: init 'decoupled' gives each of 32 modes .* of 31 units; allowed: hidden",
+        ),
         (f"{SHARK}.illusory_item", 8, r"illusory_item 8 is none of 8 items \(branches\^levels\); allowed: 0 to 7$"),
     ],
 )
@@ -148,6 +164,9 @@ def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, val
         ("experiments.hierarchy.features", 10**9, r"a tree of 8 items .* with 1000000000 features, an array of 8\.0e"),
         ("experiments.classifier.samples", 10**8, r"asks for 200000000 samples of 10 numbers, an array of 2\.0e\+09"),
         ("experiments.regression.samples", 10**9, "asks for 1000000000 samples of 3 variables"),
+        ("experiments.mode_dynamics.features", 10**8, r"mode_dynamics: asks for a tree of 32 items .* with 100000000"),
+        ("experiments.mode_dynamics.steps", 10**7, r"mode_dynamics: asks for grids\.small_random: 25 simulations of 2"),
+        ("experiments.phase_portrait.steps", 10**9, r"phase_portrait: asks for 9 starts over 1000000000 updates"),
         (f"{VANILLA}.width", [1, 30_000], None),
         (f"{VANILLA}.kernel", [1, 3], None),
         ("experiments.propagation.grids.bn_ff.axes.width", 2**19, "width: 524288 is too large; allowed: 30000 or"),
