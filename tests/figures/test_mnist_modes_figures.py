@@ -77,6 +77,7 @@ def test_strengths_are_means_and_deviations_in_parts_of_the_singular_values():
 def test_each_start_has_its_panel():
     figure = figures.mnist_mode_strengths(pd.concat([small(), document()]))
     assert [axis.get_title() for axis in figure.axes] == ["orthogonal × 0.001", "rows of norm 1 × 1"]
+    assert [axis.get_title(loc="left") for axis in figure.axes] == ["a", "b"]
     (measured, *_) = figure.axes[1].get_lines()
     np.testing.assert_allclose(measured.get_xydata(), [[0, 0.2], [5, 1], [9, 1]])
 
@@ -87,7 +88,7 @@ def test_half_times_are_geometric_means_and_their_deviations_with_theory():
     containers = {container.get_label(): container for container in times.containers}
     assert list(containers) == [
         "orthogonal × 0.001:\neq. 11 ≤ 4 % off, eq. 26 ≤ 2 % off",
-        "rows of norm 1 × 1:\neq. 11 has none, eq. 26 off by up to × 4, 1 of 4\nbegin beyond",
+        "rows of norm 1 × 1:\neq. 11 has none, eq. 26 off by up to × 4\n1 of 4 begin beyond",
     ]
     small_start, documents = containers.values()
     points = small_start.lines[0].get_xydata()
@@ -103,6 +104,8 @@ def test_half_times_are_geometric_means_and_their_deviations_with_theory():
     np.testing.assert_allclose(drawn[0][:, 1], 1.04 / 1.02)
     np.testing.assert_allclose(drawn[1][:, 1], 1)
     np.testing.assert_allclose(drawn[2], [[1.1, 4], [3.1, 2], [4.1, 1]])
+    np.testing.assert_array_equal(drawn[3][:, 1], 1)
+    assert [axis.get_title(loc="left") for axis in figure.axes] == ["a", "b"]
 
 
 def test_blocks_that_hold_the_same_start_are_drawn_once():
@@ -138,7 +141,13 @@ def test_modes_that_do_not_get_there_are_counted_and_a_start_without_any_is_told
     late = small()
     late = late[(late["metric"] != "half_time") | (late["index"] < 3) | (late["seed"] == 0)]
     (label,) = [text.get_text() for text in figures.mnist_half_times(late).legends[0].get_texts()]
-    assert "1 of 8 do not get there" in label.replace("\n", " ")
+    assert label.splitlines()[2] == "1 of 8 do not get there"
     other = small(init="row_normalized")
     figure = figures.mnist_half_times(pd.concat([late, other[other["metric"] != "half_time"]]))
     assert figure.legends[0].get_title().get_text() == "rows of norm 1 × 0.001: no half time"
+
+
+def test_two_records_make_a_line():
+    start = small()
+    (axis,) = figures.mnist_mode_strengths(start[start["step"] < 20]).axes
+    np.testing.assert_allclose(axis.get_lines()[0].get_xydata(), [[0, 0], [10, 0.6]], atol=1e-12)

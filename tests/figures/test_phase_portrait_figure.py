@@ -84,3 +84,8 @@ def test_a_run_that_diverged_at_once_is_told():
     kept = table().query("step == 0 and metric != 'half_time'")
     (axis,) = phase_portrait(pd.concat([kept, rows("diverged", 1, step=1)])).axes
     assert "left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
+
+
+def test_two_records_make_a_line():
+    (axis,) = phase_portrait(table().query("step < 200")).axes
+    np.testing.assert_allclose(axis.get_lines()[3].get_xydata(), [[0.5, 0.1], [1, 1.5]])

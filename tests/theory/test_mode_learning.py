@@ -108,5 +108,5 @@ def test_equal_layers_are_the_balanced_mode(start, singular_value):
 
 def test_a_mode_that_begins_beyond_its_half_has_no_half_time():
     with np.errstate(all="raise"):
-        times = mode_learning.half_time(np.array([1.0, 1.0, 4.0]), np.array([0.6, 3.0, 0.6]))
-    assert np.isnan(times).tolist() == [True, True, False]
+        times = mode_learning.half_time(np.array([1.0, 1.0, 1.0, 4.0]), np.array([0.5, 0.6, 3.0, 0.6]))
+    assert np.isnan(times).tolist() == [True, True, True, False]

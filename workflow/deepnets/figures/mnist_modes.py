@@ -1,7 +1,6 @@
 """When the modes of whitened MNIST are learned, against Saxe, McClelland and Ganguli 2013."""
 
 from collections.abc import Sequence
-from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -19,8 +18,6 @@ _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 _SETTINGS = 3
 # Of the modes, from the strongest to the weakest, as many are drawn.
 _DRAWN = 3
-# In a line of a legend.
-_LETTERS = 50
 
 
 def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
@@ -128,7 +125,7 @@ def _draw_half_times(axes: Sequence[Axes], runs: pd.DataFrame, name: str, colour
     )
     beyond = int((strengths >= singular_values / 2).sum(axis=None))
     late = strengths.size - beyond - int(measured.count().sum())
-    said = [f"eq. 11 {_apart(measured, theory)}", f"eq. 26 {_apart(measured, predicted)}"]
+    said = [f"{name}:", f"eq. 11 {_apart(measured, theory)}, eq. 26 {_apart(measured, predicted)}"]
     for count, what in ((beyond, "begin beyond"), (late, "do not get there")):
         if count:
             said.append(f"{count} of {strengths.size} {what}")
@@ -136,8 +133,7 @@ def _draw_half_times(axes: Sequence[Axes], runs: pd.DataFrame, name: str, colour
     means, spreads = np.exp(logarithms.mean(axis=1)), np.exp(logarithms.std(axis=1, ddof=0))
     bars = np.stack([means - means / spreads, means * spreads - means])
     style = {"color": colour, "ls": "none"}
-    label = f"{name}:\n{fill(', '.join(said), _LETTERS)}"
-    axes[0].errorbar(means.index + offset, means, bars, marker="o", ms=3, label=label, **style)
+    axes[0].errorbar(means.index + offset, means, bars, marker="o", ms=3, label="\n".join(said), **style)
     axes[0].plot(theory.index + offset, theory.mean(axis=1), "_", color="k", ms=7, zorder=4)
     for _, ratios in (measured / predicted).dropna(how="all", axis="columns").items():
         axes[1].plot(ratios.index + offset, ratios, marker="o", ms=2, mew=0, **style)
