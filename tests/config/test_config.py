@@ -136,6 +136,22 @@ COMPLETION = "experiments.matrix_completion"
             r"grids\.entries_depth_2\.axes: 10001 entries of a matrix of 100 rows and columns; allowed: 1 to 10000$",
         ),
         (f"{COMPLETION}.size", 40, r"2000 entries of a matrix of 40 rows and columns; allowed: 1 to 1600$"),
+        (
+            "experiments.mnist_modes.hidden",
+            9,
+            r"mnist_modes: hidden 9 is less than the number of classes; allowed",
+        ),
+        (
+            "experiments.mode_dynamics.recorded_modes",
+            [3, 33],
+            r"names mode 33 of 32 items \(branches\^levels\)",
+        ),
+        ("experiments.mode_dynamics.levels", 4, r"recorded_modes names mode 31 of 16 items .*; allowed: 1 to 16$"),
+        (
+            "experiments.mode_dynamics.hidden",
+            31,
+            r"mode_dynamics: grids\.decoupled: init 'decoupled' gives each of 32 modes .* of 31 units; allowed: hidden",
+        ),
         (f"{SHARK}.illusory_item", 8, r"illusory_item 8 is none of 8 items \(branches\^levels\); allowed: 0 to 7$"),
     ],
 )
@@ -158,6 +174,9 @@ def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, val
         ("experiments.regression.samples", 10**9, "asks for 1000000000 samples of 3 variables"),
         (f"{COMPLETION}.size", 30_000, r"asks for 2 factors of 30000 rows and columns, an array of 1\.8e\+09"),
         (f"{COMPLETION}.grids.dynamics_depth_1.records", 1, r"records: 1 is too small; allowed: 2 or more$"),
+        ("experiments.mode_dynamics.features", 10**8, r"mode_dynamics: asks for a tree of 32 items .* with 100000000"),
+        ("experiments.mode_dynamics.steps", 10**7, r"mode_dynamics: asks for grids\.small_random: 25 simulations of 2"),
+        ("experiments.phase_portrait.steps", 10**9, r"phase_portrait: asks for 9 starts over 1000000000 updates"),
         (f"{VANILLA}.width", [1, 30_000], None),
         (f"{VANILLA}.kernel", [1, 3], None),
         ("experiments.propagation.grids.bn_ff.axes.width", 2**19, "width: 524288 is too large; allowed: 30000 or"),

@@ -17,6 +17,12 @@ EXPERIMENTS = [
     "propagation",
     "regression",
     *("classifier", "hierarchy", "input_correlations", "learning_time", "mnist_dynamics", "propagation", "regression"),
+    "mnist_dynamics",
+    "mnist_modes",
+    "mode_dynamics",
+    "phase_portrait",
+    "propagation",
+    "regression",
     "zero_init",
 ]
 ALLOWED = f"allowed: {', '.join(EXPERIMENTS)}; what draws no figure begins with an underscore"

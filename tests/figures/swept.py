@@ -41,6 +41,17 @@ VALUES = {
         "scale": [1e-12, 1e-3, 1, 10],
         "learning_rate": [0.5, 15, 40, 1e6],
     },
+    "phase_portrait": {},
+    "mode_dynamics": {
+        "depth": [1, 2, 3],
+        "init": ["normal", "decoupled"],
+        "activation": ["linear", "tanh"],
+    },
+    "mnist_modes": {
+        "depth": [1, 2, 3],
+        "init": ["row_normalized", "orthogonal"],
+        "scale": [1e-3, 0.1, 1],
+    },
     "regression": {},
     "matrix_completion": {
         "depth": [1, 2, 3, 4],
@@ -101,6 +112,27 @@ SETTINGS = {
         "steps": [1, 60],
         "recorded_features": [1, 10],
     },
+    "phase_portrait": {
+        "singular_value": [0.5, 1],
+        "learning_rate": [0.1, 1e200],
+        "steps": [1, 60],
+        "record_every": [1, 100],
+        "starts": [[[1.5, -1.5]], [[0.1, 0.2], [2, 0], [-1, 0.5]]],
+    },
+    "mode_dynamics": {
+        "levels": [1, 3],
+        "branches": [2],
+        "flip_probability": [0, 0.1],
+        "features": [1, 40],
+        "data_seed": [0],
+        "hidden": [8],
+        "learning_rate": [0.005, 1e200],
+        "initial_strength": [1e-3, 100],
+        "steps": [1, 150],
+        "record_every": [1, 20],
+        "recorded_modes": [[1], [1, 2]],
+    },
+    "mnist_modes": {"hidden": [3], "learning_rate": [0.5, 1e200]},
     "regression": {
         "inputs": [1, 3],
         "outputs": [1, 3, 9],
@@ -134,6 +166,8 @@ GRID_SETTINGS = {
             {"lowest": 10, "highest": 1e6, "count": 2, "lag": 1.5},
         ]
     },
+    "mode_dynamics": {"simulations": [1, 3]},
+    "mnist_modes": {"steps": [1, 100], "record_every": [1, 30]},
     "propagation": {
         "simulations": [1, 2],
         "record_first": [0, 2],
@@ -184,6 +218,12 @@ def _run(experiment, spec):
     axes, settings = json.loads(spec)
     whitened, mnist = ("mnist_dynamics", "learning_time"), ("zero_init", "propagation", "input_correlations")
     data = [_whitened] if experiment in whitened else [_mnist] if experiment in mnist else []
+    data = {
+        "mnist_dynamics": [_whitened],
+        "mnist_modes": [_whitened],
+        "zero_init": [_mnist],
+        "propagation": [_mnist],
+    }.get(experiment, [])
     run = import_module(f"workflow.deepnets.experiments.{experiment}").run
     measured = run({**axes, **settings}, *(read() for read in data))
     return pd.DataFrame(measured.columns()).assign(experiment=experiment)

@@ -7,6 +7,7 @@ from workflow.deepnets.networks.initializers import (
     fan_in_uniform,
     fan_sum_normal,
     initialize,
+    orthogonal,
     row_normalized,
     xavier_normal,
     zeros,
@@ -51,3 +52,13 @@ def test_a_net_is_initialised_layer_by_layer():
 
 def test_zeros_draw_nothing():
     assert zeros(3, 5, pytest.fail).tolist() == [[0] * 5] * 3
+
+
+def test_orthogonal_columns_or_rows_are_those_of_gram_and_schmidt():
+    wide, tall = orthogonal(3, 5, known), orthogonal(5, 3, known)
+    np.testing.assert_allclose(tall.T @ tall, np.eye(3), atol=1e-14)
+    np.testing.assert_array_equal(wide, tall.T)
+    # With the signs of the draws, as a uniform law has them: the first column is the draws' own, normalised.
+    columns = known((5, 3))
+    np.testing.assert_allclose(tall[:, 0], columns[:, 0] / np.linalg.norm(columns[:, 0]))
+    assert np.all(np.sum(tall * columns, axis=0) > 0)

@@ -57,7 +57,7 @@ def test_the_style_and_the_data_behind_unpacked_results_count(unpacked):
     path = unpacked.folder / "results/data/whitened.npz"
     with np.load(path) as archive:
         np.savez(path, **{**archive, "inputs": archive["inputs"][::-1]})
-    behind = matching("experiment=mnist_dynamics/", "tables/mnist_dynamics", "^results/figures/")
+    behind = matching("experiment=mnist_(dynamics|modes)/", "tables/mnist_(dynamics|modes)", "^results/figures/")
     assert_stale(unpacked, behind)
 
 

@@ -109,8 +109,8 @@ def test_a_deleted_data_set_makes_nothing_again(copied):
 def test_a_missing_input_does_not_hide_that_it_would_be_another(copied):
     (copied.folder / "results/data/whitened.npz").unlink()
     copied.edit(TINY, "components: 10", "components: 5")
-    dynamics = matching("whitened", "experiment=mnist_dynamics/", "tables/mnist_dynamics", "figures/001-")
-    assert_stale(copied, dynamics)
+    readers = "experiment=mnist_(dynamics|modes)/", "tables/mnist_(dynamics|modes)", "figures/(001-|saxe-2013/mnist_)"
+    assert_stale(copied, matching("whitened", *readers))
 
 
 def test_a_missing_picture_does_not_hide_that_the_other_is_stale(copied):
@@ -151,8 +151,8 @@ def test_another_source_of_the_same_content_makes_nothing_again(copied, monkeypa
 
 def test_a_source_of_other_content_makes_again_what_reads_it(copied):
     copied.edit(TINY, "mnist: {source: embedded}", "mnist: {source: directory, directory: /nowhere}")
-    readers = ("experiment=(mnist_dynamics|zero_init|propagation)/", "tables/(mnist|zero|prop)", "figures/00[124]-")
-    assert_stale(copied, matching("^results/data", *readers))
+    readers = ("experiment=(mnist_(dynamics|modes)|zero_init|propagation)/", "tables/(mnist|zero|prop)")
+    assert_stale(copied, matching("^results/data", *readers, "figures/00[124]-", "figures/saxe-2013/mnist_"))
 
 
 def test_other_versions_are_told_and_what_they_made_is_kept(copied):

@@ -296,7 +296,7 @@ def test_the_full_set_and_back_to_the_subset(copied):
     done = copied.snakemake()
     assert done.returncode == 0, done.stderr
     changed = {path for path, content in before.items() if (copied.folder / path).read_bytes() != content}
-    readers = "(mnist_dynamics|propagation|zero_init)"
+    readers = "(mnist_dynamics|mnist_modes|propagation|zero_init)"
     assert changed == matching(f"experiment={readers}/", f"tables/{readers}")(before)
     copied.edit(TINY, "source: directory", "source: embedded")
     done = copied.snakemake()

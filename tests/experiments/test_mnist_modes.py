@@ -1,0 +1,150 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.data.whitening import whitened
+from workflow.deepnets.experiments.mnist_modes import operations, run
+from workflow.deepnets.records.datasets import Dataset
+
+SPEC = {
+    "experiment": "mnist_modes",
+    "block": "small",
+    "depth": 2,
+    "init": "orthogonal",
+    "scale": 1e-2,
+    "seed": 4,
+    "hidden": 12,
+    "learning_rate": 0.3,
+    "steps": 400,
+    "record_every": 20,
+}
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    generator = np.random.default_rng(0)
+    labels = np.arange(600) % 10
+    images = generator.integers(0, 80, (600, 30)) + 15 * (labels[:, np.newaxis] == np.arange(30) % 10)
+    return Dataset({"inputs": whitened(images, 20), "labels": labels.astype(np.uint8)}, "full", "")
+
+
+def table(dataset, **changes):
+    return pd.DataFrame(run({**SPEC, **changes}, dataset).columns())
+
+
+def values(rows, metric, step=None):
+    chosen = rows[(rows["metric"] == metric) & ((rows["step"] == step) if step is not None else True)]
+    return chosen["value"].to_numpy()
+
+
+def by_step(rows, metric):
+    return rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value").to_numpy()
+
+
+def spectrum(dataset):
+    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
+    left, singular_values, right = np.linalg.svd(inputs.T @ targets / len(inputs), full_matrices=False)
+    return left[:, :9], singular_values[:9], right[:9]
+
+
+def started(init, scale, seed=4):
+    """Two weight matrices, (20, 12) and (12, 10), of the documented laws."""
+    draw = np.random.default_rng(seed).standard_normal
+    weights = []
+    for n_in, n_out in ((20, 12), (12, 10)):
+        if init == "orthogonal":
+            factor, triangle = np.linalg.qr(draw((n_in, n_out)))
+            weights.append(scale * factor * np.sign(np.diag(triangle)))
+        else:
+            rows = draw((n_out, n_in))
+            weights.append(scale * (rows / np.linalg.norm(rows, axis=1, keepdims=True)).T)
+    return weights
+
+
+@pytest.mark.parametrize(("init", "scale"), [("orthogonal", 1e-2), ("row_normalized", 1)])
+def test_training_is_gradient_descent_from_samples(dataset, init, scale):
+    rows = table(dataset, init=init, scale=scale)
+    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
+    left, singular_values, right = spectrum(dataset)
+    first, second = started(init, scale)
+    strengths = []
+    for _ in range(401):
+        strengths.append(np.diag(left.T @ first @ second @ right.T))
+        errors = (targets - inputs @ first @ second) / len(inputs)
+        first, second = (
+            first + 0.3 * inputs.T @ errors @ second.T,
+            second + 0.3 * (inputs @ first).T @ errors,
+        )
+    strengths = np.array(strengths)
+    np.testing.assert_allclose(values(rows, "data_singular_value"), singular_values, rtol=1e-10)
+    np.testing.assert_allclose(by_step(rows, "mode_strength"), strengths[::20], rtol=1e-6, atol=1e-12)
+    halves = rows[rows["metric"] == "half_time"].set_index("index")["value"]
+    learned = [mode for mode in range(9) if strengths[0, mode] < singular_values[mode] / 2 <= strengths[:, mode].max()]
+    assert halves.index.tolist() == learned
+    for mode, time in halves.items():
+        after = int(np.ceil(time))
+        interpolated = np.interp(time, [after - 1, after], strengths[after - 1 : after + 1, mode])
+        assert interpolated == pytest.approx(singular_values[mode] / 2, rel=1e-6)
+        assert np.all(strengths[:after, mode] < singular_values[mode] / 2)
+
+
+def test_theory_starts_from_the_mean_strength_and_from_each_mode_s_vectors(dataset):
+    rows = table(dataset, steps=40)
+    left, singular_values, right = spectrum(dataset)
+    weights = started("orthogonal", 1e-2)
+    initial = 12 * (np.mean(weights[0] ** 2) + np.mean(weights[1] ** 2)) / 4
+    np.testing.assert_allclose(
+        values(rows, "theory_half_time"), np.log((singular_values - initial) / initial) / (2 * 0.3 * singular_values)
+    )
+    np.testing.assert_allclose(values(rows, "theory_mode_strength", 0), initial)
+    grown = np.exp(2 * 0.3 * 40 * singular_values)
+    np.testing.assert_allclose(
+        values(rows, "theory_mode_strength", 40),
+        singular_values * grown / (grown - 1 + singular_values / initial),
+    )
+    # A net of one mode alone, in small steps.
+    for mode in (0, 8):
+        a, b = left[:, mode] @ weights[0], weights[1] @ right[mode]
+        assert values(rows, "predicted_mode_strength", 0)[mode] == pytest.approx(a @ b, abs=1e-15)
+        for _ in range(40 * 100):
+            error = singular_values[mode] - a @ b
+            a, b = a + 0.003 * error * b, b + 0.003 * error * a
+        assert values(rows, "predicted_mode_strength", 40)[mode] == pytest.approx(a @ b, rel=5e-3)
+
+
+def test_own_starts_predict_small_nets_better_than_one_strength_for_all(dataset):
+    rows = table(dataset, scale=1e-4, learning_rate=0.1, steps=2500)
+    found, theory, predicted = (
+        values(rows, metric) for metric in ("half_time", "theory_half_time", "predicted_half_time")
+    )
+    assert len(found) == 9
+    own, one = np.abs(predicted / found - 1), np.abs(theory / found - 1)
+    assert own.max() < 0.05
+    assert own.mean() < one.mean()
+
+
+def test_the_document_s_start_has_no_time_of_eq_11(dataset):
+    rows = table(dataset, init="row_normalized", scale=1)
+    # Rows of norm 1: mean squares of 1/20 and 1/12, so u₀ = 12 (1/20 + 1/12)/4 = 0.4 is beyond all singular values.
+    np.testing.assert_allclose(values(rows, "theory_mode_strength", 0), 0.4)
+    assert values(rows, "data_singular_value").max() < 0.4
+    assert not len(values(rows, "theory_half_time"))
+    assert len(values(rows, "predicted_half_time"))
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_other_depths_have_no_closed_form(dataset, depth):
+    rows = table(dataset, depth=depth, scale=0.3)
+    assert len(values(rows, "half_time"))
+    assert not rows["metric"].str.contains("theory|predicted").any()
+
+
+def test_divergence_is_recorded(dataset):
+    rows = table(dataset, learning_rate=1e5, scale=1)
+    (step,) = rows.loc[rows["metric"] == "diverged", "step"]
+    assert 0 < step < 400
+    assert np.isfinite(rows.loc[rows["metric"].isin(["mode_strength", "half_time"]), "value"]).all()
+
+
+def test_operations_are_those_of_the_document_s_components():
+    assert operations({**SPEC, "depth": 3, "steps": 7}) == 3 * 7 * 100 * (100 * 12 + 12 * 12 + 12 * 10)

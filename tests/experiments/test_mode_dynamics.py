@@ -1,0 +1,205 @@
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+
+from workflow.deepnets.data import tree
+from workflow.deepnets.experiments.mode_dynamics import operations, run
+from workflow.deepnets.theory import linear_learning
+
+SPEC = {
+    "experiment": "mode_dynamics",
+    "block": "small_random",
+    "depth": 2,
+    "init": "normal",
+    "activation": "linear",
+    "seed": 3,
+    "levels": 3,
+    "branches": 2,
+    "flip_probability": 0.1,
+    "features": 40,
+    "data_seed": 7,
+    "hidden": 9,
+    "learning_rate": 0.01,
+    "initial_strength": 1e-3,
+    "steps": 160,
+    "record_every": 8,
+    "recorded_modes": [1, 2, 5],
+    "simulations": 2,
+}
+
+
+def table(**changes):
+    return pd.DataFrame(run({**SPEC, **changes}).columns())
+
+
+def values(rows, metric, step=None):
+    chosen = rows[(rows["metric"] == metric) & ((rows["step"] == step) if step is not None else True)]
+    return chosen["value"].to_numpy()
+
+
+def by_step(rows, metric):
+    return rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value")
+
+
+def half_times(rows):
+    return rows[rows["metric"] == "half_time"].set_index("index")["value"]
+
+
+def features(spec):
+    stream = np.random.RandomState(spec["data_seed"])
+    return tree.sample_features(spec["levels"], spec["branches"], spec["flip_probability"], spec["features"], stream)
+
+
+def trained(spec, simulation, *, outside=False):
+    """The strengths of all modes after each update of a net with all features as outputs, by torch.
+
+    outside: whether the last layer begins with normals in all directions of the features, not in the data's alone.
+    """
+    targets = features(spec)
+    left, singular_values, right = np.linalg.svd(targets, full_matrices=False)
+    random = np.random.default_rng([spec["seed"], simulation])
+    sizes = [len(targets), *[spec["hidden"]] * (spec["depth"] - 1), len(singular_values)]
+    deviation = spec["initial_strength"] ** (1 / spec["depth"]) * np.sqrt(2 / spec["hidden"])
+    weights = [deviation * random.standard_normal(shape) for shape in pairwise(sizes)]
+    weights[-1] = weights[-1] @ right
+    if outside:
+        normals = deviation * np.random.default_rng(0).standard_normal(weights[-1].shape)
+        weights[-1] += normals - normals @ right.T @ right
+    weights = [torch.tensor(matrix, requires_grad=True) for matrix in weights]
+    optimizer = torch.optim.SGD(weights, lr=spec["learning_rate"])
+    strengths = []
+    for _ in range(spec["steps"] + 1):
+        outputs = torch.eye(len(targets), dtype=torch.float64)
+        for matrix in weights[:-1]:
+            outputs = outputs @ matrix
+            outputs = torch.tanh(outputs) if spec["activation"] == "tanh" else outputs
+        outputs = outputs @ weights[-1]
+        # Uᵀ Σ₃₁ V with Σ₃₁ of all outputs and one-hot inputs.
+        strengths.append(np.diag(right @ outputs.detach().numpy().T @ left))
+        optimizer.zero_grad()
+        (torch.sum((outputs - torch.tensor(targets)) ** 2) / 2).backward()
+        optimizer.step()
+    return np.array(strengths), singular_values
+
+
+def crossing(strengths, half):
+    after = int(np.argmax(strengths >= half))
+    return after - 1 + (half - strengths[after - 1]) / (strengths[after] - strengths[after - 1]) if after else None
+
+
+@pytest.mark.parametrize(
+    ("depth", "activation", "initial"), [(2, "linear", 1e-3), (2, "tanh", 1e-3), (3, "tanh", 0.05)]
+)
+def test_training_is_torch_s_with_all_features(depth, activation, initial):
+    spec = {**SPEC, "depth": depth, "activation": activation, "initial_strength": initial}
+    rows = pd.DataFrame(run(spec).columns())
+    both = [trained(spec, simulation) for simulation in (0, 1)]
+    singular_values = both[0][1]
+    np.testing.assert_allclose(values(rows, "data_singular_value"), singular_values, rtol=1e-12)
+    recorded = by_step(rows, "mode_strength")
+    assert recorded.index.tolist() == list(range(0, 161, 8))
+    assert recorded.columns.tolist() == [0, 1, 4]
+    np.testing.assert_allclose(recorded, both[0][0][::8][:, [0, 1, 4]], rtol=1e-8, atol=1e-12)
+    halves = half_times(rows)
+    expected = {
+        8 * simulation + mode: time
+        for simulation, (strengths, _) in enumerate(both)
+        for mode in range(8)
+        if (time := crossing(strengths[:, mode], singular_values[mode] / 2)) is not None
+    }
+    assert len(expected) > 8
+    assert halves.index.tolist() == sorted(expected)
+    np.testing.assert_allclose(halves, [expected[index] for index in halves.index], rtol=1e-8)
+
+
+def test_what_begins_outside_the_data_s_directions_changes_little():
+    # 200 features have 192 directions outside; their weights only decay.
+    spec = {**SPEC, "features": 200, "initial_strength": 1e-6, "learning_rate": 0.003, "steps": 500}
+    inside, singular_values = trained(spec, 0)
+    outside, _ = trained(spec, 0, outside=True)
+    for mode in range(4):
+        half = singular_values[mode] / 2
+        assert crossing(outside[:, mode], half) == pytest.approx(crossing(inside[:, mode], half), rel=1e-5)
+
+
+def test_decoupled_modes_are_the_scalar_map_to_round_off():
+    rows = table(init="decoupled", simulations=1, initial_strength=1e-6, recorded_modes=list(range(1, 9)), steps=400)
+    singular_values = np.linalg.svd(features(SPEC), compute_uv=False)
+    expected = linear_learning.mode_strengths(singular_values, 1e-6, 0.01, 400)
+    np.testing.assert_allclose(by_step(rows, "mode_strength"), expected[::8], rtol=1e-9)
+
+
+def test_modes_begin_at_the_strength_of_theory():
+    small = {"levels": 1, "features": 2, "steps": 1, "simulations": 1, "recorded_modes": [1], "initial_strength": 1e-8}
+    np.testing.assert_allclose(values(table(**small, init="decoupled"), "mode_strength", 0), 1e-8)
+    # Vectors a, b of 9 normals whose |a + b|²/4 is 1e-8 on average have a·b of deviation 2e-8/3 around 0.
+    starts = [values(table(**small, seed=seed), "mode_strength", 0)[0] for seed in range(400)]
+    assert np.mean(starts) == pytest.approx(0, abs=4 * np.std(starts) / 20)
+    assert np.std(starts) == pytest.approx(2e-8 / 3, rel=0.2)
+
+
+def test_theory_is_eqs_11_and_12_of_the_data_s_own_modes():
+    rows = table(steps=20, record_every=10)
+    singular_values = np.linalg.svd(features(SPEC), compute_uv=False)
+    np.testing.assert_allclose(
+        values(rows, "theory_half_time"), np.log((singular_values - 1e-3) / 1e-3) / (2 * 0.01 * singular_values)
+    )
+    for step in (0, 10, 20):
+        shown = singular_values[[0, 1, 4]]
+        grown = np.exp(2 * shown * 0.01 * step)
+        np.testing.assert_allclose(
+            values(rows, "theory_mode_strength", step), shown * grown / (grown - 1 + shown / 1e-3)
+        )
+
+
+def test_modes_that_theory_starts_beyond_the_half_have_no_theory_of_half_times():
+    singular_values = np.linalg.svd(features(SPEC), compute_uv=False)
+    rows = table(initial_strength=float(0.51 * singular_values[3]), steps=1)
+    expected = [mode for mode in range(8) if singular_values[mode] > 1.02 * singular_values[3]]
+    assert 0 < len(expected) < 4
+    assert rows.loc[rows["metric"] == "theory_half_time", "index"].tolist() == expected
+
+
+def test_simulations_do_not_depend_on_how_many_there_are():
+    one, two = table(simulations=1), table(simulations=2)
+    first, second = half_times(one), half_times(two)
+    assert len(first) > 4
+    assert first.to_dict() == second[second.index < 8].to_dict()
+    assert second[8] != first[0]
+
+
+def test_tanh_is_later_than_linear():
+    delay = half_times(table(activation="tanh")) - half_times(table())
+    assert delay.count() > 4
+    assert delay.min() > 0
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_other_depths_have_no_closed_form(depth):
+    rows = table(depth=depth, initial_strength=0.1)
+    assert len(values(rows, "half_time"))
+    assert not rows["metric"].str.startswith("theory").any()
+
+
+def test_a_tree_that_never_flips_has_one_mode():
+    rows = table(flip_probability=0)
+    assert rows.loc[rows["metric"] == "data_singular_value", "index"].tolist() == [0]
+    assert rows.loc[rows["metric"] == "half_time", "index"].tolist() == [0, 1]
+    assert set(rows.loc[rows["metric"] == "mode_strength", "index"]) == {0}
+
+
+@pytest.mark.parametrize("activation", ["linear", "tanh"])
+def test_divergence_is_recorded(activation):
+    rows = table(activation=activation, learning_rate=1e30, initial_strength=1.0)
+    (step,) = rows.loc[rows["metric"] == "diverged", "step"]
+    assert 0 < step < 160
+    assert np.isfinite(rows["value"]).all()
+    assert rows.loc[rows["metric"] == "mode_strength", "step"].max() < step
+
+
+def test_operations_are_those_of_the_updates():
+    spec = {**SPEC, "depth": 3, "steps": 6, "simulations": 5}
+    assert operations(spec) == 3 * 6 * 5 * 8 * (8 * 9 + 9 * 9 + 9 * 8)

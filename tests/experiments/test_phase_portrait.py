@@ -1,0 +1,94 @@
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.integrate import solve_ivp
+
+from workflow.deepnets.experiments.phase_portrait import operations, run
+
+SPEC = {
+    "experiment": "phase_portrait",
+    "depth": 2,
+    "init": "given",
+    "seed": 0,
+    "singular_value": 1.5,
+    "learning_rate": 0.001,
+    "steps": 3000,
+    "record_every": 500,
+    "starts": [[0.2, 0.3], [-1, 0.9], [2, 1], [-1, 1]],
+}
+
+
+def table(**changes):
+    return pd.DataFrame(run({**SPEC, **changes}).columns())
+
+
+def by_step(rows, metric):
+    return rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value").to_numpy()
+
+
+def test_runs_are_gradient_descent_on_half_the_squared_error():
+    rows = table(learning_rate=0.1, steps=4, record_every=2)
+    first, second = np.array(SPEC["starts"]).T
+    found = []
+    for step in range(5):
+        if step % 2 == 0:
+            found.append((first, second))
+        # Central differences of (s − ab)²/2, which is quadratic in each: exact but for rounding.
+        loss = lambda a, b: (1.5 - a * b) ** 2 / 2  # noqa: E731
+        slopes = (
+            (loss(first + 1e-3, second) - loss(first - 1e-3, second)) / 2e-3,
+            (loss(first, second + 1e-3) - loss(first, second - 1e-3)) / 2e-3,
+        )
+        first, second = first - 0.1 * slopes[0], second - 0.1 * slopes[1]
+    np.testing.assert_allclose(by_step(rows, "first_layer"), [a for a, _ in found], rtol=1e-9, atol=1e-10)
+    np.testing.assert_allclose(by_step(rows, "second_layer"), [b for _, b in found], rtol=1e-9, atol=1e-10)
+    assert rows.loc[rows["metric"] == "first_layer", "step"].unique().tolist() == [0, 2, 4]
+
+
+def test_theory_is_the_integrated_equation():
+    rows = table()
+    for start, (first, second) in enumerate(SPEC["starts"]):
+        solution = solve_ivp(
+            lambda _, state: (1.5 - state[0] * state[1]) * state[::-1],
+            (0, 3),
+            [first, second],
+            t_eval=np.arange(0, 3001, 500) * 0.001,
+            rtol=1e-11,
+            atol=1e-13,
+        )
+        for metric, expected in zip(("theory_first_layer", "theory_second_layer"), solution.y, strict=True):
+            np.testing.assert_allclose(by_step(rows, metric)[:, start], expected, rtol=1e-7, atol=1e-9)
+    for layer in ("first_layer", "second_layer"):
+        # Steps of 0.001: errors of their size.
+        np.testing.assert_allclose(by_step(rows, layer), by_step(rows, f"theory_{layer}"), atol=0.01)
+
+
+def test_half_times_are_of_starts_that_get_there():
+    rows = table()
+    found, theory = (
+        rows[rows["metric"] == metric].set_index("index")["value"] for metric in ("half_time", "theory_half_time")
+    )
+    # The third begins beyond, the fourth ends at 0.
+    assert found.index.tolist() == theory.index.tolist() == [0, 1]
+    np.testing.assert_allclose(found, theory, rtol=5e-3)
+    # In updates: with a rate of a half it takes twice as many.
+    halved = table(learning_rate=0.0005, steps=6000)
+    np.testing.assert_allclose(halved.loc[halved["metric"] == "theory_half_time", "value"], 2 * theory)
+
+
+def test_a_step_shrinks_what_the_flow_conserves_by_its_square():
+    rows = table(learning_rate=0.05, steps=1, record_every=1)
+    first, second = by_step(rows, "first_layer"), by_step(rows, "second_layer")
+    before, after = first**2 - second**2
+    np.testing.assert_allclose(after, before * (1 - (0.05 * (1.5 - first[0] * second[0])) ** 2), atol=1e-14)
+
+
+def test_divergence_is_recorded():
+    rows = table(learning_rate=50.0)
+    (step,) = rows.loc[rows["metric"] == "diverged", "step"]
+    assert 0 < step < 100
+    assert np.isfinite(rows.loc[rows["metric"].isin(["first_layer", "second_layer", "half_time"]), "value"]).all()
+
+
+def test_operations_are_those_of_the_updates():
+    assert operations(SPEC) == pytest.approx(5 * 3000 * 4)

@@ -1,0 +1,95 @@
+"""When the modes of whitened MNIST are learned: the question that document 001 asks of Saxe et al. 2013 and leaves."""
+
+import numpy as np
+
+from workflow.deepnets.data.mnist import CLASSES
+from workflow.deepnets.networks import linear
+from workflow.deepnets.networks.half_times import half_times
+from workflow.deepnets.networks.initializers import initialize, orthogonal, row_normalized
+from workflow.deepnets.records.datasets import Dataset
+from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.theory import linear_learning, mode_learning
+
+_INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
+# Singular values below this share of the largest are rounding, not modes: centred inputs leave rank 9 of 10 classes.
+_ROUNDING = 1e-7
+# The document's N.
+_COMPONENTS = 100
+
+
+# What leaves the finite numbers, its squares included, is recorded as such.
+@np.errstate(over="ignore", invalid="ignore")
+def run(spec: dict, whitened: Dataset) -> Measurements:
+    """Train one linear net in float64 by gradient descent on covariances (document 001, Part 2).
+
+    A mode's strength is its entry on the diagonal of Uᵀ W V, with the end-to-end matrix W and the singular vectors of
+    the inputs' covariance with the classes; its half time is when it first has half its singular value.
+
+    Records at step 0 data_singular_value[mode] and half_time[mode] (updates) of modes that begin below the half and get
+    there; mode_strength[mode] every `record_every` steps. With one hidden layer theory for modes that grow without each
+    other: theory_half_time[mode] and theory_mode_strength[mode] from equal balanced starts (eqs. 11 and 12), and
+    predicted_half_time[mode] and predicted_mode_strength[mode] from the vectors in which the net itself holds each mode
+    at first (eqs. 23 to 26).
+    """
+    measurements = Measurements()
+    inputs, targets = whitened["inputs"], np.eye(CLASSES)[whitened["labels"]]
+    covariances = [inputs.T @ right / len(inputs) for right in (inputs, targets)]
+    left, singular_values, right = np.linalg.svd(covariances[1], full_matrices=False)
+    modes = singular_values > _ROUNDING * singular_values[0]
+    left, singular_values, right = left[:, modes].T, singular_values[modes], right[modes].T
+    sizes = linear.layer_sizes(inputs.shape[1], spec["hidden"], CLASSES, spec["depth"])
+    draw = np.random.default_rng(spec["seed"]).standard_normal
+    weights = [spec["scale"] * matrix for matrix in initialize(_INITIALIZERS[spec["init"]], sizes, draw)]
+    measurements.add(0, "data_singular_value", singular_values)
+    if spec["depth"] == 2:
+        _add_theory(measurements, spec, singular_values, weights, left @ weights[0], (weights[1] @ right).T)
+    strengths = []
+    for step in range(spec["steps"] + 1):
+        now = np.sum((left @ linear.product(weights)) * right.T, axis=1)
+        if not np.isfinite(np.sum(now**2)):
+            measurements.add_divergence(step)
+            break
+        strengths.append(now)
+        if step % spec["record_every"] == 0:
+            measurements.add(step, "mode_strength", now)
+        weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), spec["learning_rate"])
+    if strengths:
+        _add_half_times(measurements, "half_time", half_times(np.array(strengths), singular_values))
+    return measurements
+
+
+def operations(spec: dict) -> float:
+    """Return about how many multiply-adds the updates of a run take, with the document's components."""
+    sizes = linear.layer_sizes(_COMPONENTS, spec["hidden"], CLASSES, spec["depth"])
+    return 3 * spec["steps"] * _COMPONENTS * linear.multiply_adds_per_input(sizes)
+
+
+def _add_theory(
+    measurements: Measurements,
+    spec: dict,
+    singular_values: np.ndarray,
+    weights: linear.Weights,
+    first: np.ndarray,
+    second: np.ndarray,
+) -> None:
+    """Record what theory says of modes whose vectors in the two layers are `first` and `second`, (modes, hidden)."""
+    rate = spec["learning_rate"]
+    initial = linear_learning.initial_mode_strength(spec["hidden"], *(np.mean(matrix**2) for matrix in weights))
+    own = np.sum((first + second) ** 2, axis=1), np.sum((first - second) ** 2, axis=1)
+    theory, predicted = (
+        mode_learning.half_time(singular_values, initial),
+        mode_learning.half_time_from(singular_values, *own),
+    )
+    _add_half_times(measurements, "theory_half_time", theory / rate)
+    _add_half_times(measurements, "predicted_half_time", predicted / rate)
+    for step in range(0, spec["steps"] + 1, spec["record_every"]):
+        total, difference = mode_learning.squared_norms(rate * step, singular_values, *own)
+        strengths = mode_learning.strength(rate * step, singular_values, initial)
+        measurements.add(step, "theory_mode_strength", strengths)
+        measurements.add(step, "predicted_mode_strength", (total - difference) / 4)
+
+
+def _add_half_times(measurements: Measurements, metric: str, times: np.ndarray) -> None:
+    """Record the half times that there are."""
+    reached = np.flatnonzero(np.isfinite(times))
+    measurements.add(0, metric, times[reached], index=reached)

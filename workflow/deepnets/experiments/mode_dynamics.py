@@ -1,0 +1,128 @@
+"""Saxe et al. 2013, Fig. 3: how nets learn the modes of features that a tree relates, and how late."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from workflow.deepnets.data import tree
+from workflow.deepnets.networks import linear
+from workflow.deepnets.networks.half_times import half_times
+from workflow.deepnets.networks.initializers import orthogonal
+from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.theory import mode_learning
+
+# Singular values below this share of the largest are rounding, not modes.
+_ROUNDING = 1e-7
+
+
+# What leaves the finite numbers, its squares included, is recorded as such.
+@np.errstate(over="ignore", invalid="ignore")
+def run(spec: dict) -> Measurements:
+    """Train `simulations` nets side by side on one sample of the tree, by full-batch gradient descent in float64.
+
+    Inputs are one-hot, the loss is half the squared error, summed over items and features. Hidden layers are linear or
+    tanh, outputs linear. Outputs are rotated into the data's modes: what a net writes into other directions begins at 0
+    here, and stays there. A mode's strength is its entry on the diagonal of Uᵀ Σ₃₁ V, with the net's outputs in Σ₃₁.
+
+    Records at step 0 data_singular_value[mode] and half_time[modes·simulation + mode] (updates) of those that get
+    there; mode_strength[mode] of the first simulation every `record_every` steps, for the modes asked for. With one
+    hidden layer, for a linear one, theory_half_time[mode] (eq. 11) and theory_mode_strength[mode] (eq. 12). Modes count
+    from 0, the strongest.
+    """
+    measurements = Measurements()
+    items, singular_values = _modes(spec)
+    count = len(singular_values)
+    shown = np.array([mode - 1 for mode in spec["recorded_modes"] if mode <= count], dtype=int)
+    measurements.add(0, "data_singular_value", singular_values)
+    if spec["depth"] == 2:
+        _add_theory(measurements, spec, singular_values, shown)
+    nets = (
+        _initialized(spec, items, np.random.default_rng([spec["seed"], simulation]))
+        for simulation in range(spec["simulations"])
+    )
+    weights = [np.stack(matrices) for matrices in zip(*nets, strict=True)]
+    strengths = []
+    for step in range(spec["steps"] + 1):
+        layers = _activations(weights, spec["activation"])
+        now = np.einsum("im,sim->sm", items, layers[-1])
+        if not np.isfinite(np.sum(now**2)):
+            measurements.add_divergence(step)
+            break
+        strengths.append(now)
+        if step % spec["record_every"] == 0:
+            measurements.add(step, "mode_strength", now[0, shown], index=shown)
+        gradients = _gradients(weights, layers, layers[-1] - items * singular_values, spec["activation"])
+        weights = linear.descended(weights, gradients, spec["learning_rate"])
+    if strengths:
+        times = half_times(np.array(strengths), singular_values).ravel()
+        reached = np.flatnonzero(np.isfinite(times))
+        measurements.add(0, "half_time", times[reached], index=reached)
+    return measurements
+
+
+def operations(spec: dict) -> float:
+    """Return about how many multiply-adds the updates of a run take."""
+    items = spec["branches"] ** spec["levels"]
+    sizes = linear.layer_sizes(items, spec["hidden"], items, spec["depth"])
+    return 3 * spec["steps"] * spec["simulations"] * items * linear.multiply_adds_per_input(sizes)
+
+
+def _modes(spec: dict) -> tuple[np.ndarray, np.ndarray]:
+    """Return the items' side of the data's modes, orthonormal, (items, modes), and the singular values, falling."""
+    stream = np.random.RandomState(spec["data_seed"])
+    features = tree.sample_features(
+        spec["levels"], spec["branches"], spec["flip_probability"], spec["features"], stream
+    )
+    items, singular_values, _ = np.linalg.svd(features, full_matrices=False)
+    modes = singular_values > _ROUNDING * singular_values[0]
+    return items[:, modes], singular_values[modes]
+
+
+def _initialized(spec: dict, items: np.ndarray, random: np.random.Generator) -> list[np.ndarray]:
+    """Return the weights of one net, (items, hidden), (hidden, hidden), …, (hidden, modes).
+
+    Of `depth` layers each has its share of the strength u₀. normal: of a mode's normal vectors a, b in two layers the
+    mean of |a + b|²/4, which grows, is u₀. decoupled: each mode has a direction of its own in the hidden layers, from
+    which it never departs.
+    """
+    hidden, modes = spec["hidden"], items.shape[1]
+    share = spec["initial_strength"] ** (1 / spec["depth"])
+    sizes = linear.layer_sizes(len(items), hidden, modes, spec["depth"])
+    if spec["init"] == "normal":
+        return [share * np.sqrt(2 / hidden) * random.standard_normal(shape) for shape in pairwise(sizes)]
+    ends = [items, *[orthogonal(hidden, modes, random.standard_normal)] * (spec["depth"] - 1), np.eye(modes)]
+    return [share * left @ right.T for left, right in pairwise(ends)]
+
+
+def _activations(weights: linear.Weights, activation: str) -> list[np.ndarray]:
+    """Return what all layers behind one-hot inputs hold, (simulations, items, width), the outputs last."""
+    layers = [weights[0]]
+    for matrix in weights[1:]:
+        if activation == "tanh":
+            layers[-1] = np.tanh(layers[-1])
+        layers.append(layers[-1] @ matrix)
+    return layers
+
+
+def _gradients(
+    weights: linear.Weights, layers: list[np.ndarray], errors: np.ndarray, activation: str
+) -> list[np.ndarray]:
+    """Return the gradient of half the summed squared error for each weight matrix, (simulations, …)."""
+    gradients = []
+    for matrix, layer in zip(reversed(weights[1:]), reversed(layers[:-1]), strict=True):
+        gradients.append(layer.mT @ errors)
+        errors = errors @ matrix.mT
+        if activation == "tanh":
+            errors = errors * (1 - layer**2)
+    return [errors, *reversed(gradients)]
+
+
+def _add_theory(measurements: Measurements, spec: dict, singular_values: np.ndarray, shown: np.ndarray) -> None:
+    """Record theory_half_time[mode], of modes that begin below the half, and theory_mode_strength[mode]."""
+    initial, rate = spec["initial_strength"], spec["learning_rate"]
+    times = mode_learning.half_time(singular_values, initial) / rate
+    defined = np.flatnonzero(np.isfinite(times))
+    measurements.add(0, "theory_half_time", times[defined], index=defined)
+    for step in range(0, spec["steps"] + 1, spec["record_every"]):
+        strengths = mode_learning.strength(rate * step, singular_values[shown], initial)
+        measurements.add(step, "theory_mode_strength", strengths, index=shown)
