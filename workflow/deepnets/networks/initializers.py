@@ -31,6 +31,14 @@ def row_normalized(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
     return np.ascontiguousarray((rows / np.linalg.norm(rows, axis=1, keepdims=True)).T)
 
 
+def orthogonal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
+    """Return orthonormal columns, or rows where they are fewer, uniform among all such (Saxe et al. 2013, section 3)."""
+    factor, triangle = np.linalg.qr(draw((max(n_in, n_out), min(n_in, n_out))))
+    # QR leaves the signs of columns open; these make every such matrix as likely.
+    factor = factor * np.sign(np.diag(triangle))
+    return np.ascontiguousarray(factor if n_in >= n_out else factor.T)
+
+
 def fan_sum_normal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
     """Return normals of variance 1 / (n_in + n_out) (document 003, eq. 22, for γ = 1)."""
     return draw((n_in, n_out)) / math.sqrt(n_in + n_out)
