@@ -9,7 +9,7 @@ from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.figures import figures_of
 from workflow.deepnets.errors import UserError
 
-EXPERIMENTS = ["classifier", "hierarchy", "mnist_dynamics", "propagation", "regression", "zero_init"]
+EXPERIMENTS = ["classifier", "hierarchy", "mnist_dynamics", "propagation", "regression", "spectra", "zero_init"]
 ALLOWED = f"allowed: {', '.join(EXPERIMENTS)}; what draws no figure begins with an underscore"
 NO_FUNCTION = "is no function; a figure is one (def), all else begins with an underscore or is in capitals"
 FIGURE = 'DOCUMENT = "toy"\n\n\ndef curve(regression):\n    """A curve."""\n'

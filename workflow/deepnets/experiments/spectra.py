@@ -18,11 +18,12 @@ def run(spec: dict) -> Measurements:
     """Draw random square nets x ← φ(x) @ W, without biases, and push normal inputs through them.
 
     `depth` counts the weight matrices, N_l − 1 of the paper. Steps are layers, 0 the inputs. Records at step 0
-    input_variance[input], and of what `record` asks for: at every layer variance[net · inputs + input], the mean square over units, and mean_log_singular_value[net] of the
-    product so far; behind the last layer singular_value[net · size + i] and its natural logarithm,
-    log_singular_value, strongest first within a net, and eigenvalue_real and eigenvalue_imag. Singular values and
-    eigenvalues are those of the Jacobian of the last layer at the first input, of a linear net the product of its
-    matrices. Eigenvalues below the rounding of the largest singular value, 1e-16 of it, are rounding themselves.
+    input_variance[input], and of what `record` asks for: at every layer variance[net · inputs + input], the mean square
+    over units, and mean_log_singular_value[net] of the product so far; behind the last layer singular_value[net · size
+    + i] and its natural logarithm, log_singular_value, strongest first within a net, and eigenvalue_real and
+    eigenvalue_imag. Singular values and eigenvalues are those of the Jacobian of the last layer at the first input, of
+    a linear net the product of its matrices. Eigenvalues below the rounding of the largest singular value, 1e-16 of it,
+    are rounding themselves.
     """
     measurements = Measurements()
     random = np.random.default_rng(spec["seed"])

@@ -1,16 +1,10 @@
 """Choosing values of the experiment `spectra` from its table, and what theory says of them."""
 
-from collections.abc import Callable
-from functools import partial
-
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.figures._panels import why_nothing as why_nothing_of
 from workflow.deepnets.figures._rows import rows_of
 from workflow.deepnets.theory import random_products, tanh_variance
-
-why_nothing = partial(why_nothing_of, step="layer")
 
 
 def of_nets(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
@@ -27,7 +21,7 @@ def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:
 
 
 def growth(runs: pd.DataFrame) -> float:
-    """Return by how much ln σ grows with a layer of the runs of one gain, beside what its matrix and slopes do: ln g."""
+    """Return by how much the gain, of which the runs have one, makes ln σ grow with a layer: ln g."""
     return float(np.log(runs["gain"].iloc[0]))
 
 
@@ -55,12 +49,11 @@ def _variances_in_theory(runs: pd.DataFrame) -> np.ndarray:
     return tanh_variance.variances(first, runs["gain"].iloc[0], int(runs["depth"].iloc[0]))
 
 
-def distance(values: np.ndarray, shares: Callable[[np.ndarray], np.ndarray], *, above: float = -np.inf) -> float:
+def distance(shares: np.ndarray, *, above: float = 0) -> float:
     """Return the largest difference between the share of values up to a bound and a law's (Kolmogorov & Smirnov).
 
-    above: bounds below it do not count.
+    shares: the law's share up to each value; above: where it gives less, a bound does not count.
     """
-    values = np.sort(values)
-    law, counts = shares(values), np.arange(len(values))
-    differences = np.maximum(np.abs(law - counts / len(values)), np.abs(law - (counts + 1) / len(values)))
-    return float(differences[values >= above].max(initial=0))
+    shares, ranks = np.sort(shares), np.arange(len(shares))
+    differences = np.maximum(np.abs(shares - ranks / len(shares)), np.abs(shares - (ranks + 1) / len(shares)))
+    return float(differences[shares >= above].max(initial=0))

@@ -81,7 +81,7 @@ def _log_norms_of_orthogonalized(rows: np.ndarray, log_scales: np.ndarray) -> np
         # A sweep, in which every row meets every other once, half of them at a time.
         for _ in range(len(rows) - 1):
             places = np.append(places[0], np.roll(places[1:], 1))
-            pairs = np.stack([places[:half], places[:half - 1:-1]])
+            pairs = np.stack([places[:half], places[: half - 1 : -1]])
             pairs = np.where(log_norms[pairs[0]] >= log_norms[pairs[1]], pairs, pairs[::-1])
             rows[pairs], growth, cosines = _rotated(rows[pairs], np.exp(log_norms[pairs[1]] - log_norms[pairs[0]]))
             log_norms[pairs] += growth

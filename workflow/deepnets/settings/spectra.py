@@ -23,7 +23,9 @@ class _Axes(Axes):
     block: Axis[Name] = Field(description="The part of the paper that the runs reproduce; figures choose by it.")
     init: Init[Literal["gaussian", "orthogonal"]]
     size: Axis[Size] = Field(description="Units of every layer, N; the matrices are square.")
-    gain: Axis[Positive] = Field(description="Factor g on every matrix: normals of standard deviation g/√N, or g times orthogonal.")
+    gain: Axis[Positive] = Field(
+        description="Factor g on every matrix: normals of standard deviation g/√N, or g times orthogonal."
+    )
     activation: Axis[Literal["linear", "tanh"]] = Field(description="Activation function in front of every matrix.")
 
 

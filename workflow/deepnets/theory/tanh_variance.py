@@ -41,8 +41,7 @@ def fixed_point(gain: float | np.ndarray) -> np.ndarray:
 
 
 def fixed_point_near_one(gain: float | np.ndarray) -> np.ndarray:
-    """Return q∞ ≈ (g − 1) + 4/3 (g − 1)², for gains just above 1: from ∫Dz tanh(√q z)² = q − 2q² + 17/3 q³ − ….
-    """
+    """Return q∞ ≈ (g − 1) + 4/3 (g − 1)², for gains just above 1: from ∫Dz tanh(√q z)² = q − 2q² + 17/3 q³ − …."""
     excess = np.maximum(np.asarray(gain) - 1.0, 0)
     return excess + 4 / 3 * excess**2
 
