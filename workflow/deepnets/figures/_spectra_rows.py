@@ -3,8 +3,16 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.figures._rows import rows_of
+from workflow.deepnets.figures._rows import rows_of, runs_of
 from workflow.deepnets.theory import random_products, tanh_variance
+
+
+def recording(spectra: pd.DataFrame, metric: str, **axes: str) -> pd.DataFrame:
+    """Return all rows of the runs with the given axes that record a metric, or left the finite numbers before."""
+    runs = runs_of(spectra, **axes)
+    each = [runs[name] for name in runs.columns if name not in ("step", "metric", "index", "value")]
+    found = runs["metric"].isin([metric, "diverged"])
+    return runs[found.groupby(each, observed=True).transform("any").astype(bool)]
 
 
 def of_nets(runs: pd.DataFrame, metric: str) -> pd.DataFrame:

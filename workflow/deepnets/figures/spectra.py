@@ -13,6 +13,7 @@ from workflow.deepnets.figures._spectra_rows import (
     growth,
     mean_logs_in_theory,
     of_nets,
+    recording,
     root_mean_square_in_theory,
     variances_of,
 )
@@ -38,7 +39,7 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
     Orange: orthogonal matrices, all of whose products have singular values 1; ±: the largest departure. With a gain g,
     σ is in units of g to the power of the depth.
     """
-    runs, words = choose(runs_of(spectra, block="products", activation="linear"), depth=_DEPTHS, init=len(_COLOURS))
+    runs, words = choose(_products(spectra), depth=_DEPTHS, init=len(_COLOURS))
     columns = by_setting(runs, "init") or [({}, runs)]
     figure, axes = plt.subplots(2, len(columns), figsize=(6.9, 3.9), squeeze=False)
     letter(axes.ravel())
@@ -62,7 +63,7 @@ def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     orthogonal matrices have all their eigenvalues on the unit circle. With a gain g, z is in units of g to the power of
     the depth.
     """
-    runs, words = choose(runs_of(spectra, block="products", activation="linear"), depth=_DEPTHS, init=len(_COLOURS))
+    runs, words = choose(_products(spectra), depth=_DEPTHS, init=len(_COLOURS))
     columns = by_setting(runs, "init") or [({}, runs)]
     inits = [init for init in _COLOURS if (runs["init"] == init).any()]
     size = 6.9, 2.2 * (len(inits) + 1) + 0.4
@@ -84,7 +85,8 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
     0. Lines: mean over nets and seeds; dotted: theory, exact for any N. b: simulation − theory; bands: one standard
     error. In the legend: the largest such difference, where theory is not 0 in shares of its last value.
     """
-    runs, words = choose(runs_of(spectra, block="mean_logs", activation="linear"), size=2, init=len(_COLOURS))
+    products = recording(spectra, "mean_log_singular_value", block="mean_logs", activation="linear")
+    runs, words = choose(products, size=2, init=len(_COLOURS))
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.2), sharex=True)
     letter(axes)
     axes[0].set_ylabel(r"mean $\ln\sigma$")
@@ -123,7 +125,8 @@ def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     above it, many singular values stay of order 1. There one of each net lies far below all others: mostly the length
     of the activities, which layers bring to the fixed point of their variance.
     """
-    runs, words = choose(runs_of(spectra, block="jacobians", activation="tanh"), gain=_GAINS)
+    jacobians = recording(spectra, "log_singular_value", block="jacobians", activation="tanh")
+    runs, words = choose(jacobians, gain=_GAINS)
     gains = by_setting(runs) or [({}, runs)]
     figure, axes = plt.subplots(
         len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), squeeze=False, sharex=True
@@ -151,7 +154,7 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     solid: its fixed point, 0 up to the gain 1; dotted: the expansion (g − 1) + 4/3 (g − 1)². Largest error: of a mean,
     in shares of theory's value behind as many layers; in b where that is above 1e-3.
     """
-    runs, words = choose(runs_of(spectra, block="variances", activation="tanh"), gain=10**6)
+    runs, words = choose(recording(spectra, "variance", block="variances", activation="tanh"), gain=10**6)
     of_map, of_gains = choose(runs, gain=_GAINS_OF_MAP)
     figure, axes = plt.subplots(1, 2, figsize=(6.9, 2.8))
     letter(axes)
@@ -166,6 +169,10 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
             say_nothing_to_show(axis, why_nothing(runs, step="layer"))
     say_which_runs(figure, words, of_gains and f"a: {of_gains}", lost(runs, step="layer"))
     return figure
+
+
+def _products(spectra: pd.DataFrame) -> pd.DataFrame:
+    return recording(spectra, "log_singular_value", block="products", activation="linear")
 
 
 def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
@@ -225,7 +232,7 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
 
 
 def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
-    starts_of_all, errors = [0.0], []
+    errors = []
     for position, (_, rows) in enumerate(by_setting(runs)):
         behind_one = {start: nets.loc[1] for start, nets in variances_of(rows).items() if 1 in nets.index}
         if not behind_one:
@@ -234,11 +241,9 @@ def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
         means = np.array([behind_one[start].mean() for start in starts])
         spreads = np.array([behind_one[start].std(ddof=0) for start in starts])
         errors.append(np.abs(means / tanh_variance.next_variance(starts, gain) - 1).max())
-        starts_of_all.extend(starts)
-        colour = f"C{position}"
-        axis.errorbar(starts, means, spreads, fmt="o", ms=3, color=colour, label=named("gain", gain))
-        fine = np.linspace(0, starts.max(), 200)
-        axis.plot(fine, tanh_variance.next_variance(fine, gain), color=colour, lw=0.8)
+        fine, style = np.linspace(0, starts.max(), 200), {"color": f"C{position}"}
+        axis.errorbar(starts, means, spreads, fmt="o", ms=3, **style, label=named("gain", gain))
+        axis.plot(fine, tanh_variance.next_variance(fine, gain), **style, lw=0.8)
     if errors:
         axis.axline((0, 0), slope=1, color="0.7", lw=0.8, zorder=0)
         axis.set(xlim=(0, None), ylim=(0, None))
