@@ -70,17 +70,20 @@ def _digamma_of_halves(count: int) -> np.ndarray:
 
 
 def _resolvents(log_values: np.ndarray, factors: int) -> np.ndarray:
-    """Return w at some ln σ; it is real where σ is beyond the edge, and no longer of use there: 1 + 1/M, as at it."""
+    """Return w at some ln σ: real from the edge on, where it tells nothing but that, and taken for its value there."""
+    edge = np.log(singular_value_edge(factors))
+    # A little within the edge, where φ would be 0.
+    log_squares = 2 * np.minimum(log_values, edge - 1e-12)
     # θ = π − (M + 1)φ, from which sin((M + 1)φ) = sin θ is exact where σ is small.
     low, high = np.zeros_like(log_values), np.full_like(log_values, np.pi)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        below = _log_squares(middle, factors) < 2 * log_values
+        below = _log_squares(middle, factors) < log_squares
         low, high = np.where(below, middle, low), np.where(below, high, middle)
     theta = (low + high) / 2
     phi = (np.pi - theta) / (factors + 1)
     resolvents = np.exp(1j * phi) * np.sin(theta) / np.sin(factors * phi)
-    return np.where(phi > 1e-12, resolvents, 1 + 1 / factors)
+    return np.where(log_values < edge, resolvents, 1 + 1 / factors)
 
 
 def _log_squares(theta: np.ndarray, factors: int) -> np.ndarray:
