@@ -162,7 +162,7 @@ def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, val
             r"grids\.products: 100 values of a spectrum of 100000000 nets, an array of",
         ),
         (f"{PRODUCTS}.axes.size", [1, 40_000], r"axes\.size\[1\]: 40000 is too large; allowed: 30000 or less$"),
-        (f"{PRODUCTS}.input_variances", [], r"products\.input_variances: \[\] is too short"),
+        (f"{PRODUCTS}.input_variances", [], r"products\.input_variances: is empty; allowed: 1 or more values"),
         (f"{PRODUCTS}.record", ["spectra"], r"record\[0\]: 'spectra' is not known; allowed: variance, mean_log_sing"),
         (f"{SPECTRA}.variances.realizations", 10**7, "the variances of 10 inputs behind 100 layers of 10000000 nets"),
         (f"{SPECTRA}.mean_logs.realizations", 10**8, "a mean log singular value behind each of 100 layers of 1000000"),
