@@ -32,7 +32,7 @@ def row_normalized(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
 
 
 def orthogonal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
-    """Return orthonormal columns, or rows where they are fewer, uniform among all such (Saxe et al. 2013, section 3)."""
+    """Return orthonormal columns, or rows where they are fewer, uniform among all such (Saxe et al. 2013)."""
     factor, triangle = np.linalg.qr(draw((max(n_in, n_out), min(n_in, n_out))))
     # QR leaves the signs of columns open; these make every such matrix as likely.
     factor = factor * np.sign(np.diag(triangle))
