@@ -50,6 +50,8 @@ def bars(axis):
 def test_distances_are_those_of_kolmogorov_and_smirnov():
     # Behind the second of four values the law has 0.9, the values a half; at the third's left a half, too.
     assert distance(np.array([0.95, 0.2, 0.9, 0.25])) == pytest.approx(0.4)
+    # All three of the values lie where the law has 0.3 yet.
+    assert distance(np.array([0.1, 0.2, 0.3])) == pytest.approx(0.7)
     assert distance(np.array([0.1, 0.3, 0.8, 0.9]), above=0.5) == pytest.approx(0.3)
     assert distance(np.array([0.1]), above=0.5) == 0
 
