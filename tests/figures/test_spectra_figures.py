@@ -110,6 +110,14 @@ def test_eigenvalues_are_counted_in_bins_around_the_origin_s():
     assert texts(within) == [f"D = {100 * off:.1f} %"]
 
 
+def test_eigenvalues_that_may_be_rounding_are_not_held_against_the_law():
+    # Most of one matrix's lie far within the origin's bin, where the law for one has next to none.
+    values = np.array([1e-9, 1e-9, 1e-9, 0.9])
+    (_, within) = spectra.product_eigenvalues(table(spectrum(np.zeros(4), values))).axes
+    # 0.81 of the law below the last, one behind it: 3/4 and 4/4 lie there.
+    assert texts(within) == ["D = 19.0 %"]
+
+
 def test_orthogonal_products_have_a_row_of_their_own():
     circle = np.exp(1j * np.array([0.3, -0.3, 2.0, -2.0]))
     figure = spectra.product_eigenvalues(
@@ -208,6 +216,8 @@ def test_the_variance_map_is_drawn_for_each_input_and_its_end_for_the_first():
     np.testing.assert_allclose(ends.containers[0].lines[0].get_xdata(), [0.9, 1.5])
     expected = np.array([theory[gain][30][0] for gain in (0.9, 1.5)])
     np.testing.assert_allclose(ends.containers[0].lines[0].get_ydata(), 0.98 * expected)
+    low, high = (cap.get_ydata() for cap in ends.containers[0].lines[1])
+    np.testing.assert_allclose((high - low) / 2, 0.098 * expected)
     lines = {line.get_label(): line for line in ends.lines}
     np.testing.assert_allclose(lines["theory, 30 layers"].get_ydata(), expected)
     fixed = lines["fixed point"]
