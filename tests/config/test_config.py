@@ -117,6 +117,8 @@ def test_fault_is_named(config, path, value, message):
 
 VANILLA = "experiments.propagation.grids.vanilla.axes"
 NORMS = "experiments.propagation.grids.normalized_convolutional.axes"
+SPECTRA = "experiments.spectra.grids"
+PRODUCTS = f"{SPECTRA}.products"
 SHARK = "experiments.hierarchy.grids.shark.data"
 COMPLETION = "experiments.matrix_completion"
 
@@ -183,6 +185,16 @@ def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, val
         ("experiments.propagation.grids.narrow_bn_ff.axes.kernel", 3, None),
         ("experiments.zero_init.rank_tolerance", 1e300, "rank_tolerance: 1e\\+300 is too large; allowed: 1000000"),
         ("experiments.regression.weight_bound", 10**20, "weight_bound: 100000000000000000000 is too large; allowed: 1"),
+        (
+            f"{PRODUCTS}.realizations",
+            10**8,
+            r"grids\.products: 100 values of a spectrum of 100000000 nets, an array of",
+        ),
+        (f"{PRODUCTS}.axes.size", [1, 40_000], r"axes\.size\[1\]: 40000 is too large; allowed: 30000 or less$"),
+        (f"{PRODUCTS}.input_variances", [], r"products\.input_variances: is empty; allowed: 1 or more values"),
+        (f"{PRODUCTS}.record", ["spectra"], r"record\[0\]: 'spectra' is not known; allowed: variance, mean_log_sing"),
+        (f"{SPECTRA}.variances.realizations", 10**7, "the variances of 10 inputs behind 100 layers of 10000000 nets"),
+        (f"{SPECTRA}.mean_logs.realizations", 10**8, "a mean log singular value behind each of 100 layers of 1000000"),
         (f"{LINEAR}.axes.block", "a" * 300, r"axes\.block: 'a+' has 300 letters; allowed: 100 or less$"),
         ("mnist.directory", "a\0b", r"mnist\.directory: 'a\\x00b' does not fit"),
         ("mnist.mirrors", ["http://a b/"], r"mnist\.mirrors\[0\]: 'http://a b/' does not fit"),

@@ -25,6 +25,7 @@ EXPERIMENTS = [
     "regression",
     "zero_init",
 ]
+EXPERIMENTS = ["classifier", "hierarchy", "mnist_dynamics", "propagation", "regression", "spectra", "zero_init"]
 ALLOWED = f"allowed: {', '.join(EXPERIMENTS)}; what draws no figure begins with an underscore"
 NO_FUNCTION = "is no function; a figure is one (def), all else begins with an underscore or is in capitals"
 FIGURE = 'DOCUMENT = "toy"\n\n\ndef curve(regression):\n    """A curve."""\n'

@@ -77,6 +77,13 @@ VALUES = {
         "batch": [1, 4, 6],
         "depth": [1, 2, 9],
     },
+    "spectra": {
+        "depth": [1, 2, 3, 9],
+        "init": ["gaussian", "orthogonal"],
+        "size": [1, 2, 7],
+        "gain": [1e-9, 0.5, 1, 1.5, 1e200],
+        "activation": ["linear", "tanh"],
+    },
 }
 # What all runs of an experiment share.
 SETTINGS = {
@@ -150,6 +157,7 @@ SETTINGS = {
     },
     "matrix_completion": {"size": [4], "rank": [1, 4], "recorded_values": [1, 10]},
     "propagation": {"device": ["cpu"], "padding": ["periodic"], "groups": [2]},
+    "spectra": {},
 }
 # What differs between grids.
 GRID_SETTINGS = {
@@ -173,6 +181,11 @@ GRID_SETTINGS = {
         "record_first": [0, 2],
         "record_evenly": [1, 4],
         "cloud_depths": [[], [0], [0, 2, 9]],
+    },
+    "spectra": {
+        "realizations": [1, 3],
+        "input_variances": [[1], [0.5, 3]],
+        "record": [["variance"], ["spectrum"], ["variance", "mean_log_singular_value", "spectrum"]],
     },
 }
 POINTS_OF_A_GRID = 6

@@ -75,9 +75,12 @@ def named(axis: str, value: object) -> str:
     return f"{axis} {_text(value)}"
 
 
-def lost(runs: pd.DataFrame) -> str:
-    """Return words on the runs that diverged, which a figure shows up to there at most; "" where none did."""
-    return f"Here {why_nothing(runs)}" if (runs["metric"] == "diverged").any() else ""
+def lost(runs: pd.DataFrame, *, step: str = "update") -> str:
+    """Return words on the runs that diverged, which a figure shows up to there at most; "" where none did.
+
+    step: what the experiment counts as its steps.
+    """
+    return f"Here {why_nothing(runs, step=step)}" if (runs["metric"] == "diverged").any() else ""
 
 
 def say_which_runs(figure: Figure | SubFigure, *words: str) -> None:

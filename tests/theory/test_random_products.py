@@ -1,0 +1,116 @@
+"""The laws of random products against integrals, moments, SciPy and simulations."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import integrate, special
+
+from workflow.deepnets.theory import random_products
+
+FACTORS = [1, 2, 5, 20, 100]
+
+
+def integral(function, factors, end=np.inf):
+    """The integral of a function of ln σ up to an end, weighted by the law's density."""
+    edge = np.log(random_products.singular_value_edge(factors))
+    # In ln σ = edge − t², which takes the root away that the density has at its edge.
+    roots = np.linspace(np.sqrt(max(edge - end, 0)), np.sqrt(40 * factors + 40), 20_001)
+    logs = edge - roots**2
+    return integrate.simpson(
+        function(logs) * random_products.log_singular_value_density(logs, factors) * 2 * roots, x=roots
+    )
+
+
+def test_one_matrix_has_the_quarter_circle():
+    values = np.linspace(0.01, 1.99, 50)
+    density = random_products.log_singular_value_density(np.log(values), 1) / values
+    np.testing.assert_allclose(density, np.sqrt(4 - values**2) / np.pi, rtol=1e-10)
+
+
+@pytest.mark.parametrize("factors", FACTORS)
+@pytest.mark.parametrize("order", [0, 1, 2, 3])
+def test_moments_of_the_square_are_fuss_catalan_numbers(factors, order):
+    expected = math.comb(factors * order + order, order) / (factors * order + 1)
+    assert integral(lambda logs: np.exp(2 * order * logs), factors) == pytest.approx(expected, rel=1e-7)
+
+
+@pytest.mark.parametrize("factors", FACTORS)
+def test_the_mean_logarithm_is_half_a_factor_s(factors):
+    assert integral(lambda logs: logs, factors) == pytest.approx(-factors / 2, rel=1e-7)
+
+
+@pytest.mark.parametrize("factors", FACTORS)
+def test_shares_are_the_integral_of_the_density(factors):
+    logs = np.array([-factors, -2.0, 0.0, 0.4])
+    expected = [integral(np.ones_like, factors, end) for end in logs]
+    np.testing.assert_allclose(random_products.log_singular_value_shares(logs, factors), expected, atol=1e-8)
+
+
+@pytest.mark.parametrize("factors", FACTORS)
+def test_beyond_the_edge_there_is_nothing(factors):
+    edge = np.log(random_products.singular_value_edge(factors))
+    # Moments grow as powers of the edge: (M + 1)^{M+1}/M^M for the square.
+    assert np.exp(2 * edge) == pytest.approx((factors + 1) * (1 + 1 / factors) ** factors)
+    around = edge + np.array([-1e-3, 1e-9, 1.0])
+    density = random_products.log_singular_value_density(around, factors)
+    assert density[0] > 0.01 / factors
+    np.testing.assert_array_equal(density[1:], 0)
+    shares = random_products.log_singular_value_shares(around, factors)
+    assert 0.99 < shares[0] < 1
+    np.testing.assert_array_equal(shares[1:], 1)
+
+
+def test_far_below_there_is_nothing_either():
+    np.testing.assert_allclose(random_products.log_singular_value_shares(np.array([-800.0, -np.inf]), 1), 0, atol=1e-15)
+
+
+def test_products_of_normals_obey_the_laws():
+    random = np.random.default_rng(0)
+    products = random.standard_normal((4, 3, 300, 300)) / np.sqrt(300)
+    products = products[:, 0] @ products[:, 1] @ products[:, 2]
+    values = np.linalg.svd(products, compute_uv=False).ravel()
+    radii = np.abs(np.linalg.eigvals(products)).ravel()
+    for bound in (0.05, 0.3, 1.0, 2.0):
+        share = random_products.log_singular_value_shares(np.log(bound), 3)
+        assert np.mean(values <= bound) == pytest.approx(share, abs=0.01)
+        share = random_products.eigenvalue_shares(np.array(bound), 3)
+        assert np.mean(radii <= bound) == pytest.approx(share, abs=0.02)
+
+
+@pytest.mark.parametrize("factors", [1, 5, 100])
+def test_the_share_of_a_square_is_the_integral_of_the_density(factors):
+    # Density of r^{2/M} over the plane: r^{2/M − 2}/(πM); the square beyond its inner disc, by SciPy.
+    half, power = 0.05, 2 / factors
+    corner = integrate.dblquad(
+        lambda y, x: (x * x + y * y) ** (power / 2 - 1) / (np.pi * factors),
+        0,
+        half,
+        lambda x: np.sqrt(half**2 - x**2),
+        half,
+        epsabs=1e-12,
+    )[0]
+    expected = half**power + 4 * corner
+    assert random_products.eigenvalue_share_in_square(half, factors) == pytest.approx(expected, rel=1e-4)
+
+
+def test_the_paper_s_shares_of_the_origin_s_bin():
+    # "contains 32% (94%) of the eigenvalues", Fig. 6C.
+    shares = [random_products.eigenvalue_share_in_square(0.05, factors) for factors in (5, 100)]
+    assert [round(100 * share) for share in shares] == [32, 94]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 10, 501])
+def test_the_mean_logarithm_of_finite_products_is_scipy_s(size):
+    digamma = special.digamma(np.arange(1, size + 1) / 2)
+    expected = (np.log(2 / size) + digamma.mean()) / 2
+    means = random_products.mean_log_singular_value(size, np.array([0, 1, 7]))
+    np.testing.assert_allclose(means, [0, expected, 7 * expected], rtol=1e-12)
+
+
+def test_the_mean_logarithm_is_that_of_simulated_determinants():
+    random = np.random.default_rng(1)
+    matrices = random.standard_normal((4000, 4, 4)) / 2
+    logs = np.linalg.slogdet(matrices)[1] / 4
+    error = logs.std() / np.sqrt(len(logs))
+    assert random_products.mean_log_singular_value(4, 1) == pytest.approx(logs.mean(), abs=4 * error)

@@ -1,0 +1,74 @@
+"""The variance map of tanh nets against SciPy's quadrature and root finding."""
+
+import numpy as np
+import pytest
+from scipy import integrate, optimize
+
+from workflow.deepnets.theory import tanh_variance
+
+VARIANCES = [0.0, 1e-4, 0.3, 1.0, 4.0, 25.0]
+
+
+def mean(function):
+    """The mean of a function of a standard normal."""
+    density = [lambda z: function(z) * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)]
+    return integrate.quad(density[0], -40, 40, points=[-1, 0, 1], limit=500, epsabs=1e-13)[0]
+
+
+@pytest.mark.parametrize("variance", VARIANCES)
+def test_the_map_is_the_integral(variance):
+    expected = 1.3**2 * mean(lambda z: np.tanh(np.sqrt(variance) * z) ** 2)
+    assert tanh_variance.next_variance(variance, 1.3) == pytest.approx(expected, rel=1e-10, abs=1e-14)
+
+
+@pytest.mark.parametrize("variance", VARIANCES)
+def test_slopes_are_their_integrals(variance):
+    def slope(z):
+        return 1 / np.cosh(np.sqrt(variance) * z) ** 2
+
+    logs, squares = mean(lambda z: np.log(slope(z))), mean(lambda z: slope(z) ** 2)
+    assert tanh_variance.mean_log_slope(variance) == pytest.approx(logs, rel=1e-8, abs=1e-14)
+    assert tanh_variance.mean_square_slope(variance) == pytest.approx(squares, rel=1e-8)
+
+
+def test_shapes_are_broadcast():
+    variances, gains = np.array([[0.5], [2.0]]), np.array([0.9, 1.1, 1.7])
+    found = tanh_variance.next_variance(variances, gains)
+    assert found.shape == (2, 3)
+    assert found[1, 0] == pytest.approx(tanh_variance.next_variance(2.0, 0.9), rel=1e-14)
+
+
+def test_layers_iterate_the_map():
+    found = tanh_variance.variances(np.array([2.0, 0.1]), 1.5, 3)
+    assert found.shape == (4, 2)
+    expected = 0.1
+    for layer in range(4):
+        assert found[layer, 1] == pytest.approx(expected, rel=1e-14)
+        expected = float(tanh_variance.next_variance(expected, 1.5))
+
+
+def test_the_fixed_point_is_scipy_s_root():
+    gains = np.array([1.01, 1.3, 2.0, 6.0])
+    expected = [
+        optimize.brentq(
+            lambda q, gain=gain: gain**2 * mean(lambda z: np.tanh(np.sqrt(q) * z) ** 2) - q, 1e-4, gain**2, xtol=1e-13
+        )
+        for gain in gains
+    ]
+    np.testing.assert_allclose(tanh_variance.fixed_point(gains), expected, rtol=1e-8)
+
+
+def test_up_to_the_gain_one_nothing_stays():
+    np.testing.assert_array_equal(tanh_variance.fixed_point(np.array([0.1, 0.99, 1.0])), 0)
+    np.testing.assert_array_equal(tanh_variance.fixed_point_near_one(np.array([0.1, 1.0])), 0)
+
+
+def test_the_expansion_misses_the_third_order_alone():
+    excess = np.array([0.02, 0.01, 0.005])
+    missed = tanh_variance.fixed_point(1 + excess) - tanh_variance.fixed_point_near_one(1 + excess)
+    # Halving g − 1 takes an eighth of what is missed.
+    np.testing.assert_allclose(missed[:-1] / missed[1:], 8, rtol=0.05)
+
+
+def test_the_map_s_slope_at_zero_is_the_squared_gain():
+    assert tanh_variance.next_variance(1e-9, 0.7) / 1e-9 == pytest.approx(0.49, rel=1e-8)

@@ -1,0 +1,98 @@
+"""Saxe, McClelland & Ganguli 2013, Figs. 6B, 6C, 7 and 8: what many random layers do to a signal and to a gradient."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from workflow.deepnets.networks.initializers import orthogonal, xavier_normal
+from workflow.deepnets.networks.long_products import LongProduct
+from workflow.deepnets.records.measurements import Measurements
+
+# Of square matrices, Glorot's normals have the paper's standard deviation 1/√N.
+_INITIALIZERS = {"gaussian": xavier_normal, "orthogonal": orthogonal}
+
+
+# What leaves the finite numbers is recorded as such.
+@np.errstate(over="ignore", under="ignore", invalid="ignore", divide="ignore")
+def run(spec: dict) -> Measurements:
+    """Draw random square nets x ← φ(x) @ W, without biases, and push normal inputs through them.
+
+    `depth` counts the weight matrices, N_l − 1 of the paper. Steps are layers, 0 the inputs. Records at step 0
+    input_variance[input], and of what `record` asks for: at every layer variance[net · inputs + input], the mean square
+    over units, and mean_log_singular_value[net] of the product so far; behind the last layer singular_value[net · size
+    + i] and its natural logarithm, log_singular_value, strongest first within a net, and eigenvalue_real and
+    eigenvalue_imag. Singular values and eigenvalues are those of the Jacobian of the last layer at the first input, of
+    a linear net the product of its matrices. Eigenvalues below the rounding of the largest singular value, 1e-16 of it,
+    are rounding themselves.
+    """
+    measurements = Measurements()
+    random = np.random.default_rng(spec["seed"])
+    measurements.add(0, "input_variance", spec["input_variances"])
+    for net in range(spec["realizations"]):
+        if not _add_net(measurements, spec, net, random):
+            break
+    return measurements
+
+
+def operations(spec: dict) -> float:
+    """Return about how many multiply-adds a run takes."""
+    size, depth = spec["size"], spec["depth"]
+    # Per layer: orthogonalised weights, and for a Jacobian two products, a decomposition and its share of the whole.
+    per_layer = 2 * size**3 * (spec["init"] == "orthogonal") + size**2 * len(spec["input_variances"])
+    if spec["record"] != ["variance"]:
+        per_layer += 6 * size**3
+    at_the_end = 40 * size**3 if "spectrum" in spec["record"] else 0
+    return spec["realizations"] * (depth * per_layer + at_the_end)
+
+
+def _add_net(measurements: Measurements, spec: dict, net: int, random: np.random.Generator) -> bool:
+    """Record one net; return whether it stayed finite."""
+    size, depth, inputs = spec["size"], spec["depth"], len(spec["input_variances"])
+    jacobian, product = np.eye(size), LongProduct(size)
+    for layer, (states, factor) in enumerate(_layers(spec, random)):
+        if layer > 0 and spec["record"] != ["variance"]:
+            jacobian = jacobian @ factor
+            product.multiply(factor)
+        variances, mean_log = np.mean(states**2, axis=1), product.mean_log_singular_value()
+        if not (np.all(np.isfinite(variances)) and np.all(np.isfinite(jacobian)) and np.isfinite(mean_log)):
+            measurements.add_divergence(layer)
+            return False
+        if "variance" in spec["record"]:
+            measurements.add(layer, "variance", variances, index=net * inputs + np.arange(inputs))
+        if "mean_log_singular_value" in spec["record"]:
+            measurements.add(layer, "mean_log_singular_value", mean_log, index=[net])
+    if "spectrum" in spec["record"]:
+        logs, eigenvalues = product.log_singular_values(), np.linalg.eigvals(jacobian)
+        if not np.all(np.isfinite(np.exp(logs))):
+            measurements.add_divergence(depth)
+            return False
+        spectrum = {
+            "singular_value": np.exp(logs),
+            "log_singular_value": logs,
+            "eigenvalue_real": eigenvalues.real,
+            "eigenvalue_imag": eigenvalues.imag,
+        }
+        for metric, values in spectrum.items():
+            measurements.add(depth, metric, values, index=net * size + np.arange(size))
+    return True
+
+
+def _layers(spec: dict, random: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield behind layer 0, 1, … depth of one net the states (inputs, size) and the layer's Jacobian at the first.
+
+    Each input is normal and has exactly the mean square that is asked for. Layer 0 has no Jacobian: None.
+    """
+    size, initializer = spec["size"], _INITIALIZERS[spec["init"]]
+    directions = random.standard_normal((len(spec["input_variances"]), size))
+    norms = np.sqrt(np.mean(directions**2, axis=1) / spec["input_variances"])
+    states = directions / norms[:, np.newaxis]
+    yield states, None
+    for _ in range(spec["depth"]):
+        weights = spec["gain"] * initializer(size, size, random.standard_normal)
+        if spec["activation"] == "tanh":
+            slopes = 1 / np.cosh(states[0]) ** 2
+            states = np.tanh(states) @ weights
+        else:
+            slopes = np.ones(size)
+            states = states @ weights
+        yield states, slopes[:, np.newaxis] * weights
