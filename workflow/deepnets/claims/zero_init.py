@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import numpy as np
+import pandas as pd
 
 from workflow.deepnets.claims._claim import Claim, Erratum, Measure
-from workflow.deepnets.claims._evidence import Evidence, NotTestableError
+from workflow.deepnets.claims._evidence import Evidence, NotTestableError, axes_of
 from workflow.deepnets.claims._measures import at_step, difference, extreme, final, setting
 from workflow.deepnets.claims._rules import Every, Is, Near, Printed, Rule
 
@@ -212,7 +213,7 @@ def _left() -> list[Claim]:
                 f"{name} runs at n_h = 2048.",
                 2048,
                 "width",
-                **{**_EPOCH, "width": 2048, "init": init},
+                **{**_TRAINING, **_NET, "width": 2048, "init": init},
             )
             for init, name in (("one", "OnE"), ("spray", "Spray"))
         ),
@@ -321,7 +322,7 @@ def _printed() -> list[Claim]:
             printed="1., 0.",
             measure=_farthest("first", _UPDATES, np.eye(_CORNER), **_QUOTED),
             rule=Is(0),
-            because="torch prints no decimals where all printed cells are whole numbers; the outermost pixels are black.",
+            because="torch prints no decimals where all cells are whole numbers; the outermost pixels are black.",
             needs_full_mnist=True,
         ),
         *(_diagonal_cell(place, number) for number in range(3)),
@@ -455,7 +456,7 @@ def _pictures() -> list[Claim]:
                 statement=f"{'ZerO' if init == 'zero' else 'The partial identity'} at n_h = {net['width']}, without "
                 f"biases, has rank {value} {words}.",
                 printed=f"{value} (read off)",
-                measure=at_step("zero_init", "rank", step, **_AUTHORS, **net),
+                measure=_of_paper_size(at_step("zero_init", "rank", step, **_AUTHORS, **net)),
                 rule=Near(value, error=error),
                 because=_READ_OFF,
                 needs_full_mnist=True,
@@ -481,7 +482,7 @@ def _pictures() -> list[Claim]:
             place=left,
             kind="bound",
             statement="Beyond the 784 inputs width makes no difference: one line hides the other.",
-            measure=_width_beyond_inputs,
+            measure=_of_paper_size(_width_beyond_inputs),
             rule=Every(greatest=2 * _LEFT_LINE),
             because="Hidden is what differs by less than the width of a line, 8 ranks, at each log.",
             needs_full_mnist=True,
@@ -548,7 +549,7 @@ def _errata() -> list[Erratum]:
                 "The logged “Accuracy” divides by all 60,000 images, also where few have been seen: it starts near 0 % "
                 "and grows with the batches, however good the net is."
             ),
-            evidence="100 · correct / len(train_loader.dataset) within the loop: at the last log at most 57,664 / 60,000.",
+            evidence="100 · correct / len(train_loader.dataset) within the loop: at last at most 57,664 / 60,000.",
         ),
         Erratum(
             name="rank_is_not_stable_rank",
@@ -632,7 +633,7 @@ def _run_with(name: str, place: str, statement: str, value: float, axis: str, **
         kind="setting",
         statement=statement,
         printed=f"{value}",
-        measure=lambda evidence: evidence.runs("zero_init", **runs)[axis].unique().astype(float),
+        measure=_of_paper_size(lambda evidence: evidence.runs("zero_init", **runs)[axis].unique().astype(float)),
         rule=Is(value),
         because="Among the values of an axis, the document's is there or not; without it nothing is tested.",
     )
@@ -651,6 +652,18 @@ def _partial(width: int) -> dict[str, object]:
 def _not_kept(reason: str) -> Measure:
     def measured(evidence: Evidence) -> np.ndarray:
         raise NotTestableError(reason)
+
+    return measured
+
+
+def _of_paper_size(measure: Measure) -> Measure:
+    """Say, where the results lack what is asked for, which config may give it."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        try:
+            return measure(evidence)
+        except NotTestableError as reason:
+            raise NotTestableError(f"{reason}; see configs/paper_size.yaml") from None
 
     return measured
 
@@ -686,10 +699,19 @@ def _singular_values(init: str) -> Measure:
     return lambda evidence: np.concatenate([end(evidence) for end in ends])
 
 
-def _cells(matrix: str, step: int, **runs: object) -> Callable[[Evidence], np.ndarray]:
+def _cells(matrix: str, step: int, **wanted: object) -> Callable[[Evidence], np.ndarray]:
     """Measure the printed cells of a matrix, (runs, rows, columns); NaN where a run lacks them."""
-    cells = [at_step("zero_init", f"{matrix}_corner_weight", step, index=index, **runs) for index in range(_CORNER**2)]
-    return lambda evidence: np.stack([cell(evidence) for cell in cells], axis=1).reshape(-1, _CORNER, _CORNER)
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        runs = evidence.runs("zero_init", **wanted)
+        rows = runs[(runs["metric"] == f"{matrix}_corner_weight") & (runs["step"] == step)]
+        if rows.empty:
+            raise NotTestableError(f"the runs recorded no cells of the {matrix} matrix at step {step}")
+        every = pd.MultiIndex.from_frame(runs[axes_of(runs)].drop_duplicates())
+        cells = rows.set_index([*axes_of(runs), "index"])["value"].unstack().reindex(every)
+        return cells.to_numpy().reshape(-1, _CORNER, _CORNER)
+
+    return measured
 
 
 def _farthest(matrix: str, step: int, expected: np.ndarray, *, rows: int = _CORNER, **runs: object) -> Measure:
