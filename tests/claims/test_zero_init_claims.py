@@ -211,7 +211,7 @@ def test_least_share_of_full_rank_is_of_each_width():
 
 def test_what_only_the_papers_size_runs_says_so():
     row = row_of(CLAIMS["picture_of_zero_at_2048_at_the_end"], evidence(authors(1024, {901: 9})), "full")
-    assert row["remark"].endswith("see configs/paper_size.yaml")
+    assert row["remark"].endswith("paper_size in configs")
 
 
 # By changes of one setting each: what a run of other settings leaves to judge.
