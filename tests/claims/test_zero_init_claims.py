@@ -197,8 +197,8 @@ def test_ranks_without_biases_are_compared_between_widths():
     )
     assert zero_init._gains_with_width(found).tolist() == [202, 170]
     assert zero_init._width_beyond_inputs(found).tolist() == [0, 10, 1]
-    assert verdict("picture_of_partial_identity_at_256_behind_an_epoch", found) == REPRODUCED
-    assert verdict("picture_of_partial_identity_at_256_at_the_end", found) == NOT_TESTABLE
+    assert verdict("picture_of_partial_256_epoch_1", found) == REPRODUCED
+    assert verdict("picture_of_partial_256_epoch_20", found) == NOT_TESTABLE
 
 
 def test_least_share_of_full_rank_is_of_each_width():
@@ -210,7 +210,7 @@ def test_least_share_of_full_rank_is_of_each_width():
 
 
 def test_what_only_the_papers_size_runs_says_so():
-    row = row_of(CLAIMS["picture_of_zero_at_2048_at_the_end"], evidence(authors(1024, {901: 9})), "full")
+    row = row_of(CLAIMS["picture_of_zero_2048_epoch_20"], evidence(authors(1024, {901: 9})), "full")
     assert row["remark"].endswith("paper_size in configs")
 
 

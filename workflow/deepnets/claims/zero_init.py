@@ -288,7 +288,7 @@ def _printed() -> list[Claim]:
             statement="Behind an epoch the mean test loss is 0.1849.",
             printed="0.1849",
             measure=at_step("zero_init", "test_loss", _UPDATES, **_QUOTED),
-            rule=Near(0.1849, error=_of_both(_ROUNDING_OF_LOSS)),
+            rule=Near(0.1849, error=_two_digits(_of_both(_ROUNDING_OF_LOSS))),
             because=_REPLAYED,
             needs_full_mnist=True,
         ),
@@ -299,7 +299,7 @@ def _printed() -> list[Claim]:
             statement="Of 10,000 test images, 9454 are classified rightly.",
             printed="9454/10000",
             measure=at_step("zero_init", "test_accuracy", _UPDATES, factor=10_000, **_QUOTED),
-            rule=Near(9454, error=_of_both(_ROUNDING_OF_COUNT)),
+            rule=Near(9454, error=_two_digits(_of_both(_ROUNDING_OF_COUNT))),
             because=_REPLAYED,
             needs_full_mnist=True,
         ),
@@ -349,7 +349,7 @@ def _diagonal_cell(place: str, number: int) -> Claim:
         statement=f"Behind an epoch, cell ({number}, {number}) of the second matrix is {value:g}.",
         printed=f"{value:.4e}",
         measure=at_step("zero_init", "second_corner_weight", _UPDATES, index=number * (_CORNER + 1), **_QUOTED),
-        rule=Near(value, error=_error_of_cell(value, rounding)),
+        rule=Near(value, error=_two_digits(_error_of_cell(value, rounding))),
         because=_REPLAYED + " The print has five digits.",
         needs_full_mnist=True,
     )
@@ -441,16 +441,16 @@ def _pictures() -> list[Claim]:
     partial, two_thousand = {"init": "partial_identity"}, {"width": 2048}
     shown = [
         # Place, name, which net, rank behind the first epoch, rank at the end.
-        (left, "partial_identity", {"width": 256, **partial}, 128, 154, _LEFT_LINE),
-        (left, "partial_identity", {"width": 512, **partial}, 331, 376, _LEFT_LINE),
-        (left, "partial_identity", {"width": 1024, **partial}, 502, 572, _LEFT_LINE),
-        (left, "partial_identity", {**two_thousand, **partial}, 502, 572, _LEFT_LINE),
+        (left, "partial", {"width": 256, **partial}, 128, 154, _LEFT_LINE),
+        (left, "partial", {"width": 512, **partial}, 331, 376, _LEFT_LINE),
+        (left, "partial", {"width": 1024, **partial}, 502, 572, _LEFT_LINE),
+        (left, "partial", {**two_thousand, **partial}, 502, 572, _LEFT_LINE),
         (right, "zero", {**two_thousand, "init": "zero"}, 833, 1075, _RIGHT_LINE),
     ]
     return [
         *(
             Claim(
-                name=f"picture_of_{init}_at_{net['width']}_{moment}",
+                name=f"picture_of_{init}_{net['width']}_{moment}",
                 place=place,
                 kind="number",
                 statement=f"{'ZerO' if init == 'zero' else 'The partial identity'} at n_h = {net['width']}, without "
@@ -463,8 +463,8 @@ def _pictures() -> list[Claim]:
             )
             for place, init, net, first, last, error in shown
             for moment, words, step, value in (
-                ("behind_an_epoch", "at the last log of the first epoch", _FIRST_EPOCH, first),
-                ("at_the_end", "at the last log of epoch 20", _LAST_EPOCH, last),
+                ("epoch_1", "at the last log of the first epoch", _FIRST_EPOCH, first),
+                ("epoch_20", "at the last log of epoch 20", _LAST_EPOCH, last),
             )
         ),
         Claim(
@@ -745,6 +745,11 @@ def _spray_corner() -> np.ndarray:
 def _of_both(error: float) -> float:
     """Return the error of a difference of two values that have the same."""
     return float(np.sqrt(2) * error)
+
+
+def _two_digits(error: float) -> float:
+    """Round an error as one writes it."""
+    return float(f"{error:.2g}")
 
 
 def _error_of_cell(value: float, rounding: float) -> float:
