@@ -2,6 +2,7 @@ from collections import defaultdict
 from itertools import count
 
 import numpy as np
+import pandas as pd
 import pytest
 import torch
 from torch.nn import functional
@@ -134,6 +135,57 @@ def test_last_step_is_recorded_once_where_it_is_logged_anyway(synthetic):
     metrics = measured(synthetic, steps=6)
     assert list(metrics["rank"]) == [0, 1, 6]
     assert measured(synthetic, steps=5)["train_loss"].keys() == {0, 5}
+
+
+def recorded(dataset, metric, step, **changes):
+    """The values of a metric with many at one step, in the order of their index."""
+    columns = zero_init.run({**SPEC, **changes}, dataset).columns()
+    rows = pd.DataFrame(columns)
+    rows = rows[(rows["metric"] == metric) & (rows["step"] == step)]
+    assert rows["index"].tolist() == list(range(len(rows)))
+    return rows["value"].to_numpy()
+
+
+@pytest.mark.parametrize("bias", [0, 0.01])
+def test_corners_are_the_cells_that_the_document_prints(synthetic, monkeypatch, bias):
+    tested = zero_init._tested
+    trained = []
+
+    def seen(inputs, labels, weights, biases):
+        trained.extend(matrix.numpy().copy() for matrix in weights)
+        return tested(inputs, labels, weights, biases)
+
+    monkeypatch.setattr(zero_init, "_tested", seen)
+    end = recorded(synthetic, "second_corner_weight", 40, bias=bias, init="one").reshape(6, 6)
+    # The document's matrices act from the left: (out, in) = (32, 12).
+    printed = trained[1].T
+    assert np.array_equal(end[:3, :3], printed[:3, :3])
+    assert np.array_equal(end[:3, 3:], printed[:3, -3:])
+    assert np.array_equal(end[3:, 3:], printed[-3:, -3:])
+    assert not np.array_equal(end, end.T)
+    first = recorded(synthetic, "first_corner_weight", 40, bias=bias, init="one").reshape(6, 6)
+    assert np.array_equal(first[3:, :3], trained[0].T[-3:, :3])
+    start = recorded(synthetic, "first_corner_weight", 0, bias=bias, init="one")
+    assert np.array_equal(start.reshape(6, 6), np.eye(6))
+
+
+@pytest.mark.parametrize("width", [2, 5])
+def test_all_rows_of_a_small_matrix_are_printed(synthetic, width):
+    expected = np.eye(width, PIXELS)[:, [0, 1, 2, -3, -2, -1]].flatten()
+    assert np.array_equal(recorded(synthetic, "second_corner_weight", 0, width=width), expected)
+
+
+def test_norms_and_singular_values_are_those_of_the_start(synthetic):
+    draw = np.random.default_rng(1).standard_normal
+    matrices = [
+        (draw(shape) * np.sqrt(2 / shape[0])).astype(np.float32).astype(float)
+        for shape in [(PIXELS, PIXELS), (PIXELS, 32), (32, 32), (32, 10)]
+    ]
+    norms = recorded(synthetic, "squared_norm", 0, init="random")
+    np.testing.assert_allclose(norms, [np.linalg.norm(matrix) ** 2 for matrix in matrices], rtol=1e-12)
+    expected = np.linalg.svd(matrices[1], compute_uv=False)
+    extremes = recorded(synthetic, "second_singular_value", 0, init="random")
+    np.testing.assert_allclose(extremes, [expected.max(), expected.min()], rtol=1e-12)
 
 
 def test_running_accuracy_starts_anew_with_each_epoch(synthetic):

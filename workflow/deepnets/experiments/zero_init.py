@@ -34,14 +34,21 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     rank (of W3 − I) of the weights at a step, and train_accuracy (0 … 1), the share of this epoch's images so far that
     were classified rightly when their turn came. The document logs every `record_every`-th batch of an epoch, from
     its first: the loss before the update, accuracy and rank behind it. All three are recorded at the last step too,
-    with test_loss and test_accuracy; rank also at step 0. `bias` is the constant that the biases start from; 0 stands
-    for a network without biases. Raises UserError where the batch exceeds the images.
+    with test_loss and test_accuracy; rank also at step 0. first_corner_weight and second_corner_weight are the cells of
+    the first two matrices that the document prints, at step 0 and at the last. At step 0 alone: squared_norm, that of
+    Frobenius, of every matrix, and second_singular_value, the largest and the least of the second. `bias` is the
+    constant that the biases start from; 0 stands for a network without biases. Raises UserError where the batch exceeds
+    the images.
     """
     measurements = Measurements()
     inputs, labels = _tensors(mnist, "train")
     refuse_batch(spec, len(inputs))
     weights, biases = _initialized(spec, inputs.shape[1])
     measurements.add(0, "rank", _residual_rank(weights, spec))
+    measurements.add(0, "squared_norm", np.array([float(matrix.double().square().sum()) for matrix in weights]))
+    singular_values = torch.linalg.svdvals(weights[1].double())
+    measurements.add(0, "second_singular_value", singular_values[[0, -1]].numpy())
+    _add_corners(measurements, 0, weights)
     seen = correct = 0
     for step, (position, batch, rate) in enumerate(_batches(spec, len(inputs))):
         layers = activations(_scaled(inputs[batch]), weights, biases)
@@ -68,6 +75,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     if np.isfinite(test_loss):
         measurements.add(spec["steps"], "test_loss", test_loss)
         measurements.add(spec["steps"], "test_accuracy", test_accuracy)
+        _add_corners(measurements, spec["steps"], weights)
     else:
         measurements.add_divergence(spec["steps"])
     return measurements
@@ -121,6 +129,18 @@ def _float32(value: float) -> float:
 def _residual_rank(weights: list[torch.Tensor], spec: dict) -> int:
     matrix = weights[_SQUARE_LAYER]
     return rank(matrix - torch.eye(len(matrix)), spec["rank_tolerance"])
+
+
+def _add_corners(measurements: Measurements, step: int, weights: list[torch.Tensor]) -> None:
+    """Record what torch prints of the first two matrices, turned as the document's: outputs below each other."""
+    for name, matrix in zip(("first", "second"), weights[:2], strict=True):
+        rows, columns = map(_printed_ends, reversed(matrix.shape))
+        measurements.add(step, f"{name}_corner_weight", matrix.T[rows][:, columns].flatten().numpy())
+
+
+def _printed_ends(size: int) -> list[int]:
+    """Return the first three and the last three places of so many: torch prints "..." for those between."""
+    return sorted({*range(min(3, size)), *range(max(0, size - 3), size)})
 
 
 def _tested(
