@@ -9,23 +9,7 @@ from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.figures import figures_of
 from workflow.deepnets.errors import UserError
 
-EXPERIMENTS = [
-    "classifier",
-    "hierarchy",
-    "matrix_completion",
-    "mnist_dynamics",
-    "propagation",
-    "regression",
-    *("classifier", "hierarchy", "input_correlations", "learning_time", "mnist_dynamics", "propagation", "regression"),
-    "mnist_dynamics",
-    "mnist_modes",
-    "mode_dynamics",
-    "phase_portrait",
-    "propagation",
-    "regression",
-    "zero_init",
-]
-EXPERIMENTS = ["classifier", "hierarchy", "mnist_dynamics", "propagation", "regression", "spectra", "zero_init"]
+EXPERIMENTS = sorted(path.stem for path in (ROOT / "workflow/deepnets/experiments").glob("[!_]*.py"))
 ALLOWED = f"allowed: {', '.join(EXPERIMENTS)}; what draws no figure begins with an underscore"
 NO_FUNCTION = "is no function; a figure is one (def), all else begins with an underscore or is in capitals"
 FIGURE = 'DOCUMENT = "toy"\n\n\ndef curve(regression):\n    """A curve."""\n'

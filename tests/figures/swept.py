@@ -27,7 +27,6 @@ VALUES = {
         "rank": [0, 1, 2, 3],
     },
     "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples", "covariance_in_place"]},
-    "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples"]},
     "learning_time": {
         "depth": [2, 3, 5],
         "init": ["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"],
@@ -229,14 +228,9 @@ MEASURED = ("seed", "step", "metric", "index", "value")
 @cache
 def _run(experiment, spec):
     axes, settings = json.loads(spec)
-    whitened, mnist = ("mnist_dynamics", "learning_time"), ("zero_init", "propagation", "input_correlations")
+    whitened = ("mnist_dynamics", "mnist_modes", "learning_time")
+    mnist = ("zero_init", "propagation", "input_correlations")
     data = [_whitened] if experiment in whitened else [_mnist] if experiment in mnist else []
-    data = {
-        "mnist_dynamics": [_whitened],
-        "mnist_modes": [_whitened],
-        "zero_init": [_mnist],
-        "propagation": [_mnist],
-    }.get(experiment, [])
     run = import_module(f"workflow.deepnets.experiments.{experiment}").run
     measured = run({**axes, **settings}, *(read() for read in data))
     return pd.DataFrame(measured.columns()).assign(experiment=experiment)
