@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from workflow.deepnets.claims._classifier_numbers import ACCURACIES
 from workflow.deepnets.figures import classifier as figures
 
 pytestmark = pytest.mark.usefixtures("off_screen")
@@ -18,6 +19,11 @@ def rows(metric, values, *, step=0, **axes):
 
 def accuracies(*values, **axes):
     return pd.concat([rows("test_accuracy", value, seed=seed, step=90, **axes) for seed, value in enumerate(values)])
+
+
+def as_quoted(block):
+    mean, error = ACCURACIES[block]
+    return f"{mean:.1f} ± {error:.1f}" if error else f"{mean:.1f}"
 
 
 def errorbars(axis):
@@ -188,14 +194,16 @@ def test_variants_are_sorted_named_and_printed_beside_what_the_text_quotes():
         "2 layers, rank 3": "75.0 ± 0.0",
         "2 layers, rank 2": "85.0 ± 0.7",
     }
-    assert {name: text for (name, colour), text in printed.items() if colour == "C1"} == {
-        "3 layers, × 1000": "57.5 ± 1.0",
-        "1 layer, from zeros": "53.0",
-        "2 layers": "60.3 ± 0.6",
-        "2 layers, rank 2": "85.0",
+    quoted = {name: text for (name, colour), text in printed.items() if colour == "C1"}
+    assert quoted == {
+        "3 layers, × 1000": as_quoted("large_scale"),
+        "1 layer, from zeros": as_quoted("linear"),
+        "2 layers": as_quoted("two_layers"),
+        "2 layers, rank 2": as_quoted("rank_2"),
     }
     drawn = [(*point, half) for (point,), (half,) in errorbars(axis)]
-    assert (60.3, 2.6, pytest.approx(0.6)) in drawn
+    mean, error = ACCURACIES["two_layers"]
+    assert (mean, 2.6, pytest.approx(error)) in drawn
     assert (61.0, 3.0, pytest.approx(np.sqrt(0.5))) in drawn
 
 
@@ -292,6 +300,9 @@ def test_variants_are_those_of_the_document_without_the_data_sets():
     assert "1 layer, from zeros, data set 7" in names
     assert not any("data_sets" in name for name in names)
     # What the text quotes is of its own data set: the linear model has a quoted value on no other.
-    assert {text.get_text() for text in axis.texts if text.get_color() == "C1"} == {"60.3 ± 0.6", "85.0"}
+    assert {text.get_text() for text in axis.texts if text.get_color() == "C1"} == {
+        as_quoted("two_layers"),
+        as_quoted("rank_2"),
+    }
     (empty,) = figures.accuracy_by_variant(over_data_sets(0.5)).axes
     assert "the config asks for no such runs" in empty.texts[0].get_text().replace("\n", " ")

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from workflow.deepnets.claims import _mnist_dynamics_numbers as document
 from workflow.deepnets.figures import mnist_dynamics as figures
 
 pytestmark = pytest.mark.usefixtures("off_screen")
@@ -45,12 +46,14 @@ def test_loss_and_accuracy_are_means_and_deviations_over_the_seeds_of_a_rule():
 def test_what_the_document_prints_stands_beside_it_with_z_scores_of_the_seeds():
     figure = figures.loss_and_accuracy(losses_and_accuracies())
     loss, accuracy = ({line.get_label(): line.get_xydata() for line in axis.get_lines()} for axis in figure.axes)
-    np.testing.assert_allclose(loss["document"], [[0, 0.936852], [1, 0.594968]])
-    np.testing.assert_allclose(loss["document, first draw"], [[0, 1.1043516264560895]])
-    np.testing.assert_allclose(accuracy["document"], [[0, 11.006], [1, 12.794], [10, 38.976], [100, 82.956]])
+    np.testing.assert_allclose(loss["document"], [*document.LOSSES.items()])
+    np.testing.assert_allclose(loss["document, first draw"], [[0, document.LOSS_OF_FIRST_DRAW]])
+    percent = [(step, 100 * value) for step, value in document.ACCURACIES.items()]
+    np.testing.assert_allclose(accuracy["document"], percent)
     # Three seeds at 1.0, 1.1, 1.2 and 0.6, 0.7, 0.8: deviations of 0.1 around 1.1 and 0.7.
     scores = {text.xy: text.get_text() for text in figure.axes[0].texts}
-    assert scores == {(0, 1.1043516264560895): "z = 0.0", (0, 0.936852): "z = −1.6", (1, 0.594968): "z = −1.1"}
+    first, before, behind = (0, document.LOSS_OF_FIRST_DRAW), (0, document.LOSSES[0]), (1, document.LOSSES[1])
+    assert scores == {first: "z = 0.0", before: "z = −1.6", behind: "z = −1.1"}
 
 
 def test_a_depth_that_is_swept_is_not_averaged_over():

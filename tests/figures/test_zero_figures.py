@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from workflow.deepnets.claims._zero_init_numbers import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from workflow.deepnets.figures import zero as figures
 
 pytestmark = pytest.mark.usefixtures("off_screen")
@@ -180,9 +181,14 @@ def test_test_accuracy_and_loss_of_every_net_by_seed():
         assert [text.get_text() for text in axis.texts] == printed
         low, high = axis.get_xlim()
         assert high - low < 5 * np.ptp(means)
-    for axis, value in ((accuracy, 94.54), (loss, 0.1849)):
+    for axis, value in ((accuracy, 100 * TEST_COUNT / TEST_IMAGES), (loss, TEST_LOSS)):
         (diamond,) = [line for line in axis.get_lines() if line.get_marker() == "D" and len(line.get_xdata())]
         np.testing.assert_allclose(diamond.get_xydata(), [[value, 3]])
+
+
+def test_the_caption_says_what_the_document_prints():
+    caption = " ".join(figures.test_accuracy_and_loss.__doc__.split())
+    assert f"Diamonds: {TEST_COUNT} of {TEST_IMAGES:,} and {TEST_LOSS}, which the document prints" in caption
 
 
 def test_quoted_numbers_stand_beside_no_other_net():

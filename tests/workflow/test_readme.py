@@ -5,6 +5,7 @@ import re
 import pytest
 from conftest import ROOT
 
+from workflow.deepnets.claims._classifier_numbers import ACCURACIES
 from workflow.deepnets.code.modules import Package
 
 README = (ROOT / "README.md").read_text()
@@ -20,6 +21,12 @@ def test_the_table_of_documents_names_the_modules_that_draw_them():
             assert path == f"workflow/deepnets/figures/{name}.py"
             told[f"workflow.deepnets.figures.{name}"] = document
     assert told == documents
+
+
+def test_the_numbers_to_look_for_are_those_of_the_document():
+    (linear, _), (mean, error), (rank_2, _) = map(ACCURACIES.get, ("linear", "two_layers", "rank_2"))
+    told = f"Numbers to look for: {linear:g} %, {mean:g} ± {error:g} % and {rank_2:g} % test accuracy in "
+    assert told + "`000-classifier/accuracy_by_variant.pdf`." in README.splitlines()
 
 
 def test_every_room_has_a_line():

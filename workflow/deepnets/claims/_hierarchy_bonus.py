@@ -2,6 +2,7 @@
 
 from workflow.deepnets.claims._claim import Claim
 from workflow.deepnets.claims._hierarchy_measures import count_of_drops, rounded_errors, squared_errors
+from workflow.deepnets.claims._hierarchy_numbers import TOLERANCE
 from workflow.deepnets.claims._hierarchy_runs import MAIN, REGRESSION, ZERO_DEPTH, settings
 from workflow.deepnets.claims._measures import at_step, difference, extreme, final, ratio
 from workflow.deepnets.claims._rules import Every, Is, Near
@@ -90,7 +91,7 @@ def bonus() -> list[Claim]:
                 statement=f"The final weights of the {words} network equal the analytical ones.",
                 printed="atol=1e-02",
                 measure=final("hierarchy", "weight_difference", **runs),
-                rule=Every(greatest=0.01),
+                rule=Every(greatest=TOLERANCE),
                 because=(
                     "The document's own tolerance, for the largest difference of any weight; its relative part is "
                     "small."

@@ -10,11 +10,10 @@ from workflow.deepnets.claims._hierarchy_measures import (
     share_of_level,
     time_of_prediction,
 )
+from workflow.deepnets.claims._hierarchy_numbers import CANNOT_SPEAK, HAS_BONES
 from workflow.deepnets.claims._hierarchy_runs import (
     BONES,
-    CANNOT_SPEAK,
     EACH_RUN,
-    HAS_BONES,
     PARROT,
     SHARK,
     pictured,

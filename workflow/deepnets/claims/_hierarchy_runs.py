@@ -6,6 +6,7 @@ import numpy as np
 
 from workflow.deepnets.claims._claim import Claim, Measure
 from workflow.deepnets.claims._hierarchy_measures import on_first_data
+from workflow.deepnets.claims._hierarchy_numbers import CANNOT_SPEAK, HAS_BONES
 from workflow.deepnets.claims._measures import reduced, setting
 from workflow.deepnets.claims._rules import Draw, Is, Near
 
@@ -14,7 +15,6 @@ TREE = {"levels": 3, "branches": 2, "flip_probability": 0.15, "features": 10_000
 _PLAIN = {**TREE, "data": {"draw": 0}}
 _TRAINED = {"depth": 2, "init": "fan_sum_normal", "scale": 1e-12, "learning_rate": 100}
 MAIN = {**_PLAIN, **_TRAINED, "block": "main"}
-HAS_BONES, CANNOT_SPEAK = [-1, 1, 1, 1, -1, -1, -1, -1], [1, 1, 1, -1, 1, 1, 1, 1]
 _OF_ANIMALS = [1, 1, 1, 1, -1, -1, -1, -1]
 SHARK = {**TREE, **_TRAINED, "block": "shark", "data": {"draw": 1, "added_feature": HAS_BONES, "illusory_item": 0}}
 PARROT = {**TREE, **_TRAINED, "block": "parrot", "data": {"draw": 2, "added_feature": CANNOT_SPEAK, "illusory_item": 3}}

@@ -3,6 +3,7 @@
 import numpy as np
 
 from workflow.deepnets.claims._claim import Claim, Erratum, Measure
+from workflow.deepnets.claims._classifier_numbers import ACCURACIES, NETS
 from workflow.deepnets.claims._evidence import Evidence, NotTestableError
 from workflow.deepnets.claims._measures import (
     at_step,
@@ -22,11 +23,11 @@ DOCUMENT = "000-classifier"
 TABLES = ("classifier",)
 # The settings that the document's text and code name.
 _TASK = {"dimension": 10, "classes": 10, "samples": 100, "target_loss": 0.01}
-_LINEAR = {**_TASK, "block": "linear", "depth": 1, "init": "zeros", "learning_rate": 10}
-_TWO_LAYERS = {**_TASK, "block": "two_layers", "depth": 2, "init": "xavier_normal", "learning_rate": 1}
-_RANK_2 = {**_TASK, "block": "rank_2", "rank": 2, "learning_rate": 1}
-_NEAR_ZERO = {**_TASK, "block": "near_zero", "depth": 3, "scale": 1e-4, "learning_rate": 100}
-_LARGE_SCALE = {**_TASK, "block": "large_scale", "depth": 3, "scale": 1000, "learning_rate": 0.001}
+_LINEAR = {**_TASK, "block": "linear", **NETS["linear"], "learning_rate": 10}
+_TWO_LAYERS = {**_TASK, "block": "two_layers", **NETS["two_layers"], "learning_rate": 1}
+_RANK_2 = {**_TASK, "block": "rank_2", **NETS["rank_2"], "learning_rate": 1}
+_NEAR_ZERO = {**_TASK, "block": "near_zero", **NETS["near_zero"], "learning_rate": 100}
+_LARGE_SCALE = {**_TASK, "block": "large_scale", **NETS["large_scale"], "learning_rate": 0.001}
 _STANDARD_SCALE = {**_TASK, "block": "standard_scale", "depth": 3, "scale": 1, "learning_rate": 0.1}
 _RATES = {1: 10, 2: 1, 3: 0.03, 4: 0.03, 5: 0.03, 6: 0.03}
 # Of the figure dln_classifier_depth, in percent, to the width of its line.
@@ -80,6 +81,7 @@ def _task() -> list[Claim]:
 def _models() -> list[Claim]:
     """ "The models", up to the picture of depths."""
     place = '"The models"'
+    _, error = ACCURACIES["two_layers"]
     return [
         _setting("target_loss", place, "Training ends at a mean cross entropy of at most 0.01.", 0.01, "target_loss"),
         _rate("linear", place, "The linear model takes the learning rate 10.", 10),
@@ -104,18 +106,16 @@ def _models() -> list[Claim]:
             rule=Every(greatest=0.01),
             because="The condition of the loop; the loss behind its last update is lower still.",
         ),
-        _accuracy("linear_accuracy", place, "The linear model is right on 53 % of the points.", "53%", 53, 0, _LINEAR),
-        _accuracy(
-            "two_layers_accuracy", place, "Two layers are right on 60.3 % of them.", "60.3%", 60.3, 1, _TWO_LAYERS
-        ),
+        _accuracy("linear", place, "The linear model is right on {} % of the points.", "{}%", _LINEAR),
+        _accuracy("two_layers", place, "Two layers are right on {} % of them.", "{}%", _TWO_LAYERS),
         Claim(
             name="two_layers_uncertainty",
             place=place,
             kind="number",
-            statement="The accuracy of two layers has the standard error 0.6 % over repetitions.",
-            printed="0.6%",
+            statement=f"The accuracy of two layers has the standard error {error:g} % over repetitions.",
+            printed=f"{error:g}%",
             measure=reduced(final("classifier", "test_accuracy", factor=100, **_TWO_LAYERS), _standard_error_as_coded),
-            rule=Printed(0.6, places=1),
+            rule=Printed(error, places=1),
             because=_REPLAYED,
         ),
         Claim(
@@ -207,7 +207,7 @@ def _explanation() -> list[Claim]:
             because="A rank is a whole number.",
         ),
         _rate("rank_2", place, "The model of rank 2 takes the rate 1.", 1),
-        _accuracy("rank_2_accuracy", place, "A product of rank 2 is right on 85 %.", "85%", 85, 0, _RANK_2),
+        _accuracy("rank_2", place, "A product of rank 2 is right on {} %.", "{}%", _RANK_2),
         Claim(
             name="rank_2_is_best",
             place=place,
@@ -224,17 +224,10 @@ def _scales() -> list[Claim]:
     """ "The explanation", from the near-zero initialisation to the end."""
     place = '"The explanation"'
     small, normal = "figure dln_classifier_singular_small", "figure dln_classifier_singular_normal"
+    (linear, _), (mean, error) = ACCURACIES["linear"], ACCURACIES["large_scale"]
     return [
         _rate("near_zero", place, "Outputs scaled by 10⁻⁴ take the rate 100.", 100),
-        _accuracy(
-            "near_zero_accuracy",
-            place,
-            "Three layers scaled by 10⁻⁴ are right on 84 %.",
-            "ca 84%",
-            84,
-            0,
-            _NEAR_ZERO,
-        ),
+        _accuracy("near_zero", place, "Three layers scaled by 10⁻⁴ are right on {} %.", "ca {}%", _NEAR_ZERO),
         *_pictured("near_zero", f"{place}, {small}", _NEAR_ZERO, end=1610, first=173, second=149),
         Claim(
             name="modes_come_one_by_one",
@@ -286,10 +279,10 @@ def _scales() -> list[Claim]:
             name="large_scale_accuracy",
             place=place,
             kind="number",
-            statement="Three layers scaled by 10³ are right on 57.5 ± 1 %.",
-            printed="57.5% with standard deviation 1%",
+            statement=f"Three layers scaled by 10³ are right on {mean:g} ± {error:g} %.",
+            printed=f"{mean:g}% with standard deviation {error:g}%",
             measure=final("classifier", "test_accuracy", factor=100, **_LARGE_SCALE),
-            rule=Near(57.5, error=1.0),
+            rule=Near(mean, error=error),
             because=(
                 "At this scale training is chaotic: rounding decides the path. The random numbers are the document's, "
                 "and the number need not be; the two means are compared with both standard errors."
@@ -305,7 +298,9 @@ def _scales() -> list[Claim]:
                 final("classifier", "test_accuracy", factor=100, **_LINEAR),
             ),
             rule=Mean(least=-10, greatest=10),
-            because="“Around”: nearer to one layer (53 %) than to three at the usual scale, 17 points above it.",
+            because=(
+                f"“Around”: nearer to one layer ({linear:g} %) than to three at the usual scale, 17 points above it."
+            ),
         ),
         Claim(
             name="scale_removes_the_bias",
@@ -354,11 +349,15 @@ def _scales() -> list[Claim]:
 
 
 def _errata() -> list[Erratum]:
+    (_, small), (_, large) = ACCURACIES["two_layers"], ACCURACIES["large_scale"]
     return [
         Erratum(
             name="standard_error_for_deviation",
             place='"The models", "The explanation"',
-            statement="The “standard deviation” of 0.6 % and 1 % is the standard error of the mean, with divisor n.",
+            statement=(
+                f"The “standard deviation” of {small:g} % and {large:g} % is the standard error of the mean, with "
+                "divisor n."
+            ),
             evidence="The code prints np.std(scores)/len(scores)**.5; see two_layers_uncertainty.",
         ),
         Erratum(
@@ -430,18 +429,18 @@ def _pictured(
     ]
 
 
-def _accuracy(
-    name: str, place: str, statement: str, printed: str, value: float, places: int, runs: dict[str, object]
-) -> Claim:
-    """A claim on a mean accuracy in percent that the replayed random numbers make exact."""
+def _accuracy(block: str, place: str, statement: str, printed: str, runs: dict[str, object]) -> Claim:
+    """A claim on a mean accuracy in percent, {} in the texts, that the replayed random numbers make exact."""
+    value, _ = ACCURACIES[block]
+    number = f"{value:g}"
     return Claim(
-        name=name,
+        name=f"{block}_accuracy",
         place=place,
         kind="number",
-        statement=statement,
-        printed=printed,
+        statement=statement.format(number),
+        printed=printed.format(number),
         measure=final("classifier", "test_accuracy", factor=100, **runs),
-        rule=Printed(value, places=places),
+        rule=Printed(value, places=len(number.partition(".")[2])),
         because=_REPLAYED,
     )
 

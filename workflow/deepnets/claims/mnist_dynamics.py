@@ -6,6 +6,7 @@ import pandas as pd
 from workflow.deepnets.claims._claim import Claim, Erratum, Measure
 from workflow.deepnets.claims._evidence import Evidence, NotTestableError
 from workflow.deepnets.claims._measures import at_step, difference, extreme, final
+from workflow.deepnets.claims._mnist_dynamics_numbers import ACCURACIES, DEPTH, LOSS_OF_FIRST_DRAW, LOSSES
 from workflow.deepnets.claims._rules import Draw, Every, Is, Mean, Near
 
 DOCUMENT = "001-mnist-dynamics"
@@ -13,7 +14,7 @@ TABLES = ("mnist_dynamics",)
 _EXPERIMENT = "mnist_dynamics"
 # The document's P, N and M as its code has them, and its net.
 _IMAGES, _COMPONENTS, _CLASSES = 50_000, 100, 10
-_NET = {"depth": 2, "init": "row_normalized", "hidden": 32, "learning_rate": 0.1}
+_NET = {"depth": DEPTH, "init": "row_normalized", "hidden": 32, "learning_rate": 0.1}
 # Part 1 computes gradients from samples. The rules agree for equal seeds, and this one has more of them.
 _TRAINED = {**_NET, "rule": "covariance"}
 # Round-off of one update is at most that of a sum over 50,000 images, 1e-11 of it; there are 100 updates.
@@ -66,7 +67,7 @@ def _network() -> list[Claim]:
     """ "Forward pass" and "Optimization objective"."""
     place, comment = '"Forward pass", code', '"Forward pass", comment of the code'
     return [
-        _setting("layers", comment, "The network has two layers of weights.", 2, "depth", "2-layer"),
+        _setting("layers", comment, "The network has two layers of weights.", DEPTH, "depth", f"{DEPTH}-layer"),
         _setting("hidden_units_in_comment", comment, "It has 100 hidden units.", 100, "hidden", "100 hidden units"),
         _setting("hidden_units_in_code", place, "It has 32 hidden units.", 32, "hidden", "32"),
         Claim(
@@ -93,8 +94,8 @@ def _network() -> list[Claim]:
         _printed(
             "loss_of_first_draw",
             '"Optimization objective", printed output',
-            "The mean squared error of a first draw of the weights is 1.104.",
-            "1.1043516264560895",
+            f"The mean squared error of a first draw of the weights is {LOSS_OF_FIRST_DRAW:.3f}.",
+            LOSS_OF_FIRST_DRAW,
             "train_loss",
             0,
         ),
@@ -147,16 +148,16 @@ def _descent() -> list[Claim]:
         _printed(
             "loss_before_training",
             f"{_STEP}, printed output",
-            "The loss prior to any training is 0.936852.",
-            "0.936852",
+            f"The loss prior to any training is {LOSSES[0]}.",
+            LOSSES[0],
             "train_loss",
             0,
         ),
         _printed(
             "loss_after_1_step",
             f"{_STEP}, printed output",
-            "Behind one step it is 0.594968.",
-            "0.594968",
+            f"Behind one step it is {LOSSES[1]}.",
+            LOSSES[1],
             "train_loss",
             1,
         ),
@@ -174,8 +175,7 @@ def _descent() -> list[Claim]:
 
 def _learning() -> list[Claim]:
     """ "Solving a task"."""
-    accuracies = {step: at_step(_EXPERIMENT, "train_accuracy", step, **_TRAINED) for step in (0, 1, 10, 100)}
-    prints = {0: "0.11006", 1: "0.12794", 10: "0.38976", 100: "0.82956"}
+    accuracies = {step: at_step(_EXPERIMENT, "train_accuracy", step, **_TRAINED) for step in ACCURACIES}
     return [
         Claim(
             name="chance_before_training",
@@ -191,12 +191,12 @@ def _learning() -> list[Claim]:
             _printed(
                 f"accuracy_at_step_{step}",
                 f"{_TASK}, printed output",
-                f"The accuracy behind {step} steps is {printed}.",
-                printed,
+                f"The accuracy behind {step} steps is {accuracy}.",
+                accuracy,
                 "train_accuracy",
                 step,
             )
-            for step, printed in prints.items()
+            for step, accuracy in ACCURACIES.items()
         ),
         Claim(
             name="one_step_helps_slightly",
@@ -303,7 +303,7 @@ def _errata() -> list[Erratum]:
             statement="The text says P = 1000 images; the code takes 50,000.",
             evidence=(
                 "P = 50000 in the code; the printed accuracies are whole multiples of 1/50000 and not of 1/1000: "
-                "0.11006 is 5,503 of 50,000."
+                f"{ACCURACIES[0]} is 5,503 of 50,000."
             ),
         ),
         Erratum(
@@ -357,11 +357,12 @@ def _errata() -> list[Erratum]:
         Erratum(
             name="losses_of_another_state",
             place=f"{_STEP}, printed outputs",
-            statement="The losses 0.936852 and 0.594968 are not those of the printed code: both are too low.",
+            statement=f"The losses {LOSSES[0]} and {LOSSES[1]} are not those of the printed code: both are too low.",
             evidence=(
                 "Of 20,000 inits as printed, with losses of 1.099 ± 0.045 (standard deviation) at first and "
                 "0.664 ± 0.021 behind one step, none has the former or less, and 15 have the latter or less; see "
-                "loss_before_training and loss_after_1_step. The first draw's 1.104 is an ordinary one. Cells 330 to "
+                f"loss_before_training and loss_after_1_step. The first draw's {LOSS_OF_FIRST_DRAW:.3f} is an ordinary "
+                "one. Cells 330 to "
                 "338 ran in order; what ran between 170 and 330 is not shown."
             ),
         ),
@@ -447,16 +448,16 @@ def _number_of(name: str, place: str, statement: str, value: int, which: int) ->
     )
 
 
-def _printed(name: str, place: str, statement: str, printed: str, metric: str, step: int) -> Claim:
+def _printed(name: str, place: str, statement: str, value: float, metric: str, step: int) -> Claim:
     """A claim on a number that the document prints of its one run."""
     return Claim(
         name=name,
         place=place,
         kind="number",
         statement=statement,
-        printed=printed,
+        printed=f"{value}",
         measure=_of_the_document(at_step(_EXPERIMENT, metric, step, **_TRAINED)),
-        rule=Draw(float(printed)),
+        rule=Draw(value),
         because=_ONE_DRAW,
         needs_full_mnist=True,
     )

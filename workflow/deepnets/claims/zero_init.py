@@ -9,6 +9,7 @@ from workflow.deepnets.claims._claim import Claim, Erratum, Measure
 from workflow.deepnets.claims._evidence import Evidence, NotTestableError, axes_of
 from workflow.deepnets.claims._measures import at_step, difference, extreme, final, setting
 from workflow.deepnets.claims._rules import Every, Is, Near, Printed, Rule
+from workflow.deepnets.claims._zero_init_numbers import NET, TEST_COUNT, TEST_IMAGES, TEST_LOSS
 
 DOCUMENT = "004-zero"
 TABLES = ("zero_init",)
@@ -17,10 +18,10 @@ _PIXELS, _CLASSES, _UPDATES = 784, 10, 938
 _TRAINING = {"batch": 64, "learning_rate": 0.1, "decay": {"epochs": 12, "factor": 0.7}}
 _RANKS = {"record_every": 50, "rank_tolerance": 1e-4}
 _BLOCKS = {"block": ["widths", "inits"]}
-_NET = {"depth": 4, "bias": 0.01}
+_NET = {"depth": NET["depth"], "bias": NET["bias"]}
 _EPOCH = {**_TRAINING, **_NET, "steps": _UPDATES}
 # Its printed net: the first of the left figure.
-_QUOTED = {**_EPOCH, "width": 256, "init": "partial_identity", "seed": 1}
+_QUOTED = {**_EPOCH, **NET, "seed": 1}
 _WIDTHS = (256, 512, 1024, 2048)
 _RIGHT = 1024
 # The authors' own notebook, of which pictures are left: no biases, 20 epochs, each last logged behind its update 901.
@@ -285,10 +286,10 @@ def _printed() -> list[Claim]:
             name="test_loss",
             place=place,
             kind="number",
-            statement="Behind an epoch the mean test loss is 0.1849.",
-            printed="0.1849",
+            statement=f"Behind an epoch the mean test loss is {TEST_LOSS}.",
+            printed=f"{TEST_LOSS}",
             measure=at_step("zero_init", "test_loss", _UPDATES, **_QUOTED),
-            rule=Near(0.1849, error=_two_digits(_of_both(_ROUNDING_OF_LOSS))),
+            rule=Near(TEST_LOSS, error=_two_digits(_of_both(_ROUNDING_OF_LOSS))),
             because=_REPLAYED,
             needs_full_mnist=True,
         ),
@@ -296,10 +297,10 @@ def _printed() -> list[Claim]:
             name="test_count",
             place=place,
             kind="number",
-            statement="Of 10,000 test images, 9454 are classified rightly.",
-            printed="9454/10000",
-            measure=at_step("zero_init", "test_accuracy", _UPDATES, factor=10_000, **_QUOTED),
-            rule=Near(9454, error=_two_digits(_of_both(_ROUNDING_OF_COUNT))),
+            statement=f"Of {TEST_IMAGES:,} test images, {TEST_COUNT} are classified rightly.",
+            printed=f"{TEST_COUNT}/{TEST_IMAGES}",
+            measure=at_step("zero_init", "test_accuracy", _UPDATES, factor=TEST_IMAGES, **_QUOTED),
+            rule=Near(TEST_COUNT, error=_two_digits(_of_both(_ROUNDING_OF_COUNT))),
             because=_REPLAYED,
             needs_full_mnist=True,
         ),

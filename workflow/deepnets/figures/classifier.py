@@ -6,6 +6,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from workflow.deepnets.claims._classifier_numbers import ACCURACIES, NETS
 from workflow.deepnets.figures._panels import columns_for, letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of, runs_of, standard_error
 from workflow.deepnets.figures._which_runs import (
@@ -18,14 +19,6 @@ from workflow.deepnets.figures._which_runs import (
 )
 
 DOCUMENT = "000-classifier"
-# What the text quotes, in percent, by block, depth, init, rank and scale: mean, and standard error where it gives one.
-_QUOTED = {
-    ("linear", 1, "zeros", 0, 1): (53.0, None),  # "We get an accuracy of 53%"
-    ("two_layers", 2, "xavier_normal", 0, 1): (60.3, 0.6),  # "60.3% with standard deviation 0.6%"
-    ("rank_2", 2, "xavier_normal", 2, 1): (85.0, None),  # "85% accuracy!"
-    ("near_zero", 3, "xavier_normal", 0, 1e-4): (84.0, None),  # "ca 84%"
-    ("large_scale", 3, "xavier_normal", 0, 1000): (57.5, 1.0),  # "57.5% with standard deviation 1%"
-}
 # The document draws its points with this seed.
 _DOCUMENT_DATA = 0
 _DATA_SETS = "data_sets"
@@ -162,7 +155,7 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
             printed = f"{_with_error(mean, error)} {printed}"
         axis.text(1.02, height, printed, color="C0", **beside)
         if _is_quoted(net):
-            quoted, uncertainty = _QUOTED[_place(net)]
+            quoted, uncertainty = ACCURACIES[net["block"]]
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _with_error(quoted, uncertainty), color="C1", **beside)
     axis.set_yticks(range(len(variants)), _variant_names([net for net, *_ in variants]))
@@ -235,12 +228,9 @@ def _with_error(mean: float, error: float | None) -> str:
     return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"
 
 
-def _place(net: pd.Series) -> tuple:
-    return tuple(net[["block", "depth", "init", "rank", "scale"]])
-
-
 def _is_quoted(net: pd.Series) -> bool:
-    return _place(net) in _QUOTED and net["data_seed"] == _DOCUMENT_DATA
+    quoted = NETS.get(net["block"], {})
+    return bool(quoted) and net[list(quoted)].to_dict() == quoted and net["data_seed"] == _DOCUMENT_DATA
 
 
 def _by_data_set(net: pd.DataFrame) -> pd.Series:

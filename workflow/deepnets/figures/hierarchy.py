@@ -8,6 +8,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.image import AxesImage
 
+from workflow.deepnets.claims._hierarchy_numbers import CANNOT_SPEAK, HAS_BONES, TOLERANCE
 from workflow.deepnets.figures._hierarchy_panels import (
     LOSS,
     add_modes,
@@ -55,8 +56,8 @@ _NAMED_FEATURES = {
 }
 # Section 4 and exercise 4: the feature that the document adds behind the others, and the item that it renames.
 _ADDED = {
-    "shark": ("has_bones", (-1, 1, 1, 1, -1, -1, -1, -1), {0: "Shark"}),
-    "parrot": ("cannot_speak", (1, 1, 1, -1, 1, 1, 1, 1), {3: "Parrot"}),
+    "shark": ("has_bones", HAS_BONES, {0: "Shark"}),
+    "parrot": ("cannot_speak", CANNOT_SPEAK, {3: "Parrot"}),
 }
 # Where the epoch slider of section 3 starts.
 _EPOCH = 61
@@ -323,8 +324,8 @@ def _names(runs: pd.DataFrame, block: str) -> tuple[list[str], str]:
     """Return the items' names, and that of the added feature, which is the document's where its values are."""
     features = _features(runs)
     names = item_names(len(features))
-    feature, values, renamed = _ADDED.get(block, ("", (), {}))
-    if tuple(features[:, -1]) == values:
+    feature, values, renamed = _ADDED.get(block, ("", [], {}))
+    if features[:, -1].tolist() == values:
         return [renamed.get(item, name) for item, name in enumerate(names)], feature
     return names, "" if rows_of(runs, "illusory_prediction").empty else "added feature"
 
@@ -435,6 +436,6 @@ def _draw_weight_differences(figure: SubFigure, axis: Axes, shallow: pd.DataFram
     if not axis.lines:
         say_nothing_to_show(axis, why_nothing(pd.concat([shallow, deep])))
         return
-    axis.axhline(1e-2, color="0.4", ls=":", label="tolerance of the document")
+    axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")
     axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
     figure.legend(loc="outside upper center")

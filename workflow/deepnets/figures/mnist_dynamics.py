@@ -6,19 +6,12 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from workflow.deepnets.claims._mnist_dynamics_numbers import ACCURACIES, DEPTH, LOSS_OF_FIRST_DRAW, LOSSES
 from workflow.deepnets.figures._panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures._rows import by_seed, rows_of
 from workflow.deepnets.figures._which_runs import choose, lost, say_which_runs
 
 DOCUMENT = "001-mnist-dynamics"
-# Printed in the document at t updates ("A step of learning", "Solving a task").
-_QUOTED = {
-    "train_loss": {0: 0.936852, 1: 0.594968},
-    "train_accuracy": {0: 0.11006, 1: 0.12794, 10: 0.38976, 100: 0.82956},
-}
-# Printed by "compute the loss" for a first draw of the same initialisation, which the document then replaces.
-_QUOTED_BEFORE = 1.1043516264560895
-_QUOTED_DEPTH = 2
 # Seeds that have a name of their own in a legend.
 _NAMED_SEEDS = 8
 _RULES = {
@@ -40,20 +33,20 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     not run in their order is a guess. Other depths than the document's 2 stand without its values.
     """
     runs, words = choose(mnist_dynamics, rule=len(_RULES))
-    quoted = (runs["depth"] == _QUOTED_DEPTH).all()
+    quoted = (runs["depth"] == DEPTH).all()
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.4), sharex=True)
     letter(axes)
-    for axis, metric, unit, label in (
-        (axes[0], "train_loss", 1, "mean squared error"),
-        (axes[1], "train_accuracy", 100, "training accuracy (%)"),
+    for axis, metric, unit, label, printed in (
+        (axes[0], "train_loss", 1, "mean squared error", LOSSES),
+        (axes[1], "train_accuracy", 100, "training accuracy (%)", ACCURACIES),
     ):
         axis.set_ylabel(label)
         if rows_of(runs, metric)["step"].nunique() > 1:
             _draw_rules(axis, runs, metric, unit)
             if quoted:
-                values = [unit * value for value in _QUOTED[metric].values()]
+                values = [unit * value for value in printed.values()]
                 style = {"color": "k", "mfc": "white", "label": "document", "zorder": 4, "clip_on": False}
-                axis.plot(_QUOTED[metric].keys(), values, "D", **style)
+                axis.plot(printed.keys(), values, "D", **style)
         else:
             say_nothing_to_show(axis, why_nothing(runs))
     if axes[0].has_data():
@@ -192,8 +185,8 @@ def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
 
     losses: a row per step, a column per seed.
     """
-    axis.plot(0, _QUOTED_BEFORE, "s", color="k", mfc="white", label="document, first draw", zorder=4)
-    before, (first, second) = (0, _QUOTED_BEFORE), _QUOTED["train_loss"].items()
+    axis.plot(0, LOSS_OF_FIRST_DRAW, "s", color="k", mfc="white", label="document, first draw", zorder=4)
+    before, (first, second) = (0, LOSS_OF_FIRST_DRAW), LOSSES.items()
     # Where the words cover neither a line nor a band.
     for (step, printed), offset, side in (
         (before, (0, 9), "left"),
