@@ -1,5 +1,7 @@
 """What Saxe, McClelland and Ganguli 2013 state of deep linear nets on MNIST: learning times, rates, pretraining."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
@@ -80,15 +82,7 @@ def _decoupled() -> list[Claim]:
                 "less for the rest of the way, and a step of 5 % more."
             ),
         ),
-        Claim(
-            name="times_saturate",
-            place=place,
-            kind="trend",
-            statement="Learning times grow with depth ever less, and saturate.",
-            measure=ratio(_slope_between(_SEVENTY_FOUR, _HUNDRED), _slope_between(_THREE, _FIVE)),
-            rule=Every(greatest=0.1),
-            because="A layer adds, at 74 to 100 layers, less than a tenth of what it adds at 3 to 5.",
-        ),
+        _finite_delay("times_saturate", place, "Learning times grow with depth ever less, and saturate.", _DECOUPLED),
     ]
 
 
@@ -144,7 +138,7 @@ def _inits() -> list[Claim]:
                 name=f"{init}_is_flat",
                 place=place,
                 kind="trend",
-                statement=f"The learning time of {name} nets does not depend on depth.",
+                statement=f"The learning time of {init} nets does not depend on depth.",
                 measure=_exponent("learning_time", **_RUNS, init=init),
                 rule=Mean(-0.1, 0.1),
                 because=(
@@ -152,7 +146,19 @@ def _inits() -> list[Claim]:
                     "half from 3 to 100 layers, where those of a net that learns layer by layer grow fiftyfold."
                 ),
             )
-            for init, name in (("orthogonal", "orthogonal"), ("pretrained", "pretrained"))
+            for init in ("orthogonal", "pretrained")
+        ),
+        *(
+            replace(
+                _finite_delay(
+                    f"{init}_saturates",
+                    place,
+                    f"Depth delays the learning of {init} nets by a finite time.",
+                    {**_RUNS, "init": init},
+                ),
+                revised=f"added, with the rule of decoupled nets, after the value of {init}_is_flat had been seen",
+            )
+            for init in ("orthogonal", "pretrained")
         ),
         Claim(
             name="gaussian_grows",
@@ -271,9 +277,21 @@ def _last_updates(runs: pd.DataFrame) -> np.ndarray:
     return steps.groupby(each, observed=True, sort=False).max().to_numpy(float)
 
 
-def _slope_between(shallow: int, deep: int) -> Measure:
-    """Measure by how much the learning time of decoupled nets grows with a layer between two depths."""
-    times = (final(_EXPERIMENT, "learning_time", **_DECOUPLED, depth=depth) for depth in (deep, shallow))
+def _finite_delay(name: str, place: str, statement: str, runs: dict[str, object]) -> Claim:
+    return Claim(
+        name=name,
+        place=place,
+        kind="trend",
+        statement=statement,
+        measure=ratio(_slope_between(_SEVENTY_FOUR, _HUNDRED, runs), _slope_between(_THREE, _FIVE, runs)),
+        rule=Every(greatest=0.1),
+        because="A layer adds, at 74 to 100 layers, less than a tenth of what it adds at 3 to 5.",
+    )
+
+
+def _slope_between(shallow: int, deep: int, runs: dict[str, object]) -> Measure:
+    """Measure by how much the learning time grows with a layer between two depths."""
+    times = (final(_EXPERIMENT, "learning_time", **runs, depth=depth) for depth in (deep, shallow))
     growth = difference(*times)
     return lambda evidence: growth(evidence) / (deep - shallow)
 
