@@ -232,6 +232,9 @@ def test_distance_from_the_law_counts_values():
     found = evidence("spectra", [nets({"log_singular_value": listed(np.log(law))}, depth=1)])
     # A quarter of the values lies up to where the law has a half, and up to 2 where it has all.
     assert CLAIMS["law_of_one_factor"].measure(found) == pytest.approx([4 * 0.75], rel=1e-6)
+    # And three quarters where it has next to nothing yet.
+    found = evidence("spectra", [nets({"log_singular_value": listed(np.log([1e-9, 1e-9, 1e-9, 0.8]))}, depth=1)])
+    assert CLAIMS["law_of_one_factor"].measure(found) == pytest.approx([4 * 0.75], rel=1e-6)
 
 
 def test_orthogonal_products_and_lost_runs():
