@@ -40,7 +40,7 @@ def plane(singular_value=1, **changes):
     metrics = {"first_layer": first, "second_layer": second, "theory_first_layer": first, "theory_second_layer": second}
     metrics |= {"half_time": {(0, 1): 100.0}, "theory_half_time": {(0, 1): 100.5}}
     runs = [({"depth": 2, "init": "given", "seed": 0}, {**metrics, **changes})]
-    return evidence("phase_portrait", runs, singular_value=singular_value, learning_rate=0.002)
+    return evidence("phase_portrait", runs, singular_value=singular_value, learning_rate=0.002, steps=4000)
 
 
 def test_a_mode_keeps_its_hyperbola_and_ends_where_it_must():
@@ -127,7 +127,13 @@ def test_modes_of_mnist_are_averaged_over_seeds():
     assert CLAIMS["mnist_follows_eq_26"].measure(found) == pytest.approx([0.55, 0.55])
 
 
-LEARNING = {"threshold": 0.01, "initial_strength": 0.001, "deviation": 0.01, "rates": {"count": 17}}
+LEARNING = {
+    "threshold": 0.01,
+    "max_steps": 1700,
+    "initial_strength": 0.001,
+    "deviation": 0.01,
+    "rates": {"lowest": 0.125, "highest": 2, "count": 17, "lag": None},
+}
 
 
 def net(init, depth, time=None, *, seed=0, block="depths", last=50, **metrics):
@@ -148,7 +154,8 @@ def test_a_net_that_has_not_learned_counts_with_its_last_update():
     assert CLAIMS["gaussian_grows"].measure(found).tolist() == [5.0, 2.0]
     none = evidence("learning_time", [net("gaussian", 9, 10), net("gaussian", 99)], **LEARNING)
     assert CLAIMS["gaussian_grows"].measure(none) == pytest.approx([5])
-    assert verdict("gaussian_grows", evidence("learning_time", runs, **{**LEARNING, "threshold": 0.1})) == NOT_TESTABLE
+    for other in ({"threshold": 0.1}, {"max_steps": 100}):
+        assert verdict("gaussian_grows", evidence("learning_time", runs, **{**LEARNING, **other})) == NOT_TESTABLE
 
 
 def test_a_power_of_depth_is_found_and_a_net_that_has_not_learned_has_none():
@@ -224,6 +231,9 @@ def test_distance_from_the_law_counts_values():
     law = [0.8079455066, 2.5, 2.5, 2.5]
     found = evidence("spectra", [nets({"log_singular_value": listed(np.log(law))}, depth=1)])
     # A quarter of the values lies up to where the law has a half, and up to 2 where it has all.
+    assert CLAIMS["law_of_one_factor"].measure(found) == pytest.approx([4 * 0.75], rel=1e-6)
+    # And three quarters where it has next to nothing yet.
+    found = evidence("spectra", [nets({"log_singular_value": listed(np.log([1e-9, 1e-9, 1e-9, 0.8]))}, depth=1)])
     assert CLAIMS["law_of_one_factor"].measure(found) == pytest.approx([4 * 0.75], rel=1e-6)
 
 

@@ -10,6 +10,7 @@ import yaml
 from conftest import ROOT
 from matplotlib.colors import same_color, to_rgba
 
+from workflow.deepnets.claims._hierarchy_numbers import TOLERANCE
 from workflow.deepnets.experiments import hierarchy
 from workflow.deepnets.figures import hierarchy as drawings
 from workflow.deepnets.figures import hierarchy_sweep, hierarchy_theory
@@ -215,6 +216,7 @@ def test_weights_are_compared_with_the_regression_s(table):
     bottom = next(axis for axis in figure.axes if axis.lines)
     for line, block, seed in zip(lines(bottom), ("zero_depth", "zero_depth", "main"), (2021, 2022, 2021), strict=False):
         np.testing.assert_array_equal(line, values(table, "weight_difference", block, seed))
+    assert bottom.lines[-1].get_ydata() == [TOLERANCE, TOLERANCE]
     final = max(values(table, "weight_difference", "main", seed)[-1] for seed in (2021, 2022, 2023))
     legend = [text.get_text() for part in figure.subfigs for legend in part.legends for text in legend.get_texts()]
     assert any(text.startswith(f"deep, at the end ≤ {final:.1e}\n") for text in legend)

@@ -10,7 +10,8 @@ from workflow.deepnets.claims._evidence import Evidence, NotTestableError, axes_
 from workflow.deepnets.claims._measures import difference
 from workflow.deepnets.claims._rules import Every, Mean
 
-_PLANE = {"singular_value": 1, "learning_rate": 0.002}
+# Eight units of time.
+_PLANE = {"singular_value": 1, "learning_rate": 0.002, "steps": 4000}
 _TREE = {
     "levels": 5,
     "branches": 2,
