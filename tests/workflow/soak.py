@@ -181,8 +181,8 @@ def test_on_a_cluster(reference, tmp_path, cluster, submit, misfortune, case):
         # begins; of a node that is back before, it asks what runs there half an hour later.
         time.sleep(choice.uniform(25, 40) if misfortune == "slurmd" else choice.uniform(1, 10))
         cluster.give_back(misfortune)
-    # Slurm tells late of what it lost.
-    workflow.process.wait(timeout=1800)
+    # Of a job that its controller forgot, Slurm tells when the node next registers: after half an hour.
+    workflow.process.wait(timeout=3600)
     words = workflow.words()
     if misfortune == "Ctrl-C":
         assert workflow.process.returncode != 0

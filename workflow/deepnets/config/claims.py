@@ -47,4 +47,4 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
             raise UserError(f"{path}: {document} has its claims in {entries[document]} too; give one another name")
         if asked := tuple(table for table in tables if table in experiments):
             found[document] = Ledger(entry, document, asked)
-    return found
+    return dict(sorted(found.items()))
