@@ -37,6 +37,8 @@ class Closure:
         self._edges: dict[str, list[str]] = {}
         self._statements: dict[str, list[ast.stmt]] = {}
         self._texts: dict[str, str] = {}
+        # Of each statement, by its identity: to walk all of them takes half of the time.
+        self._parts: dict[int, list[ast.AST]] = {}
 
     def origins(self, *entries: str) -> dict[str, str]:
         """Return all that the entries reach, each with what first reached it.
@@ -82,7 +84,7 @@ class Closure:
             module, nodes = self.package.module(name) if colon else None, self.statements(key)
             # Of what only stands beside, what runs now: no function's body.
             lines = [canonical(node, bodies=part != IMPORTED or has_effect(node, module)) for node in nodes]
-            used = {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+            used = {each.id for node in nodes for each in self._parts_of(node) if isinstance(each, ast.Name)}
             if colon:
                 bound = module.imports.items() if nodes or part in module.imports else ()
                 # Future statements change the meaning of all others.
@@ -132,14 +134,20 @@ class Closure:
             if part == IMPORTED and not has_effect(node, module):
                 yield from self._references(list(at_import(node)), module, key)
                 continue
-            check_code(node, module, self.package)
-            parts = list(ast.walk(node))
+            parts = self._parts_of(node)
+            check_code(parts, module, self.package)
             yield from self._references(parts, module, key)
             # What is imported inside counts as a whole: it may be reached through an attribute.
             for _, target in imports_among(parts, module.path):
                 yield from self._imported([target])
                 if ":" in target and self.package.path_of(target.replace(":", ".")) is None:
                     yield from self._resolved(target, [], module, key)
+
+    def _parts_of(self, node: ast.stmt) -> list[ast.AST]:
+        """Return all parts of a statement, outer ones before inner ones."""
+        if id(node) not in self._parts:
+            self._parts[id(node)] = list(ast.walk(node))
+        return self._parts[id(node)]
 
     def _brought_by(self, key: str) -> list[str]:
         return self.package.brought.get(key.partition("==")[0], [])

@@ -148,11 +148,14 @@ def _overloads(node: ast.stmt) -> bool:
     return [ast.unparse(each) for each in getattr(node, "decorator_list", [])] in (["overload"], ["typing.overload"])
 
 
-def check_code(node: ast.stmt, module: Module, package: Package) -> None:
-    """Refuse, in one reached statement, names made from strings, and names of files that are not passed as inputs."""
+def check_code(parts: list[ast.AST], module: Module, package: Package) -> None:
+    """Refuse, in one reached statement, names made from strings, and names of files that are not passed as inputs.
+
+    parts: all that the statement consists of.
+    """
     strict = not READERS.match(module.name)
-    called = {id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
-    for part in ast.walk(node):
+    called = {id(part.func) for part in parts if isinstance(part, ast.Call)}
+    for part in parts:
         name = getattr(part, "id", getattr(part, "attr", ""))
         bare = isinstance(part, ast.Name)
         if name in _HIDDEN or (bare and (name in _BY_NAME or (name == "open" and strict))):
