@@ -16,8 +16,8 @@ def claims(claims: pd.DataFrame) -> Figure:
     """How far our value lies from the document's, for each claim that states a number, in units of the error.
 
     The unit is the combined standard error of both, for one more draw the standard deviation, and where the document's
-    own random numbers are replayed, what its last printed digit leaves open. The band spans ±3, or ±1 for a printed
-    digit as a thin line. Filled: the claim's rule holds; open: it does not.
+    own random numbers are replayed, what its last printed digit leaves open. The band spans ±3; the rule of a claim may
+    be narrower. Filled: the claim's rule holds; open: it does not. What lies further out stands at the edge.
     """
     rows = claims[np.isfinite(claims["deviation"])]
     figure, axis = plt.subplots(figsize=(6.9, 0.8 + _ROW * max(len(rows), 6)))
@@ -51,5 +51,5 @@ def claims(claims: pd.DataFrame) -> Figure:
 def _numbers(row: object) -> str:
     """Return our value and the document's, as text."""
     ours = f"{row.value:.4g}" if np.isnan(row.standard_error) else f"{row.value:.4g} ± {row.standard_error:.1g}"
-    error = f" ± {row.document_error:g}" if row.document_error > 0 else ""
-    return f"{ours} (document: {row.document_value:g}{error})"
+    error = f" ± {row.document_error:.2g}" if row.document_error > 0 else ""
+    return f"{ours} (document: {row.document_value:.6g}{error})"
