@@ -11,6 +11,7 @@ from test_staleness import (
     CLASSIFIER_ALL,
     CLASSIFIER_TABLE,
     NOTHING,
+    WHITENED_ALL,
     assert_stale,
     matching,
 )
@@ -57,8 +58,7 @@ def test_the_style_and_the_data_behind_unpacked_results_count(unpacked):
     path = unpacked.folder / "results/data/whitened.npz"
     with np.load(path) as archive:
         np.savez(path, **{**archive, "inputs": archive["inputs"][::-1]})
-    behind = matching("experiment=mnist_(dynamics|modes)/", "tables/mnist_(dynamics|modes)", "^results/figures/")
-    assert_stale(unpacked, behind)
+    assert_stale(unpacked, matching(*WHITENED_ALL, "^results/figures/"))
 
 
 @pytest.mark.slow
