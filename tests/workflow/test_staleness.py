@@ -216,18 +216,18 @@ SCENARIOS = {
     "style": Scenario(edit("workflow/styles/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
     "rate of one depth": Scenario(
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 2}, learning_rate: 0.9}"),
-        matching("^results/runs/.*/depth=2/.*/block=depths/", *CLASSIFIER_TABLE),
+        matching("^results/runs/experiment=classifier/depth=2/.*/block=depths/", *CLASSIFIER_TABLE),
     ),
     "seed added": Scenario(
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 3}}"),
-        matching("^results/runs/.*/depth=2/.*/block=depths/.*/seed=2/", *CLASSIFIER_TABLE),
+        matching("^results/runs/experiment=classifier/depth=2/.*/block=depths/.*/seed=2/", *CLASSIFIER_TABLE),
     ),
     "seed removed": Scenario(
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 1}}"), matching(*CLASSIFIER_TABLE)
     ),
     "depth added": Scenario(
         edit(TINY, "depth_3_to_6: {axes: {depth: 3,", "depth_3_to_6: {axes: {depth: [3, 5],"),
-        matching("^results/runs/.*/depth=5/", *CLASSIFIER_TABLE),
+        matching("^results/runs/experiment=classifier/depth=5/", *CLASSIFIER_TABLE),
     ),
     "new experiment": Scenario(new_experiment, matching("experiment=another/", "^results/tables/another")),
     "experiment dropped": Scenario(append(TINY, "  mnist_dynamics: null\n"), matching(PAGE)),

@@ -37,7 +37,7 @@ def jobs(project, *arguments):
 
 def test_everything_is_made(finished):
     made = digests(finished)
-    assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "figures"}
+    assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "claims", "figures"}
     figures = [path for path in made if "figures" in path]
     assert {path.rsplit(".")[-1] for path in figures} == {"pdf", "png"}
     assert len(figures) == 2 * jobs(finished, "--forceall")["figure"]
