@@ -92,7 +92,7 @@ class Near(Rule):
     @property
     def words(self) -> str:
         """The rule in words."""
-        return f"the mean is within {self.errors:g} combined standard errors of {self.value:g} ± {self.error:g}"
+        return f"the mean is within {self.errors:g} combined standard errors of {self.value:.6g} ± {self.error:.2g}"
 
     def _judged(self, sample: np.ndarray) -> Judgement:
         combined = math.hypot(self.error, _standard_error(sample))

@@ -63,7 +63,12 @@ def as_markdown(ledgers: dict[str, pd.DataFrame], *, subset: bool) -> str:
             parts += [
                 f"`{row.claim}` ({row.place}): {row.statement} Evidence: {row.remark}" for row in found.itertuples()
             ]
-    return "\n\n".join(part if part.startswith(("|", "- ", "#")) else fill(part, 120) for part in parts) + "\n"
+    return (
+        "\n\n".join(
+            part if part.startswith(("|", "- ", "#")) else fill(part, 120, break_on_hyphens=False) for part in parts
+        )
+        + "\n"
+    )
 
 
 def _summary(claims: pd.DataFrame) -> str:
