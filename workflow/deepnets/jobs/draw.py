@@ -49,8 +49,12 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
 
 def _keep_own_fonts() -> None:
     """Leave matplotlib its own fonts alone: one of the machine's would stand in for a weight that these lack."""
-    fonts = font_manager.fontManager
-    fonts.ttflist = [font for font in fonts.ttflist if Path(font.fname).is_relative_to(matplotlib.get_data_path())]
+    fonts, own = font_manager.fontManager, Path(matplotlib.get_data_path(), "fonts", "ttf")
+    kept = [font for font in fonts.ttflist if Path(font.fname).is_relative_to(own)]
+    fonts.ttflist = kept
+    # The list that matplotlib keeps for the user may be of an installation that is gone.
+    for path in sorted(own.glob("*.ttf")) if not kept else ():
+        fonts.addfont(path)
 
 
 def mark_subset(figure: Figure) -> None:
