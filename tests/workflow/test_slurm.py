@@ -119,9 +119,12 @@ def test_cancelled_starved_stalled_and_drained_it_gives_the_bytes_of_a_local_run
         for word in ("classifier", "hierarchy", "regression")
     )
     cluster.ask("scontrol", "update", f"JobId={starved['id']}", "MinMemoryNode=100")
+    # Whatever the order in which jobs were submitted, it is not over before it is looked for.
+    cluster.ask("scontrol", "hold", stalled["id"])
     cluster.resume()
     wait_for(lambda: job_about(cluster, "hierarchy", "RUNNING"), workflow=workflow)
     cluster.ask("scancel", cancelled["id"])
+    cluster.ask("scontrol", "release", stalled["id"])
     wait_for(lambda: job_about(cluster, "regression", "RUNNING"), workflow=workflow)
     stall(stalled)
     cluster.ask("scontrol", "update", f"JobId={stalled['id']}", "EndTime=now+1seconds")
