@@ -30,18 +30,18 @@ def verdict(name, found):
 
 def test_the_error_of_the_flow_is_in_parts_of_the_largest_rate_of_a_run():
     theory = {(1, 0): -4.0, (1, 1): 1.0, (2, 0): 2.0}
-    found = evidence((AXES, {"theory_singular_value_rate": theory, "singular_value_rate": {**theory, (1, 1): 1.1}}))
-    assert arora_2019._error_of_flow(2)(found) == pytest.approx([0.1 / 4])
+    found = evidence((AXES, {"theory_singular_value_rate": theory, "singular_value_rate": {**theory, (1, 0): -4.5}}))
+    assert arora_2019._error_of_flow(2)(found) == pytest.approx([0.5 / 4])
     lost = evidence((AXES, {"theory_singular_value_rate": theory, "singular_value_rate": {(1, 0): -4.0}}))
     assert verdict("flow_at_depth_2", lost) == NOT_REPRODUCED
 
 
 def test_a_value_rises_when_it_has_half_of_its_end():
-    paths = {0: [0, 4, 5, 9, 10], 4: [0, 1, 1, 3, 4]}
+    paths = {0: [0, 4, 5, 9, 12], 4: [0, 1, 1, 3, 8]}
     values = {(10 * step, mode): value for mode, path in paths.items() for step, value in enumerate(path)}
     found = evidence((AXES, {"singular_value": values}))
-    # The first at step 20, the fifth at step 30.
-    assert arora_2019._delay_of_fifth(2)(found) == pytest.approx([0.5])
+    # The first at step 30, the fifth at step 40.
+    assert arora_2019._delay_of_fifth(2)(found) == pytest.approx([1 / 3])
     assert verdict("values_rise_one_by_one_at_depth_2", found) == REPRODUCED
     assert verdict("values_rise_one_by_one_at_depth_3", found) == NOT_TESTABLE
 

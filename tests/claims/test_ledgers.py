@@ -11,19 +11,21 @@ import pytest
 from conftest import ROOT
 from evidence import evidence
 
-from workflow.deepnets.claims._claim import Claim, Erratum
+from workflow.deepnets.claims._claim import Claim, Erratum, shown_in
 from workflow.deepnets.claims._evidence import Evidence
 from workflow.deepnets.claims._measures import final
-from workflow.deepnets.claims._rules import NOT_TESTABLE, REPRODUCED, Near
+from workflow.deepnets.claims._rules import NOT_TESTABLE, REPRODUCED, Every, Near
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.claims import ledgers_of
+from workflow.deepnets.config.figures import figures_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.jobs.ledger import as_markdown
 from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
-from workflow.deepnets.records.pages import page, stamp_of_page
+from workflow.deepnets.records.pages import stamp_of_text, stamped
 from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.tools.verdicts import differences
+from workflow.deepnets.records.tables import write_table
+from workflow.deepnets.tools import verdicts
 
 MODULES = [module for module in Package().modules_in("claims")]
 KINDS = {"number", "ordering", "trend", "bound", "setting", "formula"}
@@ -46,6 +48,23 @@ def test_entries_are_whole_and_have_names_of_their_own(module):
         else:
             assert isinstance(each, Erratum)
             assert len(each.evidence) > 10
+
+
+def test_claims_name_figures_that_there_are():
+    package = Package()
+    figures = set(figures_of(package, [each.rpartition(".")[2] for each in package.modules_in("experiments")]))
+    named = {
+        (import_module(module).DOCUMENT, each.figure): each.name
+        for module in MODULES
+        for each in import_module(module).ledger()
+        if isinstance(each, Claim) and each.figure
+    }
+    assert not {key: name for key, name in named.items() if key not in figures}
+
+
+def test_claims_of_a_section_share_a_figure_but_for_those_that_have_another():
+    claims = shown_in("curves", [claim(), claim(figure="points")])
+    assert [each.figure for each in claims] == ["curves", "points"]
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -82,6 +101,7 @@ def test_a_row_holds_the_mean_its_error_and_the_verdict():
     assert (row["document_value"], row["document_error"]) == (10, 0.5)
     assert row["deviation"] == pytest.approx((31 / 3 - 10) / np.hypot(0.5, row["standard_error"]))
     assert (row["verdict"], row["rule"]) == (REPRODUCED, claim().rule.words)
+    assert (row["figure"], row_of(claim(figure="curves"), runs(9.0), "")["figure"]) == ("", "curves")
 
 
 def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
@@ -98,9 +118,11 @@ def ledger(*claims, found):
 
 def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     wrong = claim(name="a_lie", statement="It is twenty.", rule=Near(20))
-    absent = claim(name="elsewhere", measure=final("other", "loss"))
+    absent = claim(name="elsewhere", figure="curves", measure=final("other", "loss"))
     text = as_markdown({"toy": ledger(claim(), wrong, absent, found=runs(9.9, 10.1))}, subset=False)
     assert "3 claims: 1 reproduced, 0 reproduced with remark, 1 not reproduced, 1 not testable here; 0 errata" in text
+    assert "`a_number`, somewhere. Ours: 10" in text
+    assert "`elsewhere`, somewhere; our figure `curves`. Ours: nothing." in " ".join(text.split())
     assert "- `toy/a_lie`: It is twenty. Ours: 10 ± 0.1 (2 values from 9.9 to 10.1)." in text
     assert "| toy | 1 | 0 | 1 | 1 |" in text
     assert "subset" not in text
@@ -109,25 +131,54 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
 
 def test_a_page_says_what_it_was_made_of_and_notices_an_edit():
     origin = Provenance('{"a--b":1}', "code", {"ledgers": "digest"})
-    written = page("# Claims\n\nText.\n", origin)
-    stamp = stamp_of_page(written)
+    written = stamped("# Claims\n\nText.\n", origin)
+    stamp = stamp_of_text(written)
     assert (stamp["spec"], json.loads(stamp["inputs"])) == ('{"a--b":1}', {"ledgers": "digest"})
     assert "--" not in written.rpartition("<!--")[2].removesuffix("-->\n")
-    with pytest.raises(UserError, match="another text"):
-        stamp_of_page(written.replace("Text", "Test"))
+    with pytest.raises(UserError, match="its text was changed"):
+        stamp_of_text(written.replace("Text", "Test"))
     with pytest.raises(UserError, match="no stamp"):
-        stamp_of_page("# Claims\n")
+        stamp_of_text("# Claims\n")
 
 
 def test_verdicts_that_changed_came_or_went_are_told():
     recorded = {("d", "same"): "reproduced", ("d", "worse"): "reproduced", ("d", "gone"): "reproduced"}
     found = {("d", "same"): "reproduced", ("d", "worse"): "not reproduced", ("d", "new"): "reproduced"}
-    assert differences(found, recorded) == [
+    assert verdicts.differences(found, recorded) == [
         "d/gone: absent; recorded: reproduced",
         "d/new: reproduced; recorded: absent",
         "d/worse: not reproduced; recorded: reproduced",
     ]
-    assert differences(recorded, recorded) == []
+    assert verdicts.differences(recorded, recorded) == []
+
+
+def test_the_record_holds_verdicts_and_rules_and_notices_another_verdict(tmp_path, monkeypatch, capsys):
+    erratum = {**row_of(claim(), runs(10.0), ""), "claim": "a_fault", "kind": "erratum"}
+    rows = [{"document": "toy", **row} for row in (row_of(claim(rule=Near(20)), runs(1.0), ""), erratum)]
+    rows.append({"document": "toy", **row_of(claim(name="a_bound", rule=Every(least=3)), runs(10.0), "")})
+    for folder in ("tests", "results/claims"):
+        (tmp_path / folder).mkdir(parents=True)
+    table = pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA)
+    write_table(tmp_path / "results/claims/toy.parquet", table, Provenance("{}", "code", {}))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["verdicts", "--record"])
+    verdicts.main()
+    record = tmp_path / "tests/verdicts.csv"
+    assert record.read_text() == (
+        "document,claim,verdict,rule\n"
+        "toy,a_bound,reproduced,every value is 3 or more\n"
+        "toy,a_number,not reproduced,the mean is within 3 combined standard errors of 20 ± 0\n"
+    )
+    monkeypatch.setattr("sys.argv", ["verdicts"])
+    for text, status in ((record.read_text(), 0), (record.read_text().replace("not rep", "rep"), 1)):
+        record.write_text(text)
+        with pytest.raises(SystemExit) as end:
+            verdicts.main()
+        assert end.value.code == status
+    assert capsys.readouterr().out.splitlines() == [
+        "2 verdicts, all as recorded in tests/verdicts.csv",
+        "toy/a_number: not reproduced; recorded: reproduced",
+    ]
 
 
 MODULE = 'DOCUMENT = "toy"\nTABLES = ("regression",)\n\n\ndef ledger():\n    return []\n'

@@ -16,6 +16,7 @@ from workflow.deepnets.claims._measures import (
     reduced,
     setting,
     slope,
+    total,
     updates,
 )
 
@@ -37,6 +38,9 @@ def test_values_of_runs_at_the_end_at_a_step_and_at_their_extremes():
     assert extreme("toy", "loss", pick="max")(found).tolist() == [5, 50]
     assert extreme("toy", "loss", pick="min")(found).tolist() == [1, 10]
     assert updates("toy", "loss")(found).tolist() == [1, 2]
+    assert total("toy", "loss")(found).tolist() == [6, 90]
+    # Over indices too; a run without the metric has no sum, not one of 0.
+    assert np.array_equal(total("toy", "mode")(found), [np.nan, 15], equal_nan=True)
     assert count_of_seeds("toy")(found).tolist() == [2]
 
 

@@ -121,6 +121,8 @@ def test_the_mean_of_squared_scatter_is_the_variance():
     found = of({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}})
     scatter = measures.squared_scatter(CHOSEN, measures.change_of("log_nu2_signal"), 5)(found)
     assert scatter.mean() == pytest.approx(np.var([1, 3, 8], ddof=1))
+    two = of({"log_nu2_signal": {0: [1.0, 2.0], 5: [2.0, 5.0]}})
+    assert measures.squared_scatter(CHOSEN, measures.change_of("log_nu2_signal"), 5)(two).tolist() == [2, 2]
 
 
 @pytest.mark.parametrize(
@@ -167,6 +169,18 @@ def test_either_possibility_counts_for_a_vanilla_net():
     )
     found = row("no_third_possibility", evidence(net(lines), *others))
     assert (found["count"], found["value"]) == (9, pytest.approx(2 / 3))
+
+
+def test_scatter_is_compared_between_the_layers_and_the_widths_that_are_named():
+    axes = {"block": "vanilla_histograms", "kernel": 1, "width": 128, "batch": 64}
+    # The layers next to those that are named scatter otherwise.
+    moments = {0: [0.0, 0.0], 50: [1.0, 3.0], 51: [0.0, 9.0], 199: [0.0, 9.0], 200: [2.0, 8.0]}
+    narrow = net({"log_nu2_signal": moments, "chi": {0: [1.0, 1.0]}}, **axes)
+    found = row("infinite_width_breaks_down_with_depth", evidence(narrow))
+    assert found["value"] == pytest.approx(18 - 2)
+    wide = net({"log_nu2_signal": {0: [0.0, 0.0], 200: [4.0, 5.0]}, "chi": {0: [1.0, 1.0]}})
+    found = row("infinite_width_holds_at_given_depth", evidence(narrow, wide))
+    assert found["value"] == pytest.approx(18 - 0.5)
 
 
 def test_nets_against_what_is_stated_are_counted():

@@ -87,6 +87,11 @@ def test_what_left_the_finite_numbers_reproduces_nothing(rule, where, value):
     assert "1 of 4 values" in judged.remark
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_no_value_says_nothing(rule):
+    assert rule.judge(np.array([])).verdict == NOT_TESTABLE
+
+
 def test_deviations_count_in_combined_errors():
     assert Near(10 - ERROR).judge(SAMPLE).deviation == pytest.approx(1)
     assert Near(10 + ERROR, error=ERROR * math.sqrt(3)).judge(SAMPLE).deviation == pytest.approx(-1 / 2)

@@ -194,7 +194,11 @@ def test_pretraining_counts_its_own_updates():
 
 def test_correlations_are_those_off_the_diagonal():
     matrices = {"mode_correlation": [4.0, 0.2, 0.2, 1.0], "pixel_correlation": [4.0, -1.0, -1.0, 1.0]}
-    runs = [({"depth": 1, "init": "none", "seed": 0}, {name: listed(values) for name, values in matrices.items()})]
+    # The images are the same for all seeds: the first stands for them.
+    runs = [
+        ({"depth": 1, "init": "none", "seed": seed}, {name: listed(values) for name, values in found.items()})
+        for seed, found in ((3, {name: [1.0, 0.0, 0.0, 1.0] for name in matrices}), (0, matrices))
+    ]
     found = evidence("input_correlations", runs, images=50_000)
     assert CLAIMS["rotated_inputs_are_nearly_diagonal"].measure(found) == pytest.approx([0.1])
     assert CLAIMS["pixels_are_not"].measure(found) == pytest.approx([5])

@@ -5,7 +5,7 @@ import pytest
 import scipy.linalg
 from evidence import table
 
-from workflow.deepnets.claims import zero_init
+from workflow.deepnets.claims import _zero_init_cells, _zero_init_inits, zero_init
 from workflow.deepnets.claims._claim import Claim
 from workflow.deepnets.claims._evidence import Evidence
 from workflow.deepnets.claims._rules import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
@@ -87,11 +87,11 @@ def test_deviation_of_a_row_is_in_units_of_the_error_of_both_and_of_the_print():
     changed[0, 3] += 2 * np.sqrt(2) * 7.93e-06
     changed[0, 1] -= np.sqrt(2) * 6.72e-04
     found = evidence(({}, {"second_corner_weight": cells(938, changed)}))
-    assert zero_init._deviation_of_row(0, [1, 2, 3])(found) == pytest.approx(2, rel=1e-4)
+    assert _zero_init_cells.deviation_of_row(0, [1, 2, 3])(found) == pytest.approx(2, rel=1e-4)
     # Where rounding does nothing, half a unit of the last digit is √3 standard deviations of a uniform error.
     changed[2, 2] += 0.5e-5
     found = evidence(({}, {"second_corner_weight": cells(938, changed)}))
-    assert zero_init._deviation_of_row(2, [2])(found) == pytest.approx(np.sqrt(3))
+    assert _zero_init_cells.deviation_of_row(2, [2])(found) == pytest.approx(np.sqrt(3))
 
 
 def test_cells_of_another_seed_or_of_a_run_that_got_lost_reproduce_nothing():
@@ -105,7 +105,7 @@ def test_spread_of_the_last_columns_is_relative_to_their_cells():
     changed = PRINTED.copy()
     changed[3, 4] *= 1.01
     found = evidence(({}, {"second_corner_weight": cells(938, changed)}))
-    assert zero_init._spread_of_last_columns(found) == pytest.approx(0.01 / 1.01)
+    assert _zero_init_cells.spread_of_last_columns(found) == pytest.approx(0.01 / 1.01)
 
 
 def test_corners_of_the_first_matrix_are_compared_at_the_end():
@@ -179,7 +179,7 @@ def test_deviations_from_kaiming_count_standard_deviations_by_layer():
     found = evidence(
         *(({"width": 1024, "init": "random", **axes}, {"squared_norm": cells(0, values)}) for axes, values in runs)
     )
-    np.testing.assert_allclose(zero_init._deviations_from_kaiming()(found), [0, 0, 0, 0, 0, 0, 3, 3], atol=1e-9)
+    np.testing.assert_allclose(_zero_init_inits._deviations_from_kaiming()(found), [0, 0, 0, 0, 0, 0, 3, 3], atol=1e-9)
 
 
 def authors(width, ranks, **axes):
@@ -211,7 +211,7 @@ def test_least_share_of_full_rank_is_of_each_width():
 
 def test_what_only_the_papers_size_runs_says_so():
     row = row_of(CLAIMS["picture_of_zero_2048_epoch_20"], evidence(authors(1024, {901: 9})), "full")
-    assert row["remark"].endswith("paper_size in configs")
+    assert row["remark"].endswith("configs/paper_size.yaml may: it has the paper's sizes")
 
 
 # By changes of one setting each: what a run of other settings leaves to judge.

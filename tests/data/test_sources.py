@@ -105,7 +105,7 @@ BAD = {
     "broken": ({"content": lambda name: FILES[name][:5000], "length": 47000}, "IncompleteRead"),
     "stalled": ({"step": 10, "pause": 60}, "Read timed out"),
     "silent": ({"content": lambda _: threading.Event().wait(2)}, "Read timed out"),
-    "trickle": ({"step": 1, "pause": 0.1}, "not whole within 1 s"),
+    "trickle": ({"step": 1, "pause": 0.1}, "the download was not complete after 1 s"),
 }
 
 

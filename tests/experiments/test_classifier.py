@@ -89,6 +89,7 @@ def test_recorded_data_are_the_inputs_and_their_slices(config):
     (spec,) = specs_of(config, "linear")
     columns = run({**spec, "max_steps": 1}).columns()
     metrics = np.array(columns["metric"])
+    assert set(columns["step"][np.isin(metrics, ["input", "label"])]) == {0}
     torch.manual_seed(0)
     inputs = torch.randn(200, 10).numpy()
     # The stream of torch is replayed in NumPy, whose sines are rounded otherwise.
@@ -97,6 +98,58 @@ def test_recorded_data_are_the_inputs_and_their_slices(config):
     angles = np.pi * (2 * np.arange(10) - 9) / 10
     closest = (inputs[:, :2] @ np.stack([np.sin(angles), np.cos(angles)])).argmax(axis=1)
     np.testing.assert_array_equal(columns["value"][metrics == "label"], closest)
+
+
+@pytest.mark.parametrize(("block", "seed"), [("depths", 4), ("depths", 25), ("rank_2", 3)])
+def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update(config, block, seed):
+    spec = {**specs_of(config, block)[seed], "max_steps": 120, "record_every": 60}
+    columns = run(spec).columns()
+    metrics, steps = np.array(columns["metric"]), columns["step"]
+    torch.manual_seed(0)
+    inputs = torch.randn(200, 10)
+    labels = ((torch.atan2(inputs[:, 0], inputs[:, 1]) / np.pi + 1) / 2 * 10).long()
+    for name, part in (("train_accuracy", slice(100)), ("test_accuracy", slice(100, None))):
+        np.testing.assert_array_equal(steps[metrics == name], [0, 60, 120])
+        for step, found in zip((0, 60, 120), columns["value"][metrics == name], strict=True):
+            *_, product = trained_by_the_document({**spec, "max_steps": step})
+            expected = ((inputs[part] @ product).argmax(dim=1) == labels[part]).float().mean().item()
+            # One point of a hundred may lie on a border.
+            assert found == pytest.approx(expected, abs=0.011)
+    assert columns["value"][metrics == "train_accuracy"][-1] > columns["value"][metrics == "test_accuracy"][-1]
+
+
+def test_records_of_a_run_are_the_ends_of_shorter_ones(config):
+    spec = {**specs_of(config, "two_layers")[3], "record_every": 50}
+    columns = run(spec).columns()
+    metrics, steps = np.array(columns["metric"]), columns["step"]
+    for name in ("train_accuracy", "test_accuracy"):
+        values = dict(zip(steps[metrics == name], columns["value"][metrics == name], strict=True))
+        assert list(values) == [*range(0, max(values), 50), max(values)]
+        for step in (50, 100):
+            assert values[step] == final({**spec, "max_steps": step, "record_every": 1000}, name)
+        assert values[max(values)] == final({**spec, "record_every": 10**6}, name)
+    assert final(spec, "train_accuracy") == 1
+
+
+@pytest.mark.parametrize("seed", [1, 11])
+def test_other_rates_and_thresholds_begin_alike(config, seed):
+    spec = {**specs_of(config, "rates")[-1], "seed": seed, "max_steps": 1, "record_every": 1}
+    runs = [run({**spec, **changed}).columns() for changed in ({}, {"learning_rate": 7}, {"target_loss": 2.0})]
+    starts = [columns["value"][(columns["step"] == 0)] for columns in runs]
+    np.testing.assert_array_equal(starts[0], starts[1])
+    np.testing.assert_array_equal(starts[0], starts[2])
+    assert (runs[0]["value"] != runs[1]["value"]).any()
+
+
+def test_a_sweep_begins_as_the_blocks_of_the_document_do(config):
+    specs = {block: specs_of(json.loads(json.dumps(config)), block) for block in ("linear", "depths", "rates")}
+    for spec in specs["rates"]:
+        like = {axis: spec[axis] for axis in ("depth", "init", "rank", "scale", "data_seed", "seed")}
+        (own,) = [each for each in specs["linear"] + specs["depths"] if like.items() <= each.items()]
+        first, expected = (
+            run({**each, "max_steps": 1, "record_every": 1, "record_data": False}).columns() for each in (spec, own)
+        )
+        np.testing.assert_array_equal(first["value"][first["step"] == 0], expected["value"][expected["step"] == 0])
 
 
 def trained_by_the_document(spec):
@@ -147,6 +200,7 @@ def test_a_rate_of_a_million_is_recorded_as_divergence(config):
     columns = run(spec).columns()
     assert columns["metric"][-1] == "diverged"
     assert columns["step"][-1] < 100
+    assert not {"train_accuracy", "test_accuracy"} & set(columns["metric"])
     assert np.isfinite(columns["value"]).all()
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.data.whitening import whitened
+from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.experiments.learning_time import operations, run
 from workflow.deepnets.networks.decoupled import decoupled
@@ -37,7 +37,7 @@ def dataset():
     generator = np.random.default_rng(0)
     labels = np.arange(600) % 10
     images = generator.integers(0, 80, (600, 30)) + 60 * (labels[:, np.newaxis] == np.arange(30) % 10)
-    return Dataset({"inputs": whitened(images, 20), "labels": labels.astype(np.uint8)}, "full", "")
+    return Dataset({"inputs": learned(images, 20).whitened(images), "labels": labels.astype(np.uint8)}, "full", "")
 
 
 def metrics(spec, dataset):

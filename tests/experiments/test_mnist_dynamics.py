@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.data.whitening import whitened
+from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.experiments.mnist_dynamics import operations, run
 from workflow.deepnets.records.datasets import Dataset
 
@@ -22,7 +22,17 @@ def dataset():
     generator = np.random.default_rng(0)
     labels = np.arange(600) % 10
     images = generator.integers(0, 80, (600, 30)) + 15 * (labels[:, np.newaxis] == np.arange(30) % 10)
-    return Dataset({"inputs": whitened(images, 20), "labels": labels.astype(np.uint8)}, "full", "")
+    whitening = learned(images, 20)
+    # The held-out images are others of the same kind, and fewer.
+    test_labels = np.arange(150) % 10
+    test_images = generator.integers(0, 80, (150, 30)) + 15 * (test_labels[:, np.newaxis] == np.arange(30) % 10)
+    arrays = {
+        "inputs": whitening.whitened(images),
+        "labels": labels.astype(np.uint8),
+        "test_inputs": whitening.whitened(test_images),
+        "test_labels": test_labels.astype(np.uint8),
+    }
+    return Dataset(arrays, "full", "")
 
 
 def metric(spec, dataset, name):
@@ -39,7 +49,12 @@ def test_a_run_is_part_1_of_the_document(dataset, rule):
     rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
     first, second = (matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows)
     losses, accuracies, changes = [], [], []
+    held_out = {"test_loss": [], "test_accuracy": []}
     for _ in range(21):
+        outputs = dataset["test_inputs"] @ first.T @ second.T
+        test_targets = np.eye(10)[dataset["test_labels"]]
+        held_out["test_loss"].append(np.mean((test_targets - outputs) ** 2))
+        held_out["test_accuracy"].append(np.mean(np.argmax(test_targets, axis=1) == np.argmax(outputs, axis=1)))
         outputs = inputs @ first.T @ second.T
         losses.append(np.mean((targets - outputs) ** 2))
         accuracies.append(np.mean(np.argmax(targets, axis=1) == np.argmax(outputs, axis=1)))
@@ -55,6 +70,10 @@ def test_a_run_is_part_1_of_the_document(dataset, rule):
     np.testing.assert_allclose(metric(spec, dataset, "train_loss")[2], losses, rtol=1e-10)
     np.testing.assert_allclose(metric(spec, dataset, "train_accuracy")[2], accuracies, rtol=1e-12)
     assert accuracies[-1] > accuracies[0] + 0.1
+    for name, values in held_out.items():
+        steps, _, found = metric(spec, dataset, name)
+        np.testing.assert_array_equal(steps, np.arange(21))
+        np.testing.assert_allclose(found, values, rtol=1e-10)
     steps, layers, values = metric(spec, dataset, "relative_update")
     assert list(zip(steps, layers, strict=True)) == [(step, layer) for step in range(1, 21) for layer in (0, 1)]
     np.testing.assert_allclose(values, changes[:-2], rtol=1e-8)
@@ -159,6 +178,34 @@ def test_operations_in_place_are_those_of_covariances():
     spec = {**SPEC, "depth": 3}
     counts = [operations({**spec, "rule": rule}) for rule in ("covariance", "covariance_in_place")]
     assert counts[0] == counts[1] < operations({**spec, "rule": "samples"})
+
+
+def test_the_training_images_held_out_give_the_training_numbers(dataset):
+    arrays = {**dataset.arrays, "test_inputs": dataset["inputs"], "test_labels": dataset["labels"]}
+    same = Dataset(arrays, "full", "")
+    for spec in ({**SPEC, "rule": "samples"}, {**SPEC, "rule": "covariance"}):
+        for name in ("loss", "accuracy"):
+            training, held_out = (metric(spec, same, f"{part}_{name}")[2] for part in ("train", "test"))
+            np.testing.assert_allclose(held_out, training, rtol=1e-10)
+
+
+def test_held_out_images_change_nothing_of_training(dataset):
+    fewer = {**dataset.arrays, "test_inputs": dataset["test_inputs"][:7], "test_labels": dataset["test_labels"][:7]}
+    for name in ("train_loss", "train_accuracy", "product"):
+        found, expected = (
+            metric({**SPEC, "rule": "covariance"}, each, name)[2] for each in (Dataset(fewer, "full", ""), dataset)
+        )
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_a_held_out_loss_beyond_the_finite_numbers_is_left_out(dataset):
+    # The training images stay finite, one test image is so far out that the square of its output is not.
+    far = np.concatenate([dataset["test_inputs"], np.full((1, 20), 1e200)])
+    arrays = {**dataset.arrays, "test_inputs": far, "test_labels": np.append(dataset["test_labels"], 0)}
+    columns = run({**SPEC, "rule": "covariance"}, Dataset(arrays, "full", "")).columns()
+    assert np.isfinite(columns["value"]).all()
+    assert "test_loss" not in columns["metric"]
+    assert columns["metric"].count("test_accuracy") == 21
 
 
 @pytest.mark.parametrize("rule", ["samples", "covariance", "covariance_in_place"])

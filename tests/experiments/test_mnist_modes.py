@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.data.whitening import whitened
+from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.experiments.mnist_modes import operations, run
 from workflow.deepnets.records.datasets import Dataset
 
@@ -25,7 +25,7 @@ def dataset():
     generator = np.random.default_rng(0)
     labels = np.arange(600) % 10
     images = generator.integers(0, 80, (600, 30)) + 15 * (labels[:, np.newaxis] == np.arange(30) % 10)
-    return Dataset({"inputs": whitened(images, 20), "labels": labels.astype(np.uint8)}, "full", "")
+    return Dataset({"inputs": learned(images, 20).whitened(images), "labels": labels.astype(np.uint8)}, "full", "")
 
 
 def table(dataset, **changes):

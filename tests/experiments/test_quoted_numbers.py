@@ -22,7 +22,7 @@ from workflow.deepnets.claims._rules import NOT_REPRODUCED, REPRODUCED
 from workflow.deepnets.claims._zero_init_numbers import NET, TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.data.sources import from_directory
-from workflow.deepnets.data.whitening import whitened
+from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.experiments import hierarchy, mnist_dynamics, propagation, zero_init
 from workflow.deepnets.records.datasets import Dataset
 
@@ -56,7 +56,10 @@ def last(rows, metric):
 def test_document_001_before_and_behind_1_10_and_100_steps(config, mnist):
     settings = config["whitening"]
     images, labels = (mnist[f"train_{name}"][: settings["images"]] for name in ("images", "labels"))
-    dataset = Dataset({"inputs": whitened(images, settings["components"]), "labels": labels}, "full", "")
+    whitening = learned(images, settings["components"])
+    arrays = {"inputs": whitening.whitened(images), "labels": labels}
+    arrays |= {"test_inputs": whitening.whitened(mnist["test_images"]), "test_labels": mnist["test_labels"]}
+    dataset = Dataset(arrays, "full", "")
     points = points_of(config, "mnist_dynamics", rule="covariance")
     rows = judged(claims_of_001, points, table_of(mnist_dynamics, points, dataset))
     printed = [f"accuracy_at_step_{step}" for step in ACCURACIES] + ["loss_of_first_draw"]

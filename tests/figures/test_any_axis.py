@@ -30,6 +30,7 @@ FIGURES = {
 # How figures call axes, where not by their names in the config.
 WORDS = {
     "learning_rate": ["rate"],
+    "target_loss": ["threshold"],
     "scale": [r"$\gamma$", "×"],
     "depth": ["layers", "layer $l$", "unit $l$"],
     "width": ["$n_h$", "channels"],
@@ -55,7 +56,10 @@ COMPARED = {
     ("001-mnist-dynamics-rule_difference", "rule"),
     ("001-mnist-dynamics-updates_in_place", "rule"),
     # Means over data sets, and differences between nets.
-    *(("000-classifier-accuracy_over_data_sets", axis) for axis in ("data_seed", "depth", "init", "rank", "scale")),
+    *(
+        ("000-classifier-accuracy_over_data_sets", axis)
+        for axis in ("data_seed", "depth", "init", "rank", "scale", "learning_rate", "target_loss")
+    ),
 }
 # Figures that sort their points, so that equal ones may change places.
 SORTED = {"000-classifier-accuracy_by_variant"}
@@ -169,6 +173,6 @@ def test_any_axis_can_be_swept(drawing):
 @pytest.mark.slow
 @pytest.mark.usefixtures("off_screen")
 @given(drawings())
-@settings(max_examples=120, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_any_axis_can_be_swept_many_times(drawing):
     check_any(*drawing)

@@ -13,12 +13,18 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 def rows(metric, values, *, step=0, **axes):
     """The rows that one run records of a metric at a step."""
     usual = {"block": "depths", "data_seed": 0, "depth": 2, "init": "xavier_normal", "rank": 0, "scale": 1.0, "seed": 0}
-    values, axes = np.atleast_1d(values).astype(float), {**usual, **axes}
+    axes = {**usual, "target_loss": 0.01, **axes}
+    # A rate that follows from the depth, as in the document.
+    axes = {"learning_rate": 10.0 / axes["depth"] ** 2, **axes}
+    values = np.atleast_1d(values).astype(float)
     return pd.DataFrame({**axes, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
 
 
 def accuracies(*values, **axes):
-    return pd.concat([rows("test_accuracy", value, seed=seed, step=90, **axes) for seed, value in enumerate(values)])
+    """Final accuracies of repetitions, each behind another one along its run."""
+    along = [rows("test_accuracy", 0.07, seed=seed, step=10, **axes) for seed in range(len(values))]
+    ends = [rows("test_accuracy", value, seed=seed, step=90 + seed, **axes) for seed, value in enumerate(values)]
+    return pd.concat(ends + along)
 
 
 def as_quoted(block):
@@ -63,6 +69,17 @@ def test_two_kinds_of_net_at_one_depth_are_two_points_and_named():
     np.testing.assert_allclose(narrow[0], [[2, 75.5]])
     labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
     assert labels == ["full rank", "rank 2"]
+
+
+def test_two_rates_at_one_depth_are_two_points_and_named():
+    table = pd.concat(
+        [accuracies(0.53, depth=1), accuracies(0.59, 0.60, depth=2), accuracies(0.75, depth=2, learning_rate=0.5)]
+    )
+    figure = figures.accuracy_by_depth(table)
+    found = {tuple(map(tuple, points.round(6))) for points, _ in errorbars(figure.axes[0])}
+    assert found == {((1, 53),), ((2, 59.5),), ((2, 75),)}
+    labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    assert labels == ["learning_rate 0.5", "learning_rate 2.5", "learning_rate 10"]
 
 
 def test_accuracy_by_depth_says_that_all_runs_diverged():
@@ -205,6 +222,31 @@ def test_variants_are_sorted_named_and_printed_beside_what_the_text_quotes():
     mean, error = ACCURACIES["two_layers"]
     assert (mean, 2.6, pytest.approx(error)) in drawn
     assert (61.0, 3.0, pytest.approx(np.sqrt(0.5))) in drawn
+
+
+def test_variants_that_differ_in_a_rate_are_named_by_it_and_sweeps_are_left_out():
+    table = pd.concat(
+        [
+            accuracies(0.5, block="linear", depth=1, init="zeros"),
+            accuracies(0.6, block="two_layers", learning_rate=1.0),
+            accuracies(0.7, block="two_layers", learning_rate=3.0),
+            accuracies(0.1, block="rates", learning_rate=7.0),
+            accuracies(0.2, block="thresholds", target_loss=0.1),
+        ]
+    )
+    (axis,) = figures.accuracy_by_variant(table).axes
+    assert [label.get_text() for label in axis.get_yticklabels()] == [
+        "1 layer, from zeros, learning_rate 10",
+        "2 layers, learning_rate 1",
+        "2 layers, learning_rate 3",
+    ]
+
+
+def test_inits_beside_data_sets_are_those_of_nets_with_the_same_rate():
+    other = [accuracies(0.0, 1.0, 0.0, 1.0, 0.0, learning_rate=9.0), accuracies(0.0, 1.0, 0.0, 1.0, target_loss=0.1)]
+    figure = figures.accuracy_over_data_sets(pd.concat([*DATA_SETS, *other]))
+    printed = {text.get_position()[1]: text.get_text() for text in figure.axes[0].texts}
+    assert printed[0.65] == "20.0, sd 8.2"
 
 
 def test_data_that_no_run_records_are_told_in_both_panels():

@@ -194,7 +194,7 @@ def test_similarities_are_those_of_the_epochs_above_them(table):
 
 @pytest.mark.parametrize(("slider", "shown"), [(20, 20), (61, 60)])
 def test_the_slider_s_epoch_or_the_one_next_to_it_is_shown_on_two_scales(table, monkeypatch, slider, shown):
-    monkeypatch.setattr(drawings, "_EPOCH", slider)
+    monkeypatch.setattr(drawings, "SLIDER_EPOCH", slider)
     document, own = drawings.loss_modes_and_rsm(table).axes[2:4]
     similarities = by_step(table, "rsm")
     np.testing.assert_allclose(picture(document), similarities[shown] / similarities.max())

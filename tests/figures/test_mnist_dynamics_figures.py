@@ -188,3 +188,44 @@ def test_multiply_adds_say_which_depth_they_are_of():
     figure = figures.multiply_adds(pd.concat(depths))
     assert {tuple(line.get_ydata()) for line in figure.axes[0].get_lines()} == {(3,)}
     assert "depth 3" in figure.get_suptitle()
+
+
+def test_held_out_images_stand_beside_those_of_training():
+    values = {
+        "train_loss": [1.0, 1.2],
+        "test_loss": [1.1, 1.5],
+        "train_accuracy": [0.1, 0.2],
+        "test_accuracy": [0.05, 0.35],
+    }
+    parts = [
+        rows(metric, value / (1 + step), step=step, seed=seed, **axes)
+        for metric, pair in values.items()
+        for step in (0, 1)
+        for seed, value in enumerate(pair)
+        for axes in ({}, {"rule": "samples"}, {"depth": 3})
+    ]
+    table = pd.concat(parts)
+    # Those of the first setting alone are shown.
+    table.loc[(table["rule"] == "samples") | (table["depth"] == 3), "value"] *= 5
+    figure = figures.held_out(table)
+    loss, accuracy, difference = (
+        {line.get_label(): line.get_ydata() for line in axis.get_lines()} for axis in figure.axes
+    )
+    np.testing.assert_allclose(loss["training images"], [1.1, 0.55])
+    np.testing.assert_allclose(loss["held-out images"], [1.3, 0.65])
+    np.testing.assert_allclose(accuracy["training images"], [15, 7.5])
+    np.testing.assert_allclose(accuracy["held-out images"], [20, 10])
+    # Seed by seed: −5 and +15 points, and half of that.
+    np.testing.assert_allclose(difference["difference"], [5, 2.5])
+    band = figure.axes[2].collections[0].get_paths()[0].vertices
+    for step, deviation in ((0, 10), (1, 5)):
+        np.testing.assert_allclose(np.ptp(band[band[:, 0] == step, 1]), 2 * deviation)
+    assert figure.axes[0].get_legend().get_title().get_text() == "2 seeds"
+    assert "depth 2 (of 2, 3)" in figure.get_suptitle().replace("\n", " ")
+
+
+def test_held_out_images_of_runs_that_diverged_at_once_say_so():
+    names = ("train_loss", "test_loss", "train_accuracy", "test_accuracy")
+    figure = figures.held_out(pd.concat([*(rows(name, 0.5) for name in names), rows("diverged", 1, step=1)]))
+    for axis in figure.axes:
+        assert "the only run left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")

@@ -124,11 +124,11 @@ def test_orthogonal_products_have_a_row_of_their_own():
         table(spectrum(np.zeros(4), [0.2, 0.3, 0.4, 0.5]), spectrum(np.zeros(4), circle, init="orthogonal"))
     )
     gaussian, orthogonal, within = figure.axes
-    assert gaussian.get_ylabel().startswith("gaussian")
+    assert gaussian.get_ylabel().startswith("Gaussian")
     assert orthogonal.get_ylabel().startswith("orthogonal")
     assert orthogonal.get_title() == "depth 1\nat 0: 0.0 %"
     lines = {line.get_label(): line for line in within.lines}
-    np.testing.assert_allclose(lines["gaussian"].get_xdata(), [0.2, 0.3, 0.4, 0.5])
+    np.testing.assert_allclose(lines["Gaussian"].get_xdata(), [0.2, 0.3, 0.4, 0.5])
     np.testing.assert_allclose(lines["orthogonal"].get_xdata(), 1)
 
 
@@ -156,7 +156,7 @@ def test_mean_logarithms_are_held_against_theory():
     heights = np.ptp([path.vertices[:, 1] for path in differences.collections[0].get_paths()])
     assert heights == pytest.approx((0.2 + 0.1 / np.sqrt(2)) - (-0.1 - 0.3 / np.sqrt(2)))
     labels = [text.get_text() for text in lines.get_legend().get_texts()]
-    assert labels[0] == f"gaussian: {100 * 0.2 / abs(2 * slope):.2f} %"
+    assert labels[0] == f"Gaussian: {100 * 0.2 / abs(2 * slope):.2f} %"
     assert labels[1].startswith("orthogonal: 0.00 %")
 
 

@@ -11,6 +11,7 @@ from workflow.deepnets.figures._which_runs import (
     named,
     regardless_of_block,
     say_which_runs,
+    settled,
     swept,
 )
 
@@ -46,6 +47,19 @@ def test_seeds_and_records_are_no_axes_and_any_other_column_is_one():
     rows, words = choose(runs)
     assert (len(rows), set(rows["tomorrow"]), words) == (16, {"a"}, "only tomorrow a (of a, b)")
     assert swept(runs) == ["tomorrow"]
+
+
+def test_an_axis_that_follows_from_others_tells_no_runs_apart():
+    runs = product(depth=[2, 3], seed=[0, 1], step=[0, 1])
+    runs["rate"] = runs["depth"].map({2: 1.0, 3: 0.1})
+    pd.testing.assert_frame_equal(settled(runs, "rate", "absent"), runs.drop(columns="rate"))
+    # Two rates of one setting are kept apart, whatever else tells them apart: their seeds or steps do not.
+    for axis in ("seed", "step"):
+        runs["rate"] = runs[axis] + 1.0
+        assert swept(settled(runs, "rate")) == ["depth", "rate"]
+    # Of two that follow from each other one is left.
+    runs = product(depth=[2, 3]).assign(rate=[1.0, 0.1], scale=[0.5, 0.2])
+    assert swept(settled(runs.assign(depth=2), "rate", "scale")) == ["scale"]
 
 
 def test_nothing_is_said_where_there_is_nothing_to_choose():

@@ -14,7 +14,7 @@ from changes import Mutant, mutants
 from verdicts import VERDICTS, copied, limit_of, verdict_on
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("data", "networks", "theory", "experiments", "figures")
+ROOMS = ("data", "networks", "theory", "experiments", "claims", "figures")
 
 
 def main() -> None:

@@ -42,6 +42,8 @@ _LOOKS |= {"handletextpad", "height_ratios", "width_ratios", "label", "layout", 
 _LOOKS |= {"lw", "marker", "markersize", "mew", "ms", "ncols", "rotation", "s", "style", "title", "transform", "which"}
 _LOOKS |= {"xlabel", "ylabel", "xlim", "ylim", "zorder", "facecolor", "fontweight", "capsize", "markerscale", "pad"}
 _DRAWING = re.compile(r"set|set_\w+|legend|grid|margins|text|annotate|supxlabel|supylabel|tick_params|subplots\w*")
+# What a claim says, and where: words that no rule reads.
+_WORDS = {"name", "place", "figure", "kind", "statement", "printed", "because", "revised", "evidence"}
 # What only refuses shapes that cannot be, or is changed with its call.
 _GUARDS = {"strict", "keepdims", "axis", "dim"}
 _TYPES = {"Callable", "Iterator", "Sequence", "tuple"}
@@ -86,8 +88,10 @@ def _put(parent: ast.AST, field: str, old: ast.AST, new: ast.AST) -> None:
 
 
 def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, ast.AST]]:
-    """Yield (parent, field, node) of all code but types, decorators, docstrings, messages, keys and looks."""
+    """Yield (parent, field, node) of all code but types, decorators, docstrings, messages, keys, looks and words."""
     if isinstance(node, ast.Raise | ast.JoinedStr | ast.Import | ast.ImportFrom) or _looks(node) or _is_type(node):
+        return
+    if isinstance(node, ast.keyword) and node.arg in _WORDS and _is_string(node.value):
         return
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list"):

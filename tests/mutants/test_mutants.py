@@ -40,7 +40,7 @@ def test_a_line_gets_its_mistakes(line, expected):
     assert changes(line) == expected
 
 
-def test_types_docstrings_messages_and_looks_have_none():
+def test_types_docstrings_messages_looks_and_words_have_none():
     lines = [
         "@errstate(over='ignore')",
         "def f(a: tuple[int, str] = b) -> 'array':",
@@ -49,6 +49,7 @@ def test_types_docstrings_messages_and_looks_have_none():
         "    y = draw(color='red', lw=2)",
         "    z = table['chi']",
         "    raise Error(f'{a + 1}', 'name')",
+        "    w = Claim(name='loss', figure='curves', kind='number', printed='one', because='why')",
     ]
     assert changes("\n".join(lines)) == []
 

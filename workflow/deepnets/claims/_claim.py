@@ -1,7 +1,7 @@
 """What stands in a document's ledger: claims, which results judge, and errata, which are faults of the document."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -18,14 +18,16 @@ Kind = Literal["number", "ordering", "trend", "bound", "setting", "formula"]
 class Claim:
     """One number or one statement of a document.
 
-    name: unique in the document; place: where it stands there; statement: what it says, in our words; printed: the
-    value as the document prints it, "" where it prints none; measure: our value; rule: when ours agrees, and because:
-    why by this rule, both written down before ours was looked at; needs_full_mnist: whether the embedded subset of
-    MNIST would give other numbers; revised: why the rule was changed after a value had been seen, "" where it was not.
+    name: unique in the document; place: where it stands there; figure: that of our figures of the document which shows
+    it, "" where none does, as with a formula; statement: what it says, in our words; printed: the value as the document
+    prints it, "" where it prints none; measure: our value; rule: when ours agrees, and because: why by this rule, both
+    written down before ours was looked at; needs_full_mnist: whether the embedded subset of MNIST would give other
+    numbers; revised: why the rule was changed after a value had been seen, "" where it was not.
     """
 
     name: str
     place: str
+    figure: str = ""
     kind: Kind
     statement: str
     printed: str = ""
@@ -47,3 +49,8 @@ class Erratum:
     place: str
     statement: str
     evidence: str
+
+
+def shown_in(figure: str, claims: Iterable[Claim]) -> list[Claim]:
+    """Return claims as shown in one figure of their document, but for those that name another."""
+    return [replace(claim, figure=claim.figure or figure) for claim in claims]

@@ -8,6 +8,8 @@ NETS = {
     "near_zero": {"depth": 3, "init": "xavier_normal", "rank": 0, "scale": 1e-4},
     "large_scale": {"depth": 3, "init": "xavier_normal", "rank": 0, "scale": 1000},
 }
+# All blocks that are of the document.
+BLOCKS = (*NETS, "depths", "standard_scale")
 # In percent: the mean, and its standard error where the text gives one.
 ACCURACIES = {
     "linear": (53.0, None),  # "We get an accuracy of 53%"

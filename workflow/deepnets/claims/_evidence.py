@@ -19,7 +19,7 @@ class Evidence:
     def __init__(self, tables: Mapping[str, pd.DataFrame], grids: Mapping[str, list[dict]]) -> None:
         """tables: by experiment; grids: of each, {"axes": name → values, "settings": …}."""
         self._tables, self._grids = tables, grids
-        self._points: dict[str, tuple[pd.DataFrame, np.ndarray]] = {}
+        self._points: dict[str, tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]] = {}
 
     def runs(self, experiment: str, **wanted: object) -> pd.DataFrame:
         """Return all rows of the runs with these axes and settings; raises NotTestableError where there is none.
@@ -28,13 +28,13 @@ class Evidence:
         document's says nothing of the document.
         """
         table = self._table(experiment)
-        points, point_of_row = self._points_of(experiment)
+        points, point_of_row, of_grids = self._points_of(experiment)
         axes = {name: value for name, value in wanted.items() if name in points.columns}
         settings = {name: value for name, value in wanted.items() if name not in axes}
         chosen = np.zeros(len(points), dtype=bool)
-        for grid in self._grids[experiment]:
+        for grid, inside in zip(self._grids[experiment], of_grids, strict=True):
             if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
-                chosen |= _in_grid(points, grid["axes"])
+                chosen |= inside
         for name, value in axes.items():
             chosen &= points[name].isin(_several(value)).to_numpy()
         if not chosen.any():
@@ -60,14 +60,16 @@ class Evidence:
             raise NotTestableError(f"the config asks for no such grid of {experiment}")
         return found
 
-    def _points_of(self, experiment: str) -> tuple[pd.DataFrame, np.ndarray]:
-        """Return the axes of each run, and for each row of the table which run it is of."""
+    def _points_of(self, experiment: str) -> tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]:
+        """Return the axes of each run, for each row of the table which run it is of, and for each grid its runs."""
         if experiment not in self._points:
             # Kept: a table has thousands of rows for each run, and a ledger asks for them a hundred times.
             table = self._table(experiment)
             axes = axes_of(table)
             rows = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
-            self._points[experiment] = table[axes].drop_duplicates(), rows
+            points = table[axes].drop_duplicates()
+            of_grids = [_in_grid(points, grid["axes"]) for grid in self._grids[experiment]]
+            self._points[experiment] = points, rows, of_grids
         return self._points[experiment]
 
     def _table(self, experiment: str) -> pd.DataFrame:

@@ -1,8 +1,9 @@
 """The claims of document 003's bonus, on linear regression."""
 
 from workflow.deepnets.claims._claim import Claim
-from workflow.deepnets.claims._hierarchy_measures import count_of_drops, rounded_errors, squared_errors
 from workflow.deepnets.claims._hierarchy_numbers import TOLERANCE
+from workflow.deepnets.claims._hierarchy_plateaus import count_of_drops
+from workflow.deepnets.claims._hierarchy_regression import rounded_errors, squared_errors
 from workflow.deepnets.claims._hierarchy_runs import MAIN, REGRESSION, ZERO_DEPTH, settings
 from workflow.deepnets.claims._measures import at_step, difference, extreme, final, ratio
 from workflow.deepnets.claims._rules import Every, Is, Near
@@ -22,6 +23,7 @@ def bonus() -> list[Claim]:
             ("regression_samples", "There are 37 samples.", 37, "samples"),
             ("regression_weights", "True weights are whole numbers below 10.", 10, "weight_bound"),
             ("regression_noise", "The noise has the standard deviation 0.01.", 0.01, "noise"),
+            figure="regression_exercise",
             experiment="regression",
         ),
         Claim(
@@ -40,6 +42,7 @@ def bonus() -> list[Claim]:
         Claim(
             name="analytical_solution",
             place='"Section 5.3: Analytical Linear Regression", eq. 33',
+            figure="regression_exercise",
             kind="formula",
             statement="Y Xᵀ (X Xᵀ)⁻¹ is the regression's solution: it finds the true weights but for the noise.",
             measure=squared_errors(**REGRESSION),
@@ -53,6 +56,7 @@ def bonus() -> list[Claim]:
         Claim(
             name="estimates_round_to_the_truth",
             place=_EXERCISE,
+            figure="regression_exercise",
             kind="number",
             statement="Rounded to one decimal, as they are printed, the estimated weights are the true ones.",
             printed="np.round(W_estimate, 1)",
@@ -65,12 +69,14 @@ def bonus() -> list[Claim]:
             ("zero_depth_has_no_hidden_layer", "The zero-depth network has one weight matrix.", 1, "depth"),
             ("zero_depth_learning_rate", "Its learning rate is 1000.", 1000, "learning_rate"),
             ("zero_depth_epochs", "It trains for 250 epochs.", 250, "steps"),
+            figure="zero_depth_loss",
             block="zero_depth",
         ),
         *(
             Claim(
                 name=f"zero_depth_loss_at_{epoch}",
                 place=picture,
+                figure="zero_depth_loss",
                 kind="number",
                 statement=f"At epoch {epoch} its loss is {value:g}.",
                 printed=f"{value:g} (read off)",
@@ -87,6 +93,7 @@ def bonus() -> list[Claim]:
             Claim(
                 name=f"{name}_weights_are_analytical",
                 place=f"{_COMPARED}, the last print",
+                figure="weights_compared",
                 kind="bound",
                 statement=f"The final weights of the {words} network equal the analytical ones.",
                 printed="atol=1e-02",
@@ -102,6 +109,7 @@ def bonus() -> list[Claim]:
         Claim(
             name="different_paths",
             place=_COMPARED,
+            figure="weights_compared",
             kind="ordering",
             statement="They get there on very different paths.",
             measure=difference(count_of_drops(**MAIN), count_of_drops(**ZERO_DEPTH)),

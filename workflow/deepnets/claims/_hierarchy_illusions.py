@@ -1,27 +1,14 @@
 """The claims of document 003, section 4, on features that are not true of a single item."""
 
-from workflow.deepnets.claims._claim import Claim
-from workflow.deepnets.claims._hierarchy_measures import (
-    agreement_with_added_feature,
-    half_time_of_level,
-    mode_of_prediction,
-    on_plateau,
-    share_of_cells,
-    share_of_level,
-    time_of_prediction,
-)
+from workflow.deepnets.claims._claim import Claim, shown_in
+from workflow.deepnets.claims._hierarchy_features import agreement_with_added_feature, share_of_cells
 from workflow.deepnets.claims._hierarchy_numbers import CANNOT_SPEAK, HAS_BONES
-from workflow.deepnets.claims._hierarchy_runs import (
-    BONES,
-    EACH_RUN,
-    PARROT,
-    SHARK,
-    pictured,
-    read_off,
-    settings,
-)
+from workflow.deepnets.claims._hierarchy_plateaus import mode_of_prediction, on_plateau, time_of_prediction
+from workflow.deepnets.claims._hierarchy_runs import BONES, EACH_RUN, PARROT, SHARK, pictured, read_off, settings
+from workflow.deepnets.claims._hierarchy_singular_values import half_time_of_level, share_of_level
 from workflow.deepnets.claims._measures import difference, extreme, final
 from workflow.deepnets.claims._rules import Every, Is
+from workflow.deepnets.claims._settings import as_set
 
 _DEMONSTRATION, _EXERCISE = '"Demonstration: Illusory Correlations"', '"Exercise 4: Illusory Correlations"'
 # Pictures W1D2_Tutorial3_76_0 and _82_0, 1 for yes: nine sampled features and the added one.
@@ -68,12 +55,14 @@ def illusions() -> list[Claim]:
             ("shark_is_the_first_item", "The shark takes the place of the first item.", 0, "data.illusory_item"),
             ("shark_learning_rate", "The learning rate is again 100.", 100, "learning_rate"),
             ("shark_scale", "γ is again 10⁻¹².", 1e-12, "scale"),
+            figure="illusory_shark",
             block="shark",
         ),
         *_data("shark", _DEMONSTRATION, "W1D2_Tutorial3_76_0", _SHARK_DATA, HAS_BONES),
         Claim(
             name="no_data_say_that_sharks_have_bones",
             place=_DEMONSTRATION,
+            figure="data_shark",
             kind="bound",
             statement="The network never sees data by which sharks have bones.",
             measure=final("hierarchy", "feature", index=9, **SHARK),
@@ -92,6 +81,7 @@ def illusions() -> list[Claim]:
         Claim(
             name="starts_with_the_illusion",
             place=_DEMONSTRATION,
+            figure="illusory_shark",
             kind="ordering",
             statement="The network starts by learning that sharks have bones.",
             measure=on_plateau(1, "illusory_prediction", index=0, **SHARK),
@@ -104,6 +94,7 @@ def illusions() -> list[Claim]:
             ("parrot_is_the_fourth_item", "The parrot takes the place of the fourth item.", 3, "data.illusory_item"),
             ("parrot_learning_rate", "The learning rate is again 100.", 100, "learning_rate"),
             ("parrot_scale", "γ is again 10⁻¹².", 1e-12, "scale"),
+            figure="illusory_parrot",
             block="parrot",
         ),
         *_data("parrot", _EXERCISE, "W1D2_Tutorial3_82_0", _PARROT_DATA, CANNOT_SPEAK),
@@ -123,16 +114,14 @@ def illusions() -> list[Claim]:
 def _data(block: str, place: str, picture: str, cells: tuple[str, ...], added: list[int]) -> list[Claim]:
     """Claims on the feature that a block adds, and on the picture of its data."""
     runs = _runs(block)
-    return [
-        Claim(
-            name=f"{block}_feature",
-            place=place,
-            kind="setting",
-            statement=f"The added feature is {', '.join(map(str, added)).replace('-', '−')} for the eight items.",
+    claims = [
+        as_set(
+            f"{block}_feature",
+            place,
+            f"The added feature is {', '.join(map(str, added)).replace('-', '−')} for the eight items.",
+            1,
+            agreement_with_added_feature(added, block),
             printed=str(added),
-            measure=agreement_with_added_feature(added, block),
-            rule=Is(1),
-            because="A setting is the document's or it is not.",
         ),
         Claim(
             name=f"{block}_data",
@@ -147,6 +136,7 @@ def _data(block: str, place: str, picture: str, cells: tuple[str, ...], added: l
             ),
         ),
     ]
+    return shown_in(f"data_{block}", claims)
 
 
 def _pictured(
@@ -167,7 +157,7 @@ def _pictured(
     runs, item = _runs(block), _ITEM[block]
     first = {**runs, "seed": 2021}
     height, reached, learned = rise
-    return [
+    claims = [
         *(
             read_off(
                 f"{block}_on_plateau_{number}",
@@ -226,13 +216,14 @@ def _pictured(
             for level, value in times.items()
         ),
     ]
+    return shown_in(f"illusory_{block}", claims)
 
 
 def _course(block: str, place: str, illusion: str) -> list[Claim]:
     """Claims on how an illusion comes and goes."""
     runs, item = _runs(block), _ITEM[block]
     on_plateaus = {number: on_plateau(number, "illusory_prediction", index=item, **runs) for number in (2, 3)}
-    return [
+    claims = [
         Claim(
             name=f"{block}_illusion",
             place=place,
@@ -273,6 +264,7 @@ def _course(block: str, place: str, illusion: str) -> list[Claim]:
             because=f"{EACH_RUN} In the picture, a line's width is a hundredth.",
         ),
     ]
+    return shown_in(f"illusory_{block}", claims)
 
 
 def _runs(block: str) -> dict[str, object]:

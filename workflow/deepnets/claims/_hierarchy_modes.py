@@ -1,25 +1,14 @@
 """The claims of document 003, sections 2 and 3, on singular values and representations."""
 
-from workflow.deepnets.claims._claim import Claim
-from workflow.deepnets.claims._hierarchy_measures import (
+from workflow.deepnets.claims._claim import Claim, shown_in
+from workflow.deepnets.claims._hierarchy_features import error_of_svd
+from workflow.deepnets.claims._hierarchy_plateaus import cosine_on_plateau, unexplained_on_plateaus
+from workflow.deepnets.claims._hierarchy_regression import largest_cosine_of_eigenvectors
+from workflow.deepnets.claims._hierarchy_representations import (
     closeness,
-    cosine_on_plateau,
-    count_of_modes,
     distance_from_cosines,
-    distance_from_data,
-    distance_from_narrow_nets,
-    error_of_svd,
-    half_time_of_level,
-    largest_cosine_of_eigenvectors,
-    lead_of_first_mode,
     least_similarity_eigenvalue,
     overlap_of_modes,
-    scatter_of_last_half_times,
-    scatter_of_last_singular_values,
-    scatter_of_shallow_times,
-    share_of_level,
-    unexplained_on_plateaus,
-    wait_between_levels,
 )
 from workflow.deepnets.claims._hierarchy_runs import (
     CANARY,
@@ -32,6 +21,18 @@ from workflow.deepnets.claims._hierarchy_runs import (
     TUNA,
     pictured,
     read_off,
+)
+from workflow.deepnets.claims._hierarchy_singular_values import (
+    count_of_modes,
+    distance_from_data,
+    distance_from_narrow_nets,
+    half_time_of_level,
+    lead_of_first_mode,
+    scatter_of_last_half_times,
+    scatter_of_last_singular_values,
+    scatter_of_shallow_times,
+    share_of_level,
+    wait_between_levels,
 )
 from workflow.deepnets.claims._rules import Every, Is
 
@@ -48,6 +49,7 @@ def modes() -> list[Claim]:
         Claim(
             name="product_ends_at_the_data",
             place=f"{place}, eq. 23",
+            figure="loss_and_modes",
             kind="formula",
             statement="Both layers multiply to one matrix W_tot, whose singular values end at those of the data.",
             measure=distance_from_data(**MAIN),
@@ -57,6 +59,7 @@ def modes() -> list[Claim]:
         Claim(
             name="modes_are_independent",
             place=place,
+            figure="half_times",
             kind="formula",
             statement="Each mode learns as a narrow network of its own, untangled from the others.",
             measure=distance_from_narrow_nets(**MAIN),
@@ -85,31 +88,38 @@ def modes() -> list[Claim]:
             rule=Every(least=0.1),
             because="One example is enough: of the whole-number matrices of the regression, the most oblique.",
         ),
-        *(
-            read_off(
-                f"share_of_level_{level}",
-                picture,
-                f"In shares of the first, {words} end{'s' * (level == 1)} at {value:g}.",
-                value,
-                share_of_level(level, **{**MAIN, "seed": 2021}),
-            )
-            for level, (words, value) in shares.items()
+        *shown_in(
+            "loss_and_modes",
+            (
+                read_off(
+                    f"share_of_level_{level}",
+                    picture,
+                    f"In shares of the first, {words} end{'s' * (level == 1)} at {value:g}.",
+                    value,
+                    share_of_level(level, **{**MAIN, "seed": 2021}),
+                )
+                for level, (words, value) in shares.items()
+            ),
         ),
-        *(
-            pictured(
-                f"half_time_of_level_{level}",
-                picture,
-                f"Half of what {names[level]} end{'s' * (level < 2)} at is reached behind {value:g} updates.",
-                value,
-                half_time_of_level(level, **MAIN),
-                level=level,
-                runs=MAIN,
-            )
-            for level, value in times.items()
+        *shown_in(
+            "loss_and_modes",
+            (
+                pictured(
+                    f"half_time_of_level_{level}",
+                    picture,
+                    f"Half of what {names[level]} end{'s' * (level < 2)} at is reached behind {value:g} updates.",
+                    value,
+                    half_time_of_level(level, **MAIN),
+                    level=level,
+                    runs=MAIN,
+                )
+                for level, value in times.items()
+            ),
         ),
         Claim(
             name="strong_modes_come_first",
             place=f"{place}, Think!",
+            figure="half_times",
             kind="ordering",
             statement="The network first learns the modes with higher singular values, level by level.",
             measure=wait_between_levels(**MAIN),
@@ -119,6 +129,7 @@ def modes() -> list[Claim]:
         Claim(
             name="variance_explained",
             place=f"{place}, Think!",
+            figure="training_loss",
             kind="formula",
             statement=(
                 "The variance that a mode explains is proportional to an eigenvalue: its singular value, squared."
@@ -141,6 +152,7 @@ def similarity() -> list[Claim]:
         Claim(
             name="eight_narrow_nets",
             place=place,
+            figure="data_spectrum",
             kind="number",
             statement="The wide network breaks into 8 narrow ones.",
             printed="8",
@@ -151,6 +163,7 @@ def similarity() -> list[Claim]:
         Claim(
             name="first_net_is_fastest",
             place=place,
+            figure="half_times",
             kind="ordering",
             statement="The narrow net with the highest singular value converges fastest.",
             measure=lead_of_first_mode(**MAIN),
@@ -160,6 +173,7 @@ def similarity() -> list[Claim]:
         Claim(
             name="last_four_are_simultaneous",
             place=place,
+            figure="half_times",
             kind="bound",
             statement="The last four converge almost simultaneously.",
             measure=scatter_of_last_half_times(**MAIN),
@@ -169,6 +183,7 @@ def similarity() -> list[Claim]:
         Claim(
             name="last_four_are_smallest",
             place=place,
+            figure="loss_and_modes",
             kind="bound",
             statement="The last four have the smallest singular values, a group of their own.",
             measure=scatter_of_last_singular_values(**MAIN),
@@ -178,6 +193,7 @@ def similarity() -> list[Claim]:
         Claim(
             name="large_mode_parts_animals_from_plants",
             place=place,
+            figure="rsm_over_epochs",
             kind="formula",
             statement=(
                 "A narrow net with a larger mode learns the difference between animals and plants (a hypothesis)."
@@ -189,6 +205,7 @@ def similarity() -> list[Claim]:
         Claim(
             name="small_mode_parts_fish_from_birds",
             place=place,
+            figure="rsm_over_epochs",
             kind="formula",
             statement="A narrow net with a smaller mode learns the difference between fish and birds (a hypothesis).",
             measure=overlap_of_modes(((1, 1, -1, -1, 0, 0, 0, 0),), (2, 3), **MAIN),
@@ -198,6 +215,7 @@ def similarity() -> list[Claim]:
         Claim(
             name="tuna_is_closer_to_canary",
             place=place,
+            figure="rsm_over_epochs",
             kind="ordering",
             statement="Hidden activities are more similar for tuna and canary than for tuna and oak.",
             measure=closeness(TUNA, CANARY, OAK, **MAIN),
@@ -207,6 +225,7 @@ def similarity() -> list[Claim]:
         Claim(
             name="similar_inputs_similar_activity",
             place=place,
+            figure="rsm_over_epochs",
             kind="bound",
             statement="Hidden units learn representations, no look-up table: similar items share their activity.",
             measure=cosine_on_plateau(2, GOLDFISH, CANARY, **MAIN),

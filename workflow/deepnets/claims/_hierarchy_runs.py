@@ -5,10 +5,11 @@ from collections.abc import Callable
 import numpy as np
 
 from workflow.deepnets.claims._claim import Claim, Measure
-from workflow.deepnets.claims._hierarchy_measures import on_first_data
 from workflow.deepnets.claims._hierarchy_numbers import CANNOT_SPEAK, HAS_BONES
+from workflow.deepnets.claims._hierarchy_plateaus import on_first_data
 from workflow.deepnets.claims._measures import reduced, setting
-from workflow.deepnets.claims._rules import Draw, Is, Near
+from workflow.deepnets.claims._rules import Draw, Near
+from workflow.deepnets.claims._settings import as_set
 
 # The settings that the document's code names.
 TREE = {"levels": 3, "branches": 2, "flip_probability": 0.15, "features": 10_000, "hidden": 30, "steps": 250}
@@ -65,6 +66,7 @@ _KEPT_THEIR_DATA = (
 def settings(
     place: str,
     *entries: tuple[str, str, float, str],
+    figure: str = "",
     experiment: str = "hierarchy",
     by: Callable[[np.ndarray], float] | None = None,
     **axes: object,
@@ -74,15 +76,13 @@ def settings(
     entries: name, statement, value and key of each; by: what of several values is meant, such as the least.
     """
     return [
-        Claim(
-            name=name,
-            place=place,
-            kind="setting",
-            statement=statement,
-            printed=f"{value:g}",
-            measure=reduced(setting(experiment, key, **axes), by) if by else setting(experiment, key, **axes),
-            rule=Is(value),
-            because="A setting is the document's or it is not.",
+        as_set(
+            name,
+            place,
+            statement,
+            value,
+            reduced(setting(experiment, key, **axes), by) if by else setting(experiment, key, **axes),
+            figure=figure,
         )
         for name, statement, value, key in entries
     ]

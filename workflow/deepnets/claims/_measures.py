@@ -1,12 +1,14 @@
 """Measures: what a claim asks of the results, one value for each run or each pair of runs."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
 from workflow.deepnets.claims._claim import Measure
 from workflow.deepnets.claims._evidence import Evidence, NotTestableError, axes_of
+from workflow.deepnets.claims._rows import rows_of
 
 
 def final(experiment: str, metric: str, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
@@ -22,6 +24,11 @@ def at_step(experiment: str, metric: str, step: int, *, index: int = 0, factor: 
 def extreme(experiment: str, metric: str, *, pick: str, **wanted: object) -> Measure:
     """Measure the least ("min") or greatest ("max") value of a metric in each run, over steps and indices."""
     return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick=pick)
+
+
+def total(experiment: str, metric: str, **wanted: object) -> Measure:
+    """Measure the sum of a metric's values in each run, over steps and indices."""
+    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick="sum")
 
 
 def updates(experiment: str, metric: str, **wanted: object) -> Measure:
@@ -75,7 +82,7 @@ def slope(experiment: str, metric: str, *, over: str, **wanted: object) -> Measu
 
     def measured(evidence: Evidence) -> np.ndarray:
         runs = evidence.runs(experiment, **wanted)
-        ends = _ends(runs[runs["metric"] == metric], "last", "value").reset_index()
+        ends = _ends(rows_of(runs, metric), "last", "value").reset_index()
         table = ends.pivot_table(index=over, columns="seed", values="value")
         if len(table) < 2:
             raise NotTestableError(f"the config asks for one {over} of {experiment} only, which has no trend")
@@ -109,7 +116,7 @@ def _by_run(
 
 def _ends(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
     groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
-    return {"last": groups.last, "min": groups.min, "max": groups.max}[pick]()
+    return {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}[pick]()
 
 
 def _paired(first: np.ndarray, second: np.ndarray, combine: np.ufunc) -> np.ndarray:

@@ -4,6 +4,7 @@ from workflow.deepnets.claims._claim import Erratum
 
 
 def errata() -> list[Erratum]:
+    """Return the faults of the document, in its order."""
     return [
         Erratum(
             name="power_law_without_its_factor",

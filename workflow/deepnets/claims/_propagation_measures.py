@@ -7,6 +7,7 @@ import pandas as pd
 
 from workflow.deepnets.claims._claim import Measure
 from workflow.deepnets.claims._evidence import Evidence, NotTestableError
+from workflow.deepnets.claims._rows import rows_of
 from workflow.deepnets.theory.sensitivity import power_law_exponent, power_law_factor, residual_increment
 
 # The axes of one net in the sizes in which it may stand for the document's, the document's own first.
@@ -46,9 +47,7 @@ def recorded(metric: str) -> Quantity:
     """Read a metric; a simulation that ended early has no values behind its end."""
 
     def read(runs: pd.DataFrame) -> pd.DataFrame:
-        rows = runs[runs["metric"] == metric]
-        if rows.empty:
-            raise NotTestableError(f"the runs recorded no {metric}")
+        rows = rows_of(runs, metric)
         # One that ends at once has no χ.
         every = runs.loc[runs["metric"].isin(["chi", "diverged", metric]), ["seed", "index"]].drop_duplicates()
         table = rows.pivot(index="step", columns=["seed", "index"], values="value")

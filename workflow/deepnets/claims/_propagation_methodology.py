@@ -30,28 +30,23 @@ from workflow.deepnets.claims._propagation_rules import (
     ROUNDING,
     with_slack,
 )
-from workflow.deepnets.claims._rules import Every, Is, Mean
+from workflow.deepnets.claims._rules import Every, Mean
+from workflow.deepnets.claims._settings import as_set
 
 _CONVOLUTIONAL = net("narrow", "feedforward", "none", (3, 64, 8, 200))
 _BLOCKS = ["vanilla", "bn_ff", "bn_res"]
-_AS_STATED = "A setting is the document's or it is not."
 
 
 def methodology() -> list[Claim]:
     """The slides up to "Results"."""
     return [
-        Claim(
-            name="three_set_ups",
-            place='"Propagation"',
-            kind="setting",
-            statement=(
-                "There are three set-ups of linear layers and ReLU: vanilla nets, feedforward nets with batch "
-                "normalisation, and resnets with it."
-            ),
-            printed="3",
-            measure=_set_ups,
-            rule=Is(3),
-            because=_AS_STATED,
+        as_set(
+            "three_set_ups",
+            '"Propagation"',
+            "There are three set-ups of linear layers and ReLU: vanilla nets, feedforward nets with batch "
+            "normalisation, and resnets with it.",
+            3,
+            _set_ups,
         ),
         *(
             Claim(
@@ -74,6 +69,7 @@ def methodology() -> list[Claim]:
         Claim(
             name="infinite_width_breaks_down_with_depth",
             place='"Related work (II)", "Further Notation and Assumption (II)"',
+            figure="vanilla_histograms",
             kind="trend",
             statement=(
                 "The limit of infinite width breaks down in deep feedforward nets: the logarithm of the signal's mean "
@@ -111,6 +107,7 @@ def methodology() -> list[Claim]:
         Claim(
             name="rank_is_at_least_1",
             place='"Data Randomness (II)"',
+            figure="vanilla",
             kind="bound",
             statement="The effective rank is at least 1.",
             printed="≥ 1",
@@ -171,6 +168,7 @@ def methodology() -> list[Claim]:
         Claim(
             name="sensitivity_explodes_by_definition",
             place='"Data Randomness (III)"',
+            figure="batch_normalized_feedforward",
             kind="bound",
             statement="There is a γ > 0 with χ ≥ exp(γl) at all layers, in feedforward nets with batch normalisation.",
             printed="exp(γ l)",
@@ -181,40 +179,35 @@ def methodology() -> list[Claim]:
         Claim(
             name="any_corruption_drowns_the_signal",
             place='"Data Randomness (III)"',
+            figure="exploding_sensitivity",
             kind="bound",
             statement="Any corruption of the input then drowns the signal, even that of rounding it to float32.",
             measure=at(BN_FF, log10(recorded("chi")), -1),
             rule=Every(least=7),
             because="Rounding has the relative size 10⁻⁷; at χ = 10⁷ its image is as large as the signal.",
         ),
-        Claim(
-            name="weights_of_he",
-            place='"Model Parameters Randomness (I)"',
-            kind="setting",
-            statement="Weights are initialised following He et al. (2015): the fan-in times their variance is 2.",
+        as_set(
+            "weights_of_he",
+            '"Model Parameters Randomness (I)"',
+            "Weights are initialised following He et al. (2015): the fan-in times their variance is 2.",
+            2,
+            _setting_of_three("gain"),
             printed="He et al. (2015)",
-            measure=_setting_of_three("gain"),
-            rule=Is(2),
-            because=_AS_STATED,
         ),
-        Claim(
-            name="biases_are_0",
-            place='"Model Parameters Randomness (I)"',
-            kind="setting",
-            statement="Biases are initialised with 0.",
-            printed="0",
-            measure=_setting_of_three("bias"),
-            rule=Is(0),
-            because=_AS_STATED,
+        as_set(
+            "biases_are_0",
+            '"Model Parameters Randomness (I)"',
+            "Biases are initialised with 0.",
+            0,
+            _setting_of_three("bias"),
         ),
-        Claim(
-            name="normalisation_starts_without_scale_and_shift",
-            place='"Model Parameters Randomness (I)"',
-            kind="setting",
-            statement="Batch normalisation is initialised with scales of 1 and shifts of 0.",
+        as_set(
+            "normalisation_starts_without_scale_and_shift",
+            '"Model Parameters Randomness (I)"',
+            "Batch normalisation is initialised with scales of 1 and shifts of 0.",
+            1,
+            lambda evidence: np.array([_inits(evidence) == ["normal"]], dtype=float),
             printed="1, 0",
-            measure=lambda evidence: np.array([_inits(evidence) == ["normal"]], dtype=float),
-            rule=Is(1),
             because="Whether all nets of the three set-ups have the init that draws no scale and no shift.",
         ),
     ]

@@ -1,8 +1,10 @@
 """The claims of document 002 on other initialisations, activations and architectures."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from workflow.deepnets.claims._claim import Claim, Measure
+from workflow.deepnets.claims._claim import Claim, Kind, Measure, shown_in
 from workflow.deepnets.claims._evidence import Evidence
 from workflow.deepnets.claims._measures import difference_of_means, ratio, reduced
 from workflow.deepnets.claims._propagation_measures import (
@@ -18,7 +20,7 @@ from workflow.deepnets.claims._propagation_measures import (
 )
 from workflow.deepnets.claims._propagation_pictures import BN_FF, BN_RES, VANILLA
 from workflow.deepnets.claims._propagation_rules import EACH
-from workflow.deepnets.claims._rules import Every, Is, Mean
+from workflow.deepnets.claims._rules import Every, Is, Mean, Rule
 
 _UNIFORM_POINT = net("uniform", "feedforward", "none", (1, 512, 64, 50), init="hyperball", gain=1.5, bias=0.5)
 _UNIFORM_LINE = net("uniform", "feedforward", "none", (1, 512, 64, 200), init="hyperball")
@@ -57,7 +59,7 @@ def other_nets() -> list[Claim]:
 
 def _other_initializations() -> list[Claim]:
     place = '"Other Initialization / Activation"'
-    return [
+    claims = [
         _on_a_point(
             "uniform_vanilla_nets_on_a_point",
             place,
@@ -117,12 +119,13 @@ def _other_initializations() -> list[Claim]:
             ),
         ),
     ]
+    return shown_in("pathologies", claims)
 
 
 def _other_architectures() -> list[Claim]:
     place = '"Other Architectures"'
     rates = {norm: growth(_FEEDFORWARD[norm], log(_CHI), half=2) for norm in _NORMS}
-    return [
+    claims = [
         _exploding(
             "instance_norm_explodes",
             place,
@@ -141,14 +144,18 @@ def _other_architectures() -> list[Claim]:
         Claim(
             name="instance_norm_keeps_directions_like_batch_norm",
             place=place,
+            figure="pathologies",
             kind="bound",
             statement="It is similar to batch normalisation: a similar number of directions of variance is left.",
             measure=_ratio_of_means(at(_FEEDFORWARD["instance"], _RANK, -1), at(_FEEDFORWARD["batch"], _RANK, -1)),
             rule=Every(0.5, 2),
             because="“Similar”: the same effective rank at the last layer up to a factor of two, mean over mean.",
         ),
-        _on_a_point(
-            "layer_norm_is_on_a_point", place, "Layer normalisation has a zero-dimensional signal.", _LAYER_NORM
+        replace(
+            _on_a_point(
+                "layer_norm_is_on_a_point", place, "Layer normalisation has a zero-dimensional signal.", _LAYER_NORM
+            ),
+            figure="zero_dimensional_signal",
         ),
         Claim(
             name="group_norm_grows_more_than_layer_norm",
@@ -180,38 +187,40 @@ def _other_architectures() -> list[Claim]:
         Claim(
             name="activations_explode",
             place=place,
+            figure="pathologies",
             kind="bound",
             statement="In unnormalised resnets activations explode.",
             measure=growth(_UNNORMALIZED, recorded("log_nu2_signal"), half=2),
             rule=Every(least=np.log(1.05)),
             because=f"Their mean square still grows by 5 % a unit or more over the second half of the depth. {EACH}",
         ),
-        _on_a_line("unnormalised_resnets_on_a_line", place, "Their signal becomes one-dimensional.", _UNNORMALIZED),
+        replace(
+            _on_a_line("unnormalised_resnets_on_a_line", place, "Their signal becomes one-dimensional.", _UNNORMALIZED),
+            figure="pathologies",
+        ),
     ]
+    return shown_in("normalized_resnets", claims)
 
 
 def _on_a_point(name: str, place: str, statement: str, chosen: Net) -> Claim:
-    measure, rule = at(chosen, share_of_variance, -1), Every(greatest=0.01)
-    return Claim(name=name, place=place, kind="bound", statement=statement, measure=measure, rule=rule, because=_POINT)
+    return _claim(name, place, statement, "bound", at(chosen, share_of_variance, -1), Every(greatest=0.01), _POINT)
 
 
 def _on_a_line(name: str, place: str, statement: str, chosen: Net) -> Claim:
-    measure, rule = at(chosen, _RANK, -1), Every(1 - 1e-6, 1.5)
-    return Claim(name=name, place=place, kind="bound", statement=statement, measure=measure, rule=rule, because=_LINE)
+    return _claim(name, place, statement, "bound", at(chosen, _RANK, -1), Every(1 - 1e-6, 1.5), _LINE)
 
 
 def _exploding(name: str, place: str, statement: str, chosen: Net) -> Claim:
-    measure, rule = growth(chosen, log(_CHI), half=2), Every(least=np.log(1.05))
-    return Claim(
-        name=name, place=place, kind="bound", statement=statement, measure=measure, rule=rule, because=_EXPLODES
-    )
+    measure = growth(chosen, log(_CHI), half=2)
+    return _claim(name, place, statement, "bound", measure, Every(least=np.log(1.05)), _EXPLODES)
 
 
 def _power_law(name: str, place: str, statement: str, chosen: Net) -> Claim:
-    measure, rule = preference_for_power(chosen), Every(least=0)
-    return Claim(
-        name=name, place=place, kind="ordering", statement=statement, measure=measure, rule=rule, because=_POWER
-    )
+    return _claim(name, place, statement, "ordering", preference_for_power(chosen), Every(least=0), _POWER)
+
+
+def _claim(name: str, place: str, statement: str, kind: Kind, measure: Measure, rule: Rule, because: str) -> Claim:
+    return Claim(name=name, place=place, kind=kind, statement=statement, measure=measure, rule=rule, because=because)
 
 
 def _ratio_of_means(numerator: Measure, denominator: Measure) -> Measure:

@@ -1,6 +1,6 @@
 """The claims of document 002's pictures: numbers read off the authors' figures 2 to 5, which the slides show."""
 
-from workflow.deepnets.claims._claim import Claim, Measure
+from workflow.deepnets.claims._claim import Claim, Measure, shown_in
 from workflow.deepnets.claims._propagation_measures import at, change_of, crossing, log10, net, product, recorded
 from workflow.deepnets.claims._rules import Near
 
@@ -36,7 +36,7 @@ def _histograms() -> list[Claim]:
         "noise": (CONVOLUTIONAL_HISTOGRAMS, "log_mu2_noise", "the logarithm of the noise's variance", 0.15),
     }
     values = {("signal", 50): -1.0, ("signal", 200): -4.0, ("noise", 50): -0.2, ("noise", 200): -0.8}
-    return [
+    claims = [
         Claim(
             name=f"histogram_of_{kind}_at_{layer}",
             place=place,
@@ -57,12 +57,13 @@ def _histograms() -> list[Claim]:
         for (kind, layer), value in values.items()
         for chosen, metric, words, reading in [drawn[kind]]
     ]
+    return shown_in("vanilla_histograms", claims)
 
 
 def _vanilla() -> list[Claim]:
     place = '"Vanilla Nets", picture'
     increment, rank = recorded("delta_chi"), recorded("effective_rank_signal")
-    return [
+    claims = [
         _number("vanilla_increment_at_2", place, "δχ is {} at layer 2.", 1.113, 1.125, at(VANILLA, increment, 2)),
         _number("vanilla_increment_at_200", place, "δχ is {} at layer 200.", 1.003, 1.004, at(VANILLA, increment, -1)),
         _number(
@@ -81,13 +82,14 @@ def _vanilla() -> list[Claim]:
             "vanilla_rank_at_200", place, "The effective rank ends at {}.", 1.04, 1.04, at(VANILLA, rank, -1), 0.05
         ),
     ]
+    return shown_in("vanilla", claims)
 
 
 def _feedforward() -> list[Claim]:
     place = '"Batch-Normalized Feedforward Nets", picture'
     increment, rank, chi = recorded("delta_chi"), recorded("effective_rank_signal"), recorded("chi")
     fourth, absolute = recorded("mu4_signal"), recorded("nu1_abs_signal")
-    return [
+    claims = [
         _number("relu_increment_at_10", place, "δ_φχ is {} at layer 10.", 1.195, 1.194, at(BN_FF, DELTA_RELU, 10)),
         _number("bn_increment_at_10", place, "δ_BNχ is {} at layer 10.", 1.005, 1.010, at(BN_FF, DELTA_BN, 10)),
         _number("relu_increment_at_200", place, "δ_φχ ends at {}.", 1.020, 1.070, at(BN_FF, DELTA_RELU, -1)),
@@ -143,12 +145,13 @@ def _feedforward() -> list[Claim]:
             0.02,
         ),
     ]
+    return shown_in("batch_normalized_feedforward", claims)
 
 
 def _residual() -> list[Claim]:
     place = '"Batch-Normalized ResNets", picture'
     last = -1
-    return [
+    claims = [
         _number(
             "branch_increment_at_500",
             place,
@@ -210,6 +213,7 @@ def _residual() -> list[Claim]:
             0.1,
         ),
     ]
+    return shown_in("batch_normalized_resnet", claims)
 
 
 def _number(

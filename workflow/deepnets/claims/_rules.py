@@ -46,8 +46,10 @@ class Rule(ABC):
         """Judge a sample of finite numbers, at least one."""
 
     def judge(self, sample: np.ndarray) -> Judgement:
-        """Judge a sample; what left the finite numbers reproduces nothing."""
+        """Judge a sample; none says nothing, and what left the finite numbers reproduces nothing."""
         sample = np.asarray(sample, dtype=float)
+        if not len(sample):
+            return Judgement(NOT_TESTABLE, "the results hold no value of it")
         if lost := int(np.sum(~np.isfinite(sample))):
             return Judgement(NOT_REPRODUCED, f"{lost} of {len(sample)} values are missing or not finite")
         return self._judged(sample)

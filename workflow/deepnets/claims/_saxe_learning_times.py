@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims._claim import Claim, Measure
+from workflow.deepnets.claims._claim import Claim, Measure, shown_in
 from workflow.deepnets.claims._evidence import Evidence, NotTestableError
-from workflow.deepnets.claims._measures import at_step, difference, extreme, final, ratio
+from workflow.deepnets.claims._measures import at_step, difference, extreme, final, ratio, total, updates
+from workflow.deepnets.claims._rows import rows_of
 from workflow.deepnets.claims._rules import Every, Is, Mean
 
 _EXPERIMENT = "learning_time"
@@ -47,6 +48,7 @@ def _decoupled() -> list[Claim]:
         Claim(
             name="times_of_modes",
             place="Section 2, eqs. 13 and 14, in steps",
+            figure="learning_times",
             kind="formula",
             statement="So nets and numbers learn in the same updates, at every depth.",
             measure=difference(
@@ -58,6 +60,7 @@ def _decoupled() -> list[Claim]:
         Claim(
             name="continuous_time_at_any_depth",
             place="Section 2, eqs. 14 and 15",
+            figure="learning_times",
             kind="formula",
             statement="Learning times are those of τ du/dt = (N − 1) u^(2 − 2/(N − 1)) (s − u), with N layers.",
             measure=ratio(
@@ -73,6 +76,7 @@ def _decoupled() -> list[Claim]:
         Claim(
             name="limit_of_infinite_depth",
             place="Section 2, eqs. 16 and 17",
+            figure="learning_times",
             kind="formula",
             statement="With N → ∞ layers the learning time goes to a finite limit; 100 layers are near it.",
             measure=ratio(
@@ -85,7 +89,14 @@ def _decoupled() -> list[Claim]:
                 "less for the rest of the way, and a step of 5 % more."
             ),
         ),
-        _finite_delay("times_saturate", place, "Learning times grow with depth ever less, and saturate.", _DECOUPLED),
+        *shown_in(
+            "learning_times",
+            [
+                _finite_delay(
+                    "times_saturate", place, "Learning times grow with depth ever less, and saturate.", _DECOUPLED
+                )
+            ],
+        ),
     ]
 
 
@@ -95,7 +106,7 @@ def _rates() -> list[Claim]:
         final(_EXPERIMENT, "best_learning_rate", **_DECOUPLED),
         at_step(_EXPERIMENT, "theory_best_learning_rate", 0, **_DECOUPLED),
     )
-    return [
+    claims = [
         Claim(
             name="best_rate_is_near_the_edge",
             place=place,
@@ -131,11 +142,12 @@ def _rates() -> list[Claim]:
             ),
         ),
     ]
+    return shown_in("best_rates", claims)
 
 
 def _inits() -> list[Claim]:
     place = "Section 3, Figure 6A"
-    return [
+    claims = [
         *(
             Claim(
                 name=f"{init}_is_flat",
@@ -197,13 +209,16 @@ def _inits() -> list[Claim]:
             because="By an update at least, in each seed; a Gaussian net that has not learned counts with its last.",
         ),
     ]
+    return shown_in("learning_times", claims)
 
 
 def _pretraining() -> list[Claim]:
     place = "Section 2.1, Figure 5, right"
     pretrained = final(_EXPERIMENT, "learning_time", **_CURVES, init="pretrained")
+    # Layers are pretrained one after the other.
+    pretraining = total(_EXPERIMENT, "pretraining_updates", **_CURVES, init="pretrained")
     because = "Each seed is to show it. A net that has not learned when its run ends counts with its last update."
-    return [
+    claims = [
         Claim(
             name="pretraining_speeds_learning",
             place=place,
@@ -220,17 +235,18 @@ def _pretraining() -> list[Claim]:
             statement="It does even if the delay by the updates of its pretraining is counted.",
             measure=difference(
                 _times("small_gaussian", **_CURVES),
-                lambda evidence: pretrained(evidence) + _updates_of_pretraining(evidence),
+                lambda evidence: pretrained(evidence) + pretraining(evidence),
             ),
             rule=Every(least=1),
             because=because,
         ),
     ]
+    return shown_in("learning_curves", claims)
 
 
 def _inputs() -> list[Claim]:
     place = "Section 2.1, Figure 5, left and centre"
-    return [
+    claims = [
         Claim(
             name="rotated_inputs_are_nearly_diagonal",
             place=place,
@@ -255,6 +271,7 @@ def _inputs() -> list[Claim]:
             needs_full_mnist=True,
         ),
     ]
+    return shown_in("consistency_of_inputs", claims)
 
 
 def _times(init: str, depth: int = 4, **wanted: object) -> Measure:
@@ -262,7 +279,7 @@ def _times(init: str, depth: int = 4, **wanted: object) -> Measure:
     runs = {**_RUNS, "init": init, "depth": depth, **wanted}
 
     def measured(evidence: Evidence) -> np.ndarray:
-        last = _last_updates(evidence.runs(_EXPERIMENT, **runs))
+        last = updates(_EXPERIMENT, "train_loss", **runs)(evidence)
         try:
             times = final(_EXPERIMENT, "learning_time", **runs)(evidence)
         except NotTestableError:
@@ -271,13 +288,6 @@ def _times(init: str, depth: int = 4, **wanted: object) -> Measure:
         return np.where(np.isnan(times), last, times)
 
     return measured
-
-
-def _last_updates(runs: pd.DataFrame) -> np.ndarray:
-    """Return the last update of each run with a loss, NaN of one that has none."""
-    each = [runs[name] for name in ("depth", "width", "seed")]
-    steps = runs["step"].where(runs["metric"] == "train_loss")
-    return steps.groupby(each, observed=True, sort=False).max().to_numpy(float)
 
 
 def _finite_delay(name: str, place: str, statement: str, runs: dict[str, object]) -> Claim:
@@ -306,7 +316,7 @@ def _exponent(metric: str, **wanted: object) -> Measure:
         runs = evidence.runs(_EXPERIMENT, **wanted)
         nets = ["width", "seed"]
         every = pd.MultiIndex.from_frame(runs[nets].drop_duplicates())
-        found = runs[runs["metric"] == metric].set_index(["depth", *nets])["value"].unstack(nets)
+        found = rows_of(runs, metric).set_index(["depth", *nets])["value"].unstack(nets)
         values = found.reindex(index=sorted(runs["depth"].unique()), columns=every)
         if len(values) < 2:
             raise NotTestableError(f"the config asks for one depth of {_EXPERIMENT} only, which has no trend")
@@ -315,22 +325,12 @@ def _exponent(metric: str, **wanted: object) -> Measure:
     return measured
 
 
-def _updates_of_pretraining(evidence: Evidence) -> np.ndarray:
-    """Return the updates that the layers of each net took before, one after the other."""
-    runs = evidence.runs(_EXPERIMENT, **_CURVES, init="pretrained")
-    each = [runs[name] for name in ("depth", "width", "seed")]
-    updates = runs["value"].where(runs["metric"] == "pretraining_updates")
-    return updates.groupby(each, observed=True, sort=False).sum(min_count=1).to_numpy()
-
-
 def _off_diagonal(metric: str) -> Measure:
     """Measure the root mean square of the correlation coefficients off the diagonal of a recorded matrix."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         runs = evidence.runs("input_correlations", images=50_000)
-        rows = runs[(runs["metric"] == metric) & (runs["seed"] == runs["seed"].min())].sort_values("index")
-        if rows.empty:
-            raise NotTestableError(f"the runs recorded no {metric}")
+        rows = rows_of(runs[runs["seed"] == runs["seed"].min()], metric).sort_values("index")
         matrix = rows["value"].to_numpy().reshape(round(len(rows) ** 0.5), -1)
         scales = np.sqrt(np.diag(matrix))
         coefficients = matrix / np.outer(scales, scales)

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims._claim import Claim, Measure
-from workflow.deepnets.claims._evidence import Evidence, NotTestableError, axes_of
+from workflow.deepnets.claims._claim import Claim, Measure, shown_in
+from workflow.deepnets.claims._evidence import Evidence, NotTestableError
 from workflow.deepnets.claims._measures import difference
+from workflow.deepnets.claims._rows import by_step, each_run
 from workflow.deepnets.claims._rules import Every, Mean
 
 # Eight units of time.
@@ -33,7 +34,7 @@ def modes() -> list[Claim]:
 
 def _plane() -> list[Claim]:
     place = "Section 1.1, eqs. 8 to 10, Figure 2"
-    return [
+    claims = [
         Claim(
             name="hyperbola_is_conserved",
             place=place,
@@ -83,6 +84,7 @@ def _plane() -> list[Claim]:
             because="A step of ηs = 0.002 makes growth slower by half of that; ten times as much is allowed.",
         ),
     ]
+    return shown_in("phase_portrait", claims)
 
 
 def _tree() -> list[Claim]:
@@ -91,6 +93,7 @@ def _tree() -> list[Claim]:
         Claim(
             name="balanced_half_times",
             place="Section 1.1, eqs. 11 and 12",
+            figure="learning_delay",
             kind="formula",
             statement="Balanced modes that do not interfere are half learned after ln((s − u₀)/u₀)/(2s) units of time.",
             measure=_delays_in_steps,
@@ -103,6 +106,7 @@ def _tree() -> list[Claim]:
         Claim(
             name="small_random_starts_follow_theory",
             place=f"{place}, left",
+            figure="mode_strengths",
             kind="bound",
             statement="From small random weights, linear nets learn their modes when eq. 11 says.",
             measure=_mean_delays("linear"),
@@ -112,6 +116,7 @@ def _tree() -> list[Claim]:
         Claim(
             name="time_is_inverse_in_strength",
             place="Section 1.1",
+            figure="mode_strengths",
             kind="trend",
             statement="A mode is learned in a time of the order of 1/s, the stronger the sooner.",
             measure=_exponents_of_times,
@@ -124,6 +129,7 @@ def _tree() -> list[Claim]:
         Claim(
             name="competition_delays",
             place=f"{place}, right",
+            figure="learning_delay",
             kind="ordering",
             statement="Modes of random starts are later than theory says: they compete.",
             measure=_delays_of_nets("linear"),
@@ -133,6 +139,7 @@ def _tree() -> list[Claim]:
         Claim(
             name="saturation_delays",
             place=f"{place}, right",
+            figure="learning_delay",
             kind="ordering",
             statement="Tanh nets are later still: they saturate.",
             measure=difference(_delays_of_nets("tanh"), _delays_of_nets("linear")),
@@ -145,7 +152,7 @@ def _tree() -> list[Claim]:
 def _mnist() -> list[Claim]:
     place = "Section 1.1, applied to whitened MNIST as document 001 announces"
     because = "Within a tenth, as for the tree. Each mode is averaged over its seeds, which start differently."
-    return [
+    claims = [
         Claim(
             name="mnist_follows_eq_11",
             place=place,
@@ -165,6 +172,7 @@ def _mnist() -> list[Claim]:
             because=because,
         ),
     ]
+    return shown_in("mnist_half_times", claims)
 
 
 def _in_plane(measure: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Measure:
@@ -174,8 +182,8 @@ def _in_plane(measure: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Measur
         runs = evidence.runs("phase_portrait", **_PLANE)
         return np.concatenate(
             [
-                measure(*(_pivoted(rows, metric).to_numpy() for metric in ("first_layer", "second_layer")))
-                for rows in _each_run(runs)
+                measure(*(by_step(rows, metric).to_numpy() for metric in ("first_layer", "second_layer")))
+                for rows in each_run(runs)
             ]
         )
 
@@ -190,9 +198,9 @@ def _largest_change(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 def _distances_from_closed_form(evidence: Evidence) -> np.ndarray:
     """Return the largest distance of each start's path from the closed form, at the same time."""
     found = []
-    for rows in _each_run(evidence.runs("phase_portrait", **_PLANE)):
+    for rows in each_run(evidence.runs("phase_portrait", **_PLANE)):
         distances = [
-            _pivoted(rows, metric) - _pivoted(rows, f"theory_{metric}") for metric in ("first_layer", "second_layer")
+            by_step(rows, metric) - by_step(rows, f"theory_{metric}") for metric in ("first_layer", "second_layer")
         ]
         found.append(np.hypot(*distances).max(skipna=False).to_numpy())
     return np.concatenate(found)
@@ -202,7 +210,7 @@ def _ratios(experiment: str, theory: str, **wanted: object) -> Measure:
     """Measure the half times over those of theory, of all modes that theory has one of, run by run."""
 
     def measured(evidence: Evidence) -> np.ndarray:
-        found = [_over_theory(rows, theory) for rows in _each_run(evidence.runs(experiment, **wanted))]
+        found = [_over_theory(rows, theory) for rows in each_run(evidence.runs(experiment, **wanted))]
         return np.concatenate(found)
 
     return measured
@@ -212,7 +220,7 @@ def _mean_ratios(theory: str) -> Measure:
     """Measure the half times of MNIST's modes over those of theory: for each mode, the mean over seeds."""
 
     def measured(evidence: Evidence) -> np.ndarray:
-        found = [_over_theory(rows, theory) for rows in _each_run(evidence.runs("mnist_modes", **_MNIST))]
+        found = [_over_theory(rows, theory) for rows in each_run(evidence.runs("mnist_modes", **_MNIST))]
         return pd.concat(found).groupby(level=0).agg(lambda ratios: ratios.mean(skipna=False)).to_numpy()
 
     return measured
@@ -233,7 +241,7 @@ def _delays(evidence: Evidence, **wanted: object) -> pd.DataFrame:
     """Return the delays of half times, in parts of theory's: a row for each mode, a column for each net."""
     runs = evidence.runs("mode_dynamics", **wanted)
     nets = []
-    for rows in _each_run(runs):
+    for rows in each_run(runs):
         theory = rows[rows["metric"] == "theory_half_time"].set_index("index")["value"]
         times = rows[rows["metric"] == "half_time"]
         if theory.empty or times.empty:
@@ -246,7 +254,7 @@ def _delays(evidence: Evidence, **wanted: object) -> pd.DataFrame:
 
 def _strengths(evidence: Evidence, **wanted: object) -> pd.Series:
     """Return the singular values of the data, by mode."""
-    rows = next(_each_run(evidence.runs("mode_dynamics", **wanted)))
+    rows = each_run(evidence.runs("mode_dynamics", **wanted))[0]
     return rows[rows["metric"] == "data_singular_value"].set_index("index")["value"]
 
 
@@ -271,18 +279,7 @@ def _exponents_of_times(evidence: Evidence) -> np.ndarray:
     """Return for each net the slope of the logarithm of the half time over that of the singular value."""
     wanted = {**_RANDOM, "activation": "linear"}
     delays, strengths = _delays(evidence, **wanted), _strengths(evidence, **wanted)
-    rows = next(_each_run(evidence.runs("mode_dynamics", **wanted)))
+    rows = each_run(evidence.runs("mode_dynamics", **wanted))[0]
     theory = rows[rows["metric"] == "theory_half_time"].set_index("index")["value"]
     times = (delays + 1).mul(theory, axis=0)
     return np.polyfit(np.log(strengths.reindex(times.index)), np.log(times.to_numpy()), 1)[0]
-
-
-def _each_run(runs: pd.DataFrame) -> object:
-    return (rows for _, rows in runs.groupby(axes_of(runs), observed=True, sort=False))
-
-
-def _pivoted(rows: pd.DataFrame, metric: str) -> pd.DataFrame:
-    found = rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value")
-    if found.empty:
-        raise NotTestableError(f"the runs recorded no {metric}")
-    return found

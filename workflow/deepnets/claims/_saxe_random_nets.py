@@ -5,9 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims._claim import Claim, Measure
-from workflow.deepnets.claims._evidence import Evidence, NotTestableError, axes_of
+from workflow.deepnets.claims._claim import Claim, Measure, shown_in
+from workflow.deepnets.claims._evidence import Evidence, NotTestableError
 from workflow.deepnets.claims._measures import difference
+from workflow.deepnets.claims._rows import each_run, rows_of
 from workflow.deepnets.claims._rules import Every, Near
 from workflow.deepnets.theory import random_products, tanh_variance
 
@@ -32,6 +33,7 @@ def _products() -> list[Claim]:
             Claim(
                 name=f"law_of_{name}",
                 place=singular_values,
+                figure="product_singular_values",
                 kind="formula",
                 statement=f"Singular values of {words} have {law}.",
                 measure=_distances_from_law(depth),
@@ -49,6 +51,7 @@ def _products() -> list[Claim]:
         Claim(
             name="small_values_crowd_at_0",
             place=singular_values,
+            figure="product_singular_values",
             kind="trend",
             statement="The more Gaussian matrices are multiplied, the more singular values are near 0: 5 against 1.",
             measure=difference(_shares_near_0(5), _shares_near_0(1)),
@@ -58,6 +61,7 @@ def _products() -> list[Claim]:
         Claim(
             name="nearly_all_values_vanish",
             place=singular_values,
+            figure="product_singular_values",
             kind="bound",
             statement="Of 100 factors, nearly all of them are.",
             measure=_shares_near_0(100),
@@ -67,6 +71,7 @@ def _products() -> list[Claim]:
         Claim(
             name="large_values_grow",
             place=singular_values,
+            figure="product_singular_values",
             kind="trend",
             statement="A few grow large meanwhile: the largest of 100 factors against that of 1.",
             measure=difference(_largest_singular_values(100), _largest_singular_values(1)),
@@ -77,6 +82,7 @@ def _products() -> list[Claim]:
             Claim(
                 name=f"share_at_origin_of_{depth}",
                 place=f"{eigenvalues}, caption",
+                figure="product_eigenvalues",
                 kind="number",
                 statement=f"Of the eigenvalues of products of {depth}, {share} % lie in the bin around the origin.",
                 printed=f"{share}%",
@@ -92,6 +98,7 @@ def _products() -> list[Claim]:
         Claim(
             name="mean_logarithm_of_gaussian_products",
             place="Section 3",
+            figure="mean_log_singular_values",
             kind="formula",
             statement="Determinants multiply, so that the mean of ln σ falls in proportion to the number of factors.",
             measure=_mean_logs_off_theory,
@@ -101,6 +108,7 @@ def _products() -> list[Claim]:
         Claim(
             name="orthogonal_products_are_isometries",
             place="Section 3",
+            figure="product_singular_values",
             kind="formula",
             statement="All singular values of products of orthogonal matrices are 1, whatever their number.",
             printed="1",
@@ -113,7 +121,7 @@ def _products() -> list[Claim]:
 
 def _jacobians() -> list[Claim]:
     place = "Section 4, Figure 7"
-    return [
+    claims = [
         *(
             Claim(
                 name=f"gradients_vanish_below_1_at_{name}",
@@ -139,11 +147,12 @@ def _jacobians() -> list[Claim]:
             for gain, name in ((1.05, "1_05"), (1.1, "1_1"))
         ),
     ]
+    return shown_in("jacobian_singular_values", claims)
 
 
 def _variances() -> list[Claim]:
     place = "Section 4, Figure 8"
-    return [
+    claims = [
         Claim(
             name="variance_map",
             place=f"{place}, left",
@@ -178,6 +187,7 @@ def _variances() -> list[Claim]:
             because="A layer leaves at most g² of it, so that of 3 nothing is left behind 100 of them.",
         ),
     ]
+    return shown_in("variance_map", claims)
 
 
 def _of_each_run(
@@ -211,15 +221,12 @@ def _of_each_seed(metric: str, measure: Callable[[pd.DataFrame, int, int], float
 
 
 def _runs(evidence: Evidence, **wanted: object) -> list[pd.DataFrame]:
-    runs = evidence.runs(_EXPERIMENT, **wanted)
-    return [rows for _, rows in runs.groupby(axes_of(runs), observed=True, sort=False)]
+    return each_run(evidence.runs(_EXPERIMENT, **wanted))
 
 
 def _rows(run: pd.DataFrame, metric: str) -> pd.DataFrame:
-    found = run[run["metric"] == metric]
-    if found.empty and not (run["metric"] == "diverged").any():
-        raise NotTestableError(f"the runs recorded no {metric}")
-    return found
+    # A run that diverged may have recorded nothing.
+    return run[run["metric"] == metric] if (run["metric"] == "diverged").any() else rows_of(run, metric)
 
 
 def _distances_from_law(depth: int) -> Measure:

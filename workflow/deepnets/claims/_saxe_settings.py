@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from workflow.deepnets.claims._claim import Claim, Measure
+from workflow.deepnets.claims._claim import Claim, Measure, shown_in
 from workflow.deepnets.claims._evidence import Evidence, NotTestableError
 from workflow.deepnets.claims._measures import at_step, count_of_seeds, ratio, reduced, setting
-from workflow.deepnets.claims._rules import Is, Printed
+from workflow.deepnets.claims._rules import Printed
+from workflow.deepnets.claims._settings import as_set, run_with
 
-_AS_CODED = "A setting is the paper's or it is not."
-_ONE_OF = "Among the values of an axis, the paper's is there or not; without it nothing is tested."
 _DEPTHS = {"block": "depths"}
 _PRODUCTS = {"block": "products", "init": "gaussian"}
 _IMAGES, _CLASSES = 50_000, 10
@@ -34,11 +33,14 @@ def _of_modes() -> list[Claim]:
         ("start_of_modes", "Modes start from the strength 1e-6.", 1e-6, "initial_strength"),
     ]
     return [
-        *(
-            _setting(name, place, text, value, setting("mode_dynamics", key, **tree))
-            for name, text, value, key in values
+        *shown_in(
+            "mode_strengths",
+            (
+                as_set(name, place, text, value, setting("mode_dynamics", key, **tree))
+                for name, text, value, key in values
+            ),
         ),
-        _setting(
+        as_set(
             "simulations",
             place,
             "Delays are of 100 simulations, for each activation.",
@@ -47,6 +49,7 @@ def _of_modes() -> list[Claim]:
                 setting("mode_dynamics", "simulations", **tree)(evidence)
                 * count_of_seeds("mode_dynamics", **tree, activation="linear")(evidence)
             ),
+            figure="learning_delay",
         ),
     ]
 
@@ -54,10 +57,10 @@ def _of_modes() -> list[Claim]:
 def _of_depths() -> list[Claim]:
     place, rates = "Figure 4, caption and appendix C", {**_DEPTHS, "init": "decoupled"}
     layers = _layers(**rates)
-    return [
-        _setting("fewest_layers", place, "The shallowest nets have 3 layers.", 3, reduced(layers, min)),
-        _setting("most_layers", place, "The deepest nets have 100 layers.", 100, reduced(layers, max)),
-        _setting(
+    claims = [
+        as_set("fewest_layers", place, "The shallowest nets have 3 layers.", 3, reduced(layers, min)),
+        as_set("most_layers", place, "The deepest nets have 100 layers.", 100, reduced(layers, max)),
+        as_set(
             "start_of_depths",
             place,
             "Decoupled modes start from the strength 0.001.",
@@ -88,7 +91,7 @@ def _of_depths() -> list[Claim]:
             ),
             needs_full_mnist=True,
         ),
-        _run_with(
+        run_with(
             "width_1000",
             "Figure 6A, text",
             "Hidden layers have 1,000 units.",
@@ -98,51 +101,59 @@ def _of_depths() -> list[Claim]:
             **_DEPTHS,
         ),
     ]
+    return shown_in("learning_times", claims)
 
 
 def _of_pretraining() -> list[Claim]:
     place, curves = "Figure 5, appendix F", {"block": "learning_curves"}
-    return [
-        _setting(
+    claims = [
+        as_set(
             "five_layers",
             place,
             "The pretrained net has five layers.",
             5,
             _layers(**curves),
         ),
-        _setting("width_200", place, "It has 200 hidden units.", 200, setting("learning_time", "width", **curves)),
-        _setting(
+        as_set("width_200", place, "It has 200 hidden units.", 200, setting("learning_time", "width", **curves)),
+        as_set(
             "small_deviation",
             place,
             "Random weights have the standard deviation 0.01.",
             0.01,
             setting("learning_time", "deviation", **curves),
         ),
-        _setting("images", place, "There are 50,000 images.", _IMAGES, setting("input_correlations", "images")),
+        as_set(
+            "images",
+            place,
+            "There are 50,000 images.",
+            _IMAGES,
+            setting("input_correlations", "images"),
+            figure="consistency_of_inputs",
+        ),
     ]
+    return shown_in("learning_curves", claims)
 
 
 def _of_random_nets() -> list[Claim]:
     place, tanh = "Figure 7, caption", {"block": "jacobians", "init": "orthogonal", "activation": "tanh"}
-    return [
-        _run_with("factors_1", "Figure 6B, C", "One matrix is drawn.", 1, "spectra", "depth", **_PRODUCTS),
-        _run_with("factors_5", "Figure 6B, C", "Products of 5 matrices are.", 5, "spectra", "depth", **_PRODUCTS),
-        _run_with("factors_100", "Figure 6B, C", "Products of 100 are.", 100, "spectra", "depth", **_PRODUCTS),
-        _run_with("units_1000", "Figure 6B, C", "Matrices have 1,000 rows.", 1000, "spectra", "size", **_PRODUCTS),
-        _setting("jacobian_layers", place, "Tanh nets have 100 layers.", 100, setting("spectra", "depth", **tanh)),
+    products = [
+        run_with("factors_1", "Figure 6B, C", "One matrix is drawn.", 1, "spectra", "depth", **_PRODUCTS),
+        run_with("factors_5", "Figure 6B, C", "Products of 5 matrices are.", 5, "spectra", "depth", **_PRODUCTS),
+        run_with("factors_100", "Figure 6B, C", "Products of 100 are.", 100, "spectra", "depth", **_PRODUCTS),
+        run_with("units_1000", "Figure 6B, C", "Matrices have 1,000 rows.", 1000, "spectra", "size", **_PRODUCTS),
+    ]
+    jacobians = [
+        as_set("jacobian_layers", place, "Tanh nets have 100 layers.", 100, setting("spectra", "depth", **tanh)),
         *(
-            _run_with(f"gain_{_word(gain)}", place, f"One net has the gain {gain}.", gain, "spectra", "gain", **tanh)
+            run_with(f"gain_{_word(gain)}", place, f"One net has the gain {gain}.", gain, "spectra", "gain", **tanh)
             for gain in (0.9, 0.95, 1, 1.05, 1.1)
         ),
     ]
+    return [*shown_in("product_singular_values", products), *shown_in("jacobian_singular_values", jacobians)]
 
 
 def _word(value: float) -> str:
     return f"{value:g}".replace(".", "_")
-
-
-def _setting(name: str, place: str, statement: str, value: float, measure: Measure) -> Claim:
-    return _claim(name, place, statement, value, measure, _AS_CODED)
 
 
 def _layers(**axes: object) -> Measure:
@@ -159,30 +170,5 @@ def _tried(name: str, place: str, statement: str, value: float, measure: Measure
             raise NotTestableError(f"the config sweeps rates around theory's best: {found[0]:g}, not {value:g}")
         return found
 
-    claim = _setting(name, place, statement, value, measured)
+    claim = as_set(name, place, statement, value, measured, figure="best_rates")
     return replace(claim, revised="at first another sweep, which the config chooses, counted as not reproduced")
-
-
-def _run_with(name: str, place: str, statement: str, value: float, experiment: str, axis: str, **runs: object) -> Claim:
-    """A claim on a value of an axis that has several: there is a run with it, or nothing can be tested."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        try:
-            return evidence.runs(experiment, **{**runs, axis: value})[axis].unique().astype(float)
-        except NotTestableError as reason:
-            raise NotTestableError(f"{reason}; see paper_size in configs") from None
-
-    return _claim(name, place, statement, value, measured, _ONE_OF)
-
-
-def _claim(name: str, place: str, statement: str, value: float, measure: Measure, because: str) -> Claim:
-    return Claim(
-        name=name,
-        place=place,
-        kind="setting",
-        statement=statement,
-        printed=f"{value:g}",
-        measure=measure,
-        rule=Is(value),
-        because=because,
-    )

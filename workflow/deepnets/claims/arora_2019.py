@@ -5,10 +5,12 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims._claim import Claim, Erratum, Measure
-from workflow.deepnets.claims._evidence import Evidence, NotTestableError, axes_of
+from workflow.deepnets.claims._claim import Claim, Erratum, Measure, shown_in
+from workflow.deepnets.claims._evidence import NotTestableError
 from workflow.deepnets.claims._measures import difference, final, ratio, setting
-from workflow.deepnets.claims._rules import Every, Is, Near
+from workflow.deepnets.claims._rows import each_run
+from workflow.deepnets.claims._rules import Every, Near
+from workflow.deepnets.claims._settings import as_set, run_with
 
 DOCUMENT = "arora-2019"
 TABLES = ("matrix_completion",)
@@ -20,7 +22,6 @@ _SMALL = {**_COMPLETION, "scale": 0.001}
 _FEW = {**_COMPLETION, "entries": 2000}
 _DEPTHS = (1, 2, 3)
 
-_AS_CODED = "A setting is the paper's or it is not."
 _EACH_SEED = "A seed has its own matrix, entries and start; seeds are few, and each is to show it."
 
 
@@ -34,14 +35,23 @@ def _settings() -> list[Claim]:
     return [
         _setting("rows", "Figures 1 to 3", "The matrix has 100 rows and columns.", 100, "size"),
         _setting("rank", "Figures 1 to 3", "Its rank is 5.", 5, "rank"),
-        _setting("learning_rate", "Figure 3", "Gradient descent takes the rate 0.1.", 0.1, "learning_rate"),
-        _run_with("observed_entries", "Figure 3", "2,000 entries are observed.", 2000, "entries", **_DYNAMICS),
+        *shown_in("singular_values", _of_figure_3()),
+    ]
+
+
+def _of_figure_3() -> list[Claim]:
+    """The products whose singular values the paper draws."""
+    place = "Figure 3"
+    axes = [
+        ("observed_entries", "2,000 entries are observed.", 2000, "entries"),
+        *((f"depth_{depth}", f"One product has depth {depth}.", depth, "depth") for depth in _DEPTHS),
+        ("small_start", "Products start from 0.001 times the identity.", 0.001, "scale"),
+    ]
+    return [
+        _setting("learning_rate", place, "Gradient descent takes the rate 0.1.", 0.1, "learning_rate"),
         *(
-            _run_with(f"depth_{depth}", "Figure 3", f"One product has depth {depth}.", depth, "depth", **_DYNAMICS)
-            for depth in _DEPTHS
-        ),
-        _run_with(
-            "small_start", "Figure 3", "Products start from 0.001 times the identity.", 0.001, "scale", **_DYNAMICS
+            run_with(name, place, statement, value, _EXPERIMENT, axis, **_DYNAMICS)
+            for name, statement, value, axis in axes
         ),
     ]
 
@@ -53,6 +63,7 @@ def _flow() -> list[Claim]:
             Claim(
                 name=f"flow_at_depth_{depth}",
                 place="Theorem 3",
+                figure="singular_value_flow",
                 kind="formula",
                 statement=(
                     f"At depth N = {depth}, singular values move by dσ/dt = −N (σ²)^(1 − 1/N) ⟨∇L(W), u vᵀ⟩, from "
@@ -72,6 +83,7 @@ def _flow() -> list[Claim]:
             Claim(
                 name=f"values_rise_one_by_one_at_depth_{depth}",
                 place="Figure 3",
+                figure="singular_values",
                 kind="ordering",
                 statement=f"At depth {depth}, from a small start, the fifth singular value rises later than the first.",
                 measure=_delay_of_fifth(depth),
@@ -92,6 +104,7 @@ def _completion() -> list[Claim]:
         Claim(
             name="without_factors_nothing_is_completed",
             place="Figures 1 and 2, depth 1",
+            figure="completion_by_entries",
             kind="formula",
             statement="At depth 1 unobserved entries stay as they were: an error of √0.8 from a small start.",
             measure=lambda evidence: np.sqrt(
@@ -107,6 +120,7 @@ def _completion() -> list[Claim]:
             _ordering(
                 f"rank_falls_from_depth_{depth - 1}_to_{depth}",
                 "Figure 2, effective rank",
+                "completion_by_scale",
                 f"Depth {depth} ends at a lower effective rank than depth {depth - 1}, from scale 0.001.",
                 difference(
                     final(_EXPERIMENT, "effective_rank", **_SMALL, entries=2000, depth=depth),
@@ -129,6 +143,7 @@ def _completion() -> list[Claim]:
             _ordering(
                 f"rank_falls_with_scale_at_depth_{depth}",
                 "Figure 2, effective rank",
+                "completion_by_scale",
                 f"At depth {depth}, a smaller start ends at a lower effective rank: 0.001 against 1.",
                 _between_scales("effective_rank", depth),
             )
@@ -138,6 +153,7 @@ def _completion() -> list[Claim]:
             _ordering(
                 f"error_falls_from_depth_{depth - 1}_to_{depth}",
                 "Figure 1, reconstruction error",
+                "completion_by_entries",
                 f"From 2,000 entries depth {depth} reconstructs the matrix better than depth {depth - 1}.",
                 difference(
                     final(_EXPERIMENT, "test_loss", **_SMALL, entries=2000, depth=depth),
@@ -150,6 +166,7 @@ def _completion() -> list[Claim]:
             _ordering(
                 f"error_falls_with_scale_at_depth_{depth}",
                 "Figure 2, reconstruction error",
+                "completion_by_scale",
                 f"At depth {depth}, a smaller start reconstructs better: 0.001 against 1.",
                 _between_scales("test_loss", depth),
             )
@@ -158,6 +175,7 @@ def _completion() -> list[Claim]:
         _ordering(
             "error_falls_with_entries",
             "Figure 1, reconstruction error",
+            "completion_by_entries",
             "At depth 2, 5,000 entries reconstruct the matrix better than 2,000.",
             difference(
                 final(_EXPERIMENT, "test_loss", **_SMALL, entries=5000, depth=2),
@@ -168,38 +186,15 @@ def _completion() -> list[Claim]:
 
 
 def _setting(name: str, place: str, statement: str, value: float, key: str) -> Claim:
-    return Claim(
-        name=name,
-        place=place,
-        kind="setting",
-        statement=statement,
-        printed=f"{value:g}",
-        measure=setting(_EXPERIMENT, key, block="dynamics"),
-        rule=Is(value),
-        because=_AS_CODED,
-    )
+    return as_set(name, place, statement, value, setting(_EXPERIMENT, key, block="dynamics"))
 
 
-def _run_with(name: str, place: str, statement: str, value: float, axis: str, **runs: object) -> Claim:
-    """A claim on a value of an axis that has several: there is a run with it, or nothing can be tested."""
-    wanted = {**runs, axis: value}
-    return Claim(
-        name=name,
-        place=place,
-        kind="setting",
-        statement=statement,
-        printed=f"{value:g}",
-        measure=lambda evidence: evidence.runs(_EXPERIMENT, **wanted)[axis].unique().astype(float),
-        rule=Is(value),
-        because="Among the values of an axis, the paper's is there or not; without it nothing is tested.",
-    )
-
-
-def _ordering(name: str, place: str, statement: str, measure: Measure) -> Claim:
+def _ordering(name: str, place: str, figure: str, statement: str, measure: Measure) -> Claim:
     """A claim that a difference, one for each seed, is below 0."""
     return Claim(
         name=name,
         place=place,
+        figure=figure,
         kind="ordering",
         statement=statement,
         measure=measure,
@@ -208,9 +203,9 @@ def _ordering(name: str, place: str, statement: str, measure: Measure) -> Claim:
     )
 
 
-def _by_run(evidence: Evidence, of_run: Callable[[pd.DataFrame], float], **wanted: object) -> np.ndarray:
-    runs = evidence.runs(_EXPERIMENT, **wanted)
-    return np.array([of_run(rows) for _, rows in runs.groupby(axes_of(runs), observed=True, sort=False)])
+def _of_each_run(measure: Callable[[pd.DataFrame], float], **wanted: object) -> Measure:
+    """Measure something of the rows of each run."""
+    return lambda evidence: np.array([measure(rows) for rows in each_run(evidence.runs(_EXPERIMENT, **wanted))])
 
 
 def _error_of_flow(depth: int) -> Measure:
@@ -225,7 +220,7 @@ def _error_of_flow(depth: int) -> Measure:
             raise NotTestableError("the runs recorded no rates of singular values")
         return (simulated - theory).abs().max(skipna=False) / theory.abs().max()
 
-    return lambda evidence: _by_run(evidence, of_run, **_DYNAMICS, depth=depth)
+    return _of_each_run(of_run, **_DYNAMICS, depth=depth)
 
 
 def _delay_of_fifth(depth: int) -> Measure:
@@ -238,7 +233,7 @@ def _delay_of_fifth(depth: int) -> Measure:
         first, fifth = ((values[mode] >= values[mode].iloc[-1] / 2).idxmax() for mode in (0, 4))
         return fifth / first - 1 if first else np.nan
 
-    return lambda evidence: _by_run(evidence, of_run, **_DYNAMICS, depth=depth, scale=0.001)
+    return _of_each_run(of_run, **_DYNAMICS, depth=depth, scale=0.001)
 
 
 def _gap(depth: int) -> Measure:

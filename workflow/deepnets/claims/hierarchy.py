@@ -2,26 +2,27 @@
 
 import numpy as np
 
-from workflow.deepnets.claims._claim import Claim, Erratum
+from workflow.deepnets.claims._claim import Claim, Erratum, shown_in
 from workflow.deepnets.claims._hierarchy_bonus import bonus
 from workflow.deepnets.claims._hierarchy_errata import errata
-from workflow.deepnets.claims._hierarchy_illusions import illusions
-from workflow.deepnets.claims._hierarchy_measures import (
-    closeness,
-    count_of_drops,
-    count_of_modes,
+from workflow.deepnets.claims._hierarchy_features import (
     distance_of_solution_from_features,
-    gradient_on_plateaus,
     mean_feature,
-    on_plateau,
-    plateau_to_drop,
     share_of_split_siblings,
     sizes_of_features,
     spread_at_5000,
+)
+from workflow.deepnets.claims._hierarchy_illusions import illusions
+from workflow.deepnets.claims._hierarchy_modes import modes, similarity
+from workflow.deepnets.claims._hierarchy_plateaus import (
+    count_of_drops,
+    gradient_on_plateaus,
+    on_plateau,
+    plateau_to_drop,
     time_of_drop,
     updates_to_loss,
 )
-from workflow.deepnets.claims._hierarchy_modes import modes, similarity
+from workflow.deepnets.claims._hierarchy_representations import closeness
 from workflow.deepnets.claims._hierarchy_runs import (
     DEPTHS,
     EACH_RUN,
@@ -37,6 +38,7 @@ from workflow.deepnets.claims._hierarchy_runs import (
     read_off,
     settings,
 )
+from workflow.deepnets.claims._hierarchy_singular_values import count_of_modes
 from workflow.deepnets.claims._measures import at_step, difference, final, reduced, slope, updates
 from workflow.deepnets.claims._rules import Every, Is, Mean, Near
 
@@ -69,12 +71,17 @@ def _data() -> list[Claim]:
             place,
             ("branches", "Every node of the tree has 2 branches.", 2, "branches"),
             ("levels", "The tree has 3 levels.", 3, "levels"),
+            figure="tree",
+        ),
+        *settings(
+            place,
             ("flip_probability", "A feature flips on an edge with probability 0.15.", 0.15, "flip_probability"),
             ("features", "10,000 features are sampled.", 10_000, "features"),
         ),
         Claim(
             name="flips_as_set",
             place=place,
+            figure="data",
             kind="formula",
             statement=(
                 "Flips have probability 0.15 on each edge: two items of one parent differ in 2 · 0.15 · 0.85 = 25.5 %."
@@ -87,6 +94,7 @@ def _data() -> list[Claim]:
         Claim(
             name="even_odds_at_the_root",
             place=place,
+            figure="data",
             kind="formula",
             statement="At the root a feature is yes or no at even odds, so that its mean over items is 0.",
             printed="0.5",
@@ -97,6 +105,7 @@ def _data() -> list[Claim]:
         Claim(
             name="features_are_signs",
             place=place,
+            figure="data",
             kind="formula",
             statement="Features are −1 or 1.",
             printed="(rand_temp > flip_temp) * 2 - 1",
@@ -113,6 +122,7 @@ def _data() -> list[Claim]:
         Claim(
             name="input_dimension",
             place=printed,
+            figure="data",
             kind="number",
             statement="Inputs have 8 dimensions.",
             printed="8",
@@ -124,6 +134,7 @@ def _data() -> list[Claim]:
         Claim(
             name="samples_are_labels",
             place=printed,
+            figure="data",
             kind="formula",
             statement="There are 8 samples, each item's label once: their features are the network's only solution.",
             printed="8",
@@ -136,10 +147,12 @@ def _data() -> list[Claim]:
         *settings(
             '"Plotting functions", plot_tree_data',
             ("shown_features", "10 features are shown.", 10, "recorded_features"),
+            figure="data",
         ),
         Claim(
             name="fish_are_alike",
             place='"Section 1: Deep Linear Neural Nets"',
+            figure="rsm_over_epochs",
             kind="ordering",
             statement=(
                 "Goldfish and tuna have rather similar features: the network finds them closer than goldfish and robin."
@@ -151,6 +164,7 @@ def _data() -> list[Claim]:
         Claim(
             name="robin_is_closer_to_tuna",
             place='"Section 1: Deep Linear Neural Nets"',
+            figure="rsm_over_epochs",
             kind="ordering",
             statement="The robin has more in common with the tuna than with the rose.",
             measure=closeness(ROBIN, TUNA, ROSE, **MAIN),
@@ -171,6 +185,7 @@ def _network() -> list[Claim]:
             ("learning_rate", "The learning rate is 100.", 100, "learning_rate"),
             ("scale", "The initialisation scale γ is 10⁻¹².", 1e-12, "scale"),
             ("epochs", "Training takes 250 epochs.", 250, "steps"),
+            figure="training_loss",
             block="main",
         ),
         Claim(
@@ -251,7 +266,7 @@ def _bumps() -> list[Claim]:
     first = {**MAIN, "seed": 2021}
     plateaus = {1: 0.689, 2: 0.503, 3: 0.2515}
     times = {0: 91.4, 1: 113.1, 2: 135.9, 3: 184.5}
-    return [
+    claims = [
         Claim(
             name="loss_has_bumps",
             place=place,
@@ -291,9 +306,13 @@ def _bumps() -> list[Claim]:
             )
             for number, value in times.items()
         ),
+    ]
+    return [
+        *shown_in("training_loss", claims),
         Claim(
             name="no_bumps_without_a_hidden_layer",
             place='"Interactive Demo 1", Think!',
+            figure="zero_depth_loss",
             kind="number",
             statement="Bumps have not been seen before: without a hidden layer, the loss falls in one go.",
             measure=count_of_drops(**ZERO_DEPTH),
@@ -312,6 +331,7 @@ def _sliders() -> list[Claim]:
             first,
             ("least_rate", "The slider of η starts at 1.", 1, "learning_rate"),
             ("least_scale", "The slider of γ starts at 10⁻¹⁵.", 1e-15, "scale"),
+            figure="sweep_loss",
             by=np.min,
             block="sliders",
         ),
@@ -319,18 +339,21 @@ def _sliders() -> list[Claim]:
             first,
             ("greatest_rate", "The slider of η ends at 200.", 200, "learning_rate"),
             ("greatest_scale", "The slider of γ ends at 10.", 10, "scale"),
+            figure="sweep_loss",
             by=np.max,
             block="sliders",
         ),
         *settings(
             second,
             ("least_rate_of_section_3", "Here the slider of η starts at 20.", 20, "learning_rate"),
+            figure="larger_scale",
             by=np.min,
             block="larger_scale",
         ),
         Claim(
             name="large_scale_has_no_bumps",
             place='"Interactive Demo 1", Think!',
+            figure="sweep_loss",
             kind="bound",
             statement="A large γ takes the bumps away: at η = 100 the loss has fewer than four drops.",
             measure=count_of_drops(**{**large, "learning_rate": 100}),
@@ -340,6 +363,7 @@ def _sliders() -> list[Claim]:
         Claim(
             name="rate_recovers_bumps",
             place='"Interactive Demo 1", Think!; "Section 3", widget',
+            figure="sweep_loss",
             kind="bound",
             statement="With a large γ, some η of the slider recovers the four bumps (the document asks whether).",
             measure=reduced(count_of_drops(**large), np.max),
@@ -356,6 +380,7 @@ def _plateaus() -> list[Claim]:
         Claim(
             name="long_plateau_sudden_drop",
             place=place,
+            figure="training_loss",
             kind="bound",
             statement="There is a long plateau, followed by a sudden drop.",
             measure=plateau_to_drop(**MAIN),

@@ -3,11 +3,15 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims._claim import Claim, Erratum, Measure
+from workflow.deepnets.claims._claim import Claim, Erratum, Measure, shown_in
 from workflow.deepnets.claims._evidence import Evidence, NotTestableError
 from workflow.deepnets.claims._measures import at_step, difference, extreme, final
+from workflow.deepnets.claims._mnist_dynamics_errata import errata
+from workflow.deepnets.claims._mnist_dynamics_held_out import held_out
 from workflow.deepnets.claims._mnist_dynamics_numbers import ACCURACIES, DEPTH, LOSS_OF_FIRST_DRAW, LOSSES
+from workflow.deepnets.claims._rows import rows_of
 from workflow.deepnets.claims._rules import Draw, Every, Is, Mean, Near
+from workflow.deepnets.claims._settings import as_set
 
 DOCUMENT = "001-mnist-dynamics"
 TABLES = ("mnist_dynamics",)
@@ -19,17 +23,15 @@ _NET = {"depth": DEPTH, "init": "row_normalized", "hidden": 32, "learning_rate":
 _TRAINED = {**_NET, "rule": "covariance"}
 # Round-off of one update is at most that of a sum over 50,000 images, 1e-11 of it; there are 100 updates.
 _ROUND_OFF = 1e-9
-
-_STAGE, _TARGET = '"Part 1: setting the stage"', '"Target function"'
+_TARGET = '"Target function"'
 _STEP, _TASK = '"A step of learning"', '"Solving a task"'
 _PART_2 = '"Part 2: ???"'
-_AS_CODED = "A setting is the document's or it is not."
 _ONE_DRAW = "The document draws its initial weights without a seed: its number is one draw among ours, of 20 seeds."
 
 
 def ledger() -> list[Claim | Erratum]:
     """Return what document 001 states, in its order, and its errata."""
-    return [*_data(), *_network(), *_descent(), *_learning(), *_covariances(), *_errata()]
+    return [*_data(), *_network(), *_descent(), *_learning(), *_covariances(), *errata()]
 
 
 def _data() -> list[Claim]:
@@ -121,6 +123,7 @@ def _descent() -> list[Claim]:
         Claim(
             name="updates_reduce_the_loss",
             place=place,
+            figure="loss_and_accuracy",
             kind="ordering",
             statement="Updates reduce the loss.",
             measure=_largest_rise,
@@ -136,15 +139,7 @@ def _descent() -> list[Claim]:
             rule=Every(greatest=0.1),
             because="“Slightly”: no change has more than a tenth of the norm of its matrix, in any run.",
         ),
-        Claim(
-            name="expected_error_falls",
-            place=place,
-            kind="ordering",
-            statement="Updates reduce the expected error on inputs that are distributed like those of training.",
-            measure=_held_out,
-            rule=Mean(least=0),
-            because="The loss on held-out images is to fall from the start to the end of training.",
-        ),
+        *held_out(),
         _printed(
             "loss_before_training",
             f"{_STEP}, printed output",
@@ -164,6 +159,7 @@ def _descent() -> list[Claim]:
         Claim(
             name="one_step_reduces_the_loss",
             place=_STEP,
+            figure="loss_and_accuracy",
             kind="ordering",
             statement="The loss has decreased behind one step.",
             measure=difference(losses[1], losses[0]),
@@ -176,7 +172,7 @@ def _descent() -> list[Claim]:
 def _learning() -> list[Claim]:
     """ "Solving a task"."""
     accuracies = {step: at_step(_EXPERIMENT, "train_accuracy", step, **_TRAINED) for step in ACCURACIES}
-    return [
+    claims = [
         Claim(
             name="chance_before_training",
             place=_TASK,
@@ -242,6 +238,7 @@ def _learning() -> list[Claim]:
             revised="the accuracy of 80 % and this conclusion were one claim at first, which one of 20 inits fails",
         ),
     ]
+    return shown_in("loss_and_accuracy", claims)
 
 
 def _covariances() -> list[Claim]:
@@ -251,6 +248,7 @@ def _covariances() -> list[Claim]:
         Claim(
             name="covariances_suffice",
             place=_PART_2,
+            figure="rule_difference",
             kind="formula",
             statement="The network can be trained on covariances, computed once, instead of all examples.",
             measure=_difference_from("samples", "product"),
@@ -260,6 +258,7 @@ def _covariances() -> list[Claim]:
         Claim(
             name="covariance_updates_need_no_images",
             place=_PART_2,
+            figure="multiply_adds",
             kind="formula",
             statement="With covariances computed before, an update needs no training example.",
             measure=_cost_by_images,
@@ -269,147 +268,12 @@ def _covariances() -> list[Claim]:
         Claim(
             name="printed_rule_is_equivalent",
             place=f"{_PART_2}, last code cell",
+            figure="updates_in_place",
             kind="formula",
             statement="The printed covariance update rule is equivalent to that of Part 1.",
             measure=_difference_from("covariance_in_place", "product"),
             rule=Every(greatest=_ROUND_OFF),
             because=f"{agree} The printed code changes each matrix before it computes the next one's gradient.",
-        ),
-    ]
-
-
-def _errata() -> list[Erratum]:
-    """Faults of the document itself, in its order."""
-    backward = '"Backward pass"'
-    return [
-        Erratum(
-            name="title_of_the_paper",
-            place="introduction",
-            statement="The paper's title begins with “Exact solutions”, not “Exact solution”.",
-            evidence="Saxe, McClelland and Ganguli 2013, arXiv:1312.6120.",
-        ),
-        Erratum(
-            name="no_claim_is_tested",
-            place="introduction",
-            statement="The notebook tests none of the paper's claims, as it says it will: it ends before.",
-            evidence=(
-                "Part 1 trains a net and Part 2, headed “???”, ends with the definition of an update that is never "
-                "run; no learning curve of a mode and no learning time is compared with the paper."
-            ),
-        ),
-        Erratum(
-            name="number_of_images",
-            place=f"{_TARGET}, text",
-            statement="The text says P = 1000 images; the code takes 50,000.",
-            evidence=(
-                "P = 50000 in the code; the printed accuracies are whole multiples of 1/50000 and not of 1/1000: "
-                f"{ACCURACIES[0]} is 5,503 of 50,000."
-            ),
-        ),
-        Erratum(
-            name="number_of_hidden_units",
-            place='"Forward pass", comment of the code',
-            statement="The comment says 100 hidden units; the code has 32.",
-            evidence="Nl = [N, 32, M].",
-        ),
-        Erratum(
-            name="norms_are_not_preserved",
-            place='"Forward pass", "Stepwise update", comments of the code',
-            statement=(
-                "Rows of norm 1 do not make a projection that preserves norms: a layer multiplies the mean squared "
-                "norm of white inputs by units over inputs. What is kept is the mean square of a unit."
-            ),
-            evidence="A net of 100 inputs and 10 outputs leaves a tenth: initial_weights_preserve_norms.",
-        ),
-        Erratum(
-            name="gradient_of_the_sum",
-            place=backward,
-            statement=(
-                "The loss is a mean over images and outputs, but its gradient, dL/dE = 2E, is that of a sum. The rate "
-                "1e-6 is not small: for the gradient of the loss as defined it is 0.5."
-            ),
-            evidence="`loss` is np.mean of P · M = 500,000 squares, `backward` has −2E; 500,000 · 1e-6 = 0.5.",
-        ),
-        Erratum(
-            name="constant_is_not_dropped",
-            place=backward,
-            statement="The text drops the constant 2 of the gradient; the code keeps it.",
-            evidence="dL/dX_L = g(X) − f(X) in the text, dLdg = −2 * E in the code.",
-        ),
-        Erratum(
-            name="transposed_weights",
-            place=backward,
-            statement=(
-                "The gradient sent back through a layer is dL/dX_l · W_l, not dL/dX_l · W_lᵀ; and that with respect to "
-                "W_lᵀ is X_{l−1}ᵀ · dL/dX_l, with the layer's input transposed and on the left."
-            ),
-            evidence="dL/dX_l is P × N_l and W_lᵀ is N_{l−1} × N_l: they do not multiply. The code is right.",
-        ),
-        Erratum(
-            name="gradient_upside_down",
-            place=backward,
-            statement=(
-                "The “gradient of its weight matrix with respect its output” is that of the output with respect to the "
-                "weight matrix."
-            ),
-            evidence="The formula below it has dX_l above dW_lᵀ.",
-        ),
-        Erratum(
-            name="losses_of_another_state",
-            place=f"{_STEP}, printed outputs",
-            statement=f"The losses {LOSSES[0]} and {LOSSES[1]} are not those of the printed code: both are too low.",
-            evidence=(
-                "Of 20,000 inits as printed, with losses of 1.099 ± 0.045 (standard deviation) at first and "
-                "0.664 ± 0.021 behind one step, none has the former or less, and 15 have the latter or less; see "
-                f"loss_before_training and loss_after_1_step. The first draw's {LOSS_OF_FIRST_DRAW:.3f} is an ordinary "
-                "one. Cells 330 to "
-                "338 ran in order; what ran between 170 and 330 is not shown."
-            ),
-        ),
-        Erratum(
-            name="typing_errors",
-            place=f"{backward}, {_STEP}",
-            statement="“descreased” for “decreased”; W_l and W^l for the same matrix; “with respect W_l” without “to”.",
-            evidence="The words stand so in the text.",
-        ),
-        Erratum(
-            name="covariance_with_the_output",
-            place=f"{_PART_2}, text",
-            statement=(
-                "What can be computed before training are the covariances of the inputs and of targets and inputs, not "
-                "cov[f(X), g(X)]: g changes with every update."
-            ),
-            evidence="The code below computes CXX, CYX and CYY from X and Y alone.",
-        ),
-        Erratum(
-            name="unused_second_moment",
-            place=f"{_PART_2}, code",
-            statement="CYY is no covariance, as Y is not centred, and no update needs it.",
-            evidence="The columns of a one-hot code have means near 0.1; `backward` takes CXX and CYX.",
-        ),
-        Erratum(
-            name="compose_is_missing",
-            place=f"{_PART_2}, last code cell",
-            statement="`compose`, the product of matrices, is not defined, so that the cell's function fails.",
-            evidence="Only this cell has the name. It must be W_L … W_1; `reduce`, which would give it, is never used.",
-        ),
-        Erratum(
-            name="updates_in_place",
-            place=f"{_PART_2}, last code cell",
-            statement=(
-                "The printed update is not equivalent to that of Part 1: it changes each matrix before it computes the "
-                "next one's gradient."
-            ),
-            evidence="`W -= lr * dLdW` stands in the loop, whose next pass uses that W: printed_rule_is_equivalent.",
-        ),
-        Erratum(
-            name="rates_differ",
-            place=f"{_PART_2}, last code cell",
-            statement="At the same rate, Part 2's step is not that of Part 1 but 2P = 100,000 times smaller.",
-            evidence=(
-                "Its covariances are means over P images and its gradient has no factor 2: our rate of 0.1 is the "
-                "document's 1e-6; see learning_rate."
-            ),
         ),
     ]
 
@@ -421,29 +285,18 @@ def _setting(name: str, place: str, statement: str, value: float, key: str, prin
         values = evidence.settings(_EXPERIMENT, key)
         return np.array([value] if value in values else values, dtype=float)
 
-    return Claim(
-        name=name,
-        place=place,
-        kind="setting",
-        statement=statement,
-        printed=printed,
-        measure=asked,
-        rule=Is(value),
-        because=_AS_CODED,
-    )
+    return as_set(name, place, statement, value, asked, printed=printed)
 
 
 def _number_of(name: str, place: str, statement: str, value: int, which: int) -> Claim:
     """A claim on a size of the data set. which: of `_sizes`."""
-    return Claim(
-        name=name,
-        place=place,
-        kind="setting",
-        statement=statement,
+    return as_set(
+        name,
+        place,
+        statement,
+        value,
+        lambda evidence: np.array([_sizes(evidence)[which]], dtype=float),
         printed=f"{value}",
-        measure=lambda evidence: np.array([_sizes(evidence)[which]], dtype=float),
-        rule=Is(value),
-        because=_AS_CODED,
         needs_full_mnist=which == 0,
     )
 
@@ -453,6 +306,7 @@ def _printed(name: str, place: str, statement: str, value: float, metric: str, s
     return Claim(
         name=name,
         place=place,
+        figure="loss_and_accuracy",
         kind="number",
         statement=statement,
         printed=f"{value}",
@@ -473,7 +327,7 @@ def _sizes(evidence: Evidence) -> tuple[int, int, int]:
     The covariances cost P(N² + NM) multiply-adds, and the end-to-end matrix has NM cells.
     """
     runs = evidence.runs(_EXPERIMENT, rule="covariance")
-    counts, product = _rows(runs, "multiply_adds_setup"), _rows(runs, "product")
+    counts, product = rows_of(runs, "multiply_adds_setup"), rows_of(runs, "product")
     images, cells = counts["index"].max(), product["index"].max() + 1
     pairs = counts.loc[counts["index"] == images, "value"].iloc[0] / images
     inputs = round(np.sqrt(pairs - cells))
@@ -504,7 +358,7 @@ def _mean_square_of_outputs(*, per: str) -> Measure:
     """Measure the mean squared norm of a run's first outputs for white inputs, per input or per output."""
 
     def measured(evidence: Evidence) -> np.ndarray:
-        products = _rows(evidence.runs(_EXPERIMENT, **_TRAINED), "product")
+        products = rows_of(evidence.runs(_EXPERIMENT, **_TRAINED), "product")
         first = products[products["step"] == 0]
         if first.empty:
             raise NotTestableError("the runs recorded no product at step 0")
@@ -518,15 +372,8 @@ def _mean_square_of_outputs(*, per: str) -> Measure:
 
 def _largest_rise(evidence: Evidence) -> np.ndarray:
     """Return the largest change of the loss by one update, of each run; where all fall, the smallest fall."""
-    losses = _rows(evidence.runs(_EXPERIMENT, **_TRAINED), "train_loss")
+    losses = rows_of(evidence.runs(_EXPERIMENT, **_TRAINED), "train_loss")
     return losses.pivot_table(index="step", columns="seed", values="value").diff().max().to_numpy()
-
-
-def _held_out(evidence: Evidence) -> np.ndarray:
-    evidence.runs(_EXPERIMENT, **_TRAINED)
-    raise NotTestableError(
-        "the whitened data set holds the training images only; further ones would have to be whitened alike"
-    )
 
 
 def _difference_from(rule: str, metric: str) -> Measure:
@@ -537,7 +384,7 @@ def _difference_from(rule: str, metric: str) -> Measure:
 
     def measured(evidence: Evidence) -> np.ndarray:
         ours, others = (
-            _rows(evidence.runs(_EXPERIMENT, **_NET, rule=each), metric).set_index(["seed", "step", "index"])["value"]
+            rows_of(evidence.runs(_EXPERIMENT, **_NET, rule=each), metric).set_index(["seed", "step", "index"])["value"]
             for each in ("covariance", rule)
         )
         both = pd.DataFrame({"ours": ours, "others": others}).dropna()
@@ -553,13 +400,6 @@ def _difference_from(rule: str, metric: str) -> Measure:
 
 def _cost_by_images(evidence: Evidence) -> np.ndarray:
     """Return the multiply-adds of an update on covariances for each number of images, over those for the fewest."""
-    runs = _rows(evidence.runs(_EXPERIMENT, **_TRAINED), "multiply_adds")
+    runs = rows_of(evidence.runs(_EXPERIMENT, **_TRAINED), "multiply_adds")
     costs = runs[runs["seed"] == runs["seed"].min()].sort_values("index")["value"].to_numpy()
     return costs / costs[0]
-
-
-def _rows(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
-    rows = runs[runs["metric"] == metric]
-    if rows.empty:
-        raise NotTestableError(f"the runs recorded no {metric}")
-    return rows

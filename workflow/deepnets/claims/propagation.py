@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims._claim import Claim, Erratum
+from workflow.deepnets.claims._claim import Claim, Erratum, shown_in
 from workflow.deepnets.claims._evidence import Evidence, NotTestableError
 from workflow.deepnets.claims._measures import difference, difference_of_means
 from workflow.deepnets.claims._propagation_errata import errata
@@ -32,14 +32,7 @@ from workflow.deepnets.claims._propagation_measures import (
 )
 from workflow.deepnets.claims._propagation_methodology import methodology
 from workflow.deepnets.claims._propagation_others import other_nets
-from workflow.deepnets.claims._propagation_pictures import (
-    BN_FF,
-    BN_RES,
-    DELTA_BN,
-    DELTA_RELU,
-    VANILLA,
-    pictured,
-)
+from workflow.deepnets.claims._propagation_pictures import BN_FF, BN_RES, DELTA_BN, DELTA_RELU, VANILLA, pictured
 from workflow.deepnets.claims._propagation_rules import (
     EACH,
     ERRORS,
@@ -80,10 +73,14 @@ def _vanilla() -> list[Claim]:
     """ "Vanilla Nets"."""
     place, rank = '"Vanilla Nets"', recorded("effective_rank_signal")
     return [
-        *_bounds("vanilla_increment", place, "δχ", VANILLA, recorded("delta_chi"), lower=1, upper=np.sqrt(2)),
+        *shown_in(
+            "vanilla",
+            _bounds("vanilla_increment", place, "δχ", VANILLA, recorded("delta_chi"), lower=1, upper=np.sqrt(2)),
+        ),
         Claim(
             name="no_third_possibility",
             place=place,
+            figure="convolutional_and_fully_connected",
             kind="bound",
             statement="There are two possibilities only: an exploding sensitivity, or a signal on a line.",
             measure=_one_of_two_possibilities,
@@ -96,6 +93,7 @@ def _vanilla() -> list[Claim]:
         Claim(
             name="vanilla_signal_is_one_dimensional",
             place=f"{place}, 2a",
+            figure="vanilla",
             kind="bound",
             statement="The signal becomes one-dimensional: its effective rank tends to 1.",
             printed="1",
@@ -106,6 +104,7 @@ def _vanilla() -> list[Claim]:
         Claim(
             name="vanilla_signal_is_on_a_semi_line",
             place=f"{place}, 2",
+            figure="one_dimensional_signal",
             kind="bound",
             statement="It concentrates on the semi-line of its mean: every point lies near it, on its side of 0.",
             measure=_cosine_with_mean,
@@ -115,6 +114,7 @@ def _vanilla() -> list[Claim]:
         Claim(
             name="vanilla_sensitivity_is_subexponential",
             place=f"{place}, 2b",
+            figure="convolutional_and_fully_connected",
             kind="trend",
             statement="χ grows less than exponentially: ln χ grows by less over the second half of the depth.",
             measure=difference(
@@ -144,6 +144,7 @@ def _vanilla() -> list[Claim]:
         Claim(
             name="possibility_2_is_observed",
             place=f"{place}, experiments",
+            figure="convolutional_and_fully_connected",
             kind="ordering",
             statement="Of the two possibilities the second is observed: the sensitivity does not explode.",
             measure=growth(VANILLA, log(recorded("chi")), half=2),
@@ -156,7 +157,7 @@ def _vanilla() -> list[Claim]:
 def _feedforward() -> list[Claim]:
     """ "Batch-Normalized Feedforward Nets"."""
     place, rank = '"Batch-Normalized Feedforward Nets"', recorded("effective_rank_signal")
-    return [
+    claims = [
         Claim(
             name="increment_is_a_product",
             place=place,
@@ -218,6 +219,7 @@ def _feedforward() -> list[Claim]:
             because=f"It still grows by 5 % a layer or more over the second half. {EACH}",
         ),
     ]
+    return shown_in("batch_normalized_feedforward", claims)
 
 
 def _residual() -> list[Claim]:
@@ -234,25 +236,31 @@ def _residual() -> list[Claim]:
             rule=MeanWithin(-1.05, -0.95),
             because="The slope of its logarithm over ln(l + 1) is −1, to 5 %: “∝” is a statement of large depths.",
         ),
-        *_bounds(
-            "unit_increment",
-            place,
-            "δχ of a unit",
-            BN_RES,
-            increment,
-            lower=increment_bound(min),
-            upper=increment_bound(max),
-            printed="(1 + 2τ/(l+1))^½",
+        *shown_in(
+            "batch_normalized_resnet",
+            _bounds(
+                "unit_increment",
+                place,
+                "δχ of a unit",
+                BN_RES,
+                increment,
+                lower=increment_bound(min),
+                upper=increment_bound(max),
+                printed="(1 + 2τ/(l+1))^½",
+            ),
         ),
-        *_bounds(
-            "unit_sensitivity",
-            place,
-            "χ of a resnet",
-            BN_RES,
-            sensitivity_grown,
-            lower=product_of_bounds(min),
-            upper=product_of_bounds(max),
-            printed="C l^τ",
+        *shown_in(
+            "batch_normalized_resnet",
+            _bounds(
+                "unit_sensitivity",
+                place,
+                "χ of a resnet",
+                BN_RES,
+                sensitivity_grown,
+                lower=product_of_bounds(min),
+                upper=product_of_bounds(max),
+                printed="C l^τ",
+            ),
         ),
         Claim(
             name="bounds_integrate_to_powers",
@@ -266,6 +274,7 @@ def _residual() -> list[Claim]:
         Claim(
             name="resnets_grow_as_a_power",
             place=place,
+            figure="logarithmic_version",
             kind="ordering",
             statement="χ of a resnet evolves as a power of depth, not exponentially.",
             measure=preference_for_power(BN_RES),
@@ -275,6 +284,7 @@ def _residual() -> list[Claim]:
         Claim(
             name="feedforward_nets_grow_exponentially",
             place=place,
+            figure="logarithmic_version",
             kind="ordering",
             statement="That is the logarithmic version of a feedforward net, whose χ grows exponentially.",
             measure=preference_for_power(BN_FF),
@@ -284,6 +294,7 @@ def _residual() -> list[Claim]:
         Claim(
             name="many_directions_are_left",
             place=f"{place}, experiments",
+            figure="batch_normalized_resnet",
             kind="bound",
             statement="The signal keeps many directions of variance.",
             measure=over_layers(BN_RES, recorded("effective_rank_signal_branch"), np.min),
@@ -293,6 +304,7 @@ def _residual() -> list[Claim]:
         Claim(
             name="power_law_fits_perfectly",
             place=f"{place}, experiments",
+            figure="batch_normalized_resnet",
             kind="bound",
             statement="The power law C·l^τ, with τ of the branch's increments, fits χ perfectly.",
             printed="perfect power-law fit",
@@ -320,6 +332,7 @@ def _conclusions() -> list[Claim]:
         Claim(
             name="resnets_are_well_behaved_at_all_depths",
             place=place,
+            figure="batch_normalized_resnet",
             kind="bound",
             statement="Resnets with batch normalisation keep more than a plane of directions at all depths.",
             measure=over_layers(BN_RES, recorded("effective_rank_signal"), np.min),
@@ -329,6 +342,7 @@ def _conclusions() -> list[Claim]:
         Claim(
             name="resnets_counter_multiplicativity",
             place=place,
+            figure="logarithmic_version",
             kind="trend",
             statement="In resnets the growth of χ per unit decays.",
             measure=difference(growth(BN_RES, log(chi), half=1), growth(BN_RES, log(chi), half=2)),
@@ -338,6 +352,7 @@ def _conclusions() -> list[Claim]:
         Claim(
             name="nets_are_noise_amplifiers",
             place='"Adversarial Vulnerability"',
+            figure="convolutional_and_fully_connected",
             kind="bound",
             statement="In all set-ups of ReLU nets, χ ≳ 1: an overwhelming part of them is above the identity.",
             printed="χ ≳ 1",
@@ -348,6 +363,7 @@ def _conclusions() -> list[Claim]:
         Claim(
             name="gap_of_expressivity",
             place='"Expressivity"',
+            figure="convolutional_and_fully_connected",
             kind="ordering",
             statement="χ grows exponentially in feedforward nets with batch normalisation, not in vanilla nets.",
             measure=difference_of_means(growth(BN_FF, log(chi), half=2), growth(VANILLA, log(chi), half=2)),

@@ -62,7 +62,7 @@ def acquire(*, source: str, directory: str | None, mirrors: Sequence[str]) -> tu
         if mnist == SUBSET:
             _say_loudly(reasons)
         return arrays, mnist
-    raise UserError("no source of MNIST serves:\n  " + "\n  ".join(reasons))
+    raise UserError("MNIST could be taken from no source:\n  " + "\n  ".join(reasons))
 
 
 def from_directory(directory: str | None) -> Arrays:
@@ -140,7 +140,7 @@ def _download(url: str) -> bytes:
         try:
             thread.apply_async(download, [url, content, None]).get(TRANSFER)
         except NoResultYet:
-            raise UserError(f"{url}: not whole within {TRANSFER} s") from None
+            raise UserError(f"{url}: the download was not complete after {TRANSFER} s") from None
         except (OSError, ValueError) as error:
             raise UserError(f"{url}: {error}") from error
     return content.getvalue()

@@ -22,7 +22,8 @@ def run(spec: dict) -> Measurements:
     """Train one factorised classifier in float32 until its loss reaches the target ("Code to train model").
 
     Records train_loss (mean cross entropy, nats) and singular_value[i] (of the scaled end-to-end matrix, falling)
-    at step 0, every `record_every` updates and at the end; test_accuracy (0 … 1) at the end.
+    at step 0, every `record_every` updates and at the end; at the same steps train_accuracy and test_accuracy (0 … 1),
+    which a run that leaves the finite numbers does not have.
     """
     measurements = Measurements()
     inputs, initial = _drawn(spec)
@@ -32,18 +33,20 @@ def run(spec: dict) -> Measurements:
         measurements.add(0, "input", inputs.ravel())
         measurements.add(0, "label", labels)
 
-    products = {}
+    products, accuracies = {}, {}
     for step, weights, loss, last in _descent(spec, inputs[train], labels[train], initial):
         if np.isfinite(loss) and (last or step % spec["record_every"] == 0):
             measurements.add(step, "train_loss", loss)
+            accuracies[step] = [_accuracy(inputs[part], labels[part], weights) for part in (train, test)]
             products[step] = linear.product([matrix.astype(np.float64) for matrix in weights]) * spec["scale"]
     if products:
         singular_values = np.linalg.svd(np.stack(list(products.values())), compute_uv=False)
         for recorded, values in zip(products, singular_values, strict=True):
             measurements.add(recorded, "singular_value", values)
     if np.isfinite(loss):
-        predicted = linear.activations(inputs[test], weights)[-1].argmax(axis=1)
-        measurements.add(step, "test_accuracy", np.mean(predicted == labels[test]))
+        for recorded, (training, testing) in accuracies.items():
+            measurements.add(recorded, "train_accuracy", training)
+            measurements.add(recorded, "test_accuracy", testing)
     else:
         measurements.add_divergence(step)
     return measurements
@@ -100,6 +103,11 @@ def _descent(
         reached = loss <= spec["target_loss"]
         gradients = linear.sample_gradients(layers, weights, output_gradient * scale)
         weights = linear.descended(weights, gradients, rate)
+
+
+def _accuracy(inputs: np.ndarray, labels: np.ndarray, weights: linear.Weights) -> float:
+    """Return the share of inputs whose largest score is their label's; no scale of scores would change it."""
+    return float(np.mean(linear.activations(inputs, weights)[-1].argmax(axis=1) == labels))
 
 
 def _cross_entropy(scores: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:

@@ -24,10 +24,11 @@ _ACCURACY_BLOCK = 10
 def run(spec: dict, whitened: Dataset) -> Measurements:
     """Train one network in float64 by full-batch gradient descent on the mean squared error.
 
-    Records at every step train_loss (mean over images and classes), train_accuracy (0 … 1) and, behind updates,
-    relative_update[layer] (norm of the last change over that of the matrix before); product[cell] (the end-to-end
-    matrix, row by row) at the steps asked for; at step 0 optimal_loss (of the least-squares solution), whitening_error
-    (largest entry of XᵀX/P − 1), multiply_adds[images] of one update and, once, multiply_adds_setup[images].
+    Records at every step train_loss (mean over images and classes), train_accuracy (0 … 1), test_loss and test_accuracy
+    (the same of the test images) and, behind updates, relative_update[layer] (norm of the last change over that of the
+    matrix before); product[cell] (the end-to-end matrix, row by row) at the steps asked for; at step 0 optimal_loss (of
+    the least-squares solution), whitening_error (largest entry of XᵀX/P − 1), multiply_adds[images] of one update and,
+    once, multiply_adds_setup[images].
     """
     measurements = Measurements()
     inputs = whitened["inputs"]
@@ -58,6 +59,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
         products.append(end_to_end)
     for step, accuracy in enumerate(_accuracies(products, inputs, whitened["labels"])):
         measurements.add(step, "train_accuracy", accuracy)
+    _add_held_out(measurements, products, whitened["test_inputs"], whitened["test_labels"])
     return measurements
 
 
@@ -102,14 +104,35 @@ def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross
     return float((1 - 2 * np.sum(end_to_end * cross_covariance) + quadratic) / CLASSES)
 
 
-def _accuracies(products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.ndarray) -> list[float]:
-    """Return the share of inputs whose largest output is their label's, for each end-to-end matrix."""
-    accuracies: list[float] = []
+def _outputs(products: Sequence[np.ndarray], inputs: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield the outputs of inputs (n, N) for some end-to-end matrices after the other, (n, matrices, classes)."""
     for start in range(0, len(products), _ACCURACY_BLOCK):
         block = products[start : start + _ACCURACY_BLOCK]
-        outputs = (inputs @ np.hstack(block)).reshape(len(inputs), len(block), CLASSES)
-        accuracies.extend(np.mean(outputs.argmax(axis=2) == labels[:, np.newaxis], axis=0))
-    return accuracies
+        yield (inputs @ np.hstack(block)).reshape(len(inputs), len(block), CLASSES)
+
+
+def _accuracies(products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.ndarray) -> list[float]:
+    """Return the share of inputs whose largest output is their label's, for each end-to-end matrix."""
+    return [share for outputs in _outputs(products, inputs) for share in _shares_right(outputs, labels)]
+
+
+def _shares_right(outputs: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    return np.mean(outputs.argmax(axis=2) == labels[:, np.newaxis], axis=0)
+
+
+def _add_held_out(
+    measurements: Measurements, products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.ndarray
+) -> None:
+    """Record the loss and the accuracy on images that no update has seen, for the end-to-end matrix of each step."""
+    targets, step = np.eye(CLASSES)[labels][:, np.newaxis], 0
+    for outputs in _outputs(products, inputs):
+        losses = np.mean((outputs - targets) ** 2, axis=(0, 2))
+        for loss, share in zip(losses, _shares_right(outputs, labels), strict=True):
+            # Where the loss on the training images is finite still, this one need not be.
+            if np.isfinite(loss):
+                measurements.add(step, "test_loss", loss)
+            measurements.add(step, "test_accuracy", share)
+            step += 1
 
 
 def _count_operations(measurements: Measurements, sizes: Sequence[int], rule: str, images: int) -> None:

@@ -7,7 +7,7 @@ from workflow.deepnets.networks import linear
 from workflow.deepnets.networks.half_times import half_times
 from workflow.deepnets.networks.initializers import initialize, orthogonal, row_normalized
 from workflow.deepnets.records.datasets import Dataset
-from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.records.measurements import Measurements, add_finite
 from workflow.deepnets.theory import linear_learning, mode_learning
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
@@ -54,7 +54,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
             measurements.add(step, "mode_strength", now)
         weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), spec["learning_rate"])
     if strengths:
-        _add_half_times(measurements, "half_time", half_times(np.array(strengths), singular_values))
+        add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values))
     return measurements
 
 
@@ -80,16 +80,10 @@ def _add_theory(
         mode_learning.half_time(singular_values, initial),
         mode_learning.half_time_from(singular_values, *own),
     )
-    _add_half_times(measurements, "theory_half_time", theory / rate)
-    _add_half_times(measurements, "predicted_half_time", predicted / rate)
+    add_finite(measurements, 0, "theory_half_time", theory / rate)
+    add_finite(measurements, 0, "predicted_half_time", predicted / rate)
     for step in range(0, spec["steps"] + 1, spec["record_every"]):
         total, difference = mode_learning.squared_norms(rate * step, singular_values, *own)
         strengths = mode_learning.strength(rate * step, singular_values, initial)
         measurements.add(step, "theory_mode_strength", strengths)
         measurements.add(step, "predicted_mode_strength", (total - difference) / 4)
-
-
-def _add_half_times(measurements: Measurements, metric: str, times: np.ndarray) -> None:
-    """Record the half times that there are."""
-    reached = np.flatnonzero(np.isfinite(times))
-    measurements.add(0, metric, times[reached], index=reached)

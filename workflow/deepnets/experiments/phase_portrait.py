@@ -3,7 +3,7 @@
 import numpy as np
 
 from workflow.deepnets.networks.half_times import half_times
-from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.records.measurements import Measurements, add_finite
 from workflow.deepnets.theory import mode_learning
 
 
@@ -35,17 +35,12 @@ def run(spec: dict) -> Measurements:
         error = singular_value - first * second
         first, second = first + rate * second * error, second + rate * first * error
     if strengths:
-        _add_half_times(measurements, "half_time", half_times(np.array(strengths), np.full(len(first), singular_value)))
+        add_finite(measurements, 0, "half_time", half_times(np.array(strengths), np.full(len(first), singular_value)))
     squares = (start[0] + start[1]) ** 2, (start[0] - start[1]) ** 2
-    _add_half_times(measurements, "theory_half_time", mode_learning.half_time_from(singular_value, *squares) / rate)
+    add_finite(measurements, 0, "theory_half_time", mode_learning.half_time_from(singular_value, *squares) / rate)
     return measurements
 
 
 def operations(spec: dict) -> float:
     """Return about how many multiply-adds the updates of a run take."""
     return 5 * spec["steps"] * len(spec["starts"])
-
-
-def _add_half_times(measurements: Measurements, metric: str, times: np.ndarray) -> None:
-    reached = np.flatnonzero(np.isfinite(times))
-    measurements.add(0, metric, times[reached], index=reached)

@@ -15,9 +15,10 @@ _ROW, _EDGE = 0.17, 6.0
 def claims(claims: pd.DataFrame) -> Figure:
     """How far our value lies from the document's, for each claim that states a number, in units of the error.
 
-    The unit is the combined standard error of both, for one more draw the standard deviation, and where the document's
-    own random numbers are replayed, what its last printed digit leaves open. The band spans ±3; the rule of a claim may
-    be narrower. Filled: the claim's rule holds; open: it does not. What lies further out stands at the edge.
+    The unit is the combined standard error of both values. Where the document's number is one more draw like ours, it
+    is the standard deviation; where we replay the document's own random numbers, it is the rounding of the last printed
+    digit. The band spans ±3, and the rule of a claim may be narrower. Filled: the claim's rule holds; open: it does
+    not. A value further out stands at the edge.
     """
     rows = claims[np.isfinite(claims["deviation"])]
     figure, axis = plt.subplots(figsize=(6.9, 0.8 + _ROW * max(len(rows), 6)))

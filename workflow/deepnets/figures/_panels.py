@@ -14,11 +14,11 @@ def letter(axes: Iterable[Axes]) -> None:
         axis.set_title(name, loc="left", fontweight="bold")
 
 
-def columns_for(labels: Iterable[str], *, width: float) -> int:
-    """Return in how many columns, three at most, the labels of a legend fit into a width (inches)."""
+def columns_for(labels: Iterable[str], *, width: float, most: int = 3) -> int:
+    """Return in how many columns, `most` at most, the labels of a legend fit into a width (inches)."""
     # Eighteen letters an inch, and five for the line before a label.
     longest = max(len(label.translate(str.maketrans("", "", "${}_\\"))) for label in labels)
-    return max(1, min(3, int(18 * width / (longest + 5))))
+    return max(1, min(most, int(18 * width / (longest + 5))))
 
 
 def say_nothing_to_show(axis: Axes, reason: str) -> None:

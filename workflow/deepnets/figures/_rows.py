@@ -17,6 +17,12 @@ def rows_of(table: pd.DataFrame, metric: str, **axes: object) -> pd.DataFrame:
     return runs_of(table, metric=metric, **axes)
 
 
+def at_end(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return, of the rows of one metric and one index, the last of each run."""
+    axes = [column for column in rows.columns if column not in ("step", "metric", "index", "value")]
+    return rows[rows["step"] == rows.groupby(axes, observed=True, sort=False)["step"].transform("max")]
+
+
 def by_seed(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the values of one metric and one index: a row per step, a column per seed."""
     return rows.pivot(index="step", columns="seed", values="value")

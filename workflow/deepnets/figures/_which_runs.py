@@ -70,6 +70,18 @@ def regardless_of_block(runs: pd.DataFrame) -> pd.DataFrame:
     return runs[~runs.drop(columns="value").duplicated()]
 
 
+def settled(runs: pd.DataFrame, *axes: str) -> pd.DataFrame:
+    """Leave out those of some axes that follow from the others: runs of one setting never differ in them.
+
+    A rate that each depth has of its own tells no runs apart that depth does not.
+    """
+    for axis in axes:
+        others = [name for name in runs.columns if name not in (*_NO_AXES, axis)]
+        if axis in runs and not runs[[*others, axis]].drop_duplicates().duplicated(others).any():
+            runs = runs.drop(columns=axis)
+    return runs
+
+
 def named(axis: str, value: object) -> str:
     """Return an axis with its value, in the words of the config."""
     return f"{axis} {_text(value)}"

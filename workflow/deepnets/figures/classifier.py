@@ -7,8 +7,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workflow.deepnets.claims._classifier_numbers import ACCURACIES, NETS
+from workflow.deepnets.figures._classifier_nets import (
+    DATA_SETS,
+    DOCUMENT_DATA,
+    RATES,
+    THRESHOLDS,
+    TRAINING,
+    each_as_trained,
+    variant_name,
+)
 from workflow.deepnets.figures._panels import columns_for, letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures._rows import by_seed, rows_of, runs_of, standard_error
+from workflow.deepnets.figures._rows import at_end, by_seed, rows_of, runs_of, standard_error
 from workflow.deepnets.figures._which_runs import (
     by_setting,
     choose,
@@ -19,9 +28,6 @@ from workflow.deepnets.figures._which_runs import (
 )
 
 DOCUMENT = "000-classifier"
-# The document draws its points with this seed.
-_DOCUMENT_DATA = 0
-_DATA_SETS = "data_sets"
 # How the names of the rows tell blocks apart that train nets of one kind.
 _BLOCKS = {
     "linear": "",
@@ -31,7 +37,7 @@ _BLOCKS = {
     "near_zero": "",
     "large_scale": "",
     "standard_scale": " (last figure)",
-    _DATA_SETS: "",
+    DATA_SETS: "",
 }
 # Room for depths, lines and rows of a block, and for data sets.
 _DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
@@ -41,9 +47,10 @@ _MARKERS = "osD^vP<>X*"
 
 
 def data(classifier: pd.DataFrame) -> Figure:
-    """The classification task ("dln_classifier_data"): all points for training and testing, by class.
+    """The points of the classification task, for training and testing, coloured by class ("dln_classifier_data").
 
-    a: the first two features, whose direction is the class; b: two of the eight features that only confuse.
+    a: the first two features. The direction of a point in this plane is its class. b: two of the eight other features,
+    which say nothing about the class.
     """
     # All runs of one data set draw the same points, whatever their other axes are.
     recorded = classifier[classifier["metric"].isin(("input", "label"))]
@@ -82,10 +89,12 @@ def data(classifier: pd.DataFrame) -> Figure:
 def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     """Test accuracy against the number of layers ("dln_classifier_depth").
 
-    Mean and standard error over the repetitions, which replay the document's random stream.
+    Points and bars: mean and standard error over the repetitions. Each repetition uses the document's own random
+    numbers.
     """
-    runs, words = choose(runs_of(classifier, block="depths"), depth=_DEPTHS, lines=_LINES)
-    accuracy = rows_of(runs, "test_accuracy")
+    runs = each_as_trained(runs_of(classifier, block="depths"))
+    runs, words = choose(runs, depth=_DEPTHS, lines=_LINES)
+    accuracy = at_end(rows_of(runs, "test_accuracy"))
     figure, axis = plt.subplots(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     if accuracy.empty:
@@ -94,7 +103,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
         return figure
     settings = by_setting(runs, "depth")
     for setting, net in settings:
-        values = rows_of(net, "test_accuracy").groupby("depth")["value"]
+        values = at_end(rows_of(net, "test_accuracy")).groupby("depth")["value"]
         means, errors = 100 * values.mean(), 100 * values.agg(standard_error)
         axis.errorbar(
             means.index, means, yerr=errors, marker="o", label=", ".join(map(_name, setting, setting.values()))
@@ -108,37 +117,40 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
 
 
 def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
-    """Singular values 1–5 of three layers scaled by 10⁻⁴ during training ("dln_classifier_singular_small").
+    """Singular values 1–5 of three layers scaled by 10⁻⁴, during training ("dln_classifier_singular_small").
 
-    a: modes 1 and 2 show up one by one. b, on a logarithmic axis: modes 4 and 5 stay near the magnitude of the
-    initialisation, as the text says of all the rest; mode 3 does not in every repetition. The legend gives the range
-    over repetitions in which each mode ends. Strong: the first repetition, as in the document; faint: the others.
+    The singular values are those of the product of all weight matrices; a mode is one of them with its vectors. a:
+    modes 1 and 2 appear one after the other. b: the same on a logarithmic axis. Modes 4 and 5 stay near the size of the
+    initial weights, and mode 3 does so in some repetitions. The legend gives the range over repetitions of each mode's
+    last value. Strong lines: the first repetition, which the document shows; faint lines: the others.
     """
     return _singular_values(classifier, "near_zero")
 
 
 def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
-    """Singular values 1–5 of three layers at standard scale during training ("dln_classifier_singular_normal").
+    """Singular values 1–5 of three layers at standard scale, during training ("dln_classifier_singular_normal").
 
-    a: values of modes 1 and 2 that end near 100 make an initialisation of size 1 near-zero in comparison. b: the same
-    on a logarithmic axis. The legend gives the range over repetitions in which each mode ends. Trained at rate 0.1,
-    as the document's figure was. Strong: the first repetition; faint: the others.
+    The singular values are those of the product of all weight matrices; a mode is one of them with its vectors. a:
+    modes 1 and 2 end near 100, so that initial values of size 1 are small in comparison. b: the same on a logarithmic
+    axis. The legend gives the range over repetitions of each mode's last value. The learning rate is 0.1, as in the
+    document's figure. Strong lines: the first repetition; faint lines: the others.
     """
     return _singular_values(classifier, "standard_scale")
 
 
 def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
-    """Test accuracy of every variant of document 000 side by side: a figure that the document lacks.
+    """Test accuracy of every variant of document 000, side by side.
 
-    Circles and numbers: mean ± standard error over the repetitions; open diamonds and the numbers below: what the
-    text quotes. "Sweep" marks the loop over numbers of layers behind accuracy_by_depth, which draws inits of its
-    own; "last figure" the nets of singular_values_standard_scale. "× 1000" is the factor on the product of matrices.
-    All nets are tested on the document's one draw of points; accuracy_over_data_sets draws others.
+    The document has no such figure. Circles, and the numbers beside them: mean ± standard error over the repetitions.
+    Open diamonds, and the numbers below: what the document's text states. "Sweep" names the nets of accuracy_by_depth,
+    which have initial weights of their own, and "last figure" those of singular_values_standard_scale. "× 1000" is the
+    factor on the product of the weight matrices. All nets are tested on the same 100 points, those of the document.
     """
-    runs, words = choose_in_blocks(classifier[classifier["block"] != _DATA_SETS], lines=_ROWS)
+    runs = each_as_trained(classifier[~classifier["block"].isin((DATA_SETS, RATES, THRESHOLDS))])
+    runs, words = choose_in_blocks(runs, lines=_ROWS)
     variants = []
     for _, net in by_setting(runs):
-        values = 100 * rows_of(net, "test_accuracy")["value"]
+        values = 100 * at_end(rows_of(net, "test_accuracy"))["value"]
         variants.append((net.iloc[0], values, len(rows_of(net, "diverged"))))
     variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
     figure, axis = plt.subplots(figsize=(3.4, 0.6 + 0.27 * max(len(variants), 4)))
@@ -170,15 +182,16 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
 
 
 def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
-    """Test accuracy over draws of the training and test points, which the document draws once: a figure that it lacks.
+    """Test accuracy over many draws of the training and test points.
 
-    a: small points are data sets, large ones their mean (blue); for comparison repetitions on the document's one data
-    set, which differ in their init alone (orange), where there are any. Numbers: mean, and standard deviation (sd) of
-    the small points. b: the difference to the net of least depth, which sees the same points, data set by data set.
-    Bars and numbers behind ±: two standard errors over the data sets; the last numbers count those in which the net
-    is better.
+    The document draws its points once and has no such figure. a: small blue points are draws, large ones their mean.
+    Orange, for comparison: repetitions on the document's points, which differ in their initial weights alone. Numbers:
+    mean, and standard deviation (sd) of the small points. b: the difference from the net with the fewest layers on the
+    same draw. Bars, and the numbers behind ±: two standard errors over the draws. The last numbers count the draws in
+    which the net is better.
     """
-    runs, words = choose(runs_of(classifier, block=_DATA_SETS), data_seed=_MOST_DATA_SETS, lines=_ROWS)
+    runs = each_as_trained(runs_of(classifier, block=DATA_SETS))
+    runs, words = choose(runs, data_seed=_MOST_DATA_SETS, lines=_ROWS)
     # One value per data set; the mean where a config asks for several inits.
     nets = [(net.iloc[0], 100 * _by_data_set(net)) for _, net in by_setting(runs, "data_seed")]
     nets = [(net, values) for net, values in nets if len(values)]
@@ -230,18 +243,21 @@ def _with_error(mean: float, error: float | None) -> str:
 
 def _is_quoted(net: pd.Series) -> bool:
     quoted = NETS.get(net["block"], {})
-    return bool(quoted) and net[list(quoted)].to_dict() == quoted and net["data_seed"] == _DOCUMENT_DATA
+    return bool(quoted) and net[list(quoted)].to_dict() == quoted and net["data_seed"] == DOCUMENT_DATA
 
 
 def _by_data_set(net: pd.DataFrame) -> pd.Series:
-    return rows_of(net, "test_accuracy").groupby("data_seed")["value"].mean()
+    return at_end(rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
 
 
 def _over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
     """Return the accuracies of all repetitions of a net in a block of the document, on the document's points."""
-    like = {axis: net[axis] for axis in ("depth", "init", "rank", "scale")}
-    rows = rows_of(classifier, "test_accuracy", data_seed=_DOCUMENT_DATA, **like)
-    rows = rows[rows["block"] != _DATA_SETS]
+    like = {axis: net[axis] for axis in ("depth", "init", "rank", "scale", *TRAINING) if axis in net}
+    rows = at_end(rows_of(classifier, "test_accuracy", data_seed=DOCUMENT_DATA, **like))
+    # Rate and threshold of the net, where they followed from its other axes.
+    own = runs_of(classifier, block=DATA_SETS, **like)
+    trained = [rows[axis].isin(own[axis].unique()) for axis in TRAINING]
+    rows = rows[np.logical_and.reduce([rows["block"] != DATA_SETS, *trained])]
     # The document runs some nets in two blocks: that of most repetitions, the first of equals.
     blocks = rows["block"].astype(str)
     return (
@@ -265,22 +281,14 @@ def _deviation(values: pd.Series) -> str:
 
 def _variant_names(nets: list[pd.Series]) -> list[str]:
     """Name nets by what is not usual of them, and by their blocks those that would have one name."""
-    names = [_variant_name(net) + _BLOCKS.get(net["block"], f" ({net['block']})") for net in nets]
+    plain = [
+        ", ".join([variant_name(net), *(named(axis, net[axis]) for axis in TRAINING if axis in net)]) for net in nets
+    ]
+    names = [name + _BLOCKS.get(net["block"], f" ({net['block']})") for name, net in zip(plain, nets, strict=True)]
     return [
-        name if names.count(name) == 1 else f"{_variant_name(net)} ({net['block']})"
-        for name, net in zip(names, nets, strict=True)
+        name if names.count(name) == 1 else f"{short} ({net['block']})"
+        for name, short, net in zip(names, plain, nets, strict=True)
     ]
-
-
-def _variant_name(net: pd.Series) -> str:
-    parts = [
-        "1 layer" if net["depth"] == 1 else f"{net['depth']} layers",
-        "from zeros" if net["init"] == "zeros" else "",
-        f"rank {net['rank']}" if net["rank"] else "",
-        f"× {net['scale']:g}" if net["scale"] != 1 else "",
-        f"data set {net['data_seed']}" if net["data_seed"] != _DOCUMENT_DATA else "",
-    ]
-    return ", ".join(filter(None, parts))
 
 
 def _name(axis: str, value: object) -> str:

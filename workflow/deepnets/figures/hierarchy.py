@@ -8,7 +8,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.image import AxesImage
 
-from workflow.deepnets.claims._hierarchy_numbers import CANNOT_SPEAK, HAS_BONES, TOLERANCE
+from workflow.deepnets.claims._hierarchy_numbers import CANNOT_SPEAK, HAS_BONES, SLIDER_EPOCH, TOLERANCE
 from workflow.deepnets.figures._hierarchy_panels import (
     LOSS,
     add_modes,
@@ -59,18 +59,17 @@ _ADDED = {
     "shark": ("has_bones", HAS_BONES, {0: "Shark"}),
     "parrot": ("cannot_speak", CANNOT_SPEAK, {3: "Parrot"}),
 }
-# Where the epoch slider of section 3 starts.
-_EPOCH = 61
 _NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
 
 
 def tree(hierarchy: pd.DataFrame) -> Figure:
     """The tree behind the data: its leaves are the items (section 1).
 
-    Each feature starts at the root as yes or no at equal odds and may flip on every edge on its way down, so that
-    items with a late common ancestor share more features. Colours: levels, as in the figures of modes. The mode of
-    level 0 is what all items share; those of a level below it are what sets the branches of one node apart, and have
-    one singular value, given here by the tree's closed form √(F λ_l).
+    Each feature starts at the root as yes or no with equal odds, and may flip on each edge on its way down. So items
+    with a late common ancestor share more features. A mode is a pattern over the items. The mode of level 0 is what all
+    items share; the modes of a level below it set the branches of one node apart. The modes of a level have one
+    singular value, written here from its formula √(F λ_l), where F is the number of features and λ_l the level's
+    eigenvalue. The colours of the levels are those of the other figures.
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
     axis.set_axis_off()
@@ -82,10 +81,11 @@ def tree(hierarchy: pd.DataFrame) -> Figure:
 
 
 def data(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, the features that the document made up to explain them, and the last of those sampled from the tree.
+    """Labels, features that the document made up, and the last of the features sampled from the tree.
 
-    The first two as in "Run to generate and visualize training samples from tree"; the network learns the sampled
-    features, which have no names. Features are −1 (no) or 1 (yes).
+    a: the labels of the items, which are the inputs. b: made-up features with names, which explain what a feature is.
+    c: sampled features, which the network learns and which have no names. The network is trained on 1 for yes and −1
+    for no.
     """
     figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     letter(axes)
@@ -97,21 +97,22 @@ def data(hierarchy: pd.DataFrame) -> Figure:
 
 
 def data_shark(hierarchy: pd.DataFrame) -> Figure:
-    """Labels and the last features of the data with the feature has_bones: not true of sharks (section 4)."""
+    """Labels, and the last features of the data with has_bones, which is not true of sharks (section 4)."""
     return _data_with(hierarchy, "shark")
 
 
 def data_parrot(hierarchy: pd.DataFrame) -> Figure:
-    """Labels and the last features of the data with the feature cannot_speak: not true of parrots (exercise 4)."""
+    """Labels, and the last features of the data with cannot_speak, which is not true of parrots (exercise 4)."""
     return _data_with(hierarchy, "parrot")
 
 
 def training_loss(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss of the deep linear network with its bumps (Interactive Demo 1), with theory's curve and plateaus.
+    """Training loss of the deep linear network, which falls in steps (Interactive Demo 1).
 
-    Strong: the first seed; faint: more seeds, each with its own data and initialisation. Dashed: decoupled balanced
-    modes of the tree. Dotted: 1 − Σ λ/P over the modes learned: what is left of the loss after each level of the
-    tree. Theory holds no fitted number.
+    Strong line: the first seed; faint lines: other seeds, each with its own data and initial weights. Dashed: theory,
+    in which each mode of the tree grows without the others, from one small strength in both layers. Dotted: the
+    plateaus of the loss after each level of the tree is learned, 1 − Σ λ/P, where the sum is over the eigenvalues λ of
+    the modes learned and P is the number of items. No number of the theory was fitted.
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.7))
     runs, words = choose(runs_of(hierarchy, block="main"))
@@ -128,11 +129,12 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
 
 
 def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss and the singular values of the end-to-end matrix on twin axes (section 2).
+    """Training loss, and the singular values of the network's end-to-end matrix (section 2).
 
-    The first seed; faint: the singular values of more seeds. Each drop of the loss is a level of the tree whose modes
-    reach their singular values. Dashed: decoupled balanced modes of the tree, one line for each level, no fitted
-    number. The document divides the singular values by the largest one and draws them one update earlier.
+    The end-to-end matrix is the product of both weight matrices. Strong lines: the first seed; faint lines: singular
+    values of other seeds. Each time the loss drops, the modes of one level of the tree reach their singular values.
+    Dashed: theory, in which each mode grows without the others, one line per level; no number was fitted. The document
+    divides the singular values by the largest one and draws them one update earlier.
     """
     figure, axis = plt.subplots(figsize=(3.4, 3.1))
     runs, words = choose(runs_of(hierarchy, block="main"))
@@ -142,11 +144,13 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
 
 
 def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
-    """Loss, singular values and the representational similarity matrix where section 3's slider starts, first seed.
+    """Loss, singular values, and similarity of the items in the network, where section 3's slider starts.
 
-    a: loss and modes, the epoch in grey. b: as in the document, in shares of the largest similarity of the whole run,
-    of which nothing is to be seen some 30 updates before the first mode is learned. c: the same matrix in shares of
-    its own largest entry: what grows first is what all items share.
+    All of the first seed. a: loss and singular values of the end-to-end matrix; the grey line marks the epoch. b: the
+    representational similarity matrix, which compares how the hidden layer represents each pair of items. As in the
+    document, it is divided by the largest similarity of the whole run. So it is blank at this epoch, long before the
+    first mode is learned. c: the same matrix divided by its own largest entry: what grows first is what all items
+    share.
     """
     figure = plt.figure(figsize=(3.4, 4.9))
     upper, lower = figure.subfigures(2, 1, height_ratios=(1.2, 1))
@@ -161,19 +165,20 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
 
 
 def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
-    """Representational similarity over the epochs (section 3's slider): simulation, first seed, above theory.
+    """Similarity of the items inside the network over the epochs (section 3's slider): simulation above theory.
 
-    Where the slider starts; then where the loss has fallen by nine tenths of the way from one plateau of theory to the
-    next, which is when a level of the tree is learned; then at the end. Theory is V A(t) Vᵀ with the modes of the tree
-    and the strengths of decoupled modes, no fitted number. All in shares of the largest similarity of the simulated
-    run; white from 0 down. The network parts animals from plants first, single items last.
+    Each matrix compares how the hidden layer represents each pair of items, for the first seed. Columns: the epoch at
+    which the slider starts; the epochs at which a level of the tree is learned, that is, when the loss has fallen by
+    nine tenths of the way to the next plateau of the theory; and the last epoch. Theory: V A(t) Vᵀ, where V holds the
+    modes of the tree and A(t) their strengths at time t if each grows without the others. No number was fitted. All
+    matrices are divided by the largest similarity of the simulated run; white stands for 0 and below.
     """
     runs, words = choose(runs_of(hierarchy, block="main"))
     runs = first_seed(runs)
     simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
     if not simulated:
         return nothing_to_show(runs, words)
-    wanted = [_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
+    wanted = [SLIDER_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
     epochs = sorted({recorded_near(simulated, epoch) for epoch in wanted if epoch is not None})
     figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 2.9), layout="compressed", squeeze=False)
     largest = largest_of(simulated)
@@ -198,27 +203,30 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
 
 
 def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
-    """The network's prediction that sharks have bones, with the singular values (section 4).
+    """How far the network believes that sharks have bones, with its singular values (section 4).
 
-    Strong: the first seed, to which the singular values belong; faint: more seeds; dashed: theory, from the tree
-    alone. The network comes to believe it with the mode that parts animals from plants, doubts it with those that part
-    fish from birds, and sees through it with the last, which part single items.
+    The network predicts 1 for yes and −1 for no; the data say no. Strong lines: the first seed; faint lines: the
+    prediction of other seeds; dashed: theory, from the tree alone. The false belief grows with the mode that parts
+    animals from plants. It shrinks with the modes that part fish from birds, and vanishes with the last modes, which
+    part single items.
     """
     return _illusory(hierarchy, "shark")
 
 
 def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
-    """The network's prediction that parrots cannot speak, with the singular values (exercise 4).
+    """How far the network believes that parrots cannot speak, with its singular values (exercise 4).
 
-    Strong: the first seed, to which the singular values belong; faint: more seeds; dashed: theory, from the tree alone.
+    The network predicts 1 for yes and −1 for no; the data say no. Strong lines: the first seed; faint lines: the
+    prediction of other seeds; dashed: theory, from the tree alone.
     """
     return _illusory(hierarchy, "parrot")
 
 
 def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss of the network without a hidden layer ("Linear Regression vs. DLNN"): no plateaus.
+    """Training loss of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
 
-    The seeds lie on each other; dashed: theory, a factor (1 − λ)² an update, λ = 2·rate/(items·features).
+    The lines of all seeds lie on each other. Dashed: theory. The loss shrinks by the factor (1 − λ)² at each update,
+    where λ = 2·rate/(items·features).
     """
     figure, axis = plt.subplots(figsize=(3.4, 2.2))
     runs, words = choose(runs_of(hierarchy, block="zero_depth"))
@@ -234,11 +242,11 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
 
 
 def weights_compared(hierarchy: pd.DataFrame) -> Figure:
-    """Weights of linear regression, of the zero-depth and of the deep network, after training ("… vs. DLNN").
+    """Weights of linear regression, of the network without a hidden layer, and of the deep one ("… vs. DLNN").
 
-    a–c: the weights from the items to the last features, first seed. d: the largest distance of any weight from the
-    regression's during training, strong for the first seed, faint for more; dotted: the tolerance within which the
-    document calls them equal. The document trains both networks on a fourth sample of the tree.
+    a–c: the weights from the items to the last features, for the first seed. d: the largest distance of any weight from
+    that of the regression during training. Strong: the first seed; faint: other seeds. Dotted: the distance below which
+    the document calls weights equal. The document trains both networks on another sample of the tree.
     """
     figure = plt.figure(figsize=(3.4, 4.6))
     upper, lower = figure.subfigures(2, 1, height_ratios=(0.6, 1))
@@ -390,7 +398,7 @@ def _draw_on_two_scales(figure: SubFigure, axes: np.ndarray, top: Axes, runs: pd
         for axis in axes:
             say_nothing_to_show(axis, why_nothing(runs))
         return
-    epoch = recorded_near(matrices, _EPOCH)
+    epoch = recorded_near(matrices, SLIDER_EPOCH)
     top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
     names = item_names(len(matrices[epoch]))
     titles = (f"epoch {epoch}", f"epoch {epoch},\nown scale")

@@ -45,12 +45,12 @@ _NO_MATRIX = "no hidden\nlayer"
 
 
 def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss over learning rate and initialisation scale γ (Interactive Demo 1's sliders), one seed.
+    """Training loss over learning rates and scales γ of the initial weights (Interactive Demo 1's sliders).
 
-    Solid: simulation; dashed: decoupled modes that start balanced, which holds for small γ. The larger γ, the more the
-    levels of the tree are learned together, and bumps vanish. Where γ is so small that rounding in float32, the
-    document's precision, gives the late modes a larger start than the initialisation does, the last drop comes before
-    theory's. What diverged is marked.
+    One seed. Solid: simulation. Dashed: theory for small γ, in which each mode grows without the others. The larger γ,
+    the more the levels of the tree are learned together, and the steps vanish. At the smallest γ, rounding in float32,
+    the document's precision, gives the late modes a larger start than the initial weights do. So the last drop comes
+    before theory's. A run whose numbers overflowed is marked as diverged.
     """
     runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
     figure, _ = _grid_of_settings(runs, _draw_losses, label="mean squared error")
@@ -60,10 +60,10 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
 
 
 def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
-    """Singular values of the end-to-end matrix over learning rate and scale γ (section 3's sliders), one seed.
+    """Singular values of the end-to-end matrix for several learning rates and scales γ (section 3's sliders), one seed.
 
-    In shares of the data's largest, coloured by level of the tree: the strongest mode, the next, and so on. A larger
-    rate shortens the wait for every mode alike; that the modes come one level after the other takes a small γ.
+    The values are divided by the largest one of the data, and coloured by level of the tree. A larger rate shortens the
+    wait for all modes alike. The modes come one level after the other only if γ is small.
     """
     runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
     figure, _ = _grid_of_settings(runs, _draw_modes, label="singular value (share of the data's largest)")
@@ -73,11 +73,11 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
 
 
 def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
-    """Representational similarity after the last epoch over learning rate and scale γ (section 3's sliders), one seed.
+    """Similarity of the items in the network after the last epoch, over rates and scales γ (section 3's sliders).
 
-    All in shares of the largest similarity in any panel, white from 0 down: a white panel has learned nothing. Low
-    rates are caught before the tree or on their way down it. What has learned all of it ends alike, whether the loss
-    had bumps or not, but for traces that a large initialisation leaves.
+    One seed. All matrices are divided by the largest similarity in any panel; white stands for 0 and below. A white
+    panel has learned nothing. At low rates, training ends before the tree is learned, or on the way. Panels that have
+    learned the whole tree look alike, but for traces that large initial weights leave.
     """
     runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
     matrices = [_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
@@ -93,14 +93,14 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
 
 
 def larger_scale(hierarchy: pd.DataFrame) -> Figure:
-    """Loss, modes and similarity at larger γ and other rates, below those of the main setting (section 3).
+    """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
 
-    "Set η and γ to larger values to see whether you can retrieve the sequential structured learning": the rate only
-    stretches time, of which each row shows as much as learning takes; large γ has no bumps at any rate. Left: loss,
-    and singular values in shares of the data's largest. Matrices, all in shares of the largest similarity in any row:
-    at the start; where the loss has fallen by nine tenths of the way from one plateau of theory for small γ to the
-    next; at the end. The larger γ, the earlier the next level begins, until it does before the last is learned, and
-    the random similarities of the initialisation are at first as large as those that are learned.
+    The document says: "Set η and γ to larger values to see whether you can retrieve the sequential structured
+    learning". The rate only stretches time, and each row shows as much of it as learning takes. With large γ there are
+    no steps at any rate. Left: loss, and singular values divided by the largest one of the data. Matrices, divided by
+    the largest similarity in any row: at the start; when the loss has fallen by nine tenths of the way to the next
+    plateau of the theory for small γ; and at the end. The larger γ, the earlier the next level begins, and the larger
+    are the random similarities of the initial weights.
     """
     main, of_main = choose(runs_of(hierarchy, block="main"))
     larger, of_larger = choose(runs_of(hierarchy, block="larger_scale"), **_ROWS)

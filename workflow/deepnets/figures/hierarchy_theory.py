@@ -16,11 +16,11 @@ DOCUMENT = "003-hierarchy"
 
 
 def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
-    """Singular values of the sampled data against the tree's closed form √(F λ_l), and their ratio.
+    """Singular values of the sampled data against the formula for the tree, √(F λ_l), and their ratio.
 
-    Points: mean and standard deviation over the seeds' samples, coloured by level of the tree. a: singular values.
-    b: their ratio to the closed form. Sampling parts the modes that the tree has equal: within a level the largest lie
-    above the closed form, the smallest below.
+    F is the number of features and λ_l the eigenvalue of level l. Points: mean and standard deviation over the samples
+    of all seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. A finite sample
+    splits the modes of a level, which the tree has equal: the largest lie above the formula, the smallest below.
     """
     runs, words = choose(runs_of(hierarchy, block="main"))
     if runs.empty:
@@ -47,11 +47,11 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
 def half_times(hierarchy: pd.DataFrame) -> Figure:
     """Updates until each mode has half its singular value: simulation against theory.
 
-    a: mean and standard deviation over the seeds, with the map of decoupled balanced modes for the tree's singular
-    values, and the formula ln(s/2u₀) / (2 ln(1 + λs)), which neglects saturation. b: what is left, seed by seed, when
-    the map is given each sample's own singular values. Late modes come later than that: the vectors from which they
-    start are not orthogonal in the hidden layer to those of the modes before them (from orthogonal ones nothing is
-    left).
+    a: points are means over the seeds, bars standard deviations. Lines: the theory in which each mode grows without the
+    others by gradient descent, and the formula ln(s/2u₀) / (2 ln(1 + λs)), where s is the singular value, u₀ the
+    strength at the start and λ the rate. The formula leaves out that growth slows down towards the end. b: what
+    remains, seed by seed, when the theory takes the singular values of each sample. Late modes come later than that: in
+    the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
     """
     runs, words = choose(runs_of(hierarchy, block="main"))
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.2), sharex=True)

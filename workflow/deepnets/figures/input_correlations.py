@@ -13,12 +13,13 @@ DOCUMENT = "saxe-2013"
 
 
 def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
-    """Raw MNIST satisfies the condition for greedy pretraining: the modes of its task hardly correlate.
+    """On raw MNIST the modes of the task hardly correlate, which is the condition for greedy pretraining.
 
-    Entries of Σ11, each divided by the roots of both diagonal entries. a: of ten neighbouring pixels in the middle of
-    the image. b: rotated by V11, of the ten modes of the task, strongest first. Where this is diagonal, pretraining on
-    the inputs prepares the modes of the task. Below each: root mean square of the entries off the diagonal, and the
-    largest of them. Pixels are neither centred nor whitened, for which Σ11 would be diagonal at once.
+    Each matrix shows correlations of the inputs, Σ11, divided by the roots of both diagonal entries. a: of ten
+    neighbouring pixels in the middle of the image. b: of the ten modes of the task, which are directions in the space
+    of images, strongest first. If b is diagonal, pretraining on the inputs alone prepares the modes of the task. Below
+    each matrix: root mean square of the entries off the diagonal, and the largest of them. The pixels are neither
+    centred nor whitened.
     """
     runs, words = choose(input_correlations)
     figure, axes = plt.subplots(1, 2, figsize=(3.4, 1.9))

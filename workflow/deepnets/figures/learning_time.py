@@ -25,13 +25,11 @@ _DEPTHS = 30
 def learning_times(learning_time: pd.DataFrame) -> Figure:
     """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
 
-    Markers: mean and standard deviation over seeds. a: decoupled nets, whose modes start at a small strength. Line:
-    continuous time at theory's best rate, by quadrature at every depth; dotted: its limit for infinite depth. Crosses:
-    the map of a single mode, gradient descent in one number, which the nets follow. The errors of both are written in
-    the panel. b: all initialisations. Triangles that point upwards: some seeds had not learned when their run ended;
-    the mean takes that update for them, and is a lower bound. Dashed: pretrained nets with the updates that their
-    layers took before, one after the other. What slows Gaussian nets down is the spread of their products' singular
-    values, which grows with depth over width: at the paper's width of 1,000 it is less.
+    Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled, each with one small strength
+    in all layers. Line: theory in continuous time at the best rate; dotted: its limit for infinitely many layers.
+    Crosses: gradient descent on the strength of a single mode. The panel gives the errors of both. b: all kinds of
+    initial weights. Triangles that point upwards: some seeds had not learned when their run ended. The mean takes that
+    update for them, so it is a lower bound. Dashed: pretrained nets, with the updates of the pretraining added.
     """
     runs, words = _by_depth(learning_time)
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 5.2))
@@ -56,13 +54,12 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
 
 
 def best_rates(learning_time: pd.DataFrame) -> Figure:
-    """The rate at which deep linear nets learn fastest against depth, with theory's 1.9/λ for decoupled nets.
+    """The rate at which deep linear nets learn fastest, against the number of layers.
 
-    Markers: geometric mean over the seeds that learned, and its standard deviation; the rates of a run are a fixed
-    factor apart. Open markers: the fastest rate of a seed was the first or last of its rates, so that the best may lie
-    beyond. Dashed: λ is the largest eigenvalue of the Hessian at the optimum, above 2/λ gradient descent is unstable
-    there; the rate falls with the inverse of the layers where they are many. Other initialisations have a sharper start
-    than optimum.
+    Markers: geometric mean and its standard deviation over the seeds that learned; the rates that were tried are a
+    fixed factor apart. Open markers: the fastest rate of some seed was the first or last of those tried, so that the
+    best may lie beyond. Dashed: theory for decoupled nets, 1.9/λ, where λ is the largest eigenvalue of the Hessian at
+    the optimum. There, gradient descent is unstable above 2/λ.
     """
     runs, words = _by_depth(learning_time)
     figure, axis = plt.subplots(figsize=(3.4, 2.9))
@@ -97,10 +94,9 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
 def learning_curves(learning_time: pd.DataFrame) -> Figure:
     """Training error of deep linear nets from small random weights and from greedy pretraining, each at its best rate.
 
-    One line per seed. The lines of pretrained nets start behind the updates that their layers took before, one after
-    the other; such an update moves one layer and its decoder alone, one of training all layers. The legend tells the
-    updates until the nets have learned, mean over seeds, those of pretraining first: until the error stays below the
-    dashed line. Pretrained nets start with all modes at strength 1, above what the task asks for.
+    One line per seed. Pretraining prepares the layers one after the other. The lines of pretrained nets begin after
+    these updates, of which each moves one layer and its decoder alone. A net has learned when its error stays below the
+    dashed line. The legend gives the mean number of updates until then, those of the pretraining first.
     """
     runs, words = choose(runs_of(learning_time, block="learning_curves"), init=len(_INITS))
     figure, axis = plt.subplots(figsize=(3.4, 2.6))

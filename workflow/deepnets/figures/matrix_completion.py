@@ -19,12 +19,13 @@ _MODES = 5
 
 
 def singular_values(matrix_completion: pd.DataFrame) -> Figure:
-    """The largest singular values of the end-to-end matrix during training (Fig 3): rows: depths; columns: scales.
+    """The largest singular values of the end-to-end matrix during training (Fig 3). Rows: depths; columns: scales.
 
-    Gradient descent completes a matrix from some of its entries, from a multiple of the identity. Dotted: singular
-    values of the matrix that is sought. With depth they rise one after the other, the more so from a small start, and
-    those that it lacks stay small. Numbers: effective rank at the end, in brackets of the matrix that is sought; of
-    the first seed, which is drawn strong, the others faint.
+    The end-to-end matrix is the product of all factors. Gradient descent completes a matrix from some of its entries,
+    and every factor starts from a multiple of the identity. Dotted: singular values of the true matrix. With more
+    factors, singular values rise one after the other, most clearly from a small start, and those that the true matrix
+    lacks stay small. Numbers: effective rank at the end, in brackets that of the true matrix. Strong: the first seed;
+    faint: the others.
     """
     runs, words = choose(runs_of(matrix_completion, block="dynamics"), depth=_ROWS, scale=_COLUMNS)
     figure, panels = _panels(runs, "singular value")
@@ -49,13 +50,13 @@ def singular_values(matrix_completion: pd.DataFrame) -> Figure:
 
 
 def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
-    """Rates of the largest singular values: differences along the run (points) against theory (lines).
+    """Rates of change of the largest singular values: measured (points) and theory (lines).
 
-    Theory: dσ_r/dt = −N (σ_r²)^{1 − 1/N} ⟨∇L(W), u_r v_rᵀ⟩ of gradient flow on N balanced factors (Theorem 3), from the
-    run's own matrix at that update; time t is updates × learning rate. Differences: central ones, over the updates
-    before and behind. Rows: depths N; columns: scales of the start; the first seed. The numbers are the largest error
-    of any recorded value, update and seed, relative to the largest rate of the panel: what descent in finite steps
-    departs from the flow.
+    Points: differences between the updates before and after. Lines: dσ_r/dt = −N (σ_r²)^{1 − 1/N} ⟨∇L(W), u_r v_rᵀ⟩,
+    for gradient flow on N balanced factors (Theorem 3). Here W is the end-to-end matrix of the run at that update, σ_r,
+    u_r and v_r its singular values and vectors, L the loss, and t is updates × learning rate. Rows: numbers of factors
+    N; columns: scales of the start; the first seed. The numbers give the largest error of any recorded value, update
+    and seed, relative to the largest rate of the panel. It is the effect of finite steps.
     """
     runs, words = choose(runs_of(matrix_completion, block="dynamics"), depth=_ROWS, scale=_COLUMNS)
     figure, panels = _panels(runs, r"rate $d\sigma/dt$ of the singular value")
@@ -76,19 +77,20 @@ def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
 
 
 def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
-    """The completed matrix against the scale of the initial product (Fig 2): one line per depth.
+    """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
-    a: reconstruction error, the Frobenius norm of the difference to the matrix that is sought, over all entries,
-    relative to its own norm. b: nuclear norm. c: effective rank, the exponential of the entropy of the singular values
-    over their sum. Mean, and smallest to largest over seeds; dotted: the matrix that is sought.
+    a: reconstruction error, the Frobenius norm of the difference from the true matrix over all entries, relative to the
+    norm of the true matrix. b: nuclear norm, the sum of the singular values. c: effective rank, the exponential of the
+    entropy of the singular values over their sum. Points and bars: mean, and smallest to largest over seeds. Dotted:
+    the true matrix.
     """
     return _completion(matrix_completion, "scale", "scale of the initial product")
 
 
 def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
-    """The completed matrix against the number of observed entries (Fig 1): one line per depth.
+    """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
-    a: reconstruction error, b: nuclear norm, c: effective rank; all as in completion_by_scale.
+    a: reconstruction error; b: nuclear norm; c: effective rank. All three are defined as in completion_by_scale.
     """
     return _completion(matrix_completion, "entries", "observed entries")
 

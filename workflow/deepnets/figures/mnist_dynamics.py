@@ -24,13 +24,12 @@ _RULES = {
 def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     """Training loss (a) and accuracy (b) of the linear net against updates, with the values that the document prints.
 
-    Lines: mean over seeds; bands: one standard deviation. The rules of equal gradients agree for equal seeds; their
-    bands differ where one of them has more. In place: see updates_in_place. Dotted: the loss of the least-squares
-    solution. Diamonds: the document's training. It draws its initialisation without a seed, twice: the square is
-    the loss that it prints for the first. z: how many standard deviations of the covariance rule's seeds a printed
-    loss lies from their mean. With the document's settings the first draw is an ordinary one. The second is not:
-    its loss is lower than the printed initialisation makes likely. Why is not known: that the notebook's cells were
-    not run in their order is a guess. Other depths than the document's 2 stand without its values.
+    Lines: mean over seeds; bands: one standard deviation. The rules on samples and on covariances have equal gradients,
+    so that they agree for equal seeds; updates_in_place explains the third rule. Dotted: the loss of the least-squares
+    solution. Diamonds: values that the document prints of its training. The document draws initial weights twice,
+    without a seed. The square is the loss that it prints for the first draw. z: by how many standard deviations of the
+    covariance rule's seeds a printed loss differs from their mean. Only nets with the document's two layers have its
+    values beside them.
     """
     runs, words = choose(mnist_dynamics, rule=len(_RULES))
     quoted = (runs["depth"] == DEPTH).all()
@@ -62,12 +61,47 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     return figure
 
 
-def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
-    """The two update rules compared: largest difference of an entry of the end-to-end matrix, for equal seeds.
+def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
+    """The linear net on images that no update has seen, beside those of training: a figure that document 001 lacks.
 
-    Relative to the largest entry, in float64, against updates; one line per seed, which start equal at 0. The rules
-    are the same mathematics (document 001, Part 2), so that only round-off is left; dotted: the spacing of float64
-    at 1.
+    Loss (a) and accuracy (b), and by how much the accuracy on held-out images is above that on the training images (c).
+    Held out are the 10,000 test images of MNIST, or of its subset the 1,000 images kept from training. They are
+    centred, projected and scaled as the training images were. Lines: mean over seeds; bands: one standard deviation.
+    """
+    runs, words = choose(mnist_dynamics)
+    figure, axes = plt.subplots(3, 1, figsize=(3.4, 5.6), sharex=True)
+    letter(axes)
+    parts = (("train", "training images", "C0", "-"), ("test", "held-out images", "C1", "--"))
+    for axis, measured, unit, label in (
+        (axes[0], "loss", 1, "mean squared error"),
+        (axes[1], "accuracy", 100, "accuracy (%)"),
+    ):
+        axis.set_ylabel(label)
+        for part, name, colour, style in parts:
+            _draw_seeds(axis, unit * by_seed(rows_of(runs, f"{part}_{measured}")), name, colour, style)
+    training, tested = (100 * by_seed(rows_of(runs, f"{part}_accuracy")) for part, *_ in parts)
+    axes[2].set(ylabel="held-out − training\naccuracy (points)", xlabel="updates")
+    _draw_seeds(axes[2], (tested - training).dropna(how="all"), "difference", "C2", "-")
+    for axis in axes:
+        if axis.lines:
+            axis.set_xscale("symlog", linthresh=1, linscale=0.5)
+            axis.set(xlim=(-0.1, None), xticks=[0, 1, 10, 100])
+            axis.set_xticklabels(["0", "1", "10", "100"])
+        else:
+            say_nothing_to_show(axis, why_nothing(runs))
+    if axes[0].lines:
+        axes[0].legend(title=_seeds(training.shape[1]))
+        axes[2].axhline(0, color="0.5", lw=0.6)
+    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
+    return figure
+
+
+def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
+    """The two update rules compared: the largest difference of any entry of the end-to-end matrix, for equal seeds.
+
+    The end-to-end matrix is the product of all weight matrices. The difference is relative to its largest entry, and
+    drawn against updates, one line per seed. Both rules start from the same weights and are the same mathematics
+    (document 001, Part 2). So only rounding is left; dotted: the spacing of float64 numbers at 1.
     """
     runs, words = choose(mnist_dynamics, rule=len(_RULES))
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
@@ -87,12 +121,12 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
 
 
 def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
-    """How far Part 2's rule departs when it updates weights in place, as its code is printed, from what its text says.
+    """How far Part 2's rule, as its code is printed, departs from what its text says.
 
-    In place, the gradient of each matrix is taken behind the update of the one before it. Both start equal, for equal
-    seeds. Lines: mean; bands: smallest to largest over seeds. a: the largest difference of an entry of the end-to-end
-    matrix, relative to the largest entry; b: the difference of the loss, relative to the loss. The words give the
-    largest of all seeds and updates that are drawn.
+    The printed code updates weights in place: it takes the gradient of each matrix after the update of the matrix
+    before it. Both rules start from the same weights. Lines: mean; bands: smallest to largest over seeds. a: the
+    largest difference of any entry of the end-to-end matrix, relative to its largest entry. b: the difference of the
+    loss, relative to the loss. The words give the largest value of all seeds and updates shown.
     """
     runs, words = choose(mnist_dynamics, rule=len(_RULES))
     losses = {rule: by_seed(rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")}
@@ -125,10 +159,10 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
 
 
 def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
-    """Multiply–adds of one update under both rules against the number of images: counted, not timed.
+    """Multiplications with additions of one update under both rules, against the number of images: counted, not timed.
 
-    The sample-wise rule pays for every image at every update; the covariance rule pays once, before the first
-    (dashed), and then the same for any number of images. Updates in place cost no less with two matrices (dotted).
+    The rule on samples works through every image at every update. The rule on covariances does so once, before the
+    first update (dashed), and then costs the same for any number of images. Dotted: updates in place.
     """
     runs, words = choose(mnist_dynamics, rule=len(_RULES))
     figure, axis = plt.subplots(figsize=(3.4, 2.4))
@@ -171,8 +205,14 @@ def _draw_rules(axis: Axes, runs: pd.DataFrame, metric: str, unit: float) -> Non
         values = unit * by_seed(rows_of(runs, metric, rule=rule))
         if values.empty:
             continue
+        _draw_seeds(axis, values, f"{name}, {_seeds(values.shape[1])}", colour, style)
+
+
+def _draw_seeds(axis: Axes, values: pd.DataFrame, label: str, colour: str, style: str) -> None:
+    """Draw mean and standard deviation over seeds, a column each, against steps; a single step is no line."""
+    if len(values) > 1:
         mean, deviation = values.mean(axis=1), values.std(axis=1, ddof=0)
-        axis.plot(mean, color=colour, ls=style, label=f"{name}, {_seeds(values.shape[1])}")
+        axis.plot(mean, color=colour, ls=style, label=label)
         axis.fill_between(values.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
 
 

@@ -21,14 +21,13 @@ _DRAWN = 3
 
 
 def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
-    """Strength of the modes of whitened MNIST over updates, in parts of their singular values, and theory.
+    """Strength of the modes of whitened MNIST over updates, as a share of their singular values, with theory.
 
-    One panel for each start; the strongest mode, one in the middle and the weakest. Lines: mean over seeds; bands: one
-    standard deviation. Dashed: balanced modes that grow without each other from one strength, eq. 12. Dotted: modes
-    that grow without each other from the vectors in which each net holds them at first, eqs. 23 to 26, mean over
-    seeds. Printed: the largest error of both in a single net, for the modes drawn. Document 001 starts from rows of
-    norm 1 times 1: there modes begin anywhere, also below 0, and neither form holds. Nothing is small, so that modes
-    disturb each other.
+    One panel for each kind of initial weights; the strongest mode, one in the middle, and the weakest. Lines: mean over
+    seeds; bands: one standard deviation. Both theories let each mode grow without the others. Dashed: from one strength
+    that is equal in both layers (eq. 12). Dotted: from the vectors in which each net holds the mode at first (eqs. 23
+    to 26), mean over seeds. Printed: the largest error of both in a single net, for the modes drawn. Document 001
+    starts from rows of norm 1 and scale 1: modes begin anywhere there, also below 0, and neither theory holds.
     """
     runs, words = choose(regardless_of_block(mnist_modes), lines=_SETTINGS)
     settings = by_setting(runs)
@@ -48,13 +47,14 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
 
 
 def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
-    """When each mode of whitened MNIST has half its singular value, by simulation and by theory.
+    """When each mode of whitened MNIST reaches half its singular value, by simulation and by theory.
 
-    a: points and bars: geometric mean over seeds and one standard deviation of the logarithm; dashes: eq. 11 for modes
-    that all begin balanced at one strength, the mean of their net. b: simulation over theory, seed by seed, where
-    theory takes each mode from the vectors in which its net holds it at first, eq. 26. Printed for each start: the
-    largest error of each formula, and how many modes have no half time, since they begin beyond their half or do not
-    get there. For document 001's start eq. 11 has no answer: the mean strength at the start is beyond all halves.
+    a: points and bars: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, for
+    modes that all begin with one strength, equal in both layers: the mean of their net. b: simulation divided by
+    theory, seed by seed, where theory takes each mode from the vectors in which its net holds it at first (eq. 26).
+    Printed for each start: the largest error of each formula, and how many modes have no half time, since they begin
+    beyond the half or do not get there. For document 001's start eq. 11 has no answer, as the mean strength at the
+    start is beyond all halves.
     """
     runs, words = choose(regardless_of_block(mnist_modes), lines=_SETTINGS)
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 5.0), sharex=True)

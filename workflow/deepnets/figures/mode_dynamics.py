@@ -17,12 +17,13 @@ _BLOCKS = {"small_random": ("random start", "o"), "decoupled": ("decoupled start
 
 
 def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
-    """Strength of some modes of the tree's features over the course of learning (Saxe et al. 2013, Fig. 3, left).
+    """Strength of some modes of the tree's features during learning (Saxe et al. 2013, Fig. 3, left).
 
-    One panel for each activation of the hidden layer, from a small random start; strong lines: a net of the first seed,
-    faint ones: of the others. Dashed: the closed form for a linear net, eq. 12. A mode's strength is its entry on the
-    diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the net's own correlation of outputs with inputs. Printed: how far the half times
-    of these modes are from the closed form, at most, as a mean over all nets and in a single net.
+    One panel for each activation of the hidden layer, from a small random start. Strong lines: a net of the first seed;
+    faint lines: nets of the others. Dashed: the closed form for a linear net (eq. 12). A mode's strength is its entry
+    on the diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the correlation of the net's outputs with its inputs, and U and V are the
+    singular vectors of the data. Printed: the largest error of the closed form's half times for these modes, as a mean
+    over all nets and in a single net.
     """
     runs, words = choose(runs_of(mode_dynamics, block="small_random"), activation=len(_COLOURS))
     activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
@@ -48,10 +49,9 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
 def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     """How much later than eq. 11 says each mode is half learned (Saxe et al. 2013, Fig. 3, right).
 
-    Points and bars: mean and standard deviation over nets from small random starts, in per cent of the closed form's
-    time. Crosses: a linear net whose modes start decoupled, each in a hidden direction of its own. There nothing but
-    the finite step makes learning later; what random starts add is that modes compete for the same hidden directions,
-    and tanh, that it saturates. Printed: the range of the means.
+    Points and bars: mean and standard deviation over nets from small random starts, in per cent of the time that the
+    closed form gives. Crosses: a linear net whose modes start decoupled, each in a hidden direction of its own.
+    Printed: the range of the means.
     """
     figure, axis = plt.subplots(figsize=(3.4, 3.0))
     axis.set(xlabel="mode", ylabel="delay of the half time (%)")

@@ -14,13 +14,14 @@ DOCUMENT = "saxe-2013"
 
 
 def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
-    """How one mode is learned in the plane of its two layers a and b (Saxe et al. 2013, Fig. 2).
+    """How one mode is learned, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
 
-    Blue: the direction of gradient descent. Thick lines: gradient descent from several starts (dots); dashed over them
-    the closed form, eqs. 23 to 26 with their factor 2 in s corrected. Each follows its hyperbola, on which a² − b²
-    stays (thin). Grey: where ab = s, at which learning ends; red: the stable manifold a = −b, which leads to the
-    saddle at 0. Printed: the largest distance of a run from the closed form at the same time, in units of √s, the
-    largest change of a² − b², in units of s, and the largest error of the time at which ab = s/2.
+    The strength of the mode is ab, and its singular value is s. Blue: the direction of gradient descent. Thick lines:
+    gradient descent from several starts (dots). Dashed over them: the closed form, eqs. 23 to 26 with their factor 2 in
+    s corrected. Thin: the hyperbolas of constant a² − b², which the runs follow. Grey: ab = s, where learning ends.
+    Red: the line a = −b, from which descent leads to the saddle at 0. Printed: the largest distance of a run from the
+    closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of
+    the time at which ab = s/2.
     """
     runs, words = choose(phase_portrait)
     # Without a random number all seeds are the same.

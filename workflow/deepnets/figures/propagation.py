@@ -29,12 +29,13 @@ _DEPTHS_OF_HISTOGRAMS = 4
 
 
 def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
-    """Vanilla nets: the logarithms of the moments of signal (a) and noise (b) at four depths, over simulations.
+    """Vanilla nets: histograms of the size of signal (a) and noise (b) at four depths, over simulations.
 
-    Steps: simulations, with mean and standard deviation. Thin curves: the diffusion N(−5l/2N, 5l/N) of one vector
-    through a net of N channels, which a signal on a line follows. The noise starts in many directions, over which its
-    moment averages, and has no such law. Both become log-normal with depth. The document's nets are 3 × 3 convolutions
-    of 128 channels, its authors' images CIFAR-10 and its simulations 10,000: configs/paper_size.yaml.
+    Vanilla nets are feedforward nets without normalisation. Drawn is the natural logarithm of the signal's mean square
+    ν₂(x), and of the noise's variance μ₂(dx), minus its value at the first layer. The legends give its mean and
+    standard deviation after l layers. Thin curves: the normal law N(−5l/2N, 5l/N) for one vector in a net of N
+    channels, which a signal on a line follows. The noise starts in many directions and has no such law. The document's
+    nets are 3 × 3 convolutions of 128 channels, on CIFAR-10, with 10,000 simulations: configs/paper_size.yaml.
     """
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.2), sharex=True)
     net = begin(figure, axes, runs_of(propagation, block="vanilla_histograms"))
@@ -66,12 +67,14 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
 
 
 def vanilla(propagation: pd.DataFrame) -> Figure:
-    """Vanilla nets: increment of the sensitivity (a), and effective rank of the signal (b).
+    """Vanilla nets: growth of the sensitivity per layer (a), and effective rank of the signal (b), against depth.
 
-    Lines: median over simulations; bands: 16th to 84th percentile. Dashed: the bounds 1 and √2; dotted: the increment
-    of a ReLU on normal inputs. Of the two possible evolutions the second is observed: δχ falls to 1 and the signal
-    becomes one-dimensional. The bounds hold in expectation; single simulations scatter. The document's nets are 3 × 3
-    convolutions of 512 channels, its authors' images CIFAR-10, and they draw means: configs/paper_size.yaml.
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input; δχ is its factor in one
+    layer. The effective rank is the sum of the variances in all directions over the largest of them: 1 for a signal on
+    a line. Lines: median over simulations; bands: 16th to 84th percentile. Dashed: the bounds 1 and √2, which hold for
+    means; single simulations scatter. Dotted: δχ of a ReLU on normal inputs. δχ falls to 1, and the signal becomes
+    one-dimensional. The document's nets are 3 × 3 convolutions of 512 channels, on CIFAR-10, and it draws means:
+    configs/paper_size.yaml.
     """
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.0), sharex=True)
     net = begin(figure, axes, runs_of(propagation, block="vanilla"))
@@ -89,14 +92,16 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
 
 
 def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
-    """Batch-normalised feedforward nets: increments (a), sensitivity (b), effective ranks (c) and tails (d) with depth.
+    """Batch-normalised feedforward nets: growth (a) of the sensitivity (b), effective ranks (c), tails (d).
 
-    Lines: median over simulations; bands: 16th to 84th percentile. δ_BN holds the linear layer and its normalisation,
-    δ_φ the ReLU, δχ is their product; dashed: the bounds 1 and √2; dotted: a ReLU on normal inputs. The moments μ₄ and
-    ν₁|·| are those of batch normalisation's output z; dashed there: a normal variable. First the signal is close to
-    normal and a ReLU acts as on normal inputs; then few directions of variance and fat tails are left, and δ_BN takes
-    over. The sensitivity explodes throughout. The document's nets are 3 × 3 convolutions of 512 channels, its authors'
-    images CIFAR-10, and they draw means: configs/paper_size.yaml.
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Its factor in one layer,
+    δχ, is the product of δ_BN, of the linear layer with its normalisation, and δ_φ, of the ReLU. Lines: median over
+    simulations; bands: 16th to 84th percentile. In a, dashed: the bounds 1 and √2; dotted: a ReLU on normal inputs. In
+    c, the effective rank is the sum of the variances in all directions over the largest of them. In d, μ₄ is the fourth
+    moment and ν₁|·| the mean absolute value of the normalised signal z; dashed: a normal variable. First the signal is
+    close to normal. Then few directions of variance and fat tails are left, and δ_BN causes most of the growth. The
+    sensitivity explodes throughout. The document's nets are 3 × 3 convolutions of 512 channels, on CIFAR-10, and it
+    draws means: configs/paper_size.yaml.
     """
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.6), sharex=True)
     net = begin(figure, axes.flat, normalized_nets(propagation, block="bn_ff", arch="feedforward"))
@@ -122,15 +127,17 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
 
 
 def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
-    """Batch-normalised resnets: increments (a), sensitivity (b), effective ranks (c) and tails (d) with depth.
+    """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
 
-    Lines: median over simulations; bands: 16th to 84th percentile. The index l,1 stands for the first layer in the
-    residual branch of unit l: δ_BN is its normalisation, δ_φ its ReLU and linear layer, δχ^{l,1} their product, x^{l,1}
-    the signal behind its ReLU, z^{l,1} that before it; x^l, which the paper does not draw, is the signal at the unit's
-    end. In b, black: the power law C·l^τ whose τ follows from δχ^{l,1}, averaged over all units; dashed: the bounds,
-    products of (1 + 2τ/(l + 1))^½ for the least and greatest τ at any depth. Many directions of variance are left, and
-    the sensitivity grows as a power of depth only. The document's nets are 3 × 3 convolutions of 512 channels, its
-    authors' images CIFAR-10, and they draw means: configs/paper_size.yaml.
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input, and δχ is its factor. The
+    index l,1 stands for the first layer in the residual branch of unit l: δ_BN is the factor of its normalisation, δ_φ
+    that of its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after that ReLU, z^{l,1} the
+    one before it, and x^l the signal at the end of the unit, which the paper does not draw. Lines: median over
+    simulations; bands: 16th to 84th percentile. In b, black: the power law C·l^τ, whose exponent τ follows from
+    δχ^{l,1} averaged over all units. Dashed: the products of (1 + 2τ/(l + 1))^½ for the least and the greatest τ at any
+    depth. Effective ranks and moments are defined as for batch_normalized_feedforward. Many directions of variance are
+    left, and the sensitivity grows only as a power of depth. The document's nets are 3 × 3 convolutions of 512
+    channels, on CIFAR-10, and it draws means: configs/paper_size.yaml.
     """
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.6), sharex=True)
     net = begin(figure, axes.flat, normalized_nets(propagation, block="bn_res", arch="residual"))

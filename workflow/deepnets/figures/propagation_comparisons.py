@@ -49,12 +49,12 @@ _BLOCKS_OF_OPERATORS = ("vanilla", "bn_ff", "bn_res", "narrow", "normalized_feed
 def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
 
-    Lines: median over simulations; bands: 16th to 84th percentile. The sensitivity is exponential in the depth of a
-    feedforward net, a straight line in a, and a power of the depth of a resnet, a straight line in b. Dashed: fits by
-    least squares to all layers from a tenth of the depth on; dotted: their continuation. In the first units the resnet
-    grows more slowly than its power law: c shows the exponent between a unit and the one twice as deep, beside the
-    theory, the product of (1 + 2τ/(l + 1))^½ with τ from the increments inside the branch, and τ itself. The document's
-    nets are 3 × 3 convolutions of 512 channels: configs/paper_size.yaml.
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Lines: median over
+    simulations; bands: 16th to 84th percentile. In a, a straight line is an exponential in depth; in b, it is a power
+    of depth. Dashed: least-squares fits to all layers from a tenth of the depth on; dotted: their continuation. In the
+    first units the resnet grows more slowly than its power law. c: the exponent between a unit and the one twice as
+    deep; the theory for it, from the product of (1 + 2τ/(l + 1))^½; and τ itself, which follows from the growth inside
+    the branch of unit l. The document's nets are 3 × 3 convolutions of 512 channels: configs/paper_size.yaml.
     """
     figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7))
     feedforward, of_feedforward = choose(normalized_nets(propagation, block="bn_ff", arch="feedforward"))
@@ -76,13 +76,13 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
 
 
 def normalized_resnets(propagation: pd.DataFrame) -> Figure:
-    """Normalised resnets (b) are always logarithmic versions of normalised feedforward nets (a).
+    """Sensitivity of normalised feedforward nets (a) and of normalised resnets (b), for four kinds of normalisation.
 
-    Sensitivity with batch, instance, group and layer normalisation. Lines: median over simulations; bands: 16th to 84th
-    percentile. A straight line in a is a growth by a constant factor per layer, one in b a power of the depth; the
-    legends give both, fitted by least squares to all layers from a tenth of the depth on. Few channels let noise grow
-    in feedforward nets with layer normalisation too, unlike many, which stand among the pathologies. The document's
-    nets are 3 × 3 convolutions of 512 channels.
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Lines: median over
+    simulations; bands: 16th to 84th percentile. A straight line in a is growth by a constant factor per layer; in b, it
+    is growth as a power of depth. The legends give factor and power, from least-squares fits to all layers from a tenth
+    of the depth on. These nets have few channels; then noise grows in feedforward nets with layer normalisation too.
+    The document's nets are 3 × 3 convolutions of 512 channels.
     """
     figure, axes = plt.subplots(1, 2, figsize=(6.9, 2.9))
     feedforward, of_feedforward = choose(
@@ -107,15 +107,15 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
 
 
 def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
-    """What the linear operator and the width change: sensitivity (a–c), and effective rank of the signal (d–f).
+    """What convolutions and the number of channels change: sensitivity (a–c), and effective rank of the signal (d–f).
 
-    Lines: median over simulations; bands: 16th to 84th percentile. The sensitivity of normalised nets depends little on
-    either; in narrow convolutional resnets it grows a little more slowly. That of vanilla nets stays small with many
-    channels, and with few that are fully connected; only with few convolutional ones it grows throughout, and looks
-    exploding: the document's statement is one of wide nets, convolutions of 512 channels in configs/paper_size.yaml.
-    Effective ranks do differ. Fewer fully connected channels hold fewer directions, and lose them sooner. A convolution
-    starts with the fewest, as its first layer sees a small window at a time; it gains some over the first layers, and
-    a narrow one loses them later and with more scatter.
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. The effective rank is the
+    sum of the variances in all directions over the largest of them. Lines: median over simulations; bands: 16th to 84th
+    percentile. In normalised nets the sensitivity depends little on either; in narrow convolutional resnets it grows a
+    little more slowly. In vanilla nets it stays small, except in convolutions with few channels, where it grows
+    throughout. The document's statement is about many channels: configs/paper_size.yaml. The effective ranks do differ.
+    With fewer channels, fully connected nets hold fewer directions, and lose them sooner. A convolution starts with the
+    fewest, gains some over the first layers, and if it is narrow, loses them later and with more scatter.
     """
     figure, axes = plt.subplots(2, 3, figsize=(6.9, 4.8), sharex="col")
     kinds = (

@@ -24,47 +24,47 @@ _ROWS = 12
 
 
 def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
-    """Pathology of one-dimensional signal: a batch of images pushed through one vanilla net.
+    """One-dimensional signal: a batch of images on its way through one vanilla net, at several depths.
 
-    Each panel shows the points along their mean vector and along the direction of most variance orthogonal to it, in
-    units of their root mean square, the origin at the crossing of the grey lines. With depth they concentrate on the
-    semi-line that the mean generates: what differs between inputs is their length alone.
+    Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
+    their root mean square. The grey lines cross at the origin. With depth the points gather on the half-line through
+    their mean, so that inputs differ only in length.
     """
     return _clouds(propagation, "vanilla", noise=0)
 
 
 def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
-    """Pathology of exploding sensitivity: images and their corruption in one batch-normalised feedforward net.
+    """Exploding sensitivity: images and disturbed images on their way through one batch-normalised feedforward net.
 
-    Each panel shows the points along their mean vector and along the direction of most variance orthogonal to it, in
-    units of the signal's root mean square, the origin at the crossing of the grey lines. Blue: the signal x; orange:
-    x + dx, for noise of 5 % of the images' standard deviation over all pixels, propagated linearly. With depth the
-    signal is drowned in the noise.
+    Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
+    the signal's root mean square. The grey lines cross at the origin. Blue: the signal x; orange: x + dx, where dx is
+    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. With depth the signal drowns in
+    the noise.
     """
     return _clouds(propagation, "bn_ff", noise=_DRAWN_NOISE)
 
 
 def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
-    """Pathology of zero-dimensional signal: a batch of images pushed through one feedforward net with layer norm.
+    """Zero-dimensional signal: a batch of images on its way through one feedforward net with layer normalisation.
 
-    Each panel shows the points along their mean vector and along the direction of most variance orthogonal to it, in
-    units of their root mean square, the origin at the crossing of the grey lines. With depth they concentrate on a
-    single point, which no longer tells one input from another.
+    Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
+    their root mean square. The grey lines cross at the origin. With depth the points gather at a single point, so that
+    one input can hardly be told from another.
     """
     return _clouds(propagation, "layer_norm", noise=0)
 
 
 def pathologies(propagation: pd.DataFrame) -> Figure:
-    """Which net has which pathology: numbers measured at the last layer, medians over simulations.
+    """Which net has which pathology: numbers at the last layer, medians over simulations.
 
-    Noise: growth of χ per layer (residual: unit) over the second half of the depth, and in brackets the power of depth
-    that this is; exploding (shaded) above 2. Line: effective rank of the signal, shaded below 1.5. Point: the share
-    μ₂(x)/ν₂(x) of the variance in the mean square, shaded below 2 %. Activations: growth of ν₂(x) per layer, shaded
-    above 1.2. Framed: what the slides state of wide nets. Dashed: "either … or" of the slides; which one it is follows
-    from the gain and the biases that were chosen here. The slides place group between instance and layer norm.
-    Instance norm, "similar to batch norm", does explode like it, but keeps many more directions of variance. The
-    document's nets are 3 × 3 convolutions of 512 channels; narrow ones let noise grow that stays small in wide ones. A
-    dash stands for nets whose signal or noise vanished or overflowed.
+    Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
+    brackets the power of the depth l that this is; a power above 2 is shaded and counts as exploding. Line: effective
+    rank of the signal, the sum of the variances in all directions over the largest of them, shaded below 1.5. Point:
+    the share μ₂(x)/ν₂(x) of the variance in the mean square of the signal x, shaded below 2 %. Activations: growth of
+    ν₂(x) per layer, shaded above 1.2. Framed: what the slides state of wide nets. Dashed frame: where the slides say
+    "either … or"; which one it is follows from the gain and the biases chosen here. The slides place group
+    normalisation between instance and layer normalisation. A dash stands for nets whose signal or noise vanished or
+    overflowed. The document's nets are 3 × 3 convolutions of 512 channels.
     """
     nets, words = choose_in_blocks(propagation[~propagation["block"].isin(_NOT_DIAGNOSED)], lines=_ROWS)
     sizes = nets_by_size(nets)

@@ -18,9 +18,9 @@ DOCUMENT = "003-hierarchy"
 def regression_exercise(regression: pd.DataFrame) -> Figure:
     """True weights and weights estimated from noisy samples (Bonus, Coding Exercise 5.3.1).
 
-    a, b: the first seed, the estimates rounded to 0.1 as the document prints them. c: the errors of all estimates of
-    all seeds in units of the standard error that theory gives them, against the quantiles of a normal distribution.
-    The errors of a seed share inputs and noise, so that they scatter more from the line than free ones.
+    a, b: the first seed, with the estimates rounded to 0.1 as the document prints them. c: the errors of all estimates
+    of all seeds, in units of the standard error that theory gives them, against the quantiles of a normal distribution.
+    The errors of one seed share inputs and noise, so they scatter more around the line than independent ones.
     """
     runs, words = choose(regression)
     figure = plt.figure(figsize=(3.4, 3.9))

@@ -22,6 +22,7 @@ from workflow.deepnets.theory import random_products, tanh_variance
 
 DOCUMENT = "saxe-2013"
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
+_NAMES = {"gaussian": "Gaussian"}
 # Room for depths in a row, and for gains as panels or lines.
 _DEPTHS, _GAINS, _GAINS_OF_MAP = 3, 5, 4
 # Fig. 6C: the width of its bins, of which the one around the origin is removed.
@@ -33,11 +34,11 @@ _NEAR_ONE = (1, 1.5)
 def product_singular_values(spectra: pd.DataFrame) -> Figure:
     """Singular values σ of products of random matrices, beside their laws (Fig. 6B of the paper).
 
-    Columns: how many matrices were multiplied. Upper row: density over σ; lower row: over log₁₀ σ, where the small ones
-    are seen. Blue: normals of standard deviation 1/√N; black: their law for large N, a quarter circle for one matrix,
-    Fuss–Catalan for more. D: the largest difference between the share of singular values up to a bound and the law's.
-    Orange: orthogonal matrices, all of whose products have singular values 1; ±: the largest departure. With a gain g,
-    σ is in units of g to the power of the depth.
+    Columns: how many N × N matrices were multiplied. Upper row: density over σ; lower row: density over log₁₀ σ, which
+    shows the small ones. Blue: matrices of normal numbers with standard deviation 1/√N; black: their law for large N, a
+    quarter circle for one matrix and the Fuss–Catalan law for more. D: the largest difference between the share of
+    singular values up to a bound and the law's share. Orange: orthogonal matrices, whose products have singular values
+    1; ±: the largest departure from 1. With a gain g, σ is in units of g to the power of the depth.
     """
     runs, words = choose(_products(spectra), depth=_DEPTHS, init=len(_COLOURS))
     columns = by_setting(runs, "init") or [({}, runs)]
@@ -55,13 +56,13 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
 def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     """Eigenvalues z of products of random matrices in the complex plane, beside their law (Fig. 6C of the paper).
 
-    Columns: how many matrices were multiplied. Rows of squares: density over bins of width 0.1, darker where it is
-    higher, white where it is 0. The bin around the origin is left out as in the paper; its share is written above
-    (at 0), for normals of standard deviation 1/√N with that of the law for large N, P(|z| < r) = r^{2/depth} up to
-    r = 1. Real matrices have more real eigenvalues than the law, which knows no direction. Last row: the share of
-    eigenvalues within a radius; dashed: the law; D: the largest difference from it beyond the radius 0.05. Products of
-    orthogonal matrices have all their eigenvalues on the unit circle. With a gain g, z is in units of g to the power of
-    the depth.
+    Columns: how many N × N matrices were multiplied. Rows of squares: density over bins of width 0.1, darker where it
+    is higher, and white where it is 0. As in the paper, the bin around the origin is left out. Its share is written
+    above (at 0); for matrices of normal numbers with standard deviation 1/√N, the share of the law for large N stands
+    beside it. The law is P(|z| < r) = r^{2/depth} up to r = 1. Real matrices have more real eigenvalues than the law,
+    which prefers no direction. Last row: the share of eigenvalues within a radius; dashed: the law; D: the largest
+    difference from it beyond the radius 0.05. Products of orthogonal matrices have all eigenvalues on the unit circle.
+    With a gain g, z is in units of g to the power of the depth.
     """
     runs, words = choose(_products(spectra), depth=_DEPTHS, init=len(_COLOURS))
     columns = by_setting(runs, "init") or [({}, runs)]
@@ -79,11 +80,12 @@ def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
 
 
 def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
-    """Mean of ln σ over the singular values of a product of random matrices against their number.
+    """Mean of ln σ over the singular values σ of a product of random matrices, against the number of matrices.
 
-    a: normals of standard deviation 1/√N, whose mean falls in proportion to depth, and orthogonal matrices, whose stays
-    0. Lines: mean over nets and seeds; dotted: theory, exact for any N. b: simulation − theory; bands: one standard
-    error. In the legend: the largest such difference, where theory is not 0 in shares of its last value.
+    a: lines are means over nets and seeds; dotted: theory, exact for any size N. For normal numbers with standard
+    deviation 1/√N the mean falls in proportion to depth; for orthogonal matrices it stays 0. b: simulation minus
+    theory; bands: one standard error. The legend gives the largest difference, as a share of theory's last value where
+    that is not 0.
     """
     products = recording(spectra, "mean_log_singular_value", block="mean_logs", activation="linear")
     runs, words = choose(products, size=2, init=len(_COLOURS))
@@ -100,7 +102,9 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
         mean, error = differences.mean(axis=1), differences.std(axis=1, ddof=0) / np.sqrt(differences.shape[1])
         largest, last = mean.abs().max(), abs(theory[-1])
         off = f"{100 * largest / last:.2f} %" if last > 0 else f"{largest:.0e}"
-        name = ", ".join(f"{value}" if axis == "init" else named(axis, value) for axis, value in axes_of_line.items())
+        name = ", ".join(
+            _NAMES.get(value, value) if axis == "init" else named(axis, value) for axis, value in axes_of_line.items()
+        )
         # Lines that lie on one another are both seen.
         style = {"color": f"C{position}", "ls": ("-", (0, (4, 4)))[position % 2]}
         axes[0].plot(measured.mean(axis=1), **style, lw=2.4, label=f"{name}: {off}".lstrip(": "))
@@ -117,13 +121,14 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
 
 
 def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
-    """Singular values σ of the Jacobian from end to end of deep random tanh nets, a row per gain (Fig. 7 of the paper).
+    """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
 
-    Histograms over nets and seeds, over log₁₀ σ. Solid line: theory's mean of ln σ, dashed: its root mean square of σ,
-    for wide nets, in which activities are normal; triangle and square: the same of the simulation. Written: the mean of
-    ln σ, ± its standard deviation over nets, theory's, and the error. Below the gain 1 all gradients vanish; not far
-    above it, many singular values stay of order 1. There one of each net lies far below all others: mostly the length
-    of the activities, which layers bring to the fixed point of their variance.
+    The Jacobian is the derivative of the last layer by the input. Histograms: over nets and seeds, over log₁₀ σ. Theory
+    is that of wide nets, whose activities are normal. Solid line: theory's mean of ln σ; dashed: its root mean square
+    of σ; triangle and square: the same of the simulation. Written: the mean of ln σ ± its standard deviation over nets,
+    theory's mean, and the error. Below the gain 1 all gradients vanish. Not far above it, many singular values stay
+    near 1. There, one singular value of each net lies far below all others: mostly the length of the activities, which
+    the layers bring to a fixed value.
     """
     jacobians = recording(spectra, "log_singular_value", block="jacobians", activation="tanh")
     runs, words = choose(jacobians, gain=_GAINS)
@@ -149,10 +154,11 @@ def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
 def variance_map(spectra: pd.DataFrame) -> Figure:
     """Variance of activities in wide random tanh nets: from layer to layer, and where it ends (Fig. 8 of the paper).
 
-    Points: mean and standard deviation over nets. a: behind one layer, against the inputs'; lines: theory; grey: no
-    change. b: behind the last layer against the gain, from inputs of one variance. Bars: theory behind as many layers;
-    solid: its fixed point, 0 up to the gain 1; dotted: the expansion (g − 1) + 4/3 (g − 1)². Largest error: of a mean,
-    in shares of theory's value behind as many layers; in b where that is above 1e-3.
+    Points: mean and standard deviation over nets. a: variance after one layer against that of the inputs; lines:
+    theory; grey: no change. b: variance after the last layer against the gain g, from inputs of one variance. Bars:
+    theory after as many layers; solid: the value at which theory stays, 0 up to the gain 1; dotted: the expansion (g −
+    1) + 4/3 (g − 1)². Largest error: of a mean, as a share of theory's value after as many layers; in b, only where
+    that value is above 1e-3.
     """
     runs, words = choose(recording(spectra, "variance", block="variances", activation="tanh"), gain=10**6)
     of_map, of_gains = choose(runs, gain=_GAINS_OF_MAP)
@@ -187,16 +193,16 @@ def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
         if init == "gaussian" and len(logs):
             for axis, values in ((wide, np.exp(logs)), (narrow, logs / np.log(10))):
                 densities, edges = np.histogram(values, bins=50, density=True)
-                axis.stairs(densities, edges, fill=True, alpha=0.5, color=colour, label=init)
+                axis.stairs(densities, edges, fill=True, alpha=0.5, color=colour, label=_NAMES.get(init, init))
                 if axis is wide:
                     # Bins of less than one value are not to be seen.
                     axis.set(yscale="log", ylim=(0.3 / (len(values) * (edges[1] - edges[0])), None))
             said.append(f"D = {100 * distance(random_products.log_singular_value_shares(logs, depth)):.1f} %")
             _draw_law(wide, narrow, depth, logs.min())
         elif len(logs):
-            wide.axvline(np.exp(logs.mean()), color=colour, label=init)
+            wide.axvline(np.exp(logs.mean()), color=colour, label=_NAMES.get(init, init))
             narrow.axvline(logs.mean() / np.log(10), color=colour)
-            said.append(f"{init}: 1 ± {np.abs(np.expm1(logs)).max():.0e}")
+            said.append(f"{_NAMES.get(init, init)}: 1 ± {np.abs(np.expm1(logs)).max():.0e}")
     wide.set(title=f"depth {depth}", xlabel=_in_units(r"$\sigma$", runs))
     narrow.set_xlabel(_in_units(r"$\log_{10}\sigma$", runs))
     narrow.text(0.03, 0.97, "\n".join(said), transform=narrow.transAxes, va="top", fontsize=7)
@@ -306,7 +312,7 @@ def _draw_plane(axis: Axes, runs: pd.DataFrame, init: str) -> None:
     shown = np.ma.masked_equal(counts.T / (len(values) * _BIN**2), 0)
     axis.pcolormesh(edges, edges, shown, cmap="viridis_r", rasterized=True)
     axis.set(aspect="equal", xlabel=_in_units("Re $z$", runs))
-    axis.set_ylabel(f"{init}\n{_in_units('Im $z$', runs)}")
+    axis.set_ylabel(f"{_NAMES.get(init, init)}\n{_in_units('Im $z$', runs)}")
     depth = runs["depth"].iloc[0]
     said = f"at 0: {100 * share:.1f} %"
     if init == "gaussian":
@@ -320,7 +326,7 @@ def _draw_shares_within(axis: Axes, runs: pd.DataFrame) -> None:
         radii = np.sort(np.abs(_eigenvalues(rows)))
         if not len(radii):
             continue
-        axis.plot(radii, 100 * (np.arange(len(radii)) + 1) / len(radii), color=colour, label=init)
+        axis.plot(radii, 100 * (np.arange(len(radii)) + 1) / len(radii), color=colour, label=_NAMES.get(init, init))
         if init == "gaussian":
             depth, fine = rows["depth"].iloc[0], np.linspace(0, 1.25, 300)
             law = 100 * random_products.eigenvalue_shares(fine, depth)

@@ -37,23 +37,25 @@ _LINES, _ROWS = 7, 12
 
 
 def figure_3_left(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (left): the rank of W₃ − I during training from partial identities of several widths.
+    """Figure 3 (left): the rank of W₃ − I during training, for partial identities of several widths.
 
-    Dashed: the input dimension 784, which bounds the rank in a network without biases (Theorem 1). The notebook adds
-    biases that start from one constant: the padded units then stay equal to each other but not zero, which adds one
-    dimension, so that the bound is 785. Line: the first seed, by default the document's; band: range over seeds where
-    there are more. The document takes its points after updates 1, 51, …, 901 and labels them 50, 100, …, 950; here
-    stand also the start and the last update. With configs/paper_size.yaml: OnE and Spray too, which the document
+    W₃ is the third weight matrix and I the identity, from which W₃ starts. Dashed: the input dimension 784, which
+    bounds the rank in a network without biases (Theorem 1). The notebook adds biases that all start from one constant.
+    Then the padded units, which exceed the input dimension, stay equal to each other but not zero. That adds one
+    dimension, so that the bound is 785. Line: the first seed, by default the document's; band: range over seeds, where
+    there are several. The document takes its points after updates 1, 51, …, 901 and labels them 50, 100, …, 950; this
+    figure also shows the start and the last update. configs/paper_size.yaml adds OnE and Spray, which the document
     leaves out.
     """
     return _ranks(_by_width(zero_init, "widths", "inits"))
 
 
 def figure_3_right(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (right): the rank of W₃ − I during training for three initialisations.
+    """Figure 3 (right): the rank of W₃ − I during training, for three initialisations.
 
-    The Hadamard matrix in the layer that widens lets ZerO pass the input dimension 784 (dashed), which, with 1 for
-    the biases, bounds the partial identity: 785. Line: the first seed; band: range over seeds.
+    W₃ is the third weight matrix and I the identity. The partial identity's rank is bounded by the input dimension 784
+    (dashed) and 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and passes this bound. Line: the
+    first seed; band: range over seeds.
     """
     runs = runs_of(zero_init, block="inits")
     return _ranks(runs[runs["init"].isin(_PLOTTED)])
@@ -62,26 +64,29 @@ def figure_3_right(zero_init: pd.DataFrame) -> Figure:
 def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (right) with OnE and Spray, which the document defines but leaves out of its plots.
 
-    OnE lets each padded unit copy a random input, Spray inverts OnE's matrices. Dashed: the input dimension 784; with
-    biases the partial identity's bound is 785. Line: the first seed; band: range over seeds where there are more.
+    W₃ − I is the third weight matrix minus the identity. OnE lets each padded unit, one beyond the input dimension,
+    copy a random input; Spray inverts the matrices of OnE. Dashed: the input dimension 784; with biases the bound of
+    the partial identity is 785. Line: the first seed; band: range over seeds, where there are several.
     """
     return _ranks(runs_of(zero_init, block="inits"))
 
 
 def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (left) without biases, as in the authors' own notebook, of whose 20 epochs 938 updates are the first.
+    """Figure 3 (left) without biases, as in the authors' own notebook.
 
-    The padded units never leave zero, so that nets wider than the input are one network. Dashed: the input dimension
-    784, the bound of Theorem 1.
+    The rank is that of the third weight matrix minus the identity. The padded units, those beyond the input dimension,
+    never leave zero. So nets that are wider than the input are one and the same network. Dashed: the input dimension
+    784, the bound of Theorem 1. The authors train for 20 epochs, of which one epoch has 938 updates.
     """
     return _ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"))
 
 
 def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (right) without biases, as in the authors' own notebook, of whose 20 epochs 938 updates are the first.
+    """Figure 3 (right) without biases, as in the authors' own notebook.
 
-    The authors take n_h = 2048, as configs/paper_size.yaml does. Dashed: the input dimension 784, the bound of
-    Theorem 1 on the partial identity.
+    The rank is that of the third weight matrix minus the identity. The authors take 2,048 hidden units, as
+    configs/paper_size.yaml does, and train for 20 epochs, of which one epoch has 938 updates. Dashed: the input
+    dimension 784, the bound of Theorem 1 on the partial identity.
     """
     return _ranks(runs_of(zero_init, block="inits_without_bias"))
 
@@ -89,9 +94,9 @@ def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
 def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     """Test accuracy (a) and test loss (b) of every network of document 004 at the end of training.
 
-    Circles: seeds; bars, and numbers on the right: their mean. Diamonds: 9454 of 10,000 and 0.1849, which the
-    document prints for one network after an epoch. What lies ten points below the best accuracy is off both scales:
-    its numbers alone say where.
+    Circles: seeds. Bars, and the numbers on the right: their mean. Diamonds: 9454 of 10,000 and 0.1849, which the
+    document prints for one network after an epoch. A network that lies ten points below the best accuracy is off both
+    scales, and only its numbers are given.
     """
     runs, words = choose_in_blocks(zero_init, lines=_ROWS)
     nets = regardless_of_block(runs)
@@ -128,10 +133,10 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
 
 
 def training(zero_init: pd.DataFrame) -> Figure:
-    """Loss and accuracy during training, of the networks of Figure 3 left (a, c) and right (b, d), OnE and Spray too.
+    """Loss and accuracy during training, of the networks of Figure 3 left (a, c) and right (b, d), with OnE and Spray.
 
-    Loss: of the batch that comes next. Accuracy: the share of the images of an epoch so far that were classified
-    rightly when their turn came. Line: the first seed; band: range over seeds where there are more.
+    Loss: cross entropy of the batch that comes next. Accuracy: the share of this epoch's images so far that were
+    classified rightly when their turn came. Line: the first seed; band: range over seeds, where there are several.
     """
     columns = (_by_width(zero_init, "widths", "inits"), runs_of(zero_init, block="inits"))
     figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")

@@ -28,6 +28,8 @@ class _Axes(Axes):
     rank: Axis[Annotated[int, Field(ge=0, le=LARGEST_SIZE)]] = Field(
         description="Width of the hidden layers; 0 stands for the number of classes."
     )
+    learning_rate: Axis[Positive] = Field(description="Step of gradient descent.")
+    target_loss: Axis[Positive] = Field(description="Training stops at the first mean cross entropy at most this.")
 
 
 class _Replay(Block):
@@ -36,8 +38,8 @@ class _Replay(Block):
 
 
 class _Grid(Grid[_Axes]):
-    learning_rate: Positive = Field(description="Step of gradient descent.")
     replay: _Replay = Field(description="The loop of the document whose random stream a run replays up to its init.")
+    record_every: Count = Field(description="Updates between two records of loss, accuracies and singular values.")
     record_data: bool = Field(description="Whether the runs record their inputs and labels for the data figure.")
 
 
@@ -47,9 +49,7 @@ class Settings(Experiment[_Grid]):
     dimension: int = Field(ge=2, le=LARGEST_SIZE, description="Dimension of the inputs.")
     classes: int = Field(ge=2, le=LARGEST_SIZE, description="Number of classes.")
     samples: int = Field(ge=2, le=10**9, description="Samples for training, and again for testing.")
-    target_loss: Positive = Field(description="Training stops at the first mean cross entropy at most this.")
     max_steps: Count = Field(description="Updates after which a run ends in any case.")
-    record_every: Count = Field(description="Updates between two records of loss and singular values.")
 
     @model_validator(mode="after")
     def _in_memory(self) -> "Settings":

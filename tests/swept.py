@@ -25,6 +25,8 @@ VALUES = {
         "init": ["xavier_normal", "zeros"],
         "scale": [1e-4, 0.3, 1, 1000],
         "rank": [0, 1, 2, 3],
+        "learning_rate": [0.001, 1, 30, 1e9],
+        "target_loss": [0.01, 0.5, 1e9],
     },
     "mnist_dynamics": {"depth": [1, 2, 3], "rule": ["covariance", "samples", "covariance_in_place"]},
     "learning_time": {
@@ -90,9 +92,7 @@ SETTINGS = {
         "dimension": [2, 3, 5],
         "classes": [2, 3, 11],
         "samples": [2, 20],
-        "target_loss": [0.01, 1e9],
         "max_steps": [1, 12],
-        "record_every": [1, 10],
     },
     "mnist_dynamics": {
         "hidden": [3],
@@ -161,8 +161,8 @@ SETTINGS = {
 # What differs between grids.
 GRID_SETTINGS = {
     "classifier": {
-        "learning_rate": [0.001, 1, 1e9],
         "replay": [{"depths": [1, 2, 3], "repetitions": 2}],
+        "record_every": [1, 10],
         "record_data": [False, True],
     },
     "hierarchy": {"record_rsm_every": [1, 50]},
@@ -249,8 +249,11 @@ def _mnist():
 @cache
 def _whitened():
     generator = np.random.default_rng(0)
-    inputs, labels = generator.standard_normal((40, 6)), np.arange(40) % 10
-    return Dataset({"inputs": inputs, "labels": labels.astype(np.uint8)}, "full", "")
+    arrays = {}
+    for part, count in (("", 40), ("test_", 8)):
+        arrays[f"{part}inputs"] = generator.standard_normal((count, 6))
+        arrays[f"{part}labels"] = (np.arange(count) % 10).astype(np.uint8)
+    return Dataset(arrays, "full", "")
 
 
 def _listed(value):

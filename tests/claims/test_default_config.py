@@ -1,0 +1,107 @@
+"""What claims ask of the default config: runs that it has, and rules that are on record beside their verdicts."""
+
+import ast
+import csv
+import json
+import re
+from importlib import import_module
+
+import pandas as pd
+import pytest
+from conftest import ROOT
+
+from workflow.deepnets.claims._claim import Claim
+from workflow.deepnets.claims._evidence import Evidence
+from workflow.deepnets.claims._rules import NOT_TESTABLE
+from workflow.deepnets.code.modules import PACKAGE, Package
+from workflow.deepnets.config import files
+from workflow.deepnets.config.paths import TABLE
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.config.seeds import listed
+from workflow.deepnets.jobs.judge import row_of
+
+MODULES = Package().modules_in("claims")
+# What a measure says that misses no run, but what runs recorded; and one that no run of the default config has.
+WITHOUT_ROWS = ("the runs recorded ", "no run records its inputs", "the config records no points of this net")
+with (ROOT / "tests/verdicts.csv").open(encoding="utf-8", newline="") as file:
+    RECORD = {(row["document"], row["claim"]): row for row in csv.DictReader(file)}
+
+
+def names_in(room):
+    """A pattern for each text and keyword in the code of a room; what an f-string puts in may be any word."""
+    for path in (ROOT / "workflow/deepnets" / room).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                yield "".join(
+                    re.escape(part.value) if isinstance(part, ast.Constant) else r"\w+" for part in node.values
+                )
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield re.escape(node.value)
+            elif isinstance(node, ast.keyword) and node.arg:
+                yield node.arg
+
+
+# Every metric has its name from an experiment, or from a net that it measures.
+METRIC = re.compile("|".join({*names_in("experiments"), *names_in("networks")} - {r"\w+"}))
+TO_RECORD = "make all results and record them: python -m workflow.deepnets.tools.verdicts --record"
+
+
+def claims_of(module):
+    ledger = import_module(module)
+    return {(ledger.DOCUMENT, each.name): each for each in ledger.ledger() if isinstance(each, Claim)}
+
+
+def on_record(module):
+    return {key: claim for key, claim in claims_of(module).items() if key in RECORD}
+
+
+def evidence_of(*configfiles):
+    """Evidence of runs that recorded nothing: all points of the default config with others on top, and its grids."""
+    plan = Plan(files.read([ROOT / file for file in configfiles]))
+    tables, grids = {}, {}
+    for experiment in plan.experiments:
+        points = [point.axes for point in plan.points.values() if point.axes["experiment"] == experiment]
+        tables[experiment] = pd.DataFrame(points).assign(step=0, metric="nothing", index=0, value=float("nan"))
+        spec = json.loads(plan.results[TABLE.format(experiment=experiment)].spec)
+        grids[experiment] = [
+            {**grid, "axes": {**grid["axes"], "seed": listed(grid["axes"]["seed"])}} for grid in spec["grids"]
+        ]
+    return Evidence(tables, grids)
+
+
+@pytest.fixture(scope="module")
+def evidence():
+    return evidence_of()
+
+
+def test_every_claim_has_a_verdict_on_record():
+    assert {key for module in MODULES for key in claims_of(module)} == set(RECORD), TO_RECORD
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_rules_are_those_on_record(module):
+    rules = {key: claim.rule.words for key, claim in on_record(module).items()}
+    assert rules == {key: RECORD[key]["rule"] for key in rules}, TO_RECORD
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_default_config_has_the_runs_and_settings_that_claims_ask_for(module, evidence):
+    for key, claim in on_record(module).items():
+        row, recorded = row_of(claim, evidence, "full"), RECORD[key]["verdict"]
+        if row["verdict"] == recorded:
+            continue
+        # What needs no rows is judged already; all else is testable but for them.
+        assert row["verdict"] == NOT_TESTABLE, key
+        assert row["remark"].startswith(WITHOUT_ROWS), (key, row["remark"])
+        # Other words than a metric's name no single one.
+        missing = re.fullmatch(r"the runs recorded no (\w+)(?: at step \d+)?", row["remark"])
+        assert not missing or METRIC.fullmatch(missing[1]), (key, row["remark"])
+
+
+def test_the_config_of_the_papers_sizes_has_all_runs_but_those_of_one_epoch():
+    evidence = evidence_of("configs/paper_size.yaml")
+    for module in (f"{PACKAGE}.claims.{name}" for name in ("propagation", "saxe_2013", "zero_init")):
+        for key, claim in claims_of(module).items():
+            remark = row_of(claim, evidence, "full")["remark"]
+            # There document 004's nets train for twenty.
+            assert not remark.startswith("the config asks for") or "steps 938" in remark, (key, remark)
