@@ -28,7 +28,7 @@ class Project:
         self.folder, self.configfiles = folder, configfiles
         if any(folder.iterdir()):
             return
-        for name in ("Snakefile", "config.yaml", "configs", "workflow", "profiles", "envs", "tests"):
+        for name in ("Snakefile", "CITATION.cff", "config.yaml", "configs", "workflow", "profiles", "envs", "tests"):
             source = ROOT / name
             copy = shutil.copytree if source.is_dir() else shutil.copy
             copy(source, folder / name, **({"ignore": _NOT_SOURCE} if source.is_dir() else {}))
@@ -56,11 +56,11 @@ class Project:
 
 
 def digests(project: Project) -> dict[str, str]:
-    """The SHA-256 of each result; hidden files are what killed jobs left."""
+    """The SHA-256 of each result but the pages, which tell of all others; hidden files are what killed jobs left."""
     paths = (
         path
         for path in sorted(project.folder.glob("results/**/[!.]*"))
-        if path.suffix in (".parquet", ".npz", ".pdf", ".png")
+        if path.suffix in (".parquet", ".npz", ".pdf", ".png", ".svg", ".json")
     )
     return {str(path.relative_to(project.folder)): sha256_of(path) for path in paths}
 

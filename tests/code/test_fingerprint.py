@@ -36,7 +36,7 @@ def mutated(tree, position):
 
 
 @pytest.mark.parametrize(
-    "name", ["networks.torch_normals:TorchStream", "networks.linear:covariance_gradients", "data.whitening:whitened"]
+    "name", ["networks.torch_normals:TorchStream", "networks.linear:covariance_gradients", "data.whitening:learned"]
 )
 def test_every_constant_and_operator_of_reached_code_counts(tmp_path, name):
     module, definition = name.split(":")

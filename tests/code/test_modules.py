@@ -1,6 +1,7 @@
 """The rooms and modules that the refusals treat apart are those that there are."""
 
 from conftest import ROOT
+from small_package import package
 
 from workflow.deepnets.code.modules import (
     ASIDE,
@@ -12,6 +13,7 @@ from workflow.deepnets.code.modules import (
     USES_ENVIRONMENT,
     Package,
 )
+from workflow.deepnets.config.paths import CRATE
 
 
 def test_every_name_that_is_treated_apart_exists():
@@ -27,9 +29,23 @@ def test_every_name_that_is_treated_apart_exists():
         assert Package().module(f"{PACKAGE}.jobs._cost").defined(name)
         assert ASIDE.match(f"{PACKAGE}.jobs._cost:{name}")
     rooms = {module.split(".")[2] for module in modules if READERS.match(module)}
-    assert rooms == {"jobs", "records", "config", "code", "errors", "data"}
+    assert rooms == {"jobs", "page", "records", "config", "code", "errors", "data"}
     passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
     for name in passed:
         module, _, definition = f"{PACKAGE}.{name}".partition(":")
         assert PASSED.match(f"{module}:{definition}")
         assert Package().module(module).defined(definition)
+
+
+def test_a_package_that_is_pinned_for_itself_counts_where_code_reaches_it_and_not_where_another_asks_for_it(tmp_path):
+    asked = "numpy==2.0  # via torch, scipy\nsympy==1.14  # via torch\n"
+    found = package(tmp_path, pins={"torch": "2.13.0", "numpy": "2.0"}, constraints=asked)
+    assert found.brought == {"torch": ["sympy==1.14"]}
+
+
+def test_what_describes_an_unpacked_archive_is_no_source(tmp_path):
+    found = package(tmp_path)
+    for name in (CRATE, "other.json"):
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    assert "other.json" in found.file_names
+    assert CRATE not in found.file_names

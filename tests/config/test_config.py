@@ -37,9 +37,9 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         ("mnist.source", "web", r"mnist\.source: 'web' is not known; allowed: auto, directory, download, embedded"),
         ("mnist.mirrors", [], r"mnist\.mirrors: is empty; allowed: 1 or more values"),
         (
-            f"{LINEAR}.lerning_rate",
+            f"{LINEAR}.axes.lerning_rate",
             1,
-            r"grids\.linear: 'lerning_rate' is not a known key \(did you mean 'learning_rate'",
+            r"linear\.axes: 'lerning_rate' is not a known key \(did you mean 'learning_rate'",
         ),
         (f"{LINEAR}.axes.depth", 0, r"linear\.axes\.depth: 0 is too small; allowed: 1 or more"),
         (f"{LINEAR}.axes.depth", [1, 0], r"linear\.axes\.depth\[1\]: 0 is too small"),
@@ -65,10 +65,10 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         ("mnist.mirrors", ["ftp://a/"], r"mnist\.mirrors\[0\]: 'ftp://a/' does not fit; allowed: \^https"),
         ("experiments.classifier", 3, r"experiments\.classifier: 3 is integer; allowed: a mapping, null"),
         ("experiments", None, r"experiments: None is null; allowed: a mapping$"),
-        ("experiments.classifier.target_loss", 0, r"target_loss: 0 is too small; allowed: more than 0$"),
-        ("experiments.classifier.target_loss", math.nan, r"target_loss: nan is not finite; allowed: finite numbers"),
-        ("experiments.classifier.target_loss", True, r"target_loss: True is boolean; allowed: number$"),
-        ("experiments.classifier.target_loss", "much", r"target_loss: 'much' is text; allowed: number$"),
+        (f"{LINEAR}.axes.target_loss", 0, r"target_loss: 0 is too small; allowed: more than 0$"),
+        (f"{LINEAR}.axes.target_loss", math.nan, r"target_loss: nan is not finite; allowed: finite numbers"),
+        (f"{LINEAR}.axes.target_loss", True, r"target_loss: True is boolean; allowed: number$"),
+        (f"{LINEAR}.axes.target_loss", "much", r"target_loss: 'much' is text; allowed: number$"),
         ("experiments.classifier.max_steps", math.nan, r"max_steps: nan is number; allowed: integer$"),
         ("experiments.hierarchy.flip_probability", 1.5, r"flip_probability: 1\.5 is too large; allowed: 1 or less$"),
         (
@@ -98,7 +98,8 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         (
             f"{LINEAR}.axes",
             {},
-            r"linear\.axes: 'depth', 'init', 'seeds', 'block', 'data_seed', 'scale', 'rank' missing; required: d",
+            r"linear\.axes: 'depth', 'init', 'seeds', 'block', 'data_seed', 'scale', 'rank', 'learning_rate', 'target_"
+            r"loss' missing; required: d",
         ),
         (f"{KERNEL}", True, r"axes\.kernel: True is boolean; allowed: integer$"),
         (f"{KERNEL}", 3.0, r"axes\.kernel: 3\.0 is number; allowed: integer \(write 3\)$"),
@@ -226,8 +227,8 @@ def test_a_batch_is_held_against_the_images_of_the_source(config, path):
 
 
 def test_missing_key_is_named(config):
-    del config["experiments"]["classifier"]["grids"]["linear"]["learning_rate"]
-    with pytest.raises(UserError, match=r"grids\.linear: 'learning_rate' missing; required: axes, learning_rate"):
+    del config["experiments"]["classifier"]["grids"]["linear"]["replay"]
+    with pytest.raises(UserError, match=r"grids\.linear: 'replay' missing; required: axes, replay"):
         check(config)
 
 
@@ -274,7 +275,7 @@ def test_equal_points_in_two_grids_are_refused(config):
     grids = config["experiments"]["classifier"]["grids"]
     grids["again"] = grids["two_layers"]
     with pytest.raises(
-        UserError, match=r"classifier\.grids: 'two_layers' and 'again' hold one point \(experiment classifier"
+        UserError, match=r"classifier\.grids: 'two_layers' and 'again' hold the same point \(experiment classifier"
     ):
         Plan(config)
 
@@ -346,8 +347,10 @@ def test_the_types_of_axes_are_those_of_one_value():
         **types,
         "block": "string",
         "data_seed": "integer",
+        "learning_rate": "number",
         "rank": "integer",
         "scale": "number",
+        "target_loss": "number",
     }
 
 

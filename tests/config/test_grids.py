@@ -89,7 +89,9 @@ def test_a_list_and_a_count_of_the_same_seeds_are_the_same_grid(block):
 def test_a_point_in_two_grids_is_refused_and_named(config):
     grids = config["experiments"]["regression"]["grids"]
     grids["again"] = {"axes": {"depth": 1, "init": "none", "seeds": [3000, 2024, 2025]}}
-    with pytest.raises(UserError, match=r"regression\.grids: 'exercise' and 'again' hold one point \(.*, seed 2024\)"):
+    with pytest.raises(
+        UserError, match=r"regression\.grids: 'exercise' and 'again' hold the same point \(.*, seed 2024\)"
+    ):
         Plan(config)
 
 

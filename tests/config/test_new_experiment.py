@@ -91,7 +91,7 @@ def test_a_module_its_settings_and_a_block_are_all(plan):
         ({"run": "def walk(spec):\n    return 1\n"}, "workflow.deepnets.experiments.toy defines no 'run'"),
         (
             {"run": "def run():\n    return 1\n"},
-            "workflow.deepnets.experiments.toy:run takes nothing; its first argument is the point's spec",
+            "workflow.deepnets.experiments.toy:run takes no argument; the first one must be the spec of a run",
         ),
         (
             {"run": "def run(spec, cifar):\n    return 1\n"},

@@ -36,7 +36,7 @@ def test_every_job_is_timed_once_and_a_lost_log_is_told(copied):
     assert copied.snakemake("timings").returncode == 0
     timings = read_table(copied.folder / TIMINGS).to_pandas()
     names = ["data/mnist.npz", "data/whitened.npz", "**/run.parquet", "tables/*.parquet", "figures/*/*.pdf"]
-    names += ["claims/*.parquet", "claims.md"]
+    names += ["claims/*.parquet", "claims.md", "interactive/*/*.json", "report.html"]
     made = [path for name in names for path in copied.folder.glob(f"results/{name}")]
     assert sorted(timings["result"]) == sorted(str(path.relative_to(copied.folder)) for path in made)
     assert (timings["mathematics_s"] <= timings["cpu_s"]).all()

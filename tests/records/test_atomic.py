@@ -12,7 +12,7 @@ def write_by_name(path, text):
 @pytest.mark.parametrize("write", [lambda path, text: path.write_text(text), write_by_name])
 def test_the_writer_that_began_last_wins(tmp_path, write):
     result = tmp_path / "run.parquet"
-    message = r"another job has begun to write .*run\.parquet since"
+    message = r"another job began to write .*run\.parquet after this one"
     with pytest.raises(UserError, match=message), replacing(result) as orphan:
         with replacing(result) as unfinished:
             unfinished.write_text("new")
@@ -27,7 +27,7 @@ def test_an_orphan_that_ends_first_is_left_out_too(tmp_path):
     old, new = replacing(result), replacing(result)
     orphan, unfinished = old.__enter__(), new.__enter__()
     orphan.write_text("old")
-    with pytest.raises(UserError, match="another job has begun"):
+    with pytest.raises(UserError, match="another job began"):
         old.__exit__(None, None, None)
     assert not result.exists()
     unfinished.write_text("new")

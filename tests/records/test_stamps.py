@@ -1,3 +1,4 @@
+import hashlib
 import json
 from dataclasses import asdict
 
@@ -8,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.pages import stamped
+from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.stamps import Stamp, stamp_of
 
 STAMP = Stamp("{}", "module:run@0", "{}", "full", '{"python": "3.11"}')
-SUFFIXES = ("npz", "pdf", "png")
+SUFFIXES = ("npz", "pdf", "png", "svg")
 
 
 def write(path, stamp):
@@ -19,6 +22,10 @@ def write(path, stamp):
     text = json.dumps(stamp)
     if path.suffix == ".npz":
         np.savez(path, images=np.zeros(3), provenance=np.array(text))
+    elif path.suffix == ".svg":
+        if isinstance(stamp, dict):
+            text = json.dumps({**stamp, "text": hashlib.sha256(b"<svg/>").hexdigest()})
+        path.write_text(f"<svg/>\n<!-- provenance {text} -->\n")
     else:
         figure = plt.figure(figsize=(1, 1))
         name = "Keywords" if path.suffix == ".pdf" else "provenance"
@@ -84,6 +91,16 @@ def test_a_picture_with_other_pixels_is_damaged(tmp_path):
     content[content.index(b"IDAT") + 20] ^= 1
     path.write_bytes(content)
     with pytest.raises(UserError):
+        stamp_of(path)
+
+
+@pytest.mark.parametrize("suffix", ["svg", "html", "md"])
+def test_a_text_that_was_edited_is_damaged(tmp_path, suffix):
+    path = tmp_path / f"result.{suffix}"
+    path.write_text(stamped("<svg>1</svg>\n", Provenance("{}", "module:run@0")))
+    assert stamp_of(path).code == "module:run@0"
+    path.write_text(path.read_text().replace("<svg>1", "<svg>2"))
+    with pytest.raises(UserError, match="its text was changed after the workflow wrote it"):
         stamp_of(path)
 
 

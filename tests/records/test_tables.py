@@ -16,7 +16,7 @@ from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.records.measurements import Measurements, add_finite
 from workflow.deepnets.records.provenance import Provenance, sha256_of, unchanged, versions
 from workflow.deepnets.records.tables import RowsDigest, metadata_of, read_run, read_table, write_run, write_table
 
@@ -160,7 +160,7 @@ def test_a_run_edited_by_hand_is_refused(tmp_path, measurements):
     values = run["value"].to_numpy().copy()
     values[0] = 0.0
     pq.write_table(run.set_column(3, run.schema.field("value"), pa.array(values)), path)
-    with pytest.raises(UserError, match="holds other rows than were written; rebuild it with"):
+    with pytest.raises(UserError, match="has rows that were changed after the workflow wrote it; rebuild it with"):
         read_run(path)
 
 
@@ -298,7 +298,7 @@ def test_a_table_of_every_type_is_read_in_any_layout_and_no_other_rows(tmp_path)
     for position, name in enumerate(columns):
         other = written.set_column(position, name, columns[name].take(pa.array([1, 0, 2])))
         pq.write_table(other.replace_schema_metadata(written.schema.metadata), tmp_path / "other.parquet")
-        with pytest.raises(UserError, match="holds other rows than were written"):
+        with pytest.raises(UserError, match="has rows that were changed after the workflow wrote it"):
             read_table(tmp_path / "other.parquet")
 
 
@@ -316,3 +316,11 @@ def test_inputs_that_are_only_touched_are_not(tmp_path):
     path.write_text("one")
     with unchanged({"table": [path]}):
         path.write_text("one")
+
+
+def test_values_that_are_no_numbers_are_left_out_and_the_others_keep_their_index():
+    measurements = Measurements()
+    add_finite(measurements, 4, "half_time", np.array([np.nan, 2.5, np.inf, 7.0]))
+    columns = measurements.columns()
+    assert (columns["step"].tolist(), columns["metric"]) == ([4, 4], ["half_time"] * 2)
+    assert (columns["index"].tolist(), columns["value"].tolist()) == ([1, 3], [2.5, 7.0])

@@ -80,7 +80,7 @@ def paper_sized(config):
 def timings_of_default(config):
     plan = Plan(config)
     runs = [(point.axes["experiment"], point.spec) for point in plan.points.values()]
-    others = [(part, "") for part in ("tables", "claims", "figures", "data")]
+    others = [(part, "") for part in ("tables", "claims", "figures", "interactive", "page", "data")]
     timings = pd.DataFrame(runs + others, columns=["part", "spec"])
     return timings.assign(cpu_s=3.0, mathematics_s=2.0)
 
@@ -91,7 +91,9 @@ def test_the_paper_s_size_is_estimated_job_by_job(config):
     costs = pd.DataFrame(
         [{"part": part, **vars(cost)} for part, cost in costs_of(plan, timings, GPU_RATE)],
     )
-    assert len(costs) == len(plan.points) + sum(not path.endswith(".png") for path in plan.results.keys() - plan.points)
+    assert len(costs) == len(plan.points) + sum(
+        not path.endswith((".png", ".svg")) for path in plan.results.keys() - plan.points
+    )
     assert ((costs["gpu_s"] > 0) == (costs["part"] == "propagation")).all()
     # 100 seeds of each of the paper's four figures.
     assert (costs["part"] == "propagation").sum() > 400

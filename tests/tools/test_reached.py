@@ -36,6 +36,7 @@ def test_what_is_no_entry_is_told():
 def test_figures_and_programs_are_listed_too():
     for entry, program in (
         (f"{PACKAGE}.figures.zero:figure_3_left", "draw"),
+        (f"{PACKAGE}.interactive.hierarchy:rate_scale_and_epoch", "interact"),
         (f"{PACKAGE}.jobs.whiten:main", "whiten"),
     ):
         assert reached(entry).stdout.splitlines()[-1] == code_of(program, entry, Closure(Package()))

@@ -28,17 +28,18 @@ def test_the_example_is_all_that_an_experiment_takes(extended):
     assert len(FILES) == 4
     done = extended.snakemake()
     assert done.returncode == 0, done.stderr
-    made = sorted(str(path.relative_to(extended.folder)) for path in extended.folder.glob("results/*/**/*.p*"))
+    made = sorted(str(path.relative_to(extended.folder)) for path in extended.folder.glob("results/*/**/*.[ps]*"))
     runs = [
         f"results/runs/experiment=scalar_mode/depth=1/init=small/rate={rate}/seed={seed}/run.parquet"
         for rate in ("0.02", "0.05")
         for seed in range(3)
     ]
-    figures = [f"results/figures/scalar-mode/strengths.{ending}" for ending in ("pdf", "png")]
+    figures = [f"results/figures/scalar-mode/strengths.{ending}" for ending in ("pdf", "png", "svg")]
     assert made == sorted([*runs, "results/tables/scalar_mode.parquet", *figures])
     table = pq.read_table(extended.folder / "results/tables/scalar_mode.parquet").to_pandas()
     # The logistic map nears its fixed point.
     assert (table.loc[(table["step"] == 200) & (table["rate"] == 0.05), "value"] > 0.99).all()
+    assert 'id="scalar-mode-strengths"' in (extended.folder / "results/report.html").read_text()
     assert "Nothing to be done" in extended.snakemake().stderr
 
 
@@ -46,7 +47,7 @@ def test_the_example_is_all_that_an_experiment_takes(extended):
 def test_audit_estimate_reached_and_schema_follow_the_example(extended):
     extended.snakemake("timings")
     for tool, words in (
-        ("audit", "9 current"),
+        ("audit", "11 current"),
         ("estimate", "| scalar_mode | 6 | 6 |"),
         ("reached", "scalar_mode:run"),
         ("schema", "The strength of a single mode"),

@@ -1,3 +1,4 @@
+import json
 import shutil
 import tarfile
 
@@ -15,6 +16,7 @@ from test_staleness import (
     assert_stale,
     matching,
 )
+from validated import issues_of
 
 from workflow.deepnets.jobs.archive import pack
 from workflow.deepnets.records.provenance import sha256_of
@@ -39,6 +41,43 @@ def unpacked(copied, tmp_path_factory):
     clone = Project(tmp_path_factory.mktemp("clone"))
     assert clone.run("tar", "-xzf", str(copied.folder / ARCHIVE)).returncode == 0
     return clone
+
+
+@pytest.mark.slow
+def test_an_archive_describes_each_of_its_files_once(unpacked, tmp_path_factory):
+    assert issues_of(unpacked.folder, "required", tmp_path_factory.mktemp("scratch")) == []
+    graph = json.loads((unpacked.folder / "ro-crate-metadata.json").read_text(encoding="utf-8"))["@graph"]
+    files = {each["@id"]: each["sha256"] for each in graph if each["@type"] == "File"}
+    assert sum(each["@type"] == "File" for each in graph) == len(files)
+    paths = [path for path in unpacked.folder.glob("results/**/*") if path.is_file()]
+    assert {str(path.relative_to(unpacked.folder)): sha256_of(path) for path in paths} == files
+    made = [each["result"] for each in graph if each["@type"] == "CreateAction"]
+    together = [one["@id"] for each in made for one in (each if isinstance(each, list) else [each])]
+    assert sorted(together) == sorted(files)
+    # Of all that jobs read, only the style and the templates of the page are not in the archive.
+    assert {each["name"] for each in graph if each["@id"].startswith("#input/")} == {"style", "templates"}
+    captions = {each["name"]: each["description"] for each in graph if each["@id"].startswith("results/figures/")}
+    assert captions["Figure accuracy_by_depth of 000-classifier (PDF)"].startswith("Test accuracy")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        (
+            "workflow/deepnets/figures/classifier.py",
+            "Test accuracy against the number",
+            "The accuracy against the number",
+        ),
+        ("CITATION.cff", "license: MIT", "license: BSD-3-Clause"),
+        (CLASSIFIER, "np.log(sums)", "np.log2(sums)"),
+    ],
+)
+def test_what_an_archive_holds_or_says_of_it_makes_it_stale(copied, path, old, new):
+    assert copied.snakemake("archive").returncode == 0
+    assert "Packing all results" not in copied.snakemake("--dry-run", "archive").stdout
+    copied.edit(path, old, new)
+    assert "Packing all results" in copied.snakemake("--dry-run", "archive").stdout
 
 
 @pytest.mark.slow
@@ -67,6 +106,15 @@ def test_edited_code_leaves_unpacked_tables_stale_behind_new_runs(unpacked):
     done = unpacked.snakemake("--until", "train")
     assert done.returncode == 0, done.stderr
     assert_stale(unpacked, matching(*CLASSIFIER_TABLE))
+
+
+@pytest.mark.slow
+def test_without_a_citation_there_is_no_archive_and_the_rest_is_made(copied):
+    (copied.folder / "CITATION.cff").unlink()
+    assert "Nothing to be done" in copied.snakemake("--dry-run").stdout
+    done = copied.snakemake("archive")
+    assert done.returncode == 1
+    assert "CITATION.cff cannot be read: No such file or directory" in done.stderr
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from workflow.deepnets.code.modules import read_askers, read_pins
 
 CONSTRAINTS = ROOT / "envs/constraints.txt"
 # What only the machine that starts the workflow needs.
-LAUNCHER = {"snakemake", "pydantic", "pygments", "pypdf"}
+LAUNCHER = {"snakemake", "pydantic", "pygments"}
 
 
 def test_conda_and_pip_pin_the_same_versions():
@@ -82,7 +82,9 @@ def test_the_constraints_name_who_asks_for_a_package():
 
 
 def test_every_requirement_is_exact():
-    for name in ("requirements.txt", "requirements-dev.txt", "requirements-slurm.txt", "constraints.txt"):
+    files = [path.name for path in (ROOT / "envs").glob("*.txt")]
+    assert len(files) == 5
+    for name in files:
         lines = [line.split("#")[0].strip() for line in (ROOT / "envs" / name).read_text().splitlines()]
         assert all("==" in line or line.startswith("-") for line in lines if line)
 

@@ -136,7 +136,7 @@ def test_an_orphan_replaces_nothing(copied, tmp_path_factory):
     pipe.write_bytes((copied.folder / "results/data/whitened.npz").read_bytes())
     _, words = orphan.communicate(timeout=60)
     assert orphan.returncode == 1
-    assert "another job has begun to write" in words
+    assert "another job began to write" in words
     assert path.read_bytes() == made
     assert [each.name for each in path.parent.iterdir()] == ["run.parquet"]
 

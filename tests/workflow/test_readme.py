@@ -1,12 +1,18 @@
 """The README tells the truth about commands and figures."""
 
+import csv
 import re
+from collections import Counter
 
 import pytest
 from conftest import ROOT
+from PIL import Image
+from screenshot import PICTURE, sources
 
 from workflow.deepnets.claims._classifier_numbers import ACCURACIES
-from workflow.deepnets.code.modules import Package
+from workflow.deepnets.claims._rules import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITH_REMARK
+from workflow.deepnets.claims._zero_init_numbers import TEST_COUNT
+from workflow.deepnets.code.modules import Package, read_pins
 
 README = (ROOT / "README.md").read_text()
 
@@ -23,10 +29,32 @@ def test_the_table_of_documents_names_the_modules_that_draw_them():
     assert told == documents
 
 
-def test_the_numbers_to_look_for_are_those_of_the_document():
+def test_the_numbers_to_look_for_are_those_of_the_documents():
     (linear, _), (mean, error), (rank_2, _) = map(ACCURACIES.get, ("linear", "two_layers", "rank_2"))
-    told = f"Numbers to look for: {linear:g} %, {mean:g} ± {error:g} % and {rank_2:g} % test accuracy in "
-    assert told + "`000-classifier/accuracy_by_variant.pdf`." in README.splitlines()
+    told = f"{linear:g} %, {mean:g} ± {error:g} %, {rank_2:g} %"
+    assert f"| 000: test accuracy with one layer, two layers, and rank 2 | {told} | {told} |" in README.splitlines()
+    assert f"| 004: test images classified rightly after one epoch | {TEST_COUNT} of 10,000 |" in README
+
+
+def test_the_verdicts_to_look_for_are_those_recorded():
+    with (ROOT / "tests/verdicts.csv").open(encoding="utf-8", newline="") as file:
+        counts = Counter(row["verdict"] for row in csv.DictReader(file))
+    told = (
+        f"Of all {counts.total()} claims, {counts[REPRODUCED]} are reproduced, {counts[WITH_REMARK]} are reproduced "
+        f"with a remark, {counts[NOT_REPRODUCED]} are not reproduced, and {counts[NOT_TESTABLE]} cannot be tested"
+    )
+    assert told in README
+
+
+def test_the_build_without_a_gpu_is_of_the_pinned_version():
+    (version,) = re.findall(r"`torch==([^`]+)`", README)
+    assert version == read_pins(ROOT / "envs/requirements.txt")["torch"]
+    assert f"`{version}+cpu`" in README
+
+
+def test_the_picture_of_the_page_is_of_today():
+    with Image.open(PICTURE) as picture:
+        assert picture.info["sources"] == sources(), "take it again: snakemake --cores 8 && python tests/screenshot.py"
 
 
 def test_every_room_has_a_line():
@@ -45,5 +73,5 @@ def test_ci_runs_the_second_command():
     ["README.md", "results/README.md", "workflow/deepnets/experiments/README.md", "workflow/profiles/slurm/README.md"],
 )
 def test_every_linked_file_exists(page):
-    for target in re.findall(r"\]\(([^)]+)\)", (ROOT / page).read_text()):
+    for target in re.findall(r"\]\((?!https:)([^)]+)\)", (ROOT / page).read_text()):
         assert (ROOT / page).parent.joinpath(target).exists(), target

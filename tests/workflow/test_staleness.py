@@ -26,7 +26,8 @@ TINY = "tests/tiny.yaml"
 def assert_stale(project, choose, *targets):
     """Snakemake and the audit agree: of all that is planned, just what `choose` picks is stale. Return what is planned.
 
-    targets: what is planned instead of everything; the audit is not asked then, as it judges everything.
+    The page is stale with anything that it shows. targets: what is planned instead of everything; the audit is not
+    asked then, as it judges everything.
     """
     done = project.snakemake("--summary", *targets)
     assert done.returncode == 0, done.stderr
@@ -34,6 +35,8 @@ def assert_stale(project, choose, *targets):
     assert rows
     planned = {row[0] for row in rows}
     expected = choose(planned)
+    if matching(SHOWN)(expected):
+        expected |= matching(REPORT)(planned)
     assert {row[0] for row in rows if row[-1] != "no update"} == expected
     if not targets:
         done = project.run(
@@ -54,17 +57,27 @@ def matching(*patterns):
 
 
 NOTHING = matching()
+REPORT = r"^results/report\.html$"
+SHOWN = r"^results/(tables|figures|interactive|claims/)"
 ALL_FIGURES = matching("^results/figures/")
+TREE_CHART = "^results/interactive/003-hierarchy/rate_scale_and_epoch"
+# The one chart that takes its colours from matplotlib: the shades of the tree's levels, as the figures have them.
+BY_MATPLOTLIB = matching("^results/figures/", TREE_CHART)
 PAGE = r"^results/claims\.md$"
-CLASSIFIER_TABLE = ("^results/tables/classifier", "^results/figures/000", "^results/claims/000", PAGE)
-DYNAMICS_TABLE = ("^results/tables/mnist_dynamics", "^results/figures/001", "^results/claims/001", PAGE)
+CLASSIFIER_TABLE = ("^results/tables/classifier", "^results/(figures|interactive|claims)/000", PAGE)
+DYNAMICS_TABLE = (
+    "^results/tables/mnist_dynamics",
+    "^results/(figures|claims)/001",
+    "^results/interactive/001-mnist-dynamics/(?!modes_by_start)",
+    PAGE,
+)
 CLASSIFIER_ALL = matching("^results/runs/experiment=classifier/", *CLASSIFIER_TABLE)
 DYNAMICS_ALL = matching("^results/runs/experiment=mnist_dynamics/", *DYNAMICS_TABLE)
 HIERARCHY_ALL = matching(
     "^results/runs/experiment=hierarchy/",
     "^results/tables/hierarchy",
     "^results/figures/003-hierarchy/(?!regression)",
-    "^results/claims/003",
+    "^results/(interactive|claims)/003",
     PAGE,
 )
 # What whitened MNIST is behind, and what MNIST is.
@@ -73,7 +86,7 @@ WHITENED_ALL = (
     f"^results/runs/experiment={WHITENED_READERS}/",
     f"^results/tables/{WHITENED_READERS}",
     "^results/figures/(001-|saxe-2013/(mnist_|learning_(times|curves)|best_rates|claims))",
-    "^results/claims/(001|saxe)",
+    "^results/(interactive|claims)/(001|saxe)",
     PAGE,
 )
 MNIST_READERS = "(input_correlations|propagation|zero_init)"
@@ -82,7 +95,7 @@ MNIST_ALL = (
     f"^results/runs/experiment={MNIST_READERS}/",
     f"^results/tables/{MNIST_READERS}",
     "^results/figures/(00[24]-|saxe-2013/consistency)",
-    "^results/claims/00[24]",
+    "^results/(interactive|claims)/00[24]",
 )
 LINEAR_RUN = "^results/runs/experiment=classifier/.*block=linear/"
 
@@ -181,13 +194,12 @@ HARMLESS = {
     "docstring": edit(CLASSIFIER, "Train one factorised", "Fit one factorised"),
     "function that nobody calls": append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"),
     "comment in the style": edit("workflow/styles/column.mplstyle", "# All figures", "# Figures"),
-    "caption": edit(FIGURES, "Test accuracy against the number", "Accuracy against the number"),
     "report text": append("workflow/report/figure.rst", "\nMore.\n"),
     "grid renamed": lambda project: [
         project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)
         for path, new in ((TINY, "usual_scale: {"), ("config.yaml", "usual_scale: #"))
     ],
-    "whole number written as a float": edit("config.yaml", "learning_rate: 100\n", "learning_rate: 100.0\n"),
+    "whole number written as a float": edit("config.yaml", "learning_rate: 100, t", "learning_rate: 100.0, t"),
     "setting's description": edit(
         "workflow/deepnets/settings/classifier.py", "Dimension of the inputs", "Inputs' dimension"
     ),
@@ -213,9 +225,17 @@ SCENARIOS = {
         edit("workflow/deepnets/claims/classifier.py", "Printed(error, places=1)", "Printed(error, places=2)"),
         matching("^results/claims/000", "^results/figures/000-classifier/claims", PAGE),
     ),
+    "caption": Scenario(
+        edit(FIGURES, "Test accuracy against the number", "Accuracy against the number"), matching(REPORT)
+    ),
+    "template of the page": Scenario(append("workflow/report/page.css", "p { margin: 0; }\n"), matching(REPORT)),
+    "what the page says of a document": Scenario(
+        edit("workflow/deepnets/page/documents.py", "a blog post on implicit bias", "a post on implicit bias"),
+        matching(REPORT),
+    ),
     "style": Scenario(edit("workflow/styles/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
     "rate of one depth": Scenario(
-        edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 2}, learning_rate: 0.9}"),
+        edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 2, learning_rate: 0.9}}"),
         matching("^results/runs/experiment=classifier/depth=2/.*/block=depths/", *CLASSIFIER_TABLE),
     ),
     "seed added": Scenario(
@@ -230,21 +250,28 @@ SCENARIOS = {
         matching("^results/runs/experiment=classifier/depth=5/", *CLASSIFIER_TABLE),
     ),
     "new experiment": Scenario(new_experiment, matching("experiment=another/", "^results/tables/another")),
-    "experiment dropped": Scenario(append(TINY, "  mnist_dynamics: null\n"), matching(PAGE)),
+    "experiment dropped": Scenario(append(TINY, "  mnist_dynamics: null\n"), matching(PAGE, REPORT)),
     "pin of torch": Scenario(
         edit("envs/requirements.txt", "torch==2.13.0", "torch==2.14.0"),
         matching(
             "experiment=(propagation|zero_init)/",
             "^results/tables/(propagation|zero_init)",
-            "^results/(figures|claims)/00[24]-",
+            "^results/(figures|interactive|claims)/00[24]-",
             PAGE,
         ),
     ),
     "pin of what matplotlib brings along": Scenario(
-        edit("envs/constraints.txt", "kiwisolver==1.5.1", "kiwisolver==1.5.2"), ALL_FIGURES
+        edit("envs/constraints.txt", "kiwisolver==1.5.1", "kiwisolver==1.5.2"), BY_MATPLOTLIB
     ),
     "pin of the figures": Scenario(
-        edit("envs/requirements.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), ALL_FIGURES
+        edit("envs/requirements.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), BY_MATPLOTLIB
+    ),
+    "pin of the charts with sliders": Scenario(
+        edit("envs/requirements.txt", "altair==6.3.0", "altair==6.4.0"), matching("^results/interactive/")
+    ),
+    "formula in one chart with sliders": Scenario(
+        edit("workflow/deepnets/interactive/_tree_theory.py", "2 * rate / self.entries", "3 * rate / self.entries"),
+        matching(TREE_CHART),
     ),
     "deleted run": Scenario(delete_run, matching(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "truncated run": Scenario(truncate_run, matching(LINEAR_RUN, *CLASSIFIER_TABLE)),
@@ -280,8 +307,8 @@ def test_what_a_smaller_grid_leaves_behind_is_foreign(copied):
 def test_the_audit_names_what_differs(copied):
     copied.edit(
         "config.yaml",
-        "learning_rate: 1\n        replay: {depths: [2], repetitions: 10}\n        record_data: false\n      depth_1",
-        "learning_rate: 2\n        replay: {depths: [2], repetitions: 10}\n        record_data: false\n      depth_1",
+        "record_every: 10\n        record_data: false\n      depth_1",
+        "record_every: 20\n        record_data: false\n      depth_1",
     )
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     truncate_run(copied)

@@ -37,10 +37,10 @@ def jobs(project, *arguments):
 
 def test_everything_is_made(finished):
     made = digests(finished)
-    assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "claims", "figures"}
+    assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "claims", "figures", "interactive"}
     figures = [path for path in made if "figures" in path]
-    assert {path.rsplit(".")[-1] for path in figures} == {"pdf", "png"}
-    assert len(figures) == 2 * jobs(finished, "--forceall")["figure"]
+    assert {path.rsplit(".")[-1] for path in figures} == {"pdf", "png", "svg"}
+    assert len(figures) == 3 * jobs(finished, "--forceall")["figure"]
 
 
 def test_a_second_run_has_nothing_to_do(finished):
@@ -76,7 +76,7 @@ def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, lo
     # One figure of each document: what could change one, would change all, and they are most of the jobs.
     expected = digests(finished)
     chosen = {path.rsplit("/", 1)[0]: path for path in expected if path.endswith(".pdf")}.values()
-    figures = {path.replace(".pdf", suffix) for path in chosen for suffix in (".pdf", ".png")}
+    figures = {path.replace(".pdf", suffix) for path in chosen for suffix in (".pdf", ".png", ".svg")}
     expected = {path: digest for path, digest in expected.items() if "/figures/" not in path or path in figures}
     other = Project(tmp_path)
     (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\naxes.facecolor: yellow\n")
@@ -115,7 +115,8 @@ def test_a_program_says_what_it_takes(finished):
     assert all(option in done.stdout for option in ("--spec", "--code", "--mnist", "--output"))
     done = finished.run("python", "-m", "workflow.deepnets.jobs", "bleach")
     assert done.returncode == 2
-    programs = ("aggregate", "archive", "draw", "fetch", "judge", "ledger", "timings", "train", "whiten")
+    others = ["fetch", "interact", "judge", "ledger", "page", "timings", "train", "whiten"]
+    programs = ["aggregate", "archive", "draw", *others]
     assert f"'bleach' (choose from {', '.join(map(repr, programs))})" in done.stderr
 
 
@@ -136,17 +137,18 @@ def test_a_point_outside_the_config_is_named(project):
 
 
 def test_divergence_is_a_result_and_the_dag_goes_on(copied):
-    settings = {"experiments": {"classifier": {"grids": {"two_layers": {"learning_rate": 1e6}}}}}
+    settings = {"experiments": {"classifier": {"grids": {"two_layers": {"axes": {"learning_rate": 1e6}}}}}}
     copied.configfiles = (*copied.configfiles, "fast.yaml")
     (copied.folder / "fast.yaml").write_text(json.dumps(settings))
     before = digests(copied)
     done = copied.snakemake()
     assert done.returncode == 0, done.stderr
-    runs = list((copied.folder / "results/runs").glob("**/block=two_layers/**/run.parquet"))
+    runs = list((copied.folder / "results/runs").glob("**/block=two_layers/**/learning_rate=1000000/**/run.parquet"))
     assert runs
     assert all("diverged" in read_run(path)["metric"].to_pylist() for path in runs)
     # Behind them the table and its figures were made.
-    assert digests(copied).keys() == before.keys()
+    found = digests(copied).keys()
+    assert {path for path in found if "/runs/" not in path} == {path for path in before if "/runs/" not in path}
     table = read_table(copied.folder / "results/tables/classifier.parquet")
     assert "diverged" in table["metric"].to_pylist()
     assert NOTHING in copied.snakemake("--dry-run").stdout

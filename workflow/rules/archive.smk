@@ -10,12 +10,12 @@ rule archive:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=inventory,
-        argument=argument_of(inventory),
+        spec=contents_of_archive,
+        argument=argument_of(contents_of_archive),
         code=plan.program_code("archive"),
         inputs=all_inputs_param,
     message:
-        "Packing all results."
+        "Packing all results, with a description of each."
     shell:
         "python -E -s -X utf8 -m workflow.deepnets.jobs archive --spec {params.argument:q} --code {params.code:q}"
         " --output {output:q} 2> {log:q}"

@@ -13,11 +13,14 @@ from workflow.deepnets.config.paths import (
     ARCHIVE,
     CLAIMS,
     FIGURE,
+    INTERACTIVE,
     LEDGER,
     MNIST,
+    PAGE,
     RUN,
     STYLE,
     TABLE,
+    TEMPLATES,
     TIMINGS,
     WHITENED,
     check_place,
@@ -58,6 +61,7 @@ wildcard_constraints:
     experiment="[a-z0-9_]+",
     document="[a-z0-9-]+",
     figure="[a-z0-9_]+",
+    chart="[a-z0-9_]+",
 
 
 def result_of(path):
@@ -102,6 +106,13 @@ def inventory(_wildcards):
     return plan.inventory
 
 
+def contents_of_archive(_wildcards):
+    try:
+        return plan.archive_spec
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
+
+
 # What stands for a spec of any length on the command line. Params that take output are not compared by Snakemake: it
 # compares the spec itself.
 def argument_of(spec):
@@ -114,10 +125,10 @@ def argument_of(spec):
     return argument
 
 
-def inputs_of(pattern):
+def inputs_of(pattern, *names):
     def inputs(wildcards):
-        read = result_of(pattern.format(**wildcards)).inputs.values()
-        return [path for paths in read for path in paths if path != STYLE]
+        read = result_of(pattern.format(**wildcards)).inputs
+        return [path for name in names or read for path in read.get(name, ()) if path not in (STYLE, *TEMPLATES)]
 
     return inputs
 

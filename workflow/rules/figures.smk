@@ -11,6 +11,7 @@ rule figure:
             category="{document}",
             labels={"figure": "{figure}"},
         ),
+        svg="results/figures/{document}/{figure}.svg",
     log:
         "results/logs/figure/{document}/{figure}.log",
     benchmark:

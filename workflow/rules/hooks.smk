@@ -2,11 +2,14 @@ import subprocess
 
 from workflow.deepnets.config.devices import check_gpu
 from workflow.deepnets.config.environment import too_many_cores
+from workflow.deepnets.config.handover import sweep
 from workflow.deepnets.config.slurm import check_hearing, check_requests, requested
 
 
-# What is certain to fail is told before the first job. Runs in no dry run: a plan needs neither cluster nor GPU.
+# Runs in no dry run. Files of specs that nobody needs are deleted; what is certain to fail is told before the first
+# job, and not in a plan, which needs neither cluster nor GPU.
 onstart:
+    sweep(plan.unbounded_specs)
     jobs = workflow.dag.needrun_jobs()
     try:
         if workflow.executor_plugin.name == "slurm":

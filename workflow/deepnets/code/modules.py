@@ -12,6 +12,7 @@ from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 
+from workflow.deepnets.config.paths import CRATE
 from workflow.deepnets.errors import UserError
 
 PACKAGE = "workflow.deepnets"
@@ -21,7 +22,7 @@ BROUGHT = "envs/constraints.txt"
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 # Rooms and modules that are treated apart. Those that may open files, since they read a job's inputs for it; what other
 # code may take from these; those that may use the environment: for the place of MNIST, and to bound the threads.
-READERS = re.compile(r"workflow\.deepnets\.(jobs|records|config|code|errors|data\.sources)\b")
+READERS = re.compile(r"workflow\.deepnets\.(jobs|page|records|config|code|errors|data\.sources)\b")
 PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
 USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
 # What is reached there but not followed: it stops a job before its work, or tells its cost behind it.
@@ -83,7 +84,9 @@ class Package:
     @cached_property
     def file_names(self) -> set[str]:
         """The names of all source files: code, settings, styles, pins."""
-        return {path.name for pattern in _SOURCES for path in self.root.glob(pattern) if path.is_file()}
+        found = {path.name for pattern in _SOURCES for path in self.root.glob(pattern) if path.is_file()}
+        # It lies at the root where an archive was unpacked.
+        return found - {CRATE}
 
     def module(self, name: str) -> Module:
         """Return a module by its dotted name; raises UserError where there is none."""

@@ -68,7 +68,7 @@ _ENVIRONMENT = re.compile(r"os\.(environ|getenv|putenv|unsetenv)")
 _PURE = re.compile(
     r"(abc|base64|bisect|cmath|collections|colorsys|contextlib|copy|dataclasses|decimal|enum|fractions|functools|hashlib"
     r"|heapq|io\.(BytesIO|StringIO)|itertools|json|math|numbers|operator|random\.Random|re|statistics|string|struct|textwrap"
-    r"|sys\.(float_info|maxsize|stderr|stdout)|types|typing|unicodedata|warnings|zlib)\b"
+    r"|sys\.(float_info|maxsize|stderr|stdout)|types|typing|unicodedata|urllib\.parse|warnings|zlib)\b"
 )
 _FILES = re.compile(
     r"(pooch|requests|pyarrow|pypdf|PIL|tqdm|matplotlib\.cbook|pandas\.(io|eval))\b|numpy\.(lib|testing)$"

@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar, TypeVar
 
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.paths import FIGURE, LEDGER, TABLE
@@ -25,12 +26,14 @@ class Figure:
     name: str
     tables: tuple[str, ...]
     caption: str
+    # What messages call it.
+    noun: ClassVar[str] = "figure"
 
     @property
     def paths(self) -> list[str]:
         """The figure's files, one per format."""
         pdf = FIGURE.format(document=self.document, figure=self.name)
-        return [pdf, pdf.removesuffix("pdf") + "png"]
+        return [pdf.removesuffix("pdf") + suffix for suffix in ("pdf", "png", "svg")]
 
     @property
     def inputs(self) -> dict[str, str]:
@@ -44,26 +47,41 @@ class Figure:
         return canonical({"document": self.document, "figure": self.name})
 
 
+Drawing = TypeVar("Drawing", bound=Figure)
+
+
 def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Figure]:
     """Return the figures that need the tables of these experiments alone, by (document, name).
 
     Raises UserError, a line per fault, for what no job could draw, whether the config asks for it or not.
     """
-    found: dict[tuple[str, str], Figure] = {}
+    return drawings_of(package, experiments, room="figures", kind=Figure)
+
+
+def drawings_of(
+    package: Package, experiments: Sequence[str], *, room: str, kind: type[Drawing]
+) -> dict[tuple[str, str], Drawing]:
+    """Return what the public functions of a room draw from the tables of these experiments, by (document, name).
+
+    kind: what each of them is made into. Raises UserError as `figures_of`.
+    """
+    found: dict[tuple[str, str], Drawing] = {}
     faults = []
-    for module in package.modules_in("figures"):
+    for module in package.modules_in(room):
         document = _document_of(package, module)
         for name in filter(_names_figure, package.module(module).definitions):
             path = package.path_in_root(module)
-            if fault := _fault_of(package, module, name):
+            if fault := _fault_of(package, module, name, kind.noun):
                 faults.append(f"{path}: {name} {fault}")
             elif (document, name) in found:
                 other = package.path_in_root(found[document, name].entry.partition(":")[0])
-                faults.append(f"{path}: {name} is a figure of {document} in {other} too; give one of them another name")
+                faults.append(
+                    f"{path}: {name} is a {kind.noun} of {document} in {other} too; give one of them another name"
+                )
             else:
                 entry = f"{module}:{name}"
                 tables = tuple(package.arguments(entry))
-                found[document, name] = Figure(entry, document, name, tables, package.docstring(entry))
+                found[document, name] = kind(entry, document, name, tables, package.docstring(entry))
     if faults:
         raise UserError("\n".join(faults))
     return {key: figure for key, figure in found.items() if set(figure.tables) <= set(experiments)}
@@ -89,10 +107,10 @@ def _names_figure(name: str) -> bool:
     return not name.startswith("_") and not name.isupper()
 
 
-def _fault_of(package: Package, module: str, name: str) -> str:
-    """Return why no job could draw a figure, "" where one can."""
+def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
+    """Return why no job could draw a figure, or what else the noun stands for, "" where one can."""
     if name not in package.public_functions(module):
-        return "is no function; a figure is one (def), all else begins with an underscore or is in capitals"
+        return f"is no function; a {noun} is one (def), all else begins with an underscore or is in capitals"
     if not _NAME.fullmatch(name):
         return "names a file; allowed: small letters, digits and underscores"
     if name == _CLAIMS:
@@ -101,8 +119,8 @@ def _fault_of(package: Package, module: str, name: str) -> str:
     tables = package.arguments(f"{module}:{name}")
     if not tables:
         return (
-            "takes no table; a figure's arguments name the experiments whose tables it reads, and what draws no "
-            "figure begins with an underscore"
+            f"takes no table; a {noun}'s arguments name the experiments whose tables it reads, and what draws no "
+            f"{noun} begins with an underscore"
         )
     for table in tables:
         if table not in known:
@@ -110,6 +128,6 @@ def _fault_of(package: Package, module: str, name: str) -> str:
             meant = f" (did you mean {close[0]!r}?)" if close else ""
             return (
                 f"asks for the table {table!r}, which no experiment fills{meant}; allowed: {', '.join(known)}; "
-                "what draws no figure begins with an underscore"
+                f"what draws no {noun} begins with an underscore"
             )
     return ""

@@ -18,7 +18,7 @@ from snakemake.io import IOFile
 from snakemake.persistence import RECORD_FORMAT_VERSION, MetadataRecord
 from snakemake.persistence.file import FilePersistence
 
-from workflow.deepnets.config.paths import CLAIMS, FACTS, MNIST, RUNS, WHITENED
+from workflow.deepnets.config.paths import CLAIMS, FACTS, MNIST, PAGE, RUNS, WHITENED
 from workflow.deepnets.config.results import Result
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import provenance
@@ -33,7 +33,9 @@ _RULES = {
     "results/tables": "aggregate",
     CLAIMS: "ledger",
     "results/claims/": "judge",
+    PAGE: "page",
     "results/figures": "figure",
+    "results/interactive": "interactive",
 }
 
 

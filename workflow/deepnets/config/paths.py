@@ -9,13 +9,25 @@ TABLE = "results/tables/{experiment}.parquet"
 # What a document states, and what the results say of it.
 LEDGER, CLAIMS = "results/claims/{document}.parquet", "results/claims.md"
 FIGURE = "results/figures/{document}/{figure}.pdf"
+# A chart with sliders, which the page holds.
+INTERACTIVE = "results/interactive/{document}/{chart}.json"
+# What a reader opens, and the files of the sources that it is made with.
+PAGE = "results/report.html"
+TEMPLATES = tuple(f"workflow/report/{name}" for name in ("page.html", "page.css", "live.js", "page.js"))
 ARCHIVE = "results/archive.tar.gz"
+# In the archive alone, at its root: what RO-Crate calls the file that describes all others.
+CRATE = "ro-crate-metadata.json"
 TIMINGS = "results/timings.parquet"
 # What is known of the files above, for the next plan: it can be deleted at any time.
 FACTS = ".snakemake/facts"
 # Specs that are too long for a command line.
 SPECS = ".snakemake/specs"
 STYLE = "workflow/styles/column.mplstyle"
+
+
+def stands_for_its_job(path: str) -> bool:
+    """Return whether each job makes just one such file: of a figure's three, it is the PDF."""
+    return not path.endswith((".png", ".svg"))
 
 
 def check_place(folder: str) -> None:

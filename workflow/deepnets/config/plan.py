@@ -3,18 +3,21 @@
 The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from itertools import combinations
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
 from workflow.deepnets.code.modules import PACKAGE, Package
+from workflow.deepnets.config.charts import Chart, charts_of
 from workflow.deepnets.config.check import axis_types, check
+from workflow.deepnets.config.citation import read_citation
 from workflow.deepnets.config.claims import Ledger, ledgers_of
 from workflow.deepnets.config.figures import Figure, figure_of_claims, figures_of
 from workflow.deepnets.config.grids import Grid, grids_of
-from workflow.deepnets.config.paths import CLAIMS, LEDGER, MNIST, RUNS, STYLE, TABLE, WHITENED
+from workflow.deepnets.config.paths import CLAIMS, LEDGER, MNIST, PAGE, RUNS, STYLE, TABLE, TEMPLATES, WHITENED
 from workflow.deepnets.config.points import Point, canonical
 from workflow.deepnets.config.results import Result, Results
 from workflow.deepnets.data.mnist import FULL, SUBSET
@@ -67,8 +70,8 @@ class Plan:
         """The packages that the code of each result reaches, by the code param."""
         codes = [self.run_code(experiment) for experiment in self.experiments]
         codes += [self.program_code("aggregate")]
-        others = (self._data_results, self._ledger_results, self._figure_results)
-        codes += [result.code for results in others for result in results.values()]
+        others = {**self._data_results, **self._results_of_tables}
+        codes += [result.code for result in others.values()]
         return {code: self._packages[code] for code in codes}
 
     @property
@@ -84,6 +87,11 @@ class Plan:
             **figures_of(self.package, self.experiments),
             **{(figure.document, figure.name): figure for figure in of_claims},
         }
+
+    @cached_property
+    def charts(self) -> dict[tuple[str, str], Chart]:
+        """The charts with sliders whose tables these experiments fill, by (document, name)."""
+        return charts_of(self.package, self.experiments)
 
     @cached_property
     def ledgers(self) -> dict[str, Ledger]:
@@ -111,7 +119,7 @@ class Plan:
         tables = {TABLE.format(experiment=experiment): experiment for experiment in self.experiments}
         if path in tables:
             return self._table_result(tables[path])
-        return self._data_results.get(path) or self._ledger_results.get(path) or self._figure_results.get(path)
+        return self._data_results.get(path) or self._results_of_tables.get(path)
 
     def _all_results(self) -> Iterator[tuple[str, Result]]:
         yield from self._data_results.items()
@@ -119,8 +127,7 @@ class Plan:
             yield path, self._run_result(point)
         for experiment in self.experiments:
             yield TABLE.format(experiment=experiment), self._table_result(experiment)
-        yield from self._ledger_results.items()
-        yield from self._figure_results.items()
+        yield from self._results_of_tables.items()
 
     @cached_property
     def _data_results(self) -> dict[str, Result]:
@@ -147,6 +154,11 @@ class Plan:
         return Result(self.table_spec(experiment), self.program_code("aggregate"), {"runs": runs})
 
     @cached_property
+    def _results_of_tables(self) -> dict[str, Result]:
+        """All that is made from tables, each behind what it is made from."""
+        return {**self._ledger_results, **self._figure_results, **self._chart_results, **self._page_results}
+
+    @cached_property
     def _ledger_results(self) -> dict[str, Result]:
         """The ledger of each document, and the page that holds them all."""
         results = {}
@@ -166,6 +178,40 @@ class Plan:
             results |= dict.fromkeys(figure.paths, Result(figure.spec, self.figure_code(*key), inputs))
         return results
 
+    @cached_property
+    def _chart_results(self) -> dict[str, Result]:
+        results = {}
+        for chart in self.charts.values():
+            inputs = {name: (path,) for name, path in chart.inputs.items()}
+            result = Result(chart.spec, self._code("interact", chart.entry), inputs)
+            results |= dict.fromkeys(chart.paths, result)
+        return results
+
+    @cached_property
+    def _page_results(self) -> dict[str, Result]:
+        """The page, which shows all that is made from tables."""
+        inputs = {
+            "figures": tuple(path for path in self._figure_results if path.endswith(".svg")),
+            "charts": tuple(self._chart_results),
+            "ledgers": tuple(LEDGER.format(document=document) for document in self.ledgers),
+            # Sorted, as files that override each other may name experiments in any order.
+            "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(self.experiments)),
+            "templates": TEMPLATES,
+        }
+        spec = {
+            "figures": _shown(self.figures.values()),
+            "charts": _shown(self.charts.values()),
+            "ledgers": {document: ledger.tables for document, ledger in self.ledgers.items()},
+            "data": {experiment: self._data_behind(experiment) for experiment in self.experiments},
+        }
+        there = {name: paths for name, paths in inputs.items() if paths}
+        return {PAGE: Result(canonical(spec), self.program_code("page"), there)}
+
+    def _data_behind(self, experiment: str) -> list[str]:
+        """Return the data sets that must be made before an experiment's runs."""
+        read = self.run_datasets(experiment)
+        return sorted({*read, *(["mnist"] if "whitened" in read else [])})
+
     def run_code(self, experiment: str) -> str:
         """Return the code param of an experiment's runs."""
         return self._code("train", _run_entry(experiment))
@@ -174,7 +220,7 @@ class Plan:
         """Return the data sets that an experiment's `run` takes after the spec."""
         arguments = self.package.arguments(_run_entry(experiment))
         if not arguments:
-            raise UserError(f"{_run_entry(experiment)} takes nothing; its first argument is the point's spec")
+            raise UserError(f"{_run_entry(experiment)} takes no argument; the first one must be the spec of a run")
         datasets = arguments[1:]
         if unknown := sorted(set(datasets) - set(DATASETS)):
             raise UserError(f"{_run_entry(experiment)} asks for {', '.join(unknown)}; allowed: {', '.join(DATASETS)}")
@@ -206,10 +252,45 @@ class Plan:
     @property
     def inventory(self) -> str:
         """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
+        return canonical(self._inventory)
+
+    @property
+    def archive_spec(self) -> str:
+        """The spec of the archive: all results, and what its description says of them that they do not say themselves.
+
+        Raises UserError where CITATION.cff does not say what it needs to.
+        """
+        drawings = [*self.figures.values(), *self.charts.values()]
+        captions = {drawing.paths[0].rpartition(".")[0]: drawing.caption for drawing in drawings}
+        # A file that alone is read under a name is known by its digest; the runs of a table are those of its grids.
+        several = {
+            path: {name: paths for name, paths in result.inputs.items() if len(paths) > 1}
+            for path, result in self._results_of_tables.items()
+        }
+        return canonical(
+            {
+                **self._inventory,
+                "captions": captions,
+                "citation": read_citation(self.package.root),
+                "inputs": {path: names for path, names in several.items() if names},
+                "pins": self.package.pins,
+            }
+        )
+
+    @property
+    def unbounded_specs(self) -> list[str]:
+        """The specs that grow with the config, which may be too long for a command line; those that can be told."""
+        tables = [self.table_spec(experiment) for experiment in self.experiments]
+        with suppress(UserError):
+            return [*tables, self.inventory, self.archive_spec]
+        return [*tables, self.inventory]
+
+    @property
+    def _inventory(self) -> dict:
         grids = {experiment: self._short_grids(experiment) for experiment in self.experiments}
         tables = [TABLE.format(experiment=experiment) for experiment in self.experiments]
-        files = [*self._data_results, *tables, *self._ledger_results, *self._figure_results]
-        return canonical({"grids": grids, "files": sorted(files)})
+        files = [*self._data_results, *tables, *self._results_of_tables]
+        return {"grids": grids, "files": sorted(files)}
 
     def _short_grids(self, experiment: str) -> list[dict]:
         """Return an experiment's grids without their names, in one order."""
@@ -223,6 +304,14 @@ class Plan:
         return self._codes[program, entry]
 
 
+def _shown(drawings: Iterable[Figure]) -> list[dict]:
+    """Return what the page is to say of figures or charts beside what their files say themselves."""
+    return [
+        {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}
+        for each in drawings
+    ]
+
+
 def _run_entry(experiment: str) -> str:
     return f"{PACKAGE}.experiments.{experiment}:run"
 
@@ -232,7 +321,7 @@ def _refuse_overlap(grids: Mapping[str, Grid]) -> None:
     for (name, grid), (other_name, other) in combinations(grids.items(), 2):
         if point := grid.shared_with(other):
             raise UserError(
-                f"config: experiments.{grid.experiment}.grids: {name!r} and {other_name!r} hold one point "
+                f"config: experiments.{grid.experiment}.grids: {name!r} and {other_name!r} hold the same point "
                 f"({', '.join(f'{axis} {value}' for axis, value in point.axes.items())}); "
                 "a point may stand in one grid only"
             )

@@ -69,7 +69,7 @@ class _Runs:
         if metadata["inputs"] != inputs:
             raise UserError(
                 f"{first} and {path} read different data: {inputs} and {metadata['inputs']}; "
-                "start snakemake again: it makes again what read other data than there are now"
+                "start snakemake again; it makes those runs again that read other data than there are now"
             )
         self.digests[path] = hashlib.sha256(content).hexdigest()
         self.mnist.add(metadata["mnist"])

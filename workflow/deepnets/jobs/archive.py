@@ -1,15 +1,20 @@
 """Program: pack all results, to go on with elsewhere: each carries the stamp by which the next plan knows it."""
 
 import gzip
+import hashlib
 import io
 import tarfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from workflow.deepnets.config.grids import points_of
+from workflow.deepnets.config.paths import CRATE, TABLE
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.crate import Member, Surroundings, described
+from workflow.deepnets.records.provenance import unchanged
+from workflow.deepnets.records.stamps import stamp_of
 
 # Seconds since 1970: one time for all, and not 0, which Snakemake takes for no time at all.
 _TIME = 86_400
@@ -29,11 +34,28 @@ def pack(members: Iterable[tuple[str, bytes]], path: Path | str) -> None:
             archive.addfile(member, io.BytesIO(content))
 
 
+def with_description(paths: Iterable[str], surroundings: Surroundings) -> Iterator[tuple[str, bytes]]:
+    """Yield each result with its content, and last the file that describes them all.
+
+    Raises UserError where a result is damaged.
+    """
+    members = []
+    for path in paths:
+        content = Path(path).read_bytes()
+        members.append(Member(path, len(content), hashlib.sha256(content).hexdigest(), stamp_of(path)))
+        yield path, content
+    yield CRATE, described(members, surroundings).encode()
+
+
 def main(job: Job, output: Path) -> None:
-    """Pack the results that the spec lists: grids of the runs, other files."""
+    """Pack the results that the spec lists (grids of the runs, other files), and what it says besides of them."""
     spec = job.spec
-    runs = [point.path for experiment, grids in spec["grids"].items() for point in points_of(experiment, grids)]
-    paths = sorted([*runs, *spec["files"]])
+    points = {experiment: points_of(experiment, grids) for experiment, grids in spec["grids"].items()}
+    runs = {experiment: [point.path for point in own] for experiment, own in points.items()}
+    paths = sorted([*(path for own in runs.values() for path in own), *spec["files"]])
     if missing := [path for path in paths if not Path(path).exists()]:
         raise UserError(f"{len(missing)} results are missing, {missing[0]} among them; run snakemake --cores 8 first")
-    pack(((path, Path(path).read_bytes()) for path in paths), output)
+    tables = {TABLE.format(experiment=experiment): {"runs": own} for experiment, own in runs.items()}
+    surroundings = Surroundings(spec["citation"], spec["captions"], spec["pins"], {**spec["inputs"], **tables})
+    with unchanged({"results": paths}):
+        pack(with_description(paths, surroundings), output)

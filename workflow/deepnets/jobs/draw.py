@@ -1,5 +1,6 @@
-"""Program: draw one figure from its tables, as PDF and PNG."""
+"""Program: draw one figure from its tables, as PDF, PNG and SVG."""
 
+import io
 import json
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
@@ -9,12 +10,14 @@ import matplotlib
 import matplotlib.pyplot as plt
 from matplotlib import font_manager
 from matplotlib.figure import Figure
+from PIL.PngImagePlugin import PngInfo
 
 from workflow.deepnets.config.paths import LEDGER
 from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.provenance import unchanged
+from workflow.deepnets.records.pages import stamped
+from workflow.deepnets.records.provenance import Provenance, unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table
 
 _LEDGERS = PurePosixPath(LEDGER).parent
@@ -40,11 +43,26 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:
             mark_subset(figure)
-        stamp = json.dumps(job.provenance(inputs, mnist).as_metadata(), sort_keys=True)
         for path in unfinished:
-            # A PDF states the time of its making unless it is told not to; it takes a stamp among its keywords only.
-            metadata = {"Keywords": stamp, "CreationDate": None} if path.suffix == ".pdf" else {"provenance": stamp}
-            figure.savefig(path, metadata=metadata)
+            _save(figure, path, job.provenance(inputs, mnist))
+
+
+def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
+    """Write a figure in the format of the path's name, with its stamp, and without the time of its making."""
+    stamp = json.dumps(provenance.as_metadata(), sort_keys=True)
+    match path.suffix:
+        case ".pdf":
+            # The one place where a PDF takes any text.
+            figure.savefig(path, metadata={"Keywords": stamp, "CreationDate": None})
+        case ".svg":
+            text = io.StringIO()
+            figure.savefig(text, format="svg", metadata={"Date": None})
+            path.write_text(stamped(text.getvalue(), provenance), encoding="utf-8")
+        case _:
+            # Through Pillow, which matplotlib writes with: so its version counts here, though it is pinned for itself.
+            told = PngInfo()
+            told.add_text("provenance", stamp)
+            figure.savefig(path, pil_kwargs={"pnginfo": told})
 
 
 def _keep_own_fonts() -> None:

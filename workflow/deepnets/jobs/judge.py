@@ -58,6 +58,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         "claim": claim.name,
         "kind": claim.kind,
         "place": claim.place,
+        "figure": claim.figure,
         "statement": claim.statement,
         "printed": claim.printed,
         "document_value": claim.rule.value,
@@ -77,7 +78,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
 
 
 def _erratum(erratum: Erratum) -> Mapping[str, object]:
-    texts = {name: "" for name in ("printed", "rule", "because", "revised", "remark")}
+    texts = {name: "" for name in ("figure", "printed", "rule", "because", "revised", "remark")}
     numbers = dict.fromkeys(
         ("document_value", "document_error", "value", "standard_error", "least", "greatest", "deviation"), np.nan
     )

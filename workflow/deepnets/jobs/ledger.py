@@ -8,9 +8,10 @@ import pandas as pd
 from workflow.deepnets.claims._rules import NOT_REPRODUCED, VERDICTS
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.page.claims_in_words import ours, summary
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.ledgers import ERRATUM
-from workflow.deepnets.records.pages import page
+from workflow.deepnets.records.pages import stamped
 from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table
 
@@ -34,7 +35,7 @@ def main(job: Job, ledgers: list[Path], output: Path) -> None:
         read = {path.stem: read_table(path) for path in ledgers}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         text = as_markdown({document: table.to_pandas() for document, table in read.items()}, subset=mnist == SUBSET)
-        unfinished.write_text(page(text, job.provenance(inputs, mnist)), encoding="utf-8")
+        unfinished.write_text(stamped(text, job.provenance(inputs, mnist)), encoding="utf-8")
 
 
 def as_markdown(ledgers: dict[str, pd.DataFrame], *, subset: bool) -> str:
@@ -43,7 +44,7 @@ def as_markdown(ledgers: dict[str, pd.DataFrame], *, subset: bool) -> str:
     claims, errata = rows[rows["kind"] != ERRATUM], rows[rows["kind"] == ERRATUM]
     parts = [
         "# What the documents state, and what came out",
-        f"**{_summary(claims)}; {len(errata)} errata.**",
+        f"**{summary(claims['verdict'])}; {len(errata)} errata.**",
         _INTRODUCTION,
     ]
     if subset:
@@ -52,7 +53,10 @@ def as_markdown(ledgers: dict[str, pd.DataFrame], *, subset: bool) -> str:
     parts.append(_counts(claims))
     failed = claims[claims["verdict"] == NOT_REPRODUCED]
     if len(failed):
-        lines = [f"- `{row.document}/{row.claim}`: {row.statement} Ours: {_ours(row)}." for row in failed.itertuples()]
+        lines = [
+            f"- `{row.document}/{row.claim}`: {row.statement} Ours: {ours(row._asdict())}."
+            for row in failed.itertuples()
+        ]
         parts += ["## Not reproduced", "\n".join(lines)]
     for document, ledger in ledgers.items():
         parts.append(f"## {document}")
@@ -71,11 +75,6 @@ def as_markdown(ledgers: dict[str, pd.DataFrame], *, subset: bool) -> str:
     )
 
 
-def _summary(claims: pd.DataFrame) -> str:
-    counts = claims["verdict"].value_counts()
-    return f"{len(claims)} claims: " + ", ".join(f"{counts.get(verdict, 0)} {verdict}" for verdict in VERDICTS)
-
-
 def _counts(claims: pd.DataFrame) -> str:
     lines = [f"| document | {' | '.join(VERDICTS)} |", "|---" + "|---:" * len(VERDICTS) + "|"]
     for document, own in claims.groupby("document", sort=False):
@@ -87,17 +86,9 @@ def _counts(claims: pd.DataFrame) -> str:
 def _of_claim(row: object) -> str:
     remark = f" ({row.remark})" if row.remark else ""
     document = f"The document: {row.printed}. " if row.printed else ""
+    shown = f"; our figure `{row.figure}`" if row.figure else ""
     revised = f" The rule was changed after a value had been seen: {row.revised}" if row.revised else ""
     return (
-        f"**{row.verdict}**{remark}: {row.statement} [{row.kind}] `{row.claim}`, {row.place}. "
-        f"{document}Ours: {_ours(row)}. Rule: {row.rule}. Why: {row.because}{revised}"
+        f"**{row.verdict}**{remark}: {row.statement} [{row.kind}] `{row.claim}`, {row.place}{shown}. "
+        f"{document}Ours: {ours(row._asdict())}. Rule: {row.rule}. Why: {row.because}{revised}"
     )
-
-
-def _ours(row: object) -> str:
-    """Return what the results say: the mean with its standard error, and between what single values lie."""
-    if pd.isna(row.value):
-        return "nothing"
-    if row.count == 1:
-        return f"{row.value:.5g}"
-    return f"{row.value:.5g} ± {row.standard_error:.2g} ({row.count} values from {row.least:.4g} to {row.greatest:.4g})"

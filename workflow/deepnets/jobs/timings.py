@@ -8,6 +8,7 @@ import pandas as pd
 import pyarrow as pa
 
 from workflow.deepnets.config.grids import points_of
+from workflow.deepnets.config.paths import stands_for_its_job
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._cost import told
 from workflow.deepnets.jobs._job import Job
@@ -32,7 +33,7 @@ def timing_of(path: str) -> dict[str, object] | None:
     wall_s: seconds from the start of the job's command to its end; cpu_s: seconds of processor time of its program,
     mathematics_s of them in the mathematics; peak_memory_mb: 10⁶ bytes; processor: its model.
     """
-    part, name = _job_of(path)
+    part, name = job_of(path)
     log, benchmark = Path(f"results/logs/{name}.log"), Path(f"results/benchmarks/{name}.tsv")
     costs = told(log.read_text(encoding="utf-8")) if log.exists() else {}
     if "cpu_s" not in costs or not benchmark.exists():
@@ -71,8 +72,7 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
     specs = {
         point.path: point.spec for experiment, grids in spec["grids"].items() for point in points_of(experiment, grids)
     }
-    # A figure's PNG is its PDF's job.
-    results = [*specs, *(path for path in spec["files"] if not path.endswith(".png"))]
+    results = [*specs, *filter(stands_for_its_job, spec["files"])]
     found = {path: timing_of(path) for path in results}
     rows = [{**timing, "spec": specs.get(path, "")} for path, timing in found.items() if timing is not None]
     if not rows:
@@ -90,7 +90,7 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
         unfinished_markdown.write_text(as_markdown(table.to_pandas(), missing), encoding="utf-8")
 
 
-def _job_of(path: str) -> tuple[str, str]:
+def job_of(path: str) -> tuple[str, str]:
     """Return a result's row in the table for readers, and the name under which its job keeps log and benchmark."""
     match PurePosixPath(path).parts:
         case ("results", "data", data):
@@ -101,8 +101,12 @@ def _job_of(path: str) -> tuple[str, str]:
             return "tables", f"aggregate/{PurePosixPath(table).stem}"
         case ("results", "claims.md"):
             return "claims", "ledger"
+        case ("results", "report.html"):
+            return "page", "page"
         case ("results", "claims", document):
             return "claims", f"judge/{PurePosixPath(document).stem}"
         case ("results", "figures", document, figure):
             return "figures", f"figure/{document}/{PurePosixPath(figure).stem}"
+        case ("results", "interactive", document, chart):
+            return "interactive", f"interactive/{document}/{PurePosixPath(chart).stem}"
     raise UserError(f"{path} is of no rule whose jobs tell their costs")

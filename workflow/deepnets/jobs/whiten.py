@@ -1,8 +1,9 @@
 """Program: bring MNIST to results/data/whitened.npz, the inputs of document 001."""
 
+from dataclasses import asdict
 from pathlib import Path
 
-from workflow.deepnets.data.whitening import whitened
+from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.jobs._cost import mathematics
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records import datasets
@@ -10,12 +11,14 @@ from workflow.deepnets.records.atomic import replacing
 
 
 def main(job: Job, mnist: Path, output: Path) -> None:
-    """Whiten the first training images as the spec says: images, components."""
+    """Whiten the first training images as the spec says (images, components), and the test images by the same map."""
     with replacing(output) as unfinished:
         dataset = datasets.read(mnist)
         # The subset is smaller than the document's 50,000: it gives what it has.
         images, labels = (dataset[name][: job.spec["images"]] for name in ("train_images", "train_labels"))
         with mathematics():
-            inputs = whitened(images, job.spec["components"])
+            whitening = learned(images, job.spec["components"])
+            inputs, test_inputs = whitening.whitened(images), whitening.whitened(dataset["test_images"])
+        arrays = {"inputs": inputs, "labels": labels, "test_inputs": test_inputs, "test_labels": dataset["test_labels"]}
         provenance = job.provenance({"mnist": dataset.sha256}, dataset.mnist)
-        datasets.write(unfinished, {"inputs": inputs, "labels": labels}, provenance)
+        datasets.write(unfinished, {**arrays, **asdict(whitening)}, provenance)

@@ -42,7 +42,7 @@ def replacing(path: Path | str) -> Iterator[Path]:
         temporary = Path(name)
         yield temporary
         if not _still_there(temporary, descriptor):
-            raise UserError(f"another job has begun to write {path} since; what this one found is left out")
+            raise UserError(f"another job began to write {path} after this one; the result of this one is dropped")
         os.fsync(descriptor)
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)

@@ -21,7 +21,8 @@ class Dataset:
     """Named arrays, which MNIST they come from ("full" or "subset"), and the SHA-256 of their file.
 
     mnist: train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images, test_labels (10000, …);
-    whitened: inputs float64 (P, N), labels uint8 (P,).
+    whitened: inputs float64 (P, N), labels uint8 (P,) of training images; test_inputs, test_labels of the test images;
+    mean, directions, deviations: the map that was learned from the former and gave both, as in `data.whitening`.
     """
 
     arrays: Mapping[str, np.ndarray]

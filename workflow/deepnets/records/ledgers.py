@@ -10,6 +10,7 @@ _COLUMNS = {
     "claim": _TEXT,
     "kind": _TEXT,
     "place": _TEXT,
+    "figure": _TEXT,
     "statement": _TEXT,
     "printed": _TEXT,
     "document_value": pa.float64(),

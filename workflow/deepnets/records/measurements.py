@@ -38,5 +38,11 @@ class Measurements:
         }
 
 
+def add_finite(measurements: Measurements, step: int, metric: str, values: np.ndarray) -> None:
+    """Record those of some values that are finite numbers, each with the index that it has among all."""
+    finite = np.flatnonzero(np.isfinite(values))
+    measurements.add(step, metric, values[finite], index=finite)
+
+
 def _joined(blocks: list[np.ndarray], dtype: type) -> np.ndarray:
     return np.concatenate(blocks) if blocks else np.empty(0, dtype)

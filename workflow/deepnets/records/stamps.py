@@ -11,7 +11,8 @@ from PIL import Image
 
 from workflow.deepnets.config.paths import RUNS
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.pages import stamp_of_page
+from workflow.deepnets.records.charts import stamp_of_chart
+from workflow.deepnets.records.pages import stamp_of_text
 from workflow.deepnets.records.tables import metadata_of, read_run, read_table
 
 
@@ -57,8 +58,10 @@ def _carried_by(path: Path) -> object:
                 # Checks each part of the file without drawing it.
                 image.verify()
                 return stamp
-        case ".md":
-            return stamp_of_page(path.read_text(encoding="utf-8"))
+        case ".md" | ".svg" | ".html":
+            return stamp_of_text(path.read_text(encoding="utf-8"))
+        case ".json":
+            return stamp_of_chart(path.read_text(encoding="utf-8"))
         case ".pdf":
             return json.loads(pypdf.PdfReader(path).metadata["/Keywords"])
     raise UserError("no kind of file that the workflow makes")

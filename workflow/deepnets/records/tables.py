@@ -110,13 +110,18 @@ def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
     digest = RowsDigest()
     digest.update(table)
     if metadata_of(table)["rows"] != digest.hexdigest():
-        raise UserError(f"{path} holds other rows than were written; {_rebuild(path)}")
+        raise UserError(f"{path} has rows that were changed after the workflow wrote it; {_rebuild(path)}")
     return table
 
 
 def metadata_of(table: pa.Table) -> dict[str, str]:
     """Return a table's schema metadata as text."""
     return {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
+
+
+def metadata_in(path: Path | str) -> dict[str, str]:
+    """Return what a table's file says of itself; its rows are not read."""
+    return {key.decode(): value.decode() for key, value in pq.read_metadata(path).metadata.items()}
 
 
 # A run is written and read without `pa.array`, `dictionary_encode` and `to_numpy`: they import pandas and

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workflow.deepnets.config import files
-from workflow.deepnets.config.paths import CLAIMS
+from workflow.deepnets.config.paths import CLAIMS, PAGE
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.config.results import Result
 from workflow.deepnets.errors import UserError, exit_plainly
@@ -20,7 +20,7 @@ from workflow.deepnets.records.provenance import digest_of, inputs_text, version
 from workflow.deepnets.records.stamps import stamp_of
 
 CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
-_FOLDERS = ("data", "runs", "tables", "claims", "figures")
+_FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _present() -> set[str]:
 
 
 def _files() -> Iterator[Path]:
-    yield from filter(Path.is_file, [Path(CLAIMS)])
+    yield from filter(Path.is_file, [Path(CLAIMS), Path(PAGE)])
     for folder in _FOLDERS:
         yield from (path for path in Path("results", folder).rglob("*") if path.is_file())
 

@@ -18,15 +18,16 @@ from workflow.deepnets.errors import UserError, exit_plainly
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
     """Return the entries behind each kind of job: name → launcher, program, entry."""
     names = [module.rpartition(".")[2] for module in package.modules_in("jobs")]
-    # These run entries of experiments, figures and claims.
-    alone = [name for name in names if name not in ("train", "draw", "judge")]
+    # These run entries of experiments, figures, charts and claims.
+    alone = [name for name in names if name not in ("train", "draw", "interact", "judge")]
     found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in alone}
     experiments = [module.rpartition(".")[2] for module in package.modules_in("experiments")]
     for module in package.modules_in("experiments"):
         found[f"train {module.rpartition('.')[2]}"] = entries_of("train", f"{module}:run")
-    for module in package.modules_in("figures"):
-        for name in package.public_functions(module):
-            found[f"draw {module.rpartition('.')[2]} {name}"] = entries_of("draw", f"{module}:{name}")
+    for room, program in (("figures", "draw"), ("interactive", "interact")):
+        for module in package.modules_in(room):
+            for name in package.public_functions(module):
+                found[f"{program} {module.rpartition('.')[2]} {name}"] = entries_of(program, f"{module}:{name}")
     for document, ledger in ledgers_of(package, experiments).items():
         found[f"judge {document}"] = entries_of("judge", ledger.entry)
         found["draw claims"] = entries_of("draw", figure_of_claims(package, document).entry)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import repeat
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,10 @@ import pandas as pd
 
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config import files
-from workflow.deepnets.config.paths import TIMINGS
+from workflow.deepnets.config.paths import TIMINGS, stands_for_its_job
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError, exit_plainly
+from workflow.deepnets.jobs.timings import job_of
 from workflow.deepnets.records.tables import read_table
 
 # Multiply-adds per second in float32 on one GPU, where none was measured: half the peak of an A100.
@@ -89,12 +91,11 @@ def costs_of(plan: Plan, timings: pd.DataFrame, gpu_rate: float) -> Iterator[tup
         for point in plan.points.values():
             if point.axes["experiment"] == experiment:
                 yield experiment, measured.cost(point.spec, gpu_rate)
-    # A figure's PNG is its PDF's job.
-    others = [path for path in plan.results if path not in plan.points and not path.endswith(".png")]
-    # The page of all claims counts among them.
-    parts = Counter(path.split("/")[1].removesuffix(".md") for path in others)
+    others = [path for path in plan.results if path not in plan.points and stands_for_its_job(path)]
+    parts = Counter(job_of(path)[0] for path in others)
     for part, jobs in parts.items():
-        yield from [(part, Cost(_rows(timings, part)["cpu_s"].mean(), 0.0, "scaled"))] * jobs
+        cost = Cost(_rows(timings, part)["cpu_s"].mean(), 0.0, "scaled")
+        yield from repeat((part, cost), jobs)
 
 
 def _rows(timings: pd.DataFrame, part: str) -> pd.DataFrame:

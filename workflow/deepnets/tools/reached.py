@@ -7,7 +7,7 @@ from workflow.deepnets.code.fingerprint import code_of, entries_of
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import UserError, exit_plainly
 
-_PROGRAMS = {"experiments": "train", "figures": "draw", "claims": "judge"}
+_PROGRAMS = {"experiments": "train", "figures": "draw", "interactive": "interact", "claims": "judge"}
 
 
 def program_of(entry: str) -> str:
@@ -20,7 +20,7 @@ def program_of(entry: str) -> str:
             return rest.removesuffix(":main")
     raise UserError(
         f"{entry} is no entry of a job; allowed: {PACKAGE}.experiments.NAME:run, {PACKAGE}.figures.NAME:FIGURE, "
-        f"{PACKAGE}.claims.NAME:ledger, {PACKAGE}.jobs.NAME:main"
+        f"{PACKAGE}.interactive.NAME:CHART, {PACKAGE}.claims.NAME:ledger, {PACKAGE}.jobs.NAME:main"
     )
 
 

@@ -1,0 +1,75 @@
+"""Chromium without a window and without a network, as a reader's browser: Debian's packages chromium and
+chromium-driver.
+
+    with chromium() as browser:
+        browser.get(path.as_uri())
+        assert browser.errors() == []
+"""
+
+import base64
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+PROGRAMS = ("chromium", "chromedriver")
+MISSING = "needs {}: apt-get install chromium chromium-driver"
+# No name is found, and no address but this machine's, by which the driver speaks.
+_OFFLINE = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+
+
+class Browser(webdriver.Chrome):
+    """Chromium, with what it complained of."""
+
+    def errors(self) -> list[str]:
+        """Return, and forget, what the console says since the last call: warnings and errors alike."""
+        return [f"{entry['level']}: {entry['message']}" for entry in self.get_log("browser")]
+
+
+@contextmanager
+def chromium(*, width: int = 1000, height: int = 900, javascript: bool = True, dark: bool = False) -> Iterator[Browser]:
+    """Yield a browser whose network is switched off; skips the test, with the reason, where there is none.
+
+    width, height: of the view (pixels), which a phone's width (380) is too: no window is so narrow.
+    """
+    if missing := [name for name in PROGRAMS if not shutil.which(name)]:
+        pytest.skip(MISSING.format(" and ".join(missing)))
+    options = Options()
+    options.binary_location = shutil.which("chromium")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.add_argument("--headless=new")
+    options.add_argument("--disable-gpu")
+    options.add_argument("--disable-dev-shm-usage")
+    options.add_argument("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost")
+    if os.geteuid() == 0:
+        # Chromium's own sandbox refuses to serve root.
+        options.add_argument("--no-sandbox")
+    if not javascript:
+        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+    browser = Browser(options=options, service=Service(shutil.which("chromedriver")))
+    try:
+        browser.execute_cdp_cmd("Network.enable", {})
+        browser.execute_cdp_cmd("Network.emulateNetworkConditions", _OFFLINE)
+        view = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", view)
+        if dark:
+            feature = {"name": "prefers-color-scheme", "value": "dark"}
+            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        browser.set_script_timeout(60)
+        yield browser
+    finally:
+        browser.quit()
+
+
+def picture(browser: Browser, path: Path) -> None:
+    """Write the whole page as PNG, also what lies below the view."""
+    size = browser.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
+    clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+    shot = browser.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
+    path.write_bytes(base64.b64decode(shot["data"]))

@@ -1,0 +1,114 @@
+"""Charts in a page of their own, under the policy of the report, in a browser without a network."""
+
+import json
+from pathlib import Path
+
+import vl_convert
+from browser import Browser
+from conftest import ROOT
+
+LIVE = ROOT / "workflow/report/live.js"
+POLICY = "default-src 'none'; script-src 'unsafe-inline'"
+# Without Vega's own styles, which the policy would refuse.
+OPTIONS = {"ast": True, "actions": False, "renderer": "svg", "defaultStyle": False, "tooltip": False}
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}"></head>
+<body><div id="chart"></div><script type="module">{vega}</script><script>{live}</script><script type="module">
+const specification = {specification};
+const {{view}} = await vegaEmbed("#chart", specification, {options});
+attachLive(view, specification.usermeta.live);
+await view.runAsync();
+window.chart = view;
+</script></body></html>
+"""
+# What the marks of a chart were drawn from, with their places, and every text that can be read in it.
+DRAWN = """
+const marks = [], texts = [];
+function walk(mark) {
+    for (const item of mark.items) {
+        if (mark.marktype === "group") {
+            item.items.forEach(walk);
+        } else if (mark.marktype === "text") {
+            texts.push([item.text].flat().join(" "));
+        } else if (mark.role === "mark") {
+            marks.push({...item.datum, mark: mark.marktype, x_pixel: item.x, y_pixel: item.y});
+        }
+    }
+}
+walk(chart.scenegraph().root);
+return {marks, texts};
+"""
+# Texts that are cut off at the chart's edge, and its height (pixels).
+CUT_OFF = """
+const picture = document.querySelector("#chart svg"), frame = picture.getBoundingClientRect();
+const cut = [...picture.querySelectorAll("text")].filter((text) => {
+    const box = text.getBoundingClientRect();
+    return text.textContent && text.style.opacity !== "0" && getComputedStyle(text).opacity !== "0" &&
+        (box.top < frame.top - 1 || box.bottom > frame.bottom + 1 || box.left < frame.left - 1
+            || box.right > frame.right + 1);
+});
+return [cut.map((text) => text.textContent), frame.height];
+"""
+MOVE = """
+const done = arguments[2], input = document.querySelector(`[name="${arguments[0]}"]`);
+const begun = performance.now();
+input.value = arguments[1];
+input.dispatchEvent(new Event(input.tagName === "SELECT" ? "change" : "input"));
+chart.runAsync().then(() => done(performance.now() - begun));
+"""
+
+
+class Reader:
+    """Who opens a chart and moves its sliders."""
+
+    def __init__(self, browser: Browser, path: Path) -> None:
+        self.browser, self._path = browser, path
+
+    def open(self, chart) -> None:
+        """Open a chart, as `interact` writes it and as the page holds it."""
+        specification = chart if isinstance(chart, dict) else chart.to_dict()
+        page = PAGE.format(
+            policy=POLICY,
+            vega=vl_convert.javascript_bundle(),
+            live=LIVE.read_text(),
+            specification=json.dumps(specification).replace("<", "\\u003c"),
+            options=json.dumps(OPTIONS),
+        )
+        self._path.write_text(page, encoding="utf-8")
+        self.browser.get(self._path.as_uri())
+        wait = "const done = arguments[0]; (function ask() { window.chart ? done(true) : setTimeout(ask, 10); })();"
+        assert self.browser.execute_async_script(wait)
+
+    def move(self, **places: object) -> float:
+        """Set controls by their signals, one by one; return the longest time until the chart was drawn (ms)."""
+        return max(self.browser.execute_async_script(MOVE, name, str(place)) for name, place in places.items())
+
+    def drawn(self, marktype: str = "", /, **values: object) -> list[dict]:
+        """Return what the marks of a type, whose data have the given values, were drawn from."""
+        marks = self.browser.execute_script(DRAWN)["marks"]
+        return [
+            mark
+            for mark in marks
+            if marktype in ("", mark["mark"])
+            and all(mark.get(name, "absent") == value for name, value in values.items())
+        ]
+
+    def texts(self) -> str:
+        """Return all that can be read in the chart, of which nothing is cut off."""
+        cut_off, height = self.browser.execute_script(CUT_OFF)
+        assert not cut_off
+        assert height < 700
+        return "\n".join(self.browser.execute_script(DRAWN)["texts"])
+
+    def shown(self, signal: str) -> str:
+        """Return what stands beside a slider; a screen reader says the same."""
+        label = self.browser.find_element("css selector", f"[name={signal}]")
+        beside = label.find_element("xpath", "following-sibling::span").text
+        assert label.get_attribute("aria-valuetext") == beside
+        return beside
+
+
+def places_of(specification: dict) -> dict[str, int]:
+    """Return how many places each slider and list of a chart has, by its signal."""
+    binds = {each["name"]: each["bind"] for each in specification["params"] if "bind" in each}
+    return {name: len(bind["options"]) if "options" in bind else bind["max"] + 1 for name, bind in binds.items()}

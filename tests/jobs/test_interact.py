@@ -1,0 +1,65 @@
+"""The program that draws charts with sliders, on small tables."""
+
+import json
+
+import pyarrow as pa
+import pytest
+import small_tables
+
+from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.jobs.interact import main, marked_as_subset
+from workflow.deepnets.records.provenance import Provenance, sha256_of
+from workflow.deepnets.records.stamps import stamp_of
+from workflow.deepnets.records.tables import write_table
+
+CODE = "workflow.deepnets.interactive.zero:width_and_init@0"
+
+
+@pytest.fixture
+def table(tmp_path):
+    def write(mnist):
+        path = tmp_path / "zero_init.parquet"
+        frame = small_tables.zero_init()
+        write_table(path, pa.Table.from_pandas(frame, preserve_index=False), Provenance("{}", "x@0", mnist=mnist))
+        return path
+
+    return write
+
+
+def test_a_chart_names_what_made_it_and_has_the_same_bytes_twice(table, tmp_path):
+    path, job = table("full"), Job('{"chart":"width_and_init"}', CODE, ("altair",))
+    outputs = [tmp_path / f"{name}.json" for name in ("first", "second")]
+    for output in outputs:
+        main(job, [path], output)
+    assert outputs[0].read_bytes() == outputs[1].read_bytes()
+    stamp = stamp_of(outputs[0])
+    assert (stamp.spec, stamp.code, stamp.mnist) == (job.spec_text, CODE, "full")
+    assert json.loads(stamp.inputs) == {"zero_init": sha256_of(path)}
+    assert "altair" in json.loads(stamp.versions)
+    assert "subset" not in outputs[0].read_text().replace('"mnist":"full"', "")
+
+
+def test_a_chart_of_the_subset_says_so(table, tmp_path):
+    main(Job("{}", CODE), [table("subset")], tmp_path / "chart.json")
+    title = json.loads((tmp_path / "chart.json").read_text())["title"]
+    assert "Embedded subset of MNIST, 4,000 training images: not the document's numbers" in title["subtitle"]
+    assert title["text"]
+
+
+@pytest.mark.parametrize("title", ["words", {"text": "words"}, {"text": "words", "subtitle": "more"}])
+def test_any_title_can_be_marked(title):
+    marked = marked_as_subset({"title": title, "mark": "bar"})
+    assert marked["title"]["text"] == "words"
+    assert marked["title"]["subtitle"][1:] == (["more"] if "subtitle" in title else [])
+    assert marked["mark"] == "bar"
+
+
+def test_nothing_is_left_where_a_chart_cannot_be_drawn(table, tmp_path):
+    path = table("full")
+    with pytest.raises(TypeError):
+        main(
+            Job("{}", CODE.replace("zero:width_and_init", "hierarchy:rate_scale_and_epoch")),
+            [path],
+            tmp_path / "chart.json",
+        )
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]

@@ -1,0 +1,85 @@
+"""A page of two figures, a chart with a slider and three claims, made by its program from files of every kind."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from conftest import ROOT
+
+from workflow.deepnets.config.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
+from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.jobs.page import main
+from workflow.deepnets.records.charts import chart_text
+from workflow.deepnets.records.ledgers import ERRATUM, LEDGER_SCHEMA
+from workflow.deepnets.records.pages import stamped
+from workflow.deepnets.records.provenance import Provenance
+from workflow.deepnets.records.tables import write_table
+
+DOCUMENT = "000-classifier"
+HOSTILE = "</script><script>document.title = 'taken'</script> <b onclick=\"x\">{{ 7 * 7 }} 'q' & <!-- ü"
+SVG = (
+    '<?xml version="1.0"?>\n<svg width="360pt" height="180pt" viewBox="0 0 360 180" xmlns="http://www.w3.org/2000/svg">'
+    '<path d="M 10 10 L 350 170" style="stroke: #0072B2"/></svg>\n'
+)
+CAPTION = "Accuracy grows. Deeper nets do better.\n\nThe bar is the standard error."
+CHART = {
+    "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+    "description": "Accuracy at one depth.",
+    "data": {"name": "points", "values": [{"depth": depth, "accuracy": 50 + 5 * depth} for depth in (1, 2, 3)]},
+    "params": [{"name": "depth", "value": 1, "bind": {"input": "range", "min": 1, "max": 3, "step": 1}}],
+    "transform": [{"filter": "datum.depth == depth"}],
+    "mark": "point",
+    "encoding": {"x": {"field": "depth", "type": "quantitative"}, "y": {"field": "accuracy", "type": "quantitative"}},
+}
+
+
+def row(claim, verdict, **changes):
+    """One row of a ledger."""
+    texts = {field.name: "" for field in LEDGER_SCHEMA if field.type == pa.string()}
+    numbers = {field.name: np.nan for field in LEDGER_SCHEMA if field.type == pa.float64()}
+    told = {"document": DOCUMENT, "claim": claim, "kind": "number", "verdict": verdict, "statement": f"{claim} holds."}
+    return {**texts, **numbers, "count": 0, **told, **changes}
+
+
+ROWS = [
+    row("deeper_is_better", "reproduced", figure="accuracy", kind="ordering", value=60.25, count=1, printed="60.3%"),
+    row("the_rate", "not reproduced", value=1.5, standard_error=0.25, least=1, greatest=2, count=4, rule="it is 3"),
+    row(
+        "hostile", "not testable here", statement=HOSTILE, printed=HOSTILE, place=HOSTILE, rule=HOSTILE, remark=HOSTILE
+    ),
+    row("typing_error", ERRATUM, kind=ERRATUM, statement="A sign is wrong.", remark="Put in 1."),
+]
+
+
+def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full") -> Path:
+    """Write all that a page is made from below a folder that is the working one, and the page; return its path."""
+    table, ledger = TABLE.format(experiment="classifier"), LEDGER.format(document=DOCUMENT)
+    pdfs = [FIGURE.format(document=DOCUMENT, figure=name) for name in ("accuracy", "claims")]
+    figures = [path.replace(".pdf", ".svg") for path in pdfs]
+    chart = INTERACTIVE.format(document=DOCUMENT, chart="depth")
+    for path in (table, ledger, *figures, chart):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    grids = [{"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 9]]}, "settings": {"note": HOSTILE}}]
+    spec = json.dumps({"experiment": "classifier", "grids": grids, "code": "m.experiments.classifier:run@aa11"})
+    write_table(table, pa.table({"step": [0]}), Provenance(spec, "m.jobs.aggregate:main@00", mnist=mnist))
+    rows = pa.Table.from_pylist(ROWS, schema=LEDGER_SCHEMA)
+    write_table(ledger, rows, Provenance("{}", "m.claims.classifier:ledger@bb22", {"classifier": "11" * 32}))
+    for path, tables in zip(figures, ({"classifier": "22" * 32}, {"claims": "33" * 32}), strict=True):
+        (folder / path).write_text(stamped(SVG, Provenance("{}", f"m.figures:{Path(path).stem}@cc33", tables)))
+    (folder / chart).write_text(chart_text(CHART, Provenance("{}", "m.interactive:depth@dd44", {"classifier": "44"})))
+    shown = [
+        {"document": DOCUMENT, "name": "accuracy", "tables": ["classifier"], "caption": caption},
+        {"document": DOCUMENT, "name": "claims", "tables": ["claims"], "caption": "All claims."},
+    ]
+    asked = {
+        "figures": shown,
+        "charts": [{"document": DOCUMENT, "name": "depth", "tables": ["classifier"], "caption": "Move the depth."}],
+        "ledgers": {DOCUMENT: ["classifier"]},
+        "data": {"classifier": ["mnist"]},
+    }
+    job = Job(json.dumps(asked), "m.jobs.page:main@ee55")
+    templates = [ROOT / name for name in TEMPLATES]
+    read = ([Path(path) for path in paths] for paths in (figures, [chart], [ledger], [table], templates))
+    main(job, *read, Path(PAGE))
+    return folder / PAGE

@@ -1,0 +1,75 @@
+import json
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+import matplotlib.pyplot as plt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workflow.deepnets.page.embedding import address_of, script_of, size_of
+
+HOSTILE = ["</script><script>alert(1)</script>", "<!-- <script>", "]]>", "\"'\\", "\u2028\u2029", "ü√χ", "&lt;"]
+
+
+class Scripts(HTMLParser):
+    """What a browser finds in the elements `script` of a page."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.contents, self.inside = [], False
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.inside = tag == "script"
+        self.contents += [""] * self.inside
+
+    def handle_endtag(self, tag):
+        self.inside = False
+
+    def handle_data(self, data):
+        if self.inside:
+            self.contents[-1] += data
+
+
+@given(
+    st.recursive(
+        st.text() | st.sampled_from(HOSTILE), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+    )
+)
+def test_data_in_a_script_stay_data(data):
+    (found,) = Scripts(f"<script>{script_of(data)}</script>").contents
+    assert json.loads(found) == data
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_sign_of_markup_is_left_in_a_script(text):
+    assert not set("<>&\u2028\u2029") & set(script_of({text: [text]}))
+
+
+def test_the_same_data_are_the_same_text_whatever_their_order():
+    assert script_of({"a": 1, "b": [2.5, None]}) == script_of({"b": [2.5, None], "a": 1}) == '{"a":1,"b":[2.5,null]}'
+
+
+@pytest.fixture
+def svg(tmp_path, off_screen):
+    figure, axis = plt.subplots(figsize=(3, 2))
+    axis.set_title("50 % # \"x\" & 'y' <z>")
+    figure.savefig(tmp_path / "figure.svg", metadata={"Date": None})
+    return (tmp_path / "figure.svg").read_text() + '<!-- provenance {"secret": 1} -->\n'
+
+
+def test_an_address_holds_the_picture_and_nothing_that_ends_an_attribute(svg):
+    address = address_of(svg)
+    kind, _, content = address.partition(",")
+    assert kind == "data:image/svg+xml"
+    assert not set('"<>#\n') & set(content)
+    picture = unquote(content)
+    assert picture.startswith("<svg") and picture.endswith("</svg>")
+    assert "secret" not in picture and "metadata" not in picture
+    # Each stroke of the picture is still there.
+    assert picture.count("<path") == svg.count("<path") > 10
+
+
+def test_a_picture_s_size_is_told_in_pixels(svg):
+    assert size_of(svg) == (288, 192)

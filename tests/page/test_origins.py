@@ -1,0 +1,43 @@
+import json
+
+from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behind, origin_of
+
+GRIDS = [
+    {"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 4], 7]}, "settings": {"rate": 0.5, "steps": 10}},
+    {"axes": {"depth": [3], "init": ["normal"], "seed": [1, 2]}, "settings": {"rate": 0.25, "steps": 10}},
+]
+
+
+STAMP = {"spec": json.dumps({"experiment": "classifier", "grids": GRIDS, "code": "experiments.classifier:run@0a1b"})}
+
+
+def test_an_experiment_tells_its_runs_and_settings():
+    experiment = experiment_of("results/tables/classifier.parquet", STAMP, "cafe", ("mnist",))
+    # Two depths with six seeds each, and one with two.
+    assert experiment.runs == 14
+    assert experiment.settings.splitlines() == [
+        "steps: 10",
+        '- depth: [1, 2]; init: ["normal"]; seed: [[0, 4], 7]; rate: 0.5',
+        '- depth: [3]; init: ["normal"]; seed: [1, 2]; rate: 0.25',
+    ]
+    assert (experiment.function, experiment.fingerprint) == ("experiments.classifier:run", "0a1b")
+    assert (experiment.table, experiment.sha256) == ("results/tables/classifier.parquet", "cafe")
+
+
+def test_an_origin_says_what_its_stamp_says():
+    stamp = {"code": "figures.zero:training@12", "inputs": '{"zero_init": "ab"}', "versions": '{"python": "3.11"}'}
+    origin = origin_of(stamp, "results/figures/004-zero/training.pdf")
+    assert (origin.function, origin.fingerprint) == ("figures.zero:training", "12")
+    assert (origin.inputs, origin.versions) == ({"zero_init": "ab"}, {"python": "3.11"})
+    assert origin.command == "snakemake --cores 8 --force results/figures/004-zero/training.pdf"
+
+
+def experiment(runs, *data):
+    return Experiment("e", "", runs, data, "", "", "", "")
+
+
+def test_jobs_are_counted_once():
+    # Runs, tables, and each data set once, whoever reads it.
+    assert jobs_behind([experiment(5)]) == 6
+    assert jobs_behind([experiment(5, "mnist"), experiment(2, "mnist", "whitened")]) == 5 + 2 + 2 + 2
+    assert jobs_behind([]) == 0

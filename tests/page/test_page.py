@@ -1,0 +1,165 @@
+"""The page as its program writes it: what it says, and that nothing in it is more than text."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+import small_page
+from small_page import HOSTILE, ROWS
+
+from workflow.deepnets.code.modules import Package
+from workflow.deepnets.page.contents import anchor_of, paragraphs_of
+from workflow.deepnets.page.documents import DOCUMENTS
+from workflow.deepnets.records.stamps import stamp_of
+
+
+class Elements(HTMLParser):
+    """The elements of a page by their ids, with all text inside, and all attributes there are."""
+
+    VOID = ("meta", "img", "input", "br")
+
+    def __init__(self, page):
+        super().__init__()
+        self.texts, self.attributes, self.tags, self._open = {}, [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self._space(tag)
+        named = dict(attributes)
+        self.tags.append(tag)
+        self.attributes += attributes
+        if tag not in self.VOID:
+            self._open.append((tag, named.get("id")))
+            self.texts.setdefault(named.get("id"), "")
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            assert self._open.pop()[0] == tag
+        self._space(tag)
+
+    def _space(self, tag):
+        if tag not in ("a", "b", "span"):
+            self.handle_data(" ")
+
+    def handle_data(self, data):
+        for _, name in self._open:
+            self.texts[name] += data
+
+    def words(self, name):
+        return " ".join(self.texts[name].split())
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("page")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        return small_page.make(folder)
+
+
+@pytest.fixture(scope="module")
+def page(made):
+    return Elements(made.read_text())
+
+
+def test_the_first_line_counts_the_verdicts(made):
+    body = made.read_text().partition("<body>")[2]
+    first = " ".join(re.sub("<[^>]*>", "", body[: body.index("</p>")]).split())
+    counts = "3 claims: 1 reproduced, 0 reproduced with remark, 1 not reproduced, 1 not testable here"
+    assert first == f"{counts}, and 1 errata of the documents themselves."
+
+
+def test_a_claim_stands_beside_its_figure_with_both_numbers(page):
+    inside = page.words("000-accuracy")
+    assert "The document: 60.3%. Ours: 60.25." in inside
+    assert "✓ reproduced deeper_is_better holds." in inside
+    assert "the_rate" not in inside
+    assert "✗ not reproduced" in page.words("claim-000-the_rate")
+    assert "Ours: 1.5 ± 0.25 (4 values from 1 to 2)." in page.words("claim-000-the_rate")
+    assert "it is 3" in page.words("claim-000-the_rate")
+
+
+def test_a_picture_tells_where_it_comes_from(page):
+    told = page.words("000-accuracy")
+    assert "m.figures:accuracy" in told and "cc33" in told and "22" * 32 in told
+    # Twenty runs, their table, the data set and the figure itself.
+    assert "Jobs behind it 23 " in told
+    # The ledger as well.
+    assert "Jobs behind it 24 " in page.words("000-claims")
+    assert "Jobs behind it 23 " in page.words("000-origin")
+    assert "snakemake --cores 8 --force results/figures/000-classifier/accuracy.pdf" in told
+    assert "snakemake --cores 8 --force results/interactive/000-classifier/depth.json" in page.words(
+        "000-depth-sliders"
+    )
+    experiment = page.words("experiment-classifier")
+    assert "20 runs" in experiment and "aa11" in experiment and "Data read mnist" in experiment
+    assert '- depth: [1, 2]; init: ["normal"]; seed: [[0, 9]]' in experiment
+
+
+def test_every_link_within_the_page_leads_somewhere(page):
+    targets = {value[1:] for name, value in page.attributes if name == "href" and value.startswith("#")}
+    assert {"000-accuracy", "claim-000-the_rate", "experiment-classifier", "000-origin"} <= targets <= set(page.texts)
+    ids = [value for name, value in page.attributes if name == "id"]
+    assert len(ids) == len(set(ids))
+
+
+def test_files_lie_beside_the_page(page):
+    links = {value for name, value in page.attributes if name == "href" and not value.startswith("#")}
+    figures = {
+        f"figures/000-classifier/{name}.{kind}" for name in ("accuracy", "claims") for kind in ("pdf", "png", "svg")
+    }
+    assert links == figures | {"interactive/000-classifier/depth.json", "tables/classifier.parquet"}
+
+
+def test_nothing_comes_from_elsewhere(page, made):
+    sources = [value for name, value in page.attributes if name in ("src", "data", "srcset", "action")]
+    assert len(sources) == 3
+    assert all(source.startswith("data:image/svg+xml,%3Csvg") for source in sources)
+    assert "unsafe-eval" not in made.read_text()
+
+
+def test_hostile_texts_stay_text(page, made):
+    claim = page.words("claim-000-hostile")
+    assert claim.count(" ".join(HOSTILE.split())) == 5
+    assert " ".join(HOSTILE.split()) in page.words("experiment-classifier")
+    # What the template itself holds: the chart's data, the libraries, the page's own scripts.
+    assert page.tags.count("script") == 3
+    assert "onclick" not in {name for name, _ in page.attributes}
+
+
+def test_a_caption_is_in_paragraphs_and_its_first_sentence_stands_for_the_picture(page):
+    assert ("alt", "Accuracy grows.") in page.attributes
+    assert "Accuracy grows. Deeper nets do better. The bar is the standard error." in page.words("000-accuracy")
+    assert paragraphs_of("One\ntwo.\n\n  Three.\n") == ("One two.", "Three.")
+
+
+def test_errata_stand_apart_from_claims(page):
+    assert "A sign is wrong." in page.words("claim-000-typing_error") and "Put in 1." in page.texts["000"]
+    assert sum(each["kind"] != "erratum" for each in ROWS) == page.tags.count("article") == 3
+
+
+def test_the_subset_is_marked(tmp_path, monkeypatch, page):
+    monkeypatch.chdir(tmp_path)
+    words = "These results are of the embedded subset of MNIST"
+    assert words in small_page.make(tmp_path, mnist="subset").read_text()
+    assert words not in page.texts[None]
+
+
+def test_the_same_inputs_give_the_same_bytes(tmp_path, monkeypatch, made):
+    monkeypatch.chdir(tmp_path)
+    assert small_page.make(tmp_path).read_bytes() == made.read_bytes()
+
+
+def test_the_page_carries_its_stamp_and_another_caption_another_one(tmp_path, monkeypatch, made):
+    monkeypatch.chdir(tmp_path)
+    stamp, other = stamp_of(made), stamp_of(small_page.make(tmp_path, caption="Another."))
+    assert stamp.code == "m.jobs.page:main@ee55"
+    assert set(stamp.inputs.split('"')[1::4]) == {"charts", "figures", "ledgers", "tables", "templates"}
+    assert stamp.spec != other.spec
+
+
+def test_every_document_of_ours_is_told_of():
+    package = Package()
+    drawn = {package.constant(module, "DOCUMENT") for module in package.modules_in("figures")}
+    assert drawn == set(DOCUMENTS)
+    assert [anchor_of(document, "x") for document in ("000-classifier", "saxe-2013")] == ["000-x", "saxe-2013-x"]

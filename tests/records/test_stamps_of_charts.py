@@ -1,0 +1,104 @@
+"""Specifications of charts carry their stamp among what Vega-Lite leaves to its users."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.charts import chart_text, stamp_of_chart
+from workflow.deepnets.records.provenance import Provenance
+from workflow.deepnets.records.stamps import stamp_of
+
+PROVENANCE = Provenance('{"chart": "curve"}', "module:curve@0", {"table": "00"}, "full")
+SPECIFICATION = {
+    "title": "ν₂",
+    "datasets": {"values": [{"step": 1, "value": 0.5}]},
+    "usermeta": {"live": [{"kind": "x"}]},
+}
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "chart.json"
+    path.write_text(chart_text(SPECIFICATION, PROVENANCE), encoding="utf-8")
+    return path
+
+
+def test_a_stamp_comes_back_beside_what_the_chart_says_of_itself(path):
+    stamp = stamp_of(path)
+    assert (stamp.spec, stamp.code, stamp.mnist) == (PROVENANCE.spec, PROVENANCE.code, PROVENANCE.mnist)
+    assert json.loads(stamp.inputs) == PROVENANCE.inputs
+    written = json.loads(path.read_text())
+    del written["usermeta"]["provenance"]
+    assert written == SPECIFICATION
+
+
+def test_a_chart_that_says_nothing_of_itself_has_a_stamp_too(path):
+    path.write_text(chart_text({"title": "a"}, PROVENANCE), encoding="utf-8")
+    assert stamp_of(path).code == PROVENANCE.code
+
+
+def test_text_is_sorted_and_readable(path):
+    text = path.read_text()
+    assert text.endswith("}\n")
+    assert "ν₂" in text
+    assert list(json.loads(text)) == sorted(SPECIFICATION)
+
+
+@pytest.mark.parametrize(("old", "new"), [("0.5", "0.6"), ('"kind":"x"', '"kind":"y"'), ("ν₂", "μ₂")])
+def test_an_edit_is_damage(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    with pytest.raises(UserError, match="was changed after the workflow wrote it"):
+        stamp_of(path)
+
+
+def test_another_layout_of_the_same_chart_is_none(path):
+    path.write_text(json.dumps(json.loads(path.read_text()), indent=1))
+    assert stamp_of(path).code == PROVENANCE.code
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[]", "no provenance"),
+        ("{}", "no provenance"),
+        ('{"usermeta": {}}', "no provenance"),
+        ('{"usermeta": {"provenance": 3}}', "no mapping, but int"),
+        ('{"usermeta": {"provenance": {}}}', "was changed after"),
+        ("{", "JSONDecodeError"),
+    ],
+)
+def test_what_is_no_chart_is_damage(path, content, message):
+    path.write_text(content)
+    with pytest.raises(UserError, match=message):
+        stamp_of(path)
+
+
+@given(data=st.data())
+def test_a_damaged_chart_never_ends_in_a_traceback(tmp_path_factory, data):
+    path = tmp_path_factory.mktemp("damaged") / "chart.json"
+    content = bytearray(chart_text(SPECIFICATION, PROVENANCE).encode())
+    place = data.draw(st.integers(0, len(content) - 1))
+    content[place] ^= data.draw(st.integers(1, 255))
+    path.write_bytes(content[: data.draw(st.integers(0, len(content)))])
+    try:
+        stamp_of(path)
+    except UserError as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf])
+def test_a_number_that_json_lacks_is_told(number):
+    with pytest.raises(UserError, match="a number that JSON lacks"):
+        chart_text({"datasets": {"values": [number]}}, PROVENANCE)
+
+
+def test_a_text_with_markup_stays_text():
+    text = chart_text({"title": "</script><b>"}, PROVENANCE)
+    assert stamp_of_chart(text)["spec"] == PROVENANCE.spec
+    assert json.loads(text)["title"] == "</script><b>"

@@ -1,0 +1,81 @@
+"""What all charts with sliders share: sliders over the values that exist, words in place of what does not, one look."""
+
+from collections.abc import Sequence
+
+import altair as alt
+import numpy as np
+
+# Of Okabe and Ito, safe for colour-blind readers, in the order of workflow/styles/.
+BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK, YELLOW = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#E69F00",
+    "#56B4E9",
+    "#000000",
+    "#F0E442",
+)
+GREY = "#595959"
+# Pixels: a panel with its axis fits a narrow page at four fifths of its size.
+WIDTH = 370
+
+
+def slider(name: str, label: str, values: Sequence[str], at: int) -> tuple[alt.Parameter, dict]:
+    """Return a slider over the places 0, 1, … of some values, and what shows the value beside it instead of its place.
+
+    name: of the signal that holds the place; label: what the reader sees; at: where it starts. One value needs no
+    slider.
+    """
+    bind = alt.binding_range(min=0, max=len(values) - 1, step=1, name=f"{label} ") if len(values) > 1 else alt.Undefined
+    return alt.param(name=name, value=at, bind=bind), {"kind": "labels", "signal": name, "labels": list(values)}
+
+
+def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parameter:
+    """Return a list to choose from, whose signal holds the place of the value: for names, which have no order."""
+    places = list(range(len(values)))
+    bind = (
+        alt.binding_select(options=places, labels=list(values), name=f"{label} ") if len(values) > 1 else alt.Undefined
+    )
+    return alt.param(name=name, value=at, bind=bind)
+
+
+def nothing_to_show(title: str, reason: str) -> alt.Chart:
+    """Return a chart that says why there is nothing to move."""
+    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(color=GREY, text=f"Nothing to show: {reason}")
+    return looks(words.properties(width=WIDTH, height=60), title, f"Nothing to show: {reason}", [])
+
+
+def looks(chart: alt.TopLevelMixin, title: str, description: str, live: Sequence[dict]) -> alt.TopLevelMixin:
+    """Return a finished chart: its title, its text for those who do not see it, and what is computed in the page.
+
+    live: what workflow/report/live.js is told, an entry for each thing that follows the sliders.
+    """
+    return (
+        chart.properties(
+            title=alt.TitleParams(text=title, anchor="start", fontSize=13, subtitleFontSize=10),
+            description=description,
+            background="white",
+            # Else what becomes wider than it was at first is cut off.
+            autosize=alt.AutoSizeParams(type="pad", resize=True),
+            usermeta={"live": list(live)},
+        )
+        .configure(font="sans-serif")
+        .configure_axis(labelFontSize=10, titleFontSize=11, titleFontWeight="normal", grid=False)
+        # Panels stay where they are when numbers beside them change.
+        .configure_axisY(minExtent=30)
+        .configure_title(fontSize=11, fontWeight="normal", anchor="start")
+        .configure_legend(labelFontSize=10, titleFontSize=10, titleFontWeight="normal", symbolStrokeWidth=2)
+        .configure_view(stroke=None)
+    )
+
+
+def rounded(values: Sequence[float] | np.ndarray, digits: int = 4) -> list[float | None]:
+    """Return numbers with so many significant digits, as short as JSON has them; None for what is not finite."""
+    return [float(f"{value:.{digits - 1}e}") if np.isfinite(value) else None for value in np.ravel(values)]
+
+
+def thinned(steps: np.ndarray, most: int) -> np.ndarray:
+    """Return at most so many of some steps, in order: the first, the last and those evenly between."""
+    steps = np.unique(steps)
+    return steps[np.unique(np.linspace(0, len(steps) - 1, min(most, len(steps))).round().astype(int))]

@@ -1,0 +1,38 @@
+"""Program: draw one chart with sliders from its tables, as a Vega-Lite specification."""
+
+from pathlib import Path
+
+from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
+from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.charts import chart_text
+from workflow.deepnets.records.provenance import unchanged
+from workflow.deepnets.records.tables import metadata_of, read_table
+
+
+def main(job: Job, tables: list[Path], output: Path) -> None:
+    """Draw the chart that the code names and write its specification.
+
+    tables: each named like the argument that it is for.
+    """
+    with replacing(output) as unfinished, unchanged({path.stem: [path] for path in tables}) as inputs:
+        read = {path.stem: read_table(path) for path in tables}
+        chart = job.function(**{name: table.to_pandas() for name, table in read.items()})
+        specification = chart.to_dict()
+        mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
+        if mnist == SUBSET:
+            specification = marked_as_subset(specification)
+        unfinished.write_text(chart_text(specification, job.provenance(inputs, mnist)), encoding="utf-8")
+
+
+def marked_as_subset(specification: dict) -> dict:
+    """Return a chart that says above itself that its numbers come from the embedded subset of MNIST."""
+    text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
+    title = specification.get("title", {})
+    title = title if isinstance(title, dict) else {"text": title}
+    lines = title.get("subtitle", [])
+    subtitle = [text, *(lines if isinstance(lines, list) else [lines])]
+    return {
+        **specification,
+        "title": {"text": "", **title, "subtitle": subtitle, "subtitleColor": "#b00020"},
+    }

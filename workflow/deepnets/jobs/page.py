@@ -1,0 +1,150 @@
+"""Program: one page that holds every figure, claim and chart, and opens in a browser without a network."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import matplotlib
+import vl_convert
+from jinja2 import Environment, StrictUndefined
+from latex2mathml.converter import convert
+
+from workflow.deepnets.claims._rules import VERDICTS
+from workflow.deepnets.config.paths import FIGURE, INTERACTIVE, PAGE
+from workflow.deepnets.data.mnist import SUBSET, merged_mnist
+from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.page.contents import Contents, Judged, Picture, anchor_of, contents_of, paragraphs_of
+from workflow.deepnets.page.embedding import address_of, script_of, size_of
+from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behind, origin_of
+from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.pages import stamp_of_text, stamped
+from workflow.deepnets.records.provenance import sha256_of, unchanged
+from workflow.deepnets.records.tables import metadata_in, metadata_of, read_table
+
+
+def main(
+    job: Job,
+    figures: list[Path],
+    charts: list[Path],
+    ledgers: list[Path],
+    tables: list[Path],
+    templates: list[Path],
+    output: Path,
+) -> None:
+    """Write the page of these figures (SVG), charts (Vega-Lite) and ledgers, and of what made them.
+
+    tables: of all experiments; templates: the page's own text, style and scripts. The spec holds captions, and which
+    tables each figure reads.
+    """
+    sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
+    with replacing(output) as unfinished, unchanged({name: paths for name, paths in sources.items() if paths}) as read:
+        stamps = {path: metadata_in(path) for path in tables}
+        mnist = merged_mnist([stamp["mnist"] for stamp in stamps.values()])
+        experiments = {
+            path.stem: experiment_of(str(path), stamp, sha256_of(path), tuple(job.spec["data"][path.stem]))
+            for path, stamp in stamps.items()
+        }
+        judged = {path.stem: _judged(job, path) for path in ledgers}
+        _register_fonts()
+        contents = contents_of(
+            _by_document(_figure(job, entry, judged, experiments) for entry in job.spec["figures"]),
+            _by_document(_chart(entry, experiments) for entry in job.spec["charts"]),
+            judged,
+            list(experiments.values()),
+            subset=mnist == SUBSET,
+        )
+        text = _rendered([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
+        unfinished.write_text(stamped(text, job.provenance(read, mnist)), encoding="utf-8")
+
+
+def _by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:
+    found = defaultdict(list)
+    for document, picture in pictures:
+        found[document].append(picture)
+    return found
+
+
+def _judged(job: Job, path: Path) -> Judged:
+    table = read_table(path)
+    return Judged(table.to_pylist(), origin_of(metadata_of(table), str(path)), tuple(job.spec["ledgers"][path.stem]))
+
+
+def _figure(
+    job: Job, entry: Mapping, judged: Mapping[str, Judged], experiments: Mapping[str, Experiment]
+) -> tuple[str, Picture]:
+    document, name = entry["document"], entry["name"]
+    pdf = FIGURE.format(document=document, figure=name)
+    files = {suffix: pdf.removesuffix("pdf") + suffix for suffix in ("pdf", "png", "svg")}
+    content = Path(files["svg"]).read_text(encoding="utf-8")
+    width, height = size_of(content)
+    of_claims = entry["tables"] == ["claims"]
+    read = judged[document].experiments if of_claims else tuple(entry["tables"])
+    picture = Picture(
+        anchor=anchor_of(document, name),
+        name=name,
+        caption=paragraphs_of(entry["caption"]),
+        address=address_of(content),
+        width=width,
+        height=height,
+        files={suffix: _beside_page(path) for suffix, path in files.items()},
+        origin=origin_of(stamp_of_text(content), pdf),
+        experiments=read,
+        # A figure of claims is made from their ledger.
+        jobs=jobs_behind([experiments[each] for each in read]) + 1 + of_claims,
+    )
+    return document, picture
+
+
+def _chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
+    document, name = entry["document"], entry["name"]
+    path = INTERACTIVE.format(document=document, chart=name)
+    spec = json.loads(Path(path).read_text(encoding="utf-8"))
+    stamp = spec["usermeta"].pop("provenance")
+    picture = Picture(
+        anchor=f"{anchor_of(document, name)}-sliders",
+        name=name,
+        caption=paragraphs_of(entry["caption"]),
+        address=address_of(vl_convert.vegalite_to_svg(spec)),
+        width=0,
+        height=0,
+        files={"json": _beside_page(path)},
+        origin=origin_of(stamp, path),
+        experiments=tuple(entry["tables"]),
+        jobs=jobs_behind([experiments[each] for each in entry["tables"]]) + 1,
+        chart=spec,
+    )
+    return document, picture
+
+
+def _beside_page(path: str) -> str:
+    return str(Path(path).relative_to(Path(PAGE).parent))
+
+
+def _rendered(templates: list[tuple[str, str]], contents: Contents) -> str:
+    """Return the page. templates: suffix and text of its one template (.html), its style (.css) and scripts (.js)."""
+    texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    # Only where a chart needs them: they are a megabyte.
+    charts = any(part.charts for part in contents.parts)
+    claims = [claim for part in contents.parts for claim in part.all_claims]
+    return environment.from_string(texts[".html"]).render(
+        contents=contents,
+        verdicts=VERDICTS,
+        kinds=sorted({claim.kind for claim in claims}),
+        style=texts[".css"],
+        scripts=texts[".js"],
+        libraries=_libraries() if charts else "",
+        mathematics=lambda latex: convert(latex, display="block"),
+        script_of=script_of,
+    )
+
+
+def _libraries() -> str:
+    """Return the scripts that draw charts, of which no text may end the element that holds them."""
+    return vl_convert.javascript_bundle().replace("</script", r"<\/script").replace("<!--", r"<\!--")
+
+
+def _register_fonts() -> None:
+    """Let charts be measured by matplotlib's fonts, which every installation has, not by those of this machine."""
+    vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))

@@ -1,0 +1,203 @@
+"""The contents of the page, document by document: what the templates show, and nothing of how."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from workflow.deepnets.claims._rules import VERDICTS
+from workflow.deepnets.page.claims_in_words import ours, summary
+from workflow.deepnets.page.documents import DOCUMENTS, Document
+from workflow.deepnets.page.origins import Experiment, Origin, jobs_behind
+from workflow.deepnets.records.ledgers import ERRATUM
+
+_NUMBER = re.compile("[0-9]{3}(?=-)")
+_BLANK_LINES = re.compile(r"\n\s*\n")
+_END_OF_SENTENCE = re.compile(r"(?<=[.:])\s")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One row of a ledger, for readers. figure: the name of the figure that shows it, "" where none does."""
+
+    anchor: str
+    name: str
+    figure: str
+    kind: str
+    verdict: str
+    statement: str
+    place: str
+    printed: str
+    ours: str
+    rule: str
+    because: str
+    revised: str
+    remark: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure or a chart with sliders.
+
+    caption: its paragraphs; address: of the picture itself; width, height: in pixels, 0 where its container decides;
+    files: format → path beside the page; experiments: whose tables it reads; jobs: how many stand behind it;
+    chart: what a reader's browser draws, None for a figure.
+    """
+
+    anchor: str
+    name: str
+    caption: tuple[str, ...]
+    address: str
+    width: int
+    height: int
+    files: Mapping[str, str]
+    origin: Origin
+    experiments: tuple[str, ...]
+    jobs: int
+    claims: tuple[Claim, ...] = ()
+    chart: Mapping | None = None
+
+    @property
+    def title(self) -> str:
+        """The name as words."""
+        return self.name.replace("_", " ")
+
+    @property
+    def alternative(self) -> str:
+        """What the picture shows, in a sentence, for readers who do not see it."""
+        return _END_OF_SENTENCE.split(self.caption[0])[0] if self.caption else self.title
+
+
+@dataclass(frozen=True)
+class Part:
+    """A document's part of the page.
+
+    number: what its anchors begin with; about: None for a document of a user's own; counts: verdict → claims;
+    claims: those that no figure shows; errata: faults of the document itself; origin: of its verdicts.
+    """
+
+    document: str
+    number: str
+    about: Document | None
+    figures: tuple[Picture, ...]
+    charts: tuple[Picture, ...]
+    claims: tuple[Claim, ...] = ()
+    errata: tuple[Claim, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    origin: Origin | None = None
+    experiments: tuple[str, ...] = ()
+    jobs: int = 0
+
+    @property
+    def title(self) -> str:
+        """The document's title, or its folder where nothing is known of it."""
+        return self.about.title if self.about else self.document
+
+    @property
+    def all_claims(self) -> tuple[Claim, ...]:
+        """The claims beside figures, then those that no figure shows."""
+        return (*(claim for figure in self.figures for claim in figure.claims), *self.claims)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """All that the page shows. summary: the counts of verdicts; subset: whether MNIST is the embedded subset."""
+
+    summary: str
+    errata: int
+    subset: bool
+    parts: tuple[Part, ...]
+    experiments: tuple[Experiment, ...]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The ledger of one document: its rows as mappings, its origin, the experiments whose tables judge it."""
+
+    rows: list[Mapping[str, object]]
+    origin: Origin
+    experiments: tuple[str, ...]
+
+
+def number_of(document: str) -> str:
+    """Return the short name by which links know a document: its number, if it has one."""
+    number = _NUMBER.match(document)
+    return number.group() if number else document
+
+
+def anchor_of(document: str, name: str) -> str:
+    """Return what a link to a figure ends with: #000-accuracy_by_depth."""
+    return f"{number_of(document)}-{name}"
+
+
+def paragraphs_of(docstring: str) -> tuple[str, ...]:
+    """Return the paragraphs of a caption, each on one line."""
+    return tuple(" ".join(part.split()) for part in _BLANK_LINES.split(docstring) if part.strip())
+
+
+def contents_of(
+    figures: Mapping[str, list[Picture]],
+    charts: Mapping[str, list[Picture]],
+    ledgers: Mapping[str, Judged],
+    experiments: list[Experiment],
+    *,
+    subset: bool,
+) -> Contents:
+    """Return the contents of the page. figures, charts, ledgers: by document."""
+    documents = sorted({*figures, *charts, *ledgers}, key=_order)
+    parts = tuple(
+        _part(document, figures.get(document, []), charts.get(document, []), ledgers.get(document), experiments)
+        for document in documents
+    )
+    rows = [row for judged in ledgers.values() for row in judged.rows]
+    verdicts = [row["verdict"] for row in rows if row["kind"] != ERRATUM]
+    return Contents(summary(verdicts), len(rows) - len(verdicts), subset, parts, tuple(experiments))
+
+
+def _order(document: str) -> tuple[int, str]:
+    """Documents as they are numbered, then papers, then what a user added."""
+    known = list(DOCUMENTS)
+    return (known.index(document) if document in known else len(known), document)
+
+
+def _part(
+    document: str, figures: list[Picture], charts: list[Picture], judged: Judged | None, experiments: list[Experiment]
+) -> Part:
+    about, number = DOCUMENTS.get(document), number_of(document)
+    if judged is None:
+        return Part(document, number, about, tuple(figures), tuple(charts))
+    entries = [_claim(document, row) for row in judged.rows]
+    claims = [claim for claim in entries if claim.kind != ERRATUM]
+    shown = {figure.name for figure in figures}
+    read = [experiment for experiment in experiments if experiment.name in judged.experiments]
+    return Part(
+        document=document,
+        number=number,
+        about=about,
+        figures=tuple(_with_claims(figure, claims) for figure in figures),
+        charts=tuple(charts),
+        claims=tuple(claim for claim in claims if claim.figure not in shown),
+        errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
+        counts=_counts(claims),
+        origin=judged.origin,
+        experiments=judged.experiments,
+        jobs=jobs_behind(read) + 1,
+    )
+
+
+def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
+    own = tuple(claim for claim in claims if claim.figure == figure.name)
+    return replace(figure, claims=own)
+
+
+def _counts(claims: list[Claim]) -> dict[str, int]:
+    return {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in VERDICTS}
+
+
+def _claim(document: str, row: Mapping[str, object]) -> Claim:
+    texts = ("figure", "kind", "verdict", "statement", "place", "printed", "rule", "because", "revised", "remark")
+    return Claim(
+        anchor=f"claim-{anchor_of(document, row['claim'])}",
+        name=row["claim"],
+        ours=ours(row),
+        **{name: row[name] for name in texts},
+    )

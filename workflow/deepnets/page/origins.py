@@ -1,0 +1,100 @@
+"""Where results come from: the code, settings and data behind each, and the command that makes it again."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from workflow.deepnets.config.seeds import listed
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What made one result, as its stamp says.
+
+    function: "module:name"; fingerprint: of the code that it reaches; inputs: name of each file read → SHA-256;
+    versions: package → version; command: makes the result again.
+    """
+
+    function: str
+    fingerprint: str
+    inputs: Mapping[str, str]
+    versions: Mapping[str, str]
+    command: str
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """The runs of one experiment.
+
+    settings: its grids, line by line; runs: how many; data: the data sets behind them; table, sha256: the file that
+    joins them; function, fingerprint: as of an `Origin`, of each run.
+    """
+
+    name: str
+    settings: str
+    runs: int
+    data: tuple[str, ...]
+    table: str
+    sha256: str
+    function: str
+    fingerprint: str
+
+
+def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
+    """Return the origin of the result at a path. stamp: as the file carries it."""
+    function, _, fingerprint = stamp["code"].partition("@")
+    return Origin(
+        function,
+        fingerprint,
+        json.loads(stamp["inputs"]),
+        json.loads(stamp["versions"]),
+        f"snakemake --cores 8 --force {path}",
+    )
+
+
+def experiment_of(table: str, stamp: Mapping[str, str], sha256: str, data: tuple[str, ...]) -> Experiment:
+    """Return what a table says of its runs. table: its path; stamp, sha256: its own; data: what stands behind them."""
+    spec = json.loads(stamp["spec"])
+    name = spec["experiment"]
+    function, _, fingerprint = spec["code"].partition("@")
+    return Experiment(
+        name=name,
+        settings=_as_text(spec["grids"]),
+        runs=sum(_count(grid["axes"]) for grid in spec["grids"]),
+        data=data,
+        table=table,
+        sha256=sha256,
+        function=function,
+        fingerprint=fingerprint,
+    )
+
+
+def jobs_behind(experiments: list[Experiment]) -> int:
+    """Return how many jobs stand behind what reads these tables: their runs, themselves, and their data sets."""
+    data = {name for experiment in experiments for name in experiment.data}
+    return sum(experiment.runs + 1 for experiment in experiments) + len(data)
+
+
+def _count(axes: Mapping[str, list]) -> int:
+    return math.prod(len(listed(values)) if name == "seed" else len(values) for name, values in axes.items())
+
+
+def _as_text(grids: list[dict]) -> str:
+    """Return the settings of grids: first what all share, then each grid's own and its axes."""
+    first = grids[0]["settings"]
+    shared = {
+        name: value
+        for name, value in first.items()
+        if all(name in grid["settings"] and grid["settings"][name] == value for grid in grids)
+    }
+    lines = [f"{name}: {_value(value)}" for name, value in shared.items()]
+    for grid in grids:
+        own = {name: value for name, value in grid["settings"].items() if name not in shared}
+        parts = [f"{name}: {_value(value)}" for name, value in {**grid["axes"], **own}.items()]
+        lines.append("- " + "; ".join(parts))
+    return "\n".join(lines)
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

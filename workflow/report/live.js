@@ -1,0 +1,136 @@
+/*
+ * What the page computes itself: theory at values of the sliders that no simulation has, by the equations of
+ * workflow/deepnets/theory, and the words beside the sliders. attachLive(view, live) is called with each chart's view
+ * and with what the chart says of itself in usermeta.live. Of the names below, that one alone is seen outside.
+ */
+var attachLive = (function () {
+  "use strict";
+
+  /* Update the view's data with each change of some signals: within the same run of Vega's dataflow, so that the chart
+     is drawn once. */
+  function follow(view, signals, update) {
+    signals.forEach(function (signal) {
+      view.addSignalListener(signal, update);
+    });
+  }
+
+  /* Exact map of decoupled, balanced modes of a tree's levels (linear_learning.mode_strengths): a <- a + l (s - a^2) a.
+     Returns an array over levels of arrays over updates, cut where a loss would leave the finite numbers. */
+  function modeStrengths(theory, rate, scale) {
+    var speed = (2 * rate) / theory.entries;
+    var roots = theory.singular_values.map(function () {
+      return Math.sqrt(theory.start * scale * scale);
+    });
+    var strengths = roots.map(function () {
+      return [];
+    });
+    for (var step = 0; step <= theory.steps; step += 1) {
+      var squares = roots.map(function (root) {
+        return root * root;
+      });
+      if (!squares.every(function (square) { return isFinite(square * square); })) {
+        break;
+      }
+      for (var level = 0; level < squares.length; level += 1) {
+        strengths[level].push(squares[level]);
+        roots[level] += speed * (theory.singular_values[level] - squares[level]) * roots[level];
+      }
+    }
+    return strengths;
+  }
+
+  /* Mean squared error of the modes over all entries (linear_learning.mode_loss), for every update. */
+  function losses(theory, strengths) {
+    return strengths[0].map(function (_, step) {
+      return strengths.reduce(function (sum, values, level) {
+        var missing = theory.singular_values[level] - values[step];
+        return sum + (theory.modes[level] * missing * missing) / theory.entries;
+      }, 0);
+    });
+  }
+
+  /* Similarities V A V^T of the shown items, row by row, in percent of the largest one: a level's projector holds the
+     averages below its nodes, less those below the nodes one level up (tree_spectrum.projectors). */
+  function similarities(theory, strengths, step) {
+    var levels = theory.modes.length - 1;
+    var cells = [];
+    for (var cell = 0; cell < theory.shown * theory.shown; cell += 1) {
+      var row = Math.floor(cell / theory.shown);
+      var column = cell % theory.shown;
+      var sum = 0;
+      var above = 0;
+      for (var level = 0; level <= levels; level += 1) {
+        var leaves = Math.pow(theory.branches, levels - level);
+        var together = Math.floor(row / leaves) === Math.floor(column / leaves);
+        var average = together ? 1 / leaves : 0;
+        sum += strengths[level][step] * (average - above);
+        above = average;
+      }
+      cells.push({ cell: cell, value: (100 * sum) / theory.unit });
+    }
+    return cells;
+  }
+
+  function treeLearning(view, theory) {
+    var strengths;
+
+    function showItems() {
+      var epoch = view.signal("epoch");
+      var there = epoch < strengths[0].length;
+      var words = there ? "" : "not finite from\nepoch " + strengths[0].length + " on";
+      view.data("theory_similarities", there ? similarities(theory, strengths, epoch) : []);
+      view.data("theory_words", [{ text: words }]);
+    }
+
+    function learn() {
+      strengths = modeStrengths(
+        theory,
+        theory.rates[view.signal("rate_place")],
+        theory.scales[view.signal("scale_place")]
+      );
+      view.data("theory_modes", strengths.map(function (values, level) {
+        return { level: level, value: values };
+      }));
+      view.data("theory_losses", [{ value: losses(theory, strengths) }]);
+      showItems();
+    }
+
+    follow(view, ["rate_place", "scale_place"], learn);
+    follow(view, ["epoch"], showItems);
+    learn();
+    view.runAsync();
+  }
+
+  /* A slider moves over places; beside it stands the value at its place, which screen readers say too. Where the values
+     depend on another choice, `by` names its signal, and there is a list of labels for each. */
+  function labels(view, told) {
+    var input = view.container().querySelector('input[type=range][name="' + told.signal + '"]');
+    if (!input) {
+      return;
+    }
+    function tell() {
+      var texts = told.by ? told.labels[view.signal(told.by)] : told.labels;
+      var text = texts[Math.min(view.signal(told.signal), texts.length - 1)];
+      input.setAttribute("aria-valuetext", text);
+      if (input.nextElementSibling) {
+        input.nextElementSibling.textContent = text;
+      }
+    }
+    tell();
+    [told.signal].concat(told.by || []).forEach(function (signal) {
+      view.addSignalListener(signal, tell);
+    });
+    /* Vega writes the place there itself, after a move. */
+    input.addEventListener("input", function () {
+      setTimeout(tell);
+    });
+  }
+
+  var kinds = { labels: labels, tree_learning: treeLearning };
+
+  return function attachLive(view, live) {
+    live.forEach(function (told) {
+      kinds[told.kind](view, told);
+    });
+  };
+})();
