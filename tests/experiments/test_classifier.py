@@ -100,17 +100,20 @@ def test_recorded_data_are_the_inputs_and_their_slices(config):
     np.testing.assert_array_equal(columns["value"][metrics == "label"], closest)
 
 
-@pytest.mark.parametrize(("block", "seed"), [("depths", 4), ("depths", 25), ("rank_2", 3)])
-def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update(config, block, seed):
-    spec = {**specs_of(config, block)[seed], "max_steps": 120, "record_every": 60}
+# At its rate of 1, rank 2 leaves the valley around update 65: from there two ways to sum give two nets, and one way
+# gives two on two processors.
+@pytest.mark.parametrize(("block", "seed", "updates"), [("depths", 4, 120), ("depths", 25, 120), ("rank_2", 3, 40)])
+def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update(config, block, seed, updates):
+    spec = {**specs_of(config, block)[seed], "max_steps": updates, "record_every": updates // 2}
     columns = run(spec).columns()
     metrics, steps = np.array(columns["metric"]), columns["step"]
     torch.manual_seed(0)
     inputs = torch.randn(200, 10)
     labels = ((torch.atan2(inputs[:, 0], inputs[:, 1]) / np.pi + 1) / 2 * 10).long()
     for name, part in (("train_accuracy", slice(100)), ("test_accuracy", slice(100, None))):
-        np.testing.assert_array_equal(steps[metrics == name], [0, 60, 120])
-        for step, found in zip((0, 60, 120), columns["value"][metrics == name], strict=True):
+        recorded = (0, updates // 2, updates)
+        np.testing.assert_array_equal(steps[metrics == name], recorded)
+        for step, found in zip(recorded, columns["value"][metrics == name], strict=True):
             *_, product = trained_by_the_document({**spec, "max_steps": step})
             expected = ((inputs[part] @ product).argmax(dim=1) == labels[part]).float().mean().item()
             # One point of a hundred may lie on a border.
