@@ -129,6 +129,11 @@ def seeds_of(runs: pd.DataFrame) -> str:
     return f"seed {seeds[0]}" if len(seeds) == 1 else f"seed {seeds[0]} of {len(seeds)}"
 
 
+def in_lines(said: str, left_out: str) -> str:
+    """Return what is said of a setting and, on a line of its own, what of the config was left out, if anything."""
+    return "\n".join(filter(None, (said, left_out)))
+
+
 def ended(runs: pd.DataFrame, *, step: str = "update") -> str:
     """Say when the first of some runs left the finite numbers, "" where none did."""
     steps = runs.loc[runs["metric"] == "diverged", "step"]

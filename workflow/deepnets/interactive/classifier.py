@@ -1,19 +1,20 @@
 """A chart with sliders of document 000: depth and scale of a linear classifier, and its singular values over time."""
 
 import altair as alt
-import numpy as np
 import pandas as pd
 
 from workflow.deepnets.figures._classifier_nets import RATES, THRESHOLDS, each_as_trained
 from workflow.deepnets.figures._panels import why_nothing
 from workflow.deepnets.figures._rows import at_end, rows_of, runs_of
 from workflow.deepnets.figures._which_runs import choose
-from workflow.deepnets.interactive._charts import RED, looks, nothing_to_show, rounded, thinned
+from workflow.deepnets.interactive._charts import RED, looks, nothing_to_show
+from workflow.deepnets.interactive._curves import curves_by_index
 from workflow.deepnets.interactive._settings import (
     ended,
     frame,
     frames,
     heading,
+    in_lines,
     of_setting,
     panel,
     seeds_of,
@@ -48,13 +49,17 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     if rows_of(runs, "singular_value").empty:
         return nothing_to_show(_TITLE, why_nothing(runs))
     chosen = {setting: _of_most_seeds(rows) for setting, rows in runs.groupby(list(_AXES), observed=True)}
-    say = {setting: _words(rows) + (f"\n{left_out}" if left_out else "") for setting, rows in chosen.items()}
+    say = {setting: in_lines(_words(rows), left_out) for setting, rows in chosen.items()}
     settings = settings_of(runs, _AXES, say)
     wanted = [settings.key(setting) for setting in chosen if dict(zip(_AXES, setting, strict=True)) == _START]
     parameters, live = settings.controls(_AXES, wanted[0] if wanted else settings.middle())
     first = {settings.key(setting): runs_of(rows, seed=rows["seed"].min()) for setting, rows in chosen.items()}
     curves = {
-        name: [curve for key, rows in first.items() for curve in _curves(key, rows, metric)]
+        name: [
+            curve
+            for key, rows in first.items()
+            for curve in curves_by_index(key, rows, metric, records=_RECORDS, digits=3)
+        ]
         for name, metric in (("losses", "train_loss"), ("singular_values", "singular_value"))
     }
     spans = frames({**curves, "logarithms": curves["singular_values"]}, logarithmic=["logarithms"])
@@ -123,14 +128,3 @@ def _values(*, logarithmic: bool) -> alt.LayerChart:
 
 def _updates() -> alt.X:
     return alt.X("step:Q", title="updates").scale(domain=frame("step"), nice=False)
-
-
-def _curves(key: str, run: pd.DataFrame, metric: str) -> list[dict]:
-    """Return a row for each index of a metric of one run, with the values at some of its steps."""
-    curves = []
-    for index, values in rows_of(run, metric).groupby("index"):
-        values = values.set_index("step")["value"].sort_index()
-        values = values[np.isfinite(values)]
-        values = values.loc[thinned(values.index.to_numpy(), _RECORDS)]
-        curves.append({"key": key, "index": int(index) + 1, "step": values.index.tolist(), "value": rounded(values, 3)})
-    return curves

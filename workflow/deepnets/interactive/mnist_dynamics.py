@@ -7,13 +7,15 @@ import pandas as pd
 from workflow.deepnets.figures._panels import why_nothing
 from workflow.deepnets.figures._rows import rows_of, runs_of
 from workflow.deepnets.figures._which_runs import choose, regardless_of_block
-from workflow.deepnets.interactive._charts import BLUE, GREY, RED, looks, nothing_to_show, rounded, thinned
+from workflow.deepnets.interactive._charts import BLUE, RED, looks, nothing_to_show, rounded, thinned
+from workflow.deepnets.interactive._curves import curves_by_index, line_in_range
 from workflow.deepnets.interactive._settings import (
     Settings,
     ended,
     frame,
     frames,
     heading,
+    in_lines,
     of_setting,
     panel,
     seeds_of,
@@ -43,7 +45,7 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     if rows_of(runs, "train_loss").empty:
         return nothing_to_show(_CURVES, why_nothing(runs))
     groups = {setting: rows for setting, rows in runs.groupby(list(_RULE_AXES), observed=True)}
-    said = {setting: _told(_count(rows), rows, left_out) for setting, rows in groups.items()}
+    said = {setting: in_lines(_count(rows) + ended(rows), left_out) for setting, rows in groups.items()}
     settings = settings_of(runs, _RULE_AXES, said)
     parameters, live = settings.controls(_RULE_AXES, next(iter(settings.said)))
     optimum = float(rows_of(runs, "optimal_loss")["value"].median())
@@ -52,8 +54,10 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
         "accuracies": _means(groups, settings, "train_accuracy", 100),
     }
     chart = alt.vconcat(
-        _curve("losses", "mean squared error", RED, optimum=optimum).properties(title=heading()),
-        _curve("accuracies", "training accuracy (%)", BLUE),
+        line_in_range("losses", "mean squared error", RED, _updates(), height=130, level=optimum).properties(
+            title=heading()
+        ),
+        line_in_range("accuracies", "training accuracy (%)", BLUE, _updates(), height=130),
         spacing=8,
         datasets=curves,
     ).add_params(*parameters, frames(curves))
@@ -76,13 +80,17 @@ def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
     if rows_of(runs, "mode_strength").empty:
         return nothing_to_show(_STRENGTHS, why_nothing(runs))
     nets = {setting: rows for setting, rows in runs.groupby(list(_MODE_AXES), observed=True)}
-    said = {setting: _told(seeds_of(rows), rows, left_out) for setting, rows in nets.items()}
+    said = {setting: in_lines(seeds_of(rows) + ended(rows), left_out) for setting, rows in nets.items()}
     groups = {setting: runs_of(rows, seed=rows["seed"].min()) for setting, rows in nets.items()}
     settings = settings_of(runs, _MODE_AXES, said)
     parameters, live = settings.controls(_MODE_AXES, next(iter(settings.said)))
     metrics = ("mode_strength", "predicted_mode_strength", "theory_mode_strength")
     curves = {
-        metric: [row for setting, rows in groups.items() for row in _strengths(settings.key(setting), rows, metric)]
+        metric: [
+            curve
+            for setting, rows in groups.items()
+            for curve in curves_by_index(settings.key(setting), rows, metric, records=_RECORDS)
+        ]
         for metric in metrics
     }
     spans = frames({"strengths": [row for metric in metrics for row in curves[metric]]})
@@ -94,29 +102,15 @@ def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
     return looks(chart, _STRENGTHS, description, live)
 
 
-def _told(seeds: str, runs: pd.DataFrame, left_out: str) -> str:
-    return seeds + ended(runs) + (f"\n{left_out}" if left_out else "")
-
-
 def _count(runs: pd.DataFrame) -> str:
     count = runs["seed"].nunique()
     return f"{count} seed{'s' if count > 1 else ''}"
 
 
-def _curve(data: str, label: str, colour: str, *, optimum: float | None = None) -> alt.LayerChart:
-    x = (
-        alt.X("step:Q", title="updates")
-        .scale(type="symlog", constant=1, domain=frame("step"), nice=False)
-        .axis(values=[0, 1, 10, 100, 1000])
-    )
-    y = alt.Y("value:Q", title=label).scale(domain=frame(data), nice=False)
-    band = of_setting(data, "step", "low", "high").mark_area(color=colour, opacity=0.25)
-    line = of_setting(data, "step", "value").mark_line(color=colour, strokeWidth=1.8)
-    layers = [band.encode(x, alt.Y("low:Q", title=label), alt.Y2("high:Q")), line.encode(x, y)]
-    if optimum is not None and np.isfinite(optimum):
-        rule = alt.Chart(alt.InlineData(values=[{}])).mark_rule(strokeDash=[2, 2], color=GREY, clip=True)
-        layers.append(rule.encode(y=alt.YDatum(rounded([optimum])[0], type="quantitative")))
-    return panel(*layers, height=130)
+def _updates() -> alt.X:
+    """Return the axis of learning curves, which change most in the first updates."""
+    steps = alt.X("step:Q", title="updates").scale(type="symlog", constant=1, domain=frame("step"), nice=False)
+    return steps.axis(values=[0, 1, 10, 100, 1000])
 
 
 def _means(groups: dict[tuple, pd.DataFrame], settings: Settings, metric: str, unit: float) -> list[dict]:
@@ -152,14 +146,3 @@ def _modes() -> alt.LayerChart:
         of_setting("mode_strength", "step", "value").mark_point(filled=True, size=10).encode(x, y, colour),
         height=220,
     )
-
-
-def _strengths(key: str, run: pd.DataFrame, metric: str) -> list[dict]:
-    """Return a row for each mode of one run, with a metric's values at some steps."""
-    curves = []
-    for mode, values in rows_of(run, metric).groupby("index"):
-        values = values.set_index("step")["value"].sort_index()
-        values = values[np.isfinite(values)]
-        values = values.loc[thinned(values.index.to_numpy(), _RECORDS)]
-        curves.append({"key": key, "index": int(mode) + 1, "step": values.index.tolist(), "value": rounded(values)})
-    return curves

@@ -8,15 +8,14 @@ from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.figures._panels import why_nothing
 from workflow.deepnets.figures._rows import rows_of
 from workflow.deepnets.figures._which_runs import choose, regardless_of_block
-from workflow.deepnets.interactive._charts import BLUE, GREY, RED, looks, nothing_to_show, rounded
+from workflow.deepnets.interactive._charts import BLUE, RED, looks, nothing_to_show, rounded
+from workflow.deepnets.interactive._curves import line_in_range
 from workflow.deepnets.interactive._settings import (
     Settings,
     ended,
-    frame,
     frames,
     heading,
-    of_setting,
-    panel,
+    in_lines,
     seeds_of,
     settings_of,
 )
@@ -41,15 +40,14 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
     if rows_of(runs, "rank").empty:
         return nothing_to_show(_TITLE, why_nothing(runs))
     groups = {setting: rows for setting, rows in runs.groupby(list(_AXES), observed=True)}
-    say = {
-        setting: seeds_of(rows) + ended(rows) + (f"\n{left_out}" if left_out else "")
-        for setting, rows in groups.items()
-    }
+    say = {setting: in_lines(seeds_of(rows) + ended(rows), left_out) for setting, rows in groups.items()}
     settings = settings_of(runs, _AXES, say)
     parameters, live = settings.controls(_AXES, _start(settings))
     last = int(rows_of(runs, "rank")["step"].max())
-    ranks = _panel("ranks", "rank of W3 − I", last, BLUE, bound=PIXELS).properties(title=heading())
-    accuracies = _panel("accuracies", "training accuracy (%)", last, RED)
+    alike = {"x": _updates(last), "height": 140, "point": {"size": 14}}
+    ranks = line_in_range("ranks", "rank of W3 − I", BLUE, level=PIXELS, dash=(4, 3), **alike)
+    ranks = ranks.properties(title=heading())
+    accuracies = line_in_range("accuracies", "training accuracy (%)", RED, **alike)
     curves = {
         "ranks": _curves(groups, settings, "rank", 1),
         "accuracies": _curves(groups, settings, "train_accuracy", 100),
@@ -78,18 +76,8 @@ def _start(settings: Settings) -> str:
     return settings.middle()
 
 
-def _panel(data: str, label: str, last: int, colour: str, *, bound: float | None = None) -> alt.LayerChart:
-    x = alt.X("step:Q", title="updates").scale(domain=[0, last], nice=False)
-    y = alt.Y("value:Q", title=label).scale(domain=frame(data), nice=False)
-    band = of_setting(data, "step", "low", "high").mark_area(color=colour, opacity=0.25)
-    line = of_setting(data, "step", "value").mark_line(
-        color=colour, strokeWidth=1.8, point={"size": 14, "color": colour}
-    )
-    layers = [band.encode(x, alt.Y("low:Q", title=label), alt.Y2("high:Q")), line.encode(x, y)]
-    if bound is not None:
-        rule = alt.Chart(alt.InlineData(values=[{}])).mark_rule(strokeDash=[4, 3], color=GREY, clip=True)
-        layers.append(rule.encode(y=alt.YDatum(bound, type="quantitative")))
-    return panel(*layers, height=140)
+def _updates(last: int) -> alt.X:
+    return alt.X("step:Q", title="updates").scale(domain=[0, last], nice=False)
 
 
 def _curves(groups: dict[tuple, pd.DataFrame], settings: Settings, metric: str, unit: float) -> list[dict]:
