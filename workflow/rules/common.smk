@@ -51,6 +51,7 @@ try:
         for line in environment.warnings(plan, facts) if not workflow.deployment_settings.deployment_method else ():
             logger.warning(line)
         facts.save()
+        plan.known_code.save()
         # The report's captions are the docstrings of the figures' functions.
         config["captions"] = {f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()}
 except UserError as error:

@@ -82,11 +82,16 @@ class Package:
         return found
 
     @cached_property
+    def files(self) -> list[Path]:
+        """All source files, in order: code, settings, styles, pins; no bytecode."""
+        found = {path for pattern in _SOURCES for path in self.root.glob(pattern) if path.is_file()}
+        return sorted(path for path in found if "__pycache__" not in path.parts)
+
+    @cached_property
     def file_names(self) -> set[str]:
-        """The names of all source files: code, settings, styles, pins."""
-        found = {path.name for pattern in _SOURCES for path in self.root.glob(pattern) if path.is_file()}
-        # It lies at the root where an archive was unpacked.
-        return found - {CRATE}
+        """The names of all source files."""
+        # The crate lies at the root where an archive was unpacked.
+        return {path.name for path in self.files} - {CRATE}
 
     def module(self, name: str) -> Module:
         """Return a module by its dotted name; raises UserError where there is none."""

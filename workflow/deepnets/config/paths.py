@@ -20,6 +20,8 @@ CRATE = "ro-crate-metadata.json"
 TIMINGS = "results/timings.parquet"
 # What is known of the files above, for the next plan: it can be deleted at any time.
 FACTS = ".snakemake/facts"
+# The code of each job, for the next plan: it can be deleted at any time too.
+KNOWN_CODE = ".snakemake/code.json"
 # Specs that are too long for a command line.
 SPECS = ".snakemake/specs"
 STYLE = "workflow/styles/column.mplstyle"

@@ -8,8 +8,7 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import combinations
 
-from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
+from workflow.deepnets.code.known import KnownCode
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.charts import Chart, charts_of
 from workflow.deepnets.config.check import axis_types, check
@@ -17,7 +16,18 @@ from workflow.deepnets.config.citation import read_citation
 from workflow.deepnets.config.claims import Ledger, ledgers_of
 from workflow.deepnets.config.figures import Figure, figure_of_claims, figures_of
 from workflow.deepnets.config.grids import Grid, grids_of
-from workflow.deepnets.config.paths import CLAIMS, LEDGER, MNIST, PAGE, RUNS, STYLE, TABLE, TEMPLATES, WHITENED
+from workflow.deepnets.config.paths import (
+    CLAIMS,
+    KNOWN_CODE,
+    LEDGER,
+    MNIST,
+    PAGE,
+    RUNS,
+    STYLE,
+    TABLE,
+    TEMPLATES,
+    WHITENED,
+)
 from workflow.deepnets.config.points import Point, canonical
 from workflow.deepnets.config.results import Result, Results
 from workflow.deepnets.data.mnist import FULL, SUBSET
@@ -39,8 +49,7 @@ class Plan:
         check(config)
         self._config = config
         self.package = package or Package()
-        self._closure = Closure(self.package)
-        self._codes: dict[tuple[str, str], str] = {}
+        self.known_code = KnownCode(self.package, KNOWN_CODE)
         self._packages: dict[str, tuple[str, ...]] = {}
         self._grids = {
             experiment: grids_of(experiment, block)
@@ -298,10 +307,9 @@ class Plan:
         return sorted(({"axes": grid.axes, "settings": grid.settings} for grid in grids), key=canonical)
 
     def _code(self, program: str, entry: str) -> str:
-        if (program, entry) not in self._codes:
-            code = self._codes[program, entry] = code_of(program, entry, self._closure)
-            self._packages[code] = packages_of(self._closure, *entries_of(program, entry))
-        return self._codes[program, entry]
+        code = self.known_code.code(program, entry)
+        self._packages[code] = self.known_code.packages(program, entry)
+        return code
 
 
 def _shown(drawings: Iterable[Figure]) -> list[dict]:
