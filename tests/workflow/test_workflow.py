@@ -158,7 +158,7 @@ def test_a_run_cut_in_half_is_made_again(copied):
     path = next(copied.folder.glob("results/runs/experiment=classifier/**/block=linear/**/run.parquet"))
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
-    done = copied.snakemake()
+    done = copied.snakemake(str(path.relative_to(copied.folder)))
     assert done.returncode == 0, done.stderr
     assert path.read_bytes() == whole
 
@@ -222,7 +222,7 @@ def small_disk(project):
 
 
 def test_a_full_results_folder_is_named_and_holds_no_half_file(project, small_disk):
-    done = project.snakemake()
+    done = project.snakemake("results/data/whitened.npz")
     assert done.returncode != 0
     # MNIST's subset alone takes 4 MB.
     assert "error: cannot write results/data/mnist.npz: No space left on device" in done.stderr + done.stdout
