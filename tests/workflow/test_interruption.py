@@ -88,9 +88,7 @@ def test_killed_at_ten_moments_it_ends_with_the_same_bytes(small_project, finish
 
 
 def test_a_second_workflow_in_the_folder_is_turned_away(smallest_project, finished):
-    # What is drawn from the table would only take longer.
-    table = "results/tables/mnist_dynamics.parquet"
-    first = Started(smallest_project, "--cores", "2", table)
+    first = Started(smallest_project)
     while not (smallest_project.folder / "results/logs").exists():
         assert first.under_way()
         time.sleep(0.1)
@@ -99,7 +97,7 @@ def test_a_second_workflow_in_the_folder_is_turned_away(smallest_project, finish
     assert "cannot be locked" in second.stderr
     words = first.finish()
     assert first.process.returncode == 0, words
-    assert_undisturbed(smallest_project, finished, table)
+    assert_undisturbed(smallest_project, finished)
 
 
 def test_a_job_that_is_killed_for_memory_is_named_and_made_again(smallest_project, finished):
@@ -155,13 +153,11 @@ def test_a_clock_set_back_makes_nothing_again_and_the_recipe_mends_it(copied, fi
             os.utime(path, (tomorrow, tomorrow))
     assert_stale(copied, NOTHING)
     run_of_linear(copied).unlink()
-    # Snakemake trusts no output that is older than its input, and says so. The table will do: it comes out the same, so
-    # that all that is drawn from it is current.
-    table = "results/tables/classifier.parquet"
-    done = copied.snakemake(table)
+    # Snakemake trusts no output that is older than its input, and says so.
+    done = copied.snakemake()
     assert done.returncode != 0
     assert "has older modification time" in done.stderr
     assert copied.run("bash", "-c", "find results workflow -type f -exec touch {} +").returncode == 0
-    done = copied.snakemake(table)
+    done = copied.snakemake()
     assert done.returncode == 0, done.stderr
     assert_undisturbed(copied, finished)
