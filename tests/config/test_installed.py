@@ -32,6 +32,15 @@ def test_what_is_installed_as_pinned_is_not_told(pinned):
     assert differences(pinned(brought=f"torch=={torch}  # via numpy")) == []
 
 
+def test_what_developers_alone_need_is_not_told(pinned):
+    # pytest brings it along for them; a user has neither.
+    assert differences(pinned(brought="no-such-package==1.0  # via pytest")) == []
+    # What is brought along by what is brought along is needed.
+    torch = metadata.version("torch").partition("+")[0]
+    brought = f"torch=={torch}  # via numpy\nno-such-package==1.0  # via torch, pytest"
+    assert differences(pinned(brought=brought)) == ["no-such-package not installed (pinned: 1.0)"]
+
+
 def test_other_and_missing_packages_are_told_with_their_pins(pinned):
     assert differences(pinned("1.0", "no-such-package==1.0  # via numpy")) == [
         "no-such-package not installed (pinned: 1.0)",

@@ -35,9 +35,15 @@ def too_many_cores(cores: int | None) -> str:
 
 
 def differences(package: Package) -> list[str]:
-    """Return, for each package that runs need, "NAME INSTALLED (pinned: VERSION)" where the two are not the same."""
-    brought = (pin.split("==") for pins in package.brought.values() for pin in pins)
-    pins = {**dict(brought), **package.pins}
+    """Return, for each package that runs need, "NAME INSTALLED (pinned: VERSION)" where the two are not the same.
+
+    What developers' packages alone bring along is none of a user's.
+    """
+    pins, queue = dict(package.pins), list(package.pins)
+    while queue:
+        brought = dict(pin.split("==") for pin in package.brought.get(queue.pop(), ()))
+        queue += brought.keys() - pins.keys()
+        pins |= brought
     installed = versions(pins)
     # A build tag (+cpu) is no other version.
     differing = {name for name, version in pins.items() if installed[name].partition("+")[0] != version}
