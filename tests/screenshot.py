@@ -13,8 +13,8 @@ from PIL.PngImagePlugin import PngInfo
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "workflow/report/page.png"
-# What is shown: a document's beginning, with its first chart.
-PLACE, WIDTH, HEIGHT = "003-hierarchy", 1100, 1500
+# Down to the first document (pixels).
+WIDTH, HEIGHT = 1100, 1500
 
 
 def sources() -> str:
