@@ -154,6 +154,26 @@ def test_divergence_is_a_result_and_the_dag_goes_on(copied):
     assert NOTHING in copied.snakemake("--dry-run").stdout
 
 
+def test_a_sweep_can_be_run_in_parts(tmp_path):
+    (tmp_path / "folder").mkdir()
+    sweep = Project(tmp_path / "folder", configfiles=("configs/grid_of_100000_points.yaml", "own.yaml"))
+    (sweep.folder / "own.yaml").write_text(
+        "mnist: {source: embedded}\nexperiments: {regression: {grids: {exercise: {axes: {seeds: 6}}}}}\n"
+    )
+    for part in (1, 2):
+        assert jobs(sweep, "--batch", f"aggregate={part}/3") == {"train": 2}
+        assert sweep.snakemake("--batch", f"aggregate={part}/3").returncode == 0
+        assert len(list(sweep.folder.glob("results/runs/**/run.parquet"))) == 2 * part
+    left = jobs(sweep)
+    assert jobs(sweep, "--batch", "aggregate=3/3") == left
+    assert (left.pop("train"), left.pop("aggregate")) == (2, 1)
+    table = "results/tables/regression.parquet"
+    assert sweep.snakemake("--batch", "aggregate=3/3", table).returncode == 0
+    assert read_table(sweep.folder / table)["seed"].unique().to_pylist() == [*range(6)]
+    # To Snakemake, too, the table is of all runs.
+    assert jobs(sweep) == left
+
+
 def test_a_run_cut_in_half_is_made_again(copied):
     path = next(copied.folder.glob("results/runs/experiment=classifier/**/block=linear/**/run.parquet"))
     whole = path.read_bytes()

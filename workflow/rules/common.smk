@@ -162,5 +162,7 @@ def every_result(_wildcards):
 
 def final_results(_wildcards):
     # Runs are results of their own: one that is deleted is made again. Data sets are not: they are large, and only
-    # fetched again for a run that needs them.
-    return [path for path in results if not path.startswith("results/data/")]
+    # fetched again for a run that needs them. Nor are runs in a part of a sweep (--batch aggregate=1/10): their table
+    # asks for those of that part alone.
+    of_others = ("results/data/",) if workflow.dag_settings.batch is None else ("results/data/", "results/runs/")
+    return [path for path in results if not path.startswith(of_others)]
