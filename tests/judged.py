@@ -5,8 +5,8 @@ from types import ModuleType
 
 import pandas as pd
 
-from workflow.deepnets.claims._claim import Claim
-from workflow.deepnets.claims._evidence import Evidence
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.config.points import Point
 from workflow.deepnets.jobs.judge import row_of

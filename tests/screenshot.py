@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 1100, 1500
 
 def sources() -> str:
     """Return what decides how the page looks: its templates, and the verdicts that it counts."""
-    from workflow.deepnets.config.paths import TEMPLATES
+    from workflow.deepnets.records.paths import TEMPLATES
     from workflow.deepnets.records.provenance import digest_of
 
     return digest_of([ROOT / path for path in (*TEMPLATES, "tests/verdicts.csv")])
@@ -27,7 +27,7 @@ def sources() -> str:
 
 def main() -> None:
     """Open the page, and write what a reader sees first."""
-    from workflow.deepnets.config.paths import PAGE, TEMPLATES
+    from workflow.deepnets.records.paths import PAGE, TEMPLATES
     from workflow.deepnets.records.provenance import digest_of
     from workflow.deepnets.records.stamps import stamp_of
 

@@ -231,7 +231,7 @@ def _run(experiment, spec):
     whitened = ("mnist_dynamics", "mnist_modes", "learning_time")
     mnist = ("zero_init", "propagation", "input_correlations")
     data = [_whitened] if experiment in whitened else [_mnist] if experiment in mnist else []
-    run = import_module(f"workflow.deepnets.experiments.{experiment}").run
+    run = import_module(f"workflow.deepnets.experiments.{experiment}.run").run
     measured = run({**axes, **settings}, *(read() for read in data))
     return pd.DataFrame(measured.columns()).assign(experiment=experiment)
 

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from workflow.deepnets.claims._evidence import Evidence
+from workflow.deepnets.claims.evidence import Evidence
 
 
 def table(runs):

@@ -10,15 +10,15 @@ import pandas as pd
 import pytest
 from conftest import ROOT
 
-from workflow.deepnets.claims._claim import Claim
-from workflow.deepnets.claims._evidence import Evidence
-from workflow.deepnets.claims._rules import NOT_TESTABLE
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.criteria import NOT_TESTABLE
+from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config import files
-from workflow.deepnets.config.paths import TABLE
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.jobs.judge import row_of
+from workflow.deepnets.records.paths import TABLE
 
 MODULES = Package().modules_in("claims")
 # What a measure says that misses no run, but what runs recorded; and one that no run of the default config has.

@@ -11,10 +11,10 @@ import pytest
 from conftest import ROOT
 from evidence import evidence
 
-from workflow.deepnets.claims._claim import Claim, Erratum, shown_in
-from workflow.deepnets.claims._evidence import Evidence
-from workflow.deepnets.claims._measures import final
-from workflow.deepnets.claims._rules import NOT_TESTABLE, REPRODUCED, Every, Near
+from workflow.deepnets.claims.claim import Claim, Erratum, shown_in
+from workflow.deepnets.claims.criteria import NOT_TESTABLE, REPRODUCED, Every, Near
+from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.claims.measures import final
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.claims import ledgers_of
 from workflow.deepnets.config.figures import figures_of
@@ -213,7 +213,7 @@ def test_a_ledger_is_judged_by_those_of_its_tables_that_there_are(ledgers):
         (
             '"toy"',
             '"000-classifier"',
-            "000-classifier has its claims in workflow.deepnets.claims.classifier:ledger too",
+            "000-classifier has its claims in workflow.deepnets.documents.classifier.claims.ledger:ledger too",
         ),
     ],
 )
@@ -224,7 +224,7 @@ def test_what_no_job_could_judge_is_told(ledgers, old, new, fault):
 
 
 def test_the_figure_of_claims_draws_what_deviates():
-    from workflow.deepnets.figures._claims import claims as draw
+    from workflow.deepnets.figures.claims import claims as draw
 
     near, far = claim(rule=Near(9, error=0.5)), claim(name="far", rule=Near(20, error=0.5))
     (axis,) = draw(ledger(near, far, found=runs(10.0))).axes
@@ -240,7 +240,7 @@ def test_the_figure_of_claims_draws_what_deviates():
 
 
 def test_a_figure_without_numbers_says_so():
-    from workflow.deepnets.figures._claims import claims as draw
+    from workflow.deepnets.figures.claims import claims as draw
 
     (axis,) = draw(pd.DataFrame({"deviation": [np.nan], "verdict": ["reproduced"]})).axes
     assert "no claim states a number" in axis.texts[0].get_text().replace("\n", " ")

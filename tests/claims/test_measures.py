@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from evidence import evidence
 
-from workflow.deepnets.claims._evidence import NotTestableError
-from workflow.deepnets.claims._measures import (
+from workflow.deepnets.claims.evidence import NotTestableError
+from workflow.deepnets.claims.measures import (
     at_step,
     count_of_seeds,
     difference,

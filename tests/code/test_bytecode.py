@@ -61,7 +61,7 @@ def python(folder, *arguments):
 
 def test_a_job_runs_the_sources_of_its_fingerprint(checkout):
     edit_unseen(checkout / "workflow/deepnets/experiments/toy.py", "1.0", "2.0")
-    code = code_of("train", f"{PACKAGE}.experiments.toy:run", Closure(Package(checkout)))
+    code = code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout)))
     output = checkout / "run.parquet"
     said = python(checkout, f"{PACKAGE}.jobs", "train", "--spec", "{}", "--code", code, "--output", str(output))
     assert output.exists(), said
@@ -78,11 +78,11 @@ def test_so_do_the_launcher_and_tools(checkout):
 
 def test_what_steers_imports_counts_and_may_do_nothing_else(checkout):
     path = checkout / "workflow/__init__.py"
-    before = code_of("train", f"{PACKAGE}.experiments.toy:run", Closure(Package(checkout)))
+    before = code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout)))
     path.write_text(path.read_text().replace("is a package", "is one package"))
-    assert code_of("train", f"{PACKAGE}.experiments.toy:run", Closure(Package(checkout))) == before
+    assert code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout))) == before
     path.write_text(path.read_text().replace("self.get_data(path), path", "self.get_data(path), fullname"))
-    assert code_of("train", f"{PACKAGE}.experiments.toy:run", Closure(Package(checkout))) != before
+    assert code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout))) != before
     path.write_text(path.read_text() + "sys.meta_path.insert(0, _Compiling)\n")
     package = Package(checkout)
     with pytest.raises(UserError, match="acts at import"):

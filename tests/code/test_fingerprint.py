@@ -13,10 +13,10 @@ from small_package import SOURCES, fingerprint_of
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, verified
 from workflow.deepnets.code.modules import PACKAGE, Package, read_pins
-from workflow.deepnets.config.paths import LEDGER
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.records.paths import LEDGER
 
 # Programs that run no entry of an experiment or a figure.
 PROGRAMS = ("aggregate", "archive", "fetch", "timings", "whiten")
@@ -83,7 +83,7 @@ def test_layout_never_counts(tmp_path_factory, data):
 
 
 def test_a_job_refuses_code_that_changed_since_it_was_planned():
-    entry = f"{PACKAGE}.experiments.classifier:run"
+    entry = f"{PACKAGE}.experiments.classifier.run:run"
     code = code_of("train", entry, Closure(Package()))
     verified("train", code)
     assert Job("{}", code).function.__module__ == f"{PACKAGE}.experiments.classifier"
@@ -127,7 +127,7 @@ def test_pins_are_read(tmp_path):
 def test_how_costs_are_told_counts_for_no_job_but_what_runs_before_the_mathematics_does(tmp_path, old, new, counts):
     for name in ("workflow", "envs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    entry = f"{PACKAGE}.experiments.classifier:run"
+    entry = f"{PACKAGE}.experiments.classifier.run:run"
     path = tmp_path / "workflow/deepnets/jobs/_cost.py"
     text = path.read_text(encoding="utf-8") + "\n\ndef _start():\n    return 0.0\n"
     codes = []

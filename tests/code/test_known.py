@@ -15,9 +15,9 @@ from workflow.deepnets.code.modules import BROUGHT, PACKAGE, PINS, Package
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 
-JOB = ("train", f"{PACKAGE}.experiments.regression:run")
+JOB = ("train", f"{PACKAGE}.experiments.regression.run:run")
 # A module that this job reaches, and one that it does not.
-REACHED, OTHER = "workflow/deepnets/experiments/regression.py", "workflow/deepnets/theory/tree_spectrum.py"
+REACHED, OTHER = "workflow/deepnets/experiments/regression/run.py", "workflow/deepnets/theory/tree_spectrum.py"
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from workflow.deepnets.code.modules import (
     USES_ENVIRONMENT,
     Package,
 )
-from workflow.deepnets.config.paths import CRATE
+from workflow.deepnets.records.paths import CRATE
 
 
 def test_every_name_that_is_treated_apart_exists():

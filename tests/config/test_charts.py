@@ -5,9 +5,9 @@ import shutil
 
 import pytest
 from conftest import ROOT
+from workflow.deepnets.config.charts import charts_of
 
 from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.charts import charts_of
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 
@@ -57,7 +57,9 @@ def test_each_document_has_its_charts_and_loses_them_with_its_experiment(config)
     assert set(paths) <= set(json.loads(plan.inventory)["files"])
     result = plan.results["results/interactive/003-hierarchy/rate_scale_and_epoch.json"]
     assert result.inputs == {"hierarchy": ("results/tables/hierarchy.parquet",)}
-    assert result.code.startswith("workflow.deepnets.interactive.hierarchy:rate_scale_and_epoch@")
+    assert result.code.startswith(
+        "workflow.deepnets.documents.hierarchy.charts.rate_scale_and_epoch:rate_scale_and_epoch@"
+    )
     assert any(package.startswith("altair") for package in plan.packages[result.code])
     config["experiments"]["hierarchy"] = None
     assert "003-hierarchy" not in {document for document, _ in Plan(config).charts}

@@ -4,9 +4,9 @@ import shutil
 
 import pytest
 from conftest import ROOT
+from workflow.deepnets.config.figures import figures_of
 
 from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.figures import figures_of
 from workflow.deepnets.errors import UserError
 
 EXPERIMENTS = sorted(path.stem for path in (ROOT / "workflow/deepnets/experiments").glob("[!_]*.py"))

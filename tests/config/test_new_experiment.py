@@ -12,8 +12,8 @@ RUN = '"""Toy."""\n\n\ndef run(spec: dict):\n    return spec["slope"]\n'
 SETTINGS = """\
 from pydantic import Field
 
-from workflow.deepnets.settings._blocks import Axes, Experiment, Grid
-from workflow.deepnets.settings._fields import Axis, Positive
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid
+from workflow.deepnets.config.fields import Axis, Positive
 
 
 class _Axes(Axes):
@@ -91,11 +91,11 @@ def test_a_module_its_settings_and_a_block_are_all(plan):
         ({"run": "def walk(spec):\n    return 1\n"}, "workflow.deepnets.experiments.toy defines no 'run'"),
         (
             {"run": "def run():\n    return 1\n"},
-            "workflow.deepnets.experiments.toy:run takes no argument; the first one must be the spec of a run",
+            "workflow.deepnets.experiments.toy.run:run takes no argument; the first one must be the spec of a run",
         ),
         (
             {"run": "def run(spec, cifar):\n    return 1\n"},
-            "workflow.deepnets.experiments.toy:run asks for cifar; allowed: mnist, whitened",
+            "workflow.deepnets.experiments.toy.run:run asks for cifar; allowed: mnist, whitened",
         ),
         (
             {"settings": SETTINGS.replace("    slope:", "    depth: int = 1\n    slope:")},

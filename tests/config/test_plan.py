@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.config.paths import TABLE
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.config.points import Point, canonical
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.paths import TABLE
 
 SCALARS = st.one_of(
     st.booleans(), st.integers(-(10**6), 10**6), st.floats(allow_nan=False, allow_infinity=False), st.text()

@@ -8,13 +8,13 @@ import pytest
 import torch
 from judged import judged, points_of, table_of
 
-from workflow.deepnets.claims import classifier
-from workflow.deepnets.claims._classifier_numbers import ACCURACIES
-from workflow.deepnets.claims._rules import REPRODUCED
+from workflow.deepnets.claims.criteria import REPRODUCED
 from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.experiments import classifier as experiment
-from workflow.deepnets.experiments.classifier import operations, run
-from workflow.deepnets.figures._rows import standard_error
+from workflow.deepnets.documents.classifier.claims import ledger as classifier
+from workflow.deepnets.documents.classifier.printed import ACCURACIES
+from workflow.deepnets.experiments.classifier import run as experiment
+from workflow.deepnets.experiments.classifier.run import operations, run
+from workflow.deepnets.figures.rows import standard_error
 
 
 def specs_of(config, block):

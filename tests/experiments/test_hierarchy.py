@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from workflow.deepnets.data import tree
-from workflow.deepnets.experiments.hierarchy import operations, run
+from workflow.deepnets.experiments.hierarchy.run import operations, run
 from workflow.deepnets.networks.initializers import fan_in_uniform, fan_sum_normal
 
 SPEC = {

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.experiments.input_correlations import operations, run
+from workflow.deepnets.experiments.input_correlations.run import operations, run
 from workflow.deepnets.records.datasets import Dataset
 
 

@@ -6,7 +6,7 @@ import pytest
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments.learning_time import operations, run
+from workflow.deepnets.experiments.learning_time.run import operations, run
 from workflow.deepnets.networks.decoupled import decoupled
 from workflow.deepnets.networks.greedy_pretraining import greedily_pretrained
 from workflow.deepnets.networks.initializers import orthogonal, xavier_normal

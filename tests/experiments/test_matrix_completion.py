@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from workflow.deepnets.experiments.matrix_completion import operations, run
+from workflow.deepnets.experiments.matrix_completion.run import operations, run
 
 SPEC = {
     "block": "dynamics",

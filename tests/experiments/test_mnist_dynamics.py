@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from workflow.deepnets.data.whitening import learned
-from workflow.deepnets.experiments.mnist_dynamics import operations, run
+from workflow.deepnets.experiments.mnist_dynamics.run import operations, run
 from workflow.deepnets.records.datasets import Dataset
 
 SPEC = {

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from workflow.deepnets.data.whitening import learned
-from workflow.deepnets.experiments.mnist_modes import operations, run
+from workflow.deepnets.experiments.mnist_modes.run import operations, run
 from workflow.deepnets.records.datasets import Dataset
 
 SPEC = {

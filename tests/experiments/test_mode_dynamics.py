@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from workflow.deepnets.data import tree
-from workflow.deepnets.experiments.mode_dynamics import operations, run
+from workflow.deepnets.experiments.mode_dynamics.run import operations, run
 from workflow.deepnets.theory import linear_learning
 
 SPEC = {

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from scipy.integrate import solve_ivp
 
-from workflow.deepnets.experiments.phase_portrait import operations, run
+from workflow.deepnets.experiments.phase_portrait.run import operations, run
 
 SPEC = {
     "experiment": "phase_portrait",

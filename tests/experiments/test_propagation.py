@@ -13,7 +13,7 @@ from snakemake.utils import update_config
 
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments.propagation import operations, run
+from workflow.deepnets.experiments.propagation.run import operations, run
 from workflow.deepnets.networks.moments import effective_ranks, moments
 from workflow.deepnets.records.datasets import Dataset
 

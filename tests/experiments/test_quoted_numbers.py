@@ -15,15 +15,18 @@ import pytest
 from judged import judged, points_of, table_of
 from scipy import stats
 
-from workflow.deepnets.claims import mnist_dynamics as claims_of_001
-from workflow.deepnets.claims._hierarchy_numbers import TOLERANCE
-from workflow.deepnets.claims._mnist_dynamics_numbers import ACCURACIES
-from workflow.deepnets.claims._rules import NOT_REPRODUCED, REPRODUCED
-from workflow.deepnets.claims._zero_init_numbers import NET, TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.data.sources import from_directory
 from workflow.deepnets.data.whitening import learned
-from workflow.deepnets.experiments import hierarchy, mnist_dynamics, propagation, zero_init
+from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
+from workflow.deepnets.documents.mnist_dynamics.claims import ledger as claims_of_001
+from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES
+from workflow.deepnets.documents.zero_init.printed import NET, TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from workflow.deepnets.experiments.hierarchy import run as hierarchy
+from workflow.deepnets.experiments.mnist_dynamics import run as mnist_dynamics
+from workflow.deepnets.experiments.propagation import run as propagation
+from workflow.deepnets.experiments.zero_init import run as zero_init
 from workflow.deepnets.records.datasets import Dataset
 
 pytestmark = pytest.mark.slow

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.experiments.regression import run
+from workflow.deepnets.experiments.regression.run import run
 
 SPEC = {
     "experiment": "regression",

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from workflow.deepnets.experiments.spectra import operations, run
+from workflow.deepnets.experiments.spectra.run import operations, run
 from workflow.deepnets.theory import random_products, tanh_variance
 
 SPEC = {

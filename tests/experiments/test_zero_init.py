@@ -9,7 +9,7 @@ from torch.nn import functional
 
 from workflow.deepnets.data import sources
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments import zero_init
+from workflow.deepnets.experiments.zero_init import run as zero_init
 from workflow.deepnets.networks.rank import rank
 from workflow.deepnets.records.datasets import Dataset
 

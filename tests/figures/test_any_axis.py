@@ -13,8 +13,9 @@ from matplotlib.text import Text
 from swept import configs, table_of
 
 from workflow.deepnets import figures
-from workflow.deepnets.figures import _propagation_curves, _which_runs
-from workflow.deepnets.figures._which_runs import choose, swept
+from workflow.deepnets.documents.propagation import curves as propagation_curves
+from workflow.deepnets.figures import which_runs
+from workflow.deepnets.figures.which_runs import choose, swept
 
 MODULES = [
     import_module(f"{figures.__name__}.{module.name}")
@@ -95,7 +96,7 @@ def drawn(name, table):
         return choices[-1][1:]
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (inspect.getmodule(FIGURES[name]), _propagation_curves, _which_runs):
+        for module in (inspect.getmodule(FIGURES[name]), propagation_curves, which_runs):
             if hasattr(module, "choose"):
                 patch.setattr(module, "choose", recorded)
         return FIGURES[name](table), choices

@@ -2,7 +2,7 @@ import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
-from workflow.deepnets.figures._panels import say_nothing_to_show, why_nothing
+from workflow.deepnets.figures.panels import say_nothing_to_show, why_nothing
 
 
 def runs(*diverged):

@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
-from workflow.deepnets.figures._which_runs import (
+from workflow.deepnets.figures.which_runs import (
     by_setting,
     choose,
     choose_in_blocks,

@@ -13,7 +13,7 @@ from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance, digest_of
 from workflow.deepnets.records.tables import metadata_of, read_table, write_run
 
-CODE = "workflow.deepnets.experiments.classifier:run@0123456789abcdef"
+CODE = "workflow.deepnets.experiments.classifier.run:run@0123456789abcdef"
 GRIDS = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": [0]}, "settings": {}}]
 
 

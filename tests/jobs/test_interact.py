@@ -12,7 +12,7 @@ from workflow.deepnets.records.provenance import Provenance, sha256_of
 from workflow.deepnets.records.stamps import stamp_of
 from workflow.deepnets.records.tables import write_table
 
-CODE = "workflow.deepnets.interactive.zero:width_and_init@0"
+CODE = "workflow.deepnets.documents.zero_init.charts.width_and_init:width_and_init@0"
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@ import json
 import pandas as pd
 import pytest
 
-from workflow.deepnets.config.paths import TIMINGS
 from workflow.deepnets.jobs.timings import as_markdown
+from workflow.deepnets.records.paths import TIMINGS
 from workflow.deepnets.records.tables import read_table
 
 LOG = "results/logs/aggregate/classifier.log"

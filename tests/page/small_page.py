@@ -7,12 +7,12 @@ import numpy as np
 import pyarrow as pa
 from conftest import ROOT
 
-from workflow.deepnets.config.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.jobs.page import main
 from workflow.deepnets.records.charts import chart_text
 from workflow.deepnets.records.ledgers import ERRATUM, LEDGER_SCHEMA
 from workflow.deepnets.records.pages import stamped
+from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import write_table
 
@@ -61,7 +61,7 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full") -> Path:
     for path in (table, ledger, *figures, chart):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
     grids = [{"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 9]]}, "settings": {"note": HOSTILE}}]
-    spec = json.dumps({"experiment": "classifier", "grids": grids, "code": "m.experiments.classifier:run@aa11"})
+    spec = json.dumps({"experiment": "classifier", "grids": grids, "code": "m.experiments.classifier.run:run@aa11"})
     write_table(table, pa.table({"step": [0]}), Provenance(spec, "m.jobs.aggregate:main@00", mnist=mnist))
     rows = pa.Table.from_pylist(ROWS, schema=LEDGER_SCHEMA)
     write_table(ledger, rows, Provenance("{}", "m.claims.classifier:ledger@bb22", {"classifier": "11" * 32}))

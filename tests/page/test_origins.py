@@ -8,7 +8,7 @@ GRIDS = [
 ]
 
 
-STAMP = {"spec": json.dumps({"experiment": "classifier", "grids": GRIDS, "code": "experiments.classifier:run@0a1b"})}
+STAMP = {"spec": json.dumps({"experiment": "classifier", "grids": GRIDS, "code": "classifier.run:run@0a1b"})}
 
 
 def test_an_experiment_tells_its_runs_and_settings():
@@ -20,7 +20,7 @@ def test_an_experiment_tells_its_runs_and_settings():
         '- depth: [1, 2]; init: ["normal"]; seed: [[0, 4], 7]; rate: 0.5',
         '- depth: [3]; init: ["normal"]; seed: [1, 2]; rate: 0.25',
     ]
-    assert (experiment.function, experiment.fingerprint) == ("experiments.classifier:run", "0a1b")
+    assert (experiment.function, experiment.fingerprint) == ("classifier.run:run", "0a1b")
     assert (experiment.table, experiment.sha256) == ("results/tables/classifier.parquet", "cafe")
 
 

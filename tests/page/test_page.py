@@ -6,10 +6,10 @@ from html.parser import HTMLParser
 import pytest
 import small_page
 from small_page import HOSTILE, ROWS
+from workflow.deepnets.page.documents import DOCUMENTS
 
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.page.contents import anchor_of, paragraphs_of
-from workflow.deepnets.page.documents import DOCUMENTS
 from workflow.deepnets.records.stamps import stamp_of
 
 

@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.config.paths import RUNS
 from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.records.paths import RUNS
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import write_run
 

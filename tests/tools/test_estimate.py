@@ -10,7 +10,8 @@ from snakemake.utils import update_config
 
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments import propagation, zero_init
+from workflow.deepnets.experiments.propagation import run as propagation
+from workflow.deepnets.experiments.zero_init import run as zero_init
 from workflow.deepnets.tools.estimate import Measured, as_markdown, costs_of
 
 GPU_RATE = 1e12

@@ -7,7 +7,7 @@ from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of
 from workflow.deepnets.code.modules import PACKAGE, Package
 
-ENTRY = f"{PACKAGE}.experiments.regression:run"
+ENTRY = f"{PACKAGE}.experiments.regression.run:run"
 
 
 def reached(*entries):
@@ -29,14 +29,16 @@ def test_what_is_no_entry_is_told():
     for wrong in (PACKAGE, f"{PACKAGE}.networks.linear:product", f"{PACKAGE}.jobs.train:run"):
         done = reached(wrong)
         assert done.returncode == 1
-        assert done.stderr.startswith(f"error: {wrong} is no entry of a job; allowed: {PACKAGE}.experiments.NAME:run")
-    assert "there is no module" in reached(f"{PACKAGE}.experiments.absent:run").stderr
+        assert done.stderr.startswith(
+            f"error: {wrong} is no entry of a job; allowed: {PACKAGE}.experiments.NAME.run:run"
+        )
+    assert "there is no module" in reached(f"{PACKAGE}.experiments.absent.run:run").stderr
 
 
 def test_figures_and_programs_are_listed_too():
     for entry, program in (
-        (f"{PACKAGE}.figures.zero:figure_3_left", "draw"),
-        (f"{PACKAGE}.interactive.hierarchy:rate_scale_and_epoch", "interact"),
+        (f"{PACKAGE}.documents.zero_init.figures.ranks:figure_3_left", "draw"),
+        (f"{PACKAGE}.documents.hierarchy.charts.rate_scale_and_epoch:rate_scale_and_epoch", "interact"),
         (f"{PACKAGE}.jobs.whiten:main", "whiten"),
     ):
         assert reached(entry).stdout.splitlines()[-1] == code_of(program, entry, Closure(Package()))

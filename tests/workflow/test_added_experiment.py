@@ -52,7 +52,7 @@ def test_audit_estimate_reached_and_schema_follow_the_example(extended):
         ("reached", "scalar_mode:run"),
         ("schema", "The strength of a single mode"),
     ):
-        arguments = {"reached": ["workflow.deepnets.experiments.scalar_mode:run"], "schema": []}
+        arguments = {"reached": ["workflow.deepnets.experiments.scalar_mode.run:run"], "schema": []}
         done = extended.run(
             "python", "-m", f"workflow.deepnets.tools.{tool}", *arguments.get(tool, ["--configfile", "alone.yaml"])
         )

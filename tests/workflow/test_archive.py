@@ -65,7 +65,7 @@ def test_an_archive_describes_each_of_its_files_once(unpacked, tmp_path_factory)
     ("path", "old", "new"),
     [
         (
-            "workflow/deepnets/figures/classifier.py",
+            "workflow/deepnets/documents/classifier/figures/accuracy.py",
             "Test accuracy against the number",
             "The accuracy against the number",
         ),

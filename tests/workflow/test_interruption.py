@@ -133,7 +133,7 @@ def test_an_orphan_replaces_nothing(copied, tmp_path_factory):
     while not list(path.parent.glob(".run.*")):
         assert orphan.poll() is None
         time.sleep(0.05)
-    copied.edit("workflow/deepnets/experiments/mnist_dynamics.py", '"train_loss"', '"training_loss"')
+    copied.edit("workflow/deepnets/experiments/mnist_dynamics/run.py", '"train_loss"', '"training_loss"')
     done = copied.snakemake(str(path.relative_to(copied.folder)))
     assert done.returncode == 0, done.stderr
     made = path.read_bytes()

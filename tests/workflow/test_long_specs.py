@@ -10,7 +10,7 @@ TABLES = ("results/tables/regression.parquet", "results/tables/input_correlation
 
 def test_tables_and_archive_are_the_same_by_way_of_a_file(copied):
     before = digests(copied)
-    copied.edit("workflow/deepnets/config/handover.py", "_LONGEST = 120_000", "_LONGEST = 20")
+    copied.edit("workflow/deepnets/engine/long_specs.py", "_LONGEST = 120_000", "_LONGEST = 20")
     assert "Nothing to be done" in copied.snakemake().stderr
     done = copied.snakemake("--printshellcmds", "archive", "timings", *TABLES, "--forcerun", *TABLES)
     assert done.returncode == 0, done.stderr

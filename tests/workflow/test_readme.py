@@ -9,10 +9,10 @@ from conftest import ROOT
 from PIL import Image
 from screenshot import PICTURE, sources
 
-from workflow.deepnets.claims._classifier_numbers import ACCURACIES
-from workflow.deepnets.claims._rules import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITH_REMARK
-from workflow.deepnets.claims._zero_init_numbers import TEST_COUNT
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITH_REMARK
 from workflow.deepnets.code.modules import Package, read_pins
+from workflow.deepnets.documents.classifier.printed import ACCURACIES
+from workflow.deepnets.documents.zero_init.printed import TEST_COUNT
 
 README = (ROOT / "README.md").read_text()
 

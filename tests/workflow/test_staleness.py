@@ -18,8 +18,8 @@ from conftest import Project
 
 pytestmark = pytest.mark.slow
 INITIALIZERS = "workflow/deepnets/networks/initializers.py"
-CLASSIFIER = "workflow/deepnets/experiments/classifier.py"
-FIGURES = "workflow/deepnets/figures/classifier.py"
+CLASSIFIER = "workflow/deepnets/experiments/classifier/run.py"
+FIGURES = "workflow/deepnets/documents/classifier/figures/accuracy.py"
 TINY = "tests/tiny.yaml"
 
 
@@ -201,7 +201,7 @@ HARMLESS = {
     ],
     "whole number written as a float": edit("config.yaml", "learning_rate: 100, t", "learning_rate: 100.0, t"),
     "setting's description": edit(
-        "workflow/deepnets/settings/classifier.py", "Dimension of the inputs", "Inputs' dimension"
+        "workflow/deepnets/experiments/classifier/settings.py", "Dimension of the inputs", "Inputs' dimension"
     ),
     "pin that no job reaches": edit("envs/requirements.txt", "Pygments==2.21.0", "Pygments==2.22.0"),
     "reformatted modules": reformat,
@@ -222,7 +222,11 @@ SCENARIOS = {
         matching("^results/figures/000-classifier/accuracy_by_depth"),
     ),
     "acceptance rule of one claim": Scenario(
-        edit("workflow/deepnets/claims/classifier.py", "Printed(error, places=1)", "Printed(error, places=2)"),
+        edit(
+            "workflow/deepnets/documents/classifier/claims/ledger.py",
+            "Printed(error, places=1)",
+            "Printed(error, places=2)",
+        ),
         matching("^results/claims/000", "^results/figures/000-classifier/claims", PAGE),
     ),
     "caption": Scenario(
@@ -270,7 +274,9 @@ SCENARIOS = {
         edit("envs/requirements.txt", "altair==6.3.0", "altair==6.4.0"), matching("^results/interactive/")
     ),
     "formula in one chart with sliders": Scenario(
-        edit("workflow/deepnets/interactive/_tree_theory.py", "2 * rate / self.entries", "3 * rate / self.entries"),
+        edit(
+            "workflow/deepnets/documents/hierarchy/tree_theory.py", "2 * rate / self.entries", "3 * rate / self.entries"
+        ),
         matching(TREE_CHART),
     ),
     "deleted run": Scenario(delete_run, matching(LINEAR_RUN, *CLASSIFIER_TABLE)),
@@ -371,4 +377,4 @@ def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
         text=True,
     )
     assert done.returncode == 1
-    assert "experiments.classifier:run changed after this job was planned; start snakemake again" in done.stderr
+    assert "experiments.classifier.run:run changed after this job was planned; start snakemake again" in done.stderr

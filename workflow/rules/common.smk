@@ -6,10 +6,11 @@ from snakemake.logging import logger
 from snakemake.settings.enums import PersistenceBackend
 from snakemake.utils import update_config
 
-from workflow.deepnets.config import environment, memory
+from workflow.deepnets.config import environment
+from workflow.deepnets.engine import metadata as memory
 from workflow.deepnets.config.files import check_keys, of_command_line
-from workflow.deepnets.config.handover import argument_for
-from workflow.deepnets.config.paths import (
+from workflow.deepnets.engine.long_specs import argument_for
+from workflow.deepnets.records.paths import (
     ARCHIVE,
     CLAIMS,
     FIGURE,

@@ -2,8 +2,8 @@ import subprocess
 
 from workflow.deepnets.config.devices import check_gpu
 from workflow.deepnets.config.environment import too_many_cores
-from workflow.deepnets.config.handover import sweep
-from workflow.deepnets.config.slurm import check_hearing, check_requests, requested
+from workflow.deepnets.engine.long_specs import sweep
+from workflow.deepnets.engine.slurm import check_hearing, check_requests, requested
 
 
 # Runs in no dry run. Files of specs that nobody needs are deleted; what is certain to fail is told before the first

@@ -12,8 +12,8 @@ from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 
-from workflow.deepnets.config.paths import CRATE
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.paths import CRATE
 
 PACKAGE = "workflow.deepnets"
 PINS = "envs/requirements.txt"
@@ -22,7 +22,7 @@ BROUGHT = "envs/constraints.txt"
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 # Rooms and modules that are treated apart. Those that may open files, since they read a job's inputs for it; what other
 # code may take from these; those that may use the environment: for the place of MNIST, and to bound the threads.
-READERS = re.compile(r"workflow\.deepnets\.(jobs|page|records|config|code|errors|data\.sources)\b")
+READERS = re.compile(r"workflow\.deepnets\.(jobs|page|records|engine|config|code|errors|data\.sources)\b")
 PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
 USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
 # What is reached there but not followed: it stops a job before its work, or tells its cost behind it.
@@ -103,9 +103,14 @@ class Package:
         return self._modules[name]
 
     def modules_in(self, room: str) -> list[str]:
-        """Return the dotted names of a room's modules, in order; a leading underscore hides one."""
+        """Return the dotted names of the modules in a room ("figures/…"), in order; a leading underscore hides one."""
         paths = self.root.joinpath(*PACKAGE.split("."), room).glob("[!_]*.py")
-        return [f"{PACKAGE}.{room}.{path.stem}" for path in sorted(paths)]
+        return [f"{PACKAGE}.{room.replace('/', '.')}.{path.stem}" for path in sorted(paths)]
+
+    def rooms_in(self, room: str) -> list[str]:
+        """Return the names of the packages in a room, in order."""
+        paths = self.root.joinpath(*PACKAGE.split("."), room).glob("[!_]*/__init__.py")
+        return sorted(path.parent.name for path in paths)
 
     def path_of(self, module: str) -> Path | None:
         """Return a module's file; None where there is no such module."""

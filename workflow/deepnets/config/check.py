@@ -10,11 +10,11 @@ from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
 
 from workflow.deepnets.code.modules import PACKAGE
+from workflow.deepnets.config.blocks import Block, Experiment
+from workflow.deepnets.config.datasets import Mnist, Whitening
 from workflow.deepnets.config.faults import lines_of
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.settings._blocks import Block, Experiment
-from workflow.deepnets.settings._data import Mnist, Whitening
 
 _FOLDER = Path(__file__).parents[1]
 # Columns of every table, and the part of each path that no config names.
@@ -59,7 +59,7 @@ def schema() -> dict:
 @cache
 def _model() -> type[Block]:
     """Return the model of the whole config, with every experiment that has settings."""
-    blocks = {name: _settings(name) for name in sorted(_modules("experiments") & _modules("settings"))}
+    blocks = {name: _settings(name) for name in sorted(_experiments_with("run") & _experiments_with("settings"))}
     experiments = create_model(
         "Experiments",
         __base__=Block,
@@ -79,20 +79,20 @@ def _model() -> type[Block]:
 
 
 def _settings(experiment: str) -> type[Experiment]:
-    found = getattr(import_module(f"{PACKAGE}.settings.{experiment}"), "Settings", None)
+    found = getattr(import_module(f"{PACKAGE}.experiments.{experiment}.settings"), "Settings", None)
     if not (isinstance(found, type) and issubclass(found, Experiment)):
-        raise UserError(f"{_path('settings', experiment)}: there is no class Settings(Experiment[…]) in it")
+        raise UserError(f"{_path(experiment, 'settings')}: there is no class Settings(Experiment[…]) in it")
     return found
 
 
 def _refuse_halves(blocks: object) -> None:
     """Raise UserError for an experiment of the config that has settings only, or only what runs it."""
-    experiments, settings = _modules("experiments"), _modules("settings")
+    with_run, with_settings = _experiments_with("run"), _experiments_with("settings")
     for name in blocks if isinstance(blocks, Mapping) else ():
-        if name in experiments ^ settings:
-            there, missing = ("experiments", "settings") if name in experiments else ("settings", "experiments")
+        if name in with_run ^ with_settings:
+            there, missing = ("run", "settings") if name in with_run else ("settings", "run")
             raise UserError(
-                f"config: experiments.{name}: {_path(there, name)} stands alone, {_path(missing, name)} is missing; "
+                f"config: experiments.{name}: {_path(name, there)} stands alone, {_path(name, missing)} is missing; "
                 "an experiment needs both"
             )
 
@@ -126,15 +126,15 @@ def _refuse_unclear(experiment: str) -> None:
         elif value["type"] == "string" and not {"const", "enum", "pattern"} & value.keys():
             faults.append(f"axis {name!r} may be any text, but names folders; allowed: Name, or a Literal")
     if faults:
-        raise UserError("\n".join(f"{_path('settings', experiment)}: {fault}" for fault in sorted(faults)))
+        raise UserError("\n".join(f"{_path(experiment, 'settings')}: {fault}" for fault in sorted(faults)))
 
 
-def _modules(folder: str) -> set[str]:
-    return {path.stem for path in (_FOLDER / folder).glob("[!_]*.py")}
+def _experiments_with(module: str) -> set[str]:
+    return {path.parent.name for path in (_FOLDER / "experiments").glob(f"[!_]*/{module}.py")}
 
 
-def _path(folder: str, experiment: str) -> str:
-    return f"{PACKAGE.replace('.', '/')}/{folder}/{experiment}.py"
+def _path(experiment: str, module: str) -> str:
+    return f"{PACKAGE.replace('.', '/')}/experiments/{experiment}/{module}.py"
 
 
 def _not_empty(blocks: object) -> object:

@@ -5,8 +5,8 @@ import os
 from collections.abc import Iterator
 
 from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.memory import stamp_known
 from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.engine.metadata import stamp_known
 from workflow.deepnets.records.facts import Facts
 from workflow.deepnets.records.provenance import versions
 

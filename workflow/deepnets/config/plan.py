@@ -10,13 +10,25 @@ from itertools import combinations
 
 from workflow.deepnets.code.known import KnownCode
 from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.charts import Chart, charts_of
 from workflow.deepnets.config.check import axis_types, check
 from workflow.deepnets.config.citation import read_citation
-from workflow.deepnets.config.claims import Ledger, ledgers_of
-from workflow.deepnets.config.figures import Figure, figure_of_claims, figures_of
+from workflow.deepnets.config.documents import (
+    Chart,
+    Document,
+    Figure,
+    Ledger,
+    charts_of,
+    documents_of,
+    figure_of_claims,
+    figures_of,
+    ledgers_of,
+)
 from workflow.deepnets.config.grids import Grid, grids_of
-from workflow.deepnets.config.paths import (
+from workflow.deepnets.config.points import Point, canonical
+from workflow.deepnets.config.results import Result, Results
+from workflow.deepnets.data.mnist import FULL, SUBSET
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.paths import (
     CLAIMS,
     KNOWN_CODE,
     LEDGER,
@@ -28,10 +40,6 @@ from workflow.deepnets.config.paths import (
     TEMPLATES,
     WHITENED,
 )
-from workflow.deepnets.config.points import Point, canonical
-from workflow.deepnets.config.results import Result, Results
-from workflow.deepnets.data.mnist import FULL, SUBSET
-from workflow.deepnets.errors import UserError
 
 # What an experiment's `run` may ask for by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
@@ -87,6 +95,11 @@ class Plan:
     def experiments(self) -> list[str]:
         """The experiments that the config holds."""
         return list(self._grids)
+
+    @cached_property
+    def documents(self) -> dict[str, Document]:
+        """The documents, by their ids."""
+        return documents_of(self.package)
 
     @cached_property
     def figures(self) -> dict[tuple[str, str], Figure]:
@@ -207,10 +220,14 @@ class Plan:
             "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(self.experiments)),
             "templates": TEMPLATES,
         }
+        drawings = [*self.figures.values(), *self.charts.values()]
+        shown = {*self.ledgers, *(drawing.document for drawing in drawings)}
         spec = {
             "figures": _shown(self.figures.values()),
             "charts": _shown(self.charts.values()),
             "ledgers": {document: ledger.tables for document, ledger in self.ledgers.items()},
+            # In this order they stand on the page.
+            "documents": [document.words for document in self.documents.values() if document.id in shown],
             "data": {experiment: self._data_behind(experiment) for experiment in self.experiments},
         }
         there = {name: paths for name, paths in inputs.items() if paths}
@@ -321,7 +338,7 @@ def _shown(drawings: Iterable[Figure]) -> list[dict]:
 
 
 def _run_entry(experiment: str) -> str:
-    return f"{PACKAGE}.experiments.{experiment}:run"
+    return f"{PACKAGE}.experiments.{experiment}.run:run"
 
 
 def _refuse_overlap(grids: Mapping[str, Grid]) -> None:

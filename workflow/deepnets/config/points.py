@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workflow.deepnets.config.paths import RUNS
+from workflow.deepnets.records.paths import RUNS
 
 # Up to here every integer is a float too. Of larger ones, which are rates or factors, Arrow takes floats alone.
 _LARGEST_EXACT = 2**53

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.config.paths import CRATE, TABLE
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.crate import Member, Surroundings, described
+from workflow.deepnets.records.paths import CRATE, TABLE
 from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.stamps import stamp_of
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from workflow.deepnets.claims._claim import Claim, Erratum
-from workflow.deepnets.claims._evidence import Evidence, NotTestableError
-from workflow.deepnets.claims._rules import NOT_TESTABLE, Judgement
+from workflow.deepnets.claims.claim import Claim, Erratum
+from workflow.deepnets.claims.criteria import NOT_TESTABLE, Judgement
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.jobs._job import Job

@@ -5,7 +5,7 @@ from textwrap import fill
 
 import pandas as pd
 
-from workflow.deepnets.claims._rules import NOT_REPRODUCED, VERDICTS
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, VERDICTS
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.page.claims_in_words import ours, summary

@@ -10,15 +10,15 @@ import vl_convert
 from jinja2 import Environment, StrictUndefined
 from latex2mathml.converter import convert
 
-from workflow.deepnets.claims._rules import VERDICTS
-from workflow.deepnets.config.paths import FIGURE, INTERACTIVE, PAGE
+from workflow.deepnets.claims.criteria import VERDICTS
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.jobs._job import Job
-from workflow.deepnets.page.contents import Contents, Judged, Picture, anchor_of, contents_of, paragraphs_of
+from workflow.deepnets.page.contents import Contents, Document, Judged, Picture, anchor_of, contents_of, paragraphs_of
 from workflow.deepnets.page.embedding import address_of, script_of, size_of
 from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behind, origin_of
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.pages import stamp_of_text, stamped
+from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, PAGE
 from workflow.deepnets.records.provenance import sha256_of, unchanged
 from workflow.deepnets.records.tables import metadata_in, metadata_of, read_table
 
@@ -34,8 +34,8 @@ def main(
 ) -> None:
     """Write the page of these figures (SVG), charts (Vega-Lite) and ledgers, and of what made them.
 
-    tables: of all experiments; templates: the page's own text, style and scripts. The spec holds captions, and which
-    tables each figure reads.
+    tables: of all experiments; templates: the page's own text, style and scripts. The spec holds what the documents
+    are, captions, and which tables each figure reads.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
     with replacing(output) as unfinished, unchanged({name: paths for name, paths in sources.items() if paths}) as read:
@@ -48,6 +48,7 @@ def main(
         judged = {path.stem: _judged(job, path) for path in ledgers}
         _register_fonts()
         contents = contents_of(
+            [Document(**words) for words in job.spec["documents"]],
             _by_document(_figure(job, entry, judged, experiments) for entry in job.spec["figures"]),
             _by_document(_chart(entry, experiments) for entry in job.spec["charts"]),
             judged,

@@ -8,11 +8,11 @@ import pandas as pd
 import pyarrow as pa
 
 from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.config.paths import stands_for_its_job
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs._cost import told
 from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.paths import stands_for_its_job
 from workflow.deepnets.records.tables import write_table
 
 _COLUMNS = {

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 
-from workflow.deepnets.claims._rules import VERDICTS
+from workflow.deepnets.claims.criteria import VERDICTS
 
 
 def summary(verdicts: Iterable[str]) -> str:

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from workflow.deepnets.claims._rules import VERDICTS
+from workflow.deepnets.claims.criteria import VERDICTS
 from workflow.deepnets.page.claims_in_words import ours, summary
-from workflow.deepnets.page.documents import DOCUMENTS, Document
 from workflow.deepnets.page.origins import Experiment, Origin, jobs_behind
 from workflow.deepnets.records.ledgers import ERRATUM
 
@@ -68,16 +67,32 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Document:
+    """What a document is, for readers who have not read it.
+
+    title, source: what it is called, and what it is; about: a few sentences; equation: LaTeX, "" where there is none;
+    meaning: what the equation says, and its symbols.
+    """
+
+    id: str
+    title: str
+    source: str
+    about: str
+    equation: str
+    meaning: str
+
+
+@dataclass(frozen=True)
 class Part:
     """A document's part of the page.
 
-    number: what its anchors begin with; about: None for a document of a user's own; counts: verdict → claims;
+    number: what its anchors begin with; about: what the document is; counts: verdict → claims;
     claims: those that no figure shows; errata: faults of the document itself; origin: of its verdicts.
     """
 
     document: str
     number: str
-    about: Document | None
+    about: Document
     figures: tuple[Picture, ...]
     charts: tuple[Picture, ...]
     claims: tuple[Claim, ...] = ()
@@ -89,8 +104,8 @@ class Part:
 
     @property
     def title(self) -> str:
-        """The document's title, or its folder where nothing is known of it."""
-        return self.about.title if self.about else self.document
+        """The document's title."""
+        return self.about.title
 
     @property
     def all_claims(self) -> tuple[Claim, ...]:
@@ -135,6 +150,7 @@ def paragraphs_of(docstring: str) -> tuple[str, ...]:
 
 
 def contents_of(
+    documents: list[Document],
     figures: Mapping[str, list[Picture]],
     charts: Mapping[str, list[Picture]],
     ledgers: Mapping[str, Judged],
@@ -142,27 +158,20 @@ def contents_of(
     *,
     subset: bool,
 ) -> Contents:
-    """Return the contents of the page. figures, charts, ledgers: by document."""
-    documents = sorted({*figures, *charts, *ledgers}, key=_order)
+    """Return the contents of the page, documents in their order. figures, charts, ledgers: by the document's id."""
     parts = tuple(
-        _part(document, figures.get(document, []), charts.get(document, []), ledgers.get(document), experiments)
-        for document in documents
+        _part(each, figures.get(each.id, []), charts.get(each.id, []), ledgers.get(each.id), experiments)
+        for each in documents
     )
     rows = [row for judged in ledgers.values() for row in judged.rows]
     verdicts = [row["verdict"] for row in rows if row["kind"] != ERRATUM]
     return Contents(summary(verdicts), len(rows) - len(verdicts), subset, parts, tuple(experiments))
 
 
-def _order(document: str) -> tuple[int, str]:
-    """Documents as they are numbered, then papers, then what a user added."""
-    known = list(DOCUMENTS)
-    return (known.index(document) if document in known else len(known), document)
-
-
 def _part(
-    document: str, figures: list[Picture], charts: list[Picture], judged: Judged | None, experiments: list[Experiment]
+    about: Document, figures: list[Picture], charts: list[Picture], judged: Judged | None, experiments: list[Experiment]
 ) -> Part:
-    about, number = DOCUMENTS.get(document), number_of(document)
+    document, number = about.id, number_of(about.id)
     if judged is None:
         return Part(document, number, about, tuple(figures), tuple(charts))
     entries = [_claim(document, row) for row in judged.rows]

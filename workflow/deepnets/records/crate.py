@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
-from workflow.deepnets.config.paths import CRATE
 from workflow.deepnets.data.mnist import SUBSET
+from workflow.deepnets.records.paths import CRATE
 from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.stamps import Stamp
 

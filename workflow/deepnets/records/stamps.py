@@ -9,10 +9,10 @@ import numpy as np
 import pypdf
 from PIL import Image
 
-from workflow.deepnets.config.paths import RUNS
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.charts import stamp_of_chart
 from workflow.deepnets.records.pages import stamp_of_text
+from workflow.deepnets.records.paths import RUNS
 from workflow.deepnets.records.tables import metadata_of, read_run, read_table
 
 

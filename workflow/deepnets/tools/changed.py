@@ -10,8 +10,7 @@ from pathlib import Path
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import entries_of, texts
 from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.claims import ledgers_of
-from workflow.deepnets.config.figures import figure_of_claims
+from workflow.deepnets.config.documents import charts_of, figure_of_claims, figures_of, ledgers_of
 from workflow.deepnets.errors import UserError, exit_plainly
 
 
@@ -21,13 +20,12 @@ def jobs(package: Package) -> dict[str, tuple[str, ...]]:
     # These run entries of experiments, figures, charts and claims.
     alone = [name for name in names if name not in ("train", "draw", "interact", "judge")]
     found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in alone}
-    experiments = [module.rpartition(".")[2] for module in package.modules_in("experiments")]
-    for module in package.modules_in("experiments"):
-        found[f"train {module.rpartition('.')[2]}"] = entries_of("train", f"{module}:run")
-    for room, program in (("figures", "draw"), ("interactive", "interact")):
-        for module in package.modules_in(room):
-            for name in package.public_functions(module):
-                found[f"{program} {module.rpartition('.')[2]} {name}"] = entries_of(program, f"{module}:{name}")
+    experiments = package.rooms_in("experiments")
+    for name in experiments:
+        found[f"train {name}"] = entries_of("train", f"{PACKAGE}.experiments.{name}.run:run")
+    for program, drawings in (("draw", figures_of), ("interact", charts_of)):
+        for (document, name), drawing in drawings(package, experiments).items():
+            found[f"{program} {document} {name}"] = entries_of(program, drawing.entry)
     for document, ledger in ledgers_of(package, experiments).items():
         found[f"judge {document}"] = entries_of("judge", ledger.entry)
         found["draw claims"] = entries_of("draw", figure_of_claims(package, document).entry)

@@ -14,10 +14,10 @@ import pandas as pd
 
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config import files
-from workflow.deepnets.config.paths import TIMINGS, stands_for_its_job
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.jobs.timings import job_of
+from workflow.deepnets.records.paths import TIMINGS, stands_for_its_job
 from workflow.deepnets.records.tables import read_table
 
 # Multiply-adds per second in float32 on one GPU, where none was measured: half the peak of an A100.
@@ -144,7 +144,7 @@ def main() -> None:
 
 def _operations_of(experiment: str) -> Operations | None:
     """Return the function by which an experiment counts its operations, None where it has none."""
-    module = f"{PACKAGE}.experiments.{experiment}"
+    module = f"{PACKAGE}.experiments.{experiment}.run"
     if "operations" not in Package().public_functions(module):
         return None
     return import_module(module).operations

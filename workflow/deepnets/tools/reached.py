@@ -1,26 +1,34 @@
 """Program: list the code that a job reaches, and why, as its fingerprint counts it."""
 
 import argparse
+import re
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, entries_of
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import UserError, exit_plainly
 
-_PROGRAMS = {"experiments": "train", "figures": "draw", "interactive": "interact", "claims": "judge"}
+_PROGRAMS = {
+    r"experiments\.\w+\.run:run": "train",
+    r"documents\.\w+\.figures\.\w+:\w+|figures\.claims:claims": "draw",
+    r"documents\.\w+\.charts\.\w+:\w+": "interact",
+    r"documents\.\w+\.claims\.ledger:ledger": "judge",
+}
+_PROGRAM = re.compile(r"jobs\.(\w+):main")
 
 
 def program_of(entry: str) -> str:
     """Return the program whose jobs execute an entry; raises UserError where none does."""
-    room, _, rest = entry.removeprefix(f"{PACKAGE}.").partition(".")
-    if entry.startswith(f"{PACKAGE}.{room}.") and entry.count(":") == 1:
-        if room in _PROGRAMS:
-            return _PROGRAMS[room]
-        if room == "jobs" and rest.endswith(":main"):
-            return rest.removesuffix(":main")
+    place = entry.removeprefix(f"{PACKAGE}.")
+    if place != entry:
+        for pattern, program in _PROGRAMS.items():
+            if re.fullmatch(pattern, place):
+                return program
+        if program := _PROGRAM.fullmatch(place):
+            return program[1]
     raise UserError(
-        f"{entry} is no entry of a job; allowed: {PACKAGE}.experiments.NAME:run, {PACKAGE}.figures.NAME:FIGURE, "
-        f"{PACKAGE}.interactive.NAME:CHART, {PACKAGE}.claims.NAME:ledger, {PACKAGE}.jobs.NAME:main"
+        f"{entry} is no entry of a job; allowed: {PACKAGE}.experiments.NAME.run:run; of a document "
+        f"{PACKAGE}.documents.NAME, figures.MODULE:FIGURE, charts.MODULE:CHART, claims.ledger:ledger; {PACKAGE}.jobs.NAME:main"
     )
 
 

@@ -1,0 +1,161 @@
+"""What the figures of Arora et al. 2019 show, from tables of known numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.documents.arora_2019.figures import completion as figures
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+
+
+def rows(metric, values, *, step=0, **axes):
+    """The rows that one run records of a metric at a step."""
+    usual = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.1, "entries": 20, "seed": 0}
+    values = np.atleast_1d(values).astype(float)
+    index = np.arange(len(values))
+    return pd.DataFrame({**usual, **axes, "step": step, "metric": metric, "index": index, "value": values})
+
+
+def dynamics(factor=1.0, **axes):
+    """Singular values of 2 modes at 0, 1000 and 2000 updates, and their rates at 1000."""
+    modes = np.array([[0.1, 0.1], [4, 1], [5, 2]])
+    parts = [rows("singular_value", factor * values, step=1000 * n, **axes) for n, values in enumerate(modes)]
+    parts += [rows("effective_rank", factor * rank, step=1000 * n, **axes) for n, rank in enumerate((9, 3, 2.5))]
+    parts += [
+        rows("true_singular_value", factor * np.array([6, 3]), **axes),
+        rows("true_effective_rank", factor * 1.9, **axes),
+        rows("singular_value_rate", factor * np.array([0.5, 0.30]), step=1000, **axes),
+        rows("theory_singular_value_rate", factor * np.array([0.4, 0.29]), step=1000, **axes),
+        rows("singular_value_rate", factor * np.array([0.1, 0.1]), step=1500, **axes),
+        rows("theory_singular_value_rate", factor * np.array([0.1, 0.08]), step=1500, **axes),
+    ]
+    return pd.concat(parts)
+
+
+def test_singular_values_stand_by_depth_and_scale_with_those_that_are_sought():
+    # Depth and scale of a panel by the factor of its values.
+    panels = {1: (2, 0.001), 2: (2, 0.1), 3: (4, 0.001), 4: (4, 0.1)}
+    table = pd.concat([dynamics(factor, depth=depth, scale=scale) for factor, (depth, scale) in panels.items()][::-1])
+    figure = figures.singular_values(pd.concat([table, dynamics(9, seed=1), dynamics(70, block="completion")]))
+    assert len(figure.axes) == 4
+    for axis, (factor, (depth, scale)) in zip(figure.axes, panels.items(), strict=True):
+        solid = [line.get_xydata() for line in axis.get_lines() if line.get_linestyle() == "-"]
+        expected = [
+            np.transpose([[0, 1000, 2000], values * seed])
+            for values in ([0.1, 4, 5], [0.1, 1, 2])
+            for seed in ([factor, 9] if factor == 2 else [factor])
+            for values in [np.array(values)]
+        ]
+        np.testing.assert_allclose(solid, expected)
+        dotted = [line.get_ydata()[0] for line in axis.get_lines() if line.get_linestyle() == ":"]
+        assert dotted == [6 * factor, 3 * factor]
+        words = f"depth {depth}, scale {scale}\neffective rank {2.5 * factor:.1f} ({1.9 * factor:.1f})"
+        assert axis.get_title(loc="right") == words
+    assert figure.get_suptitle() == ""
+
+
+def test_rates_stand_beside_those_of_theory_with_the_largest_error():
+    table = pd.concat([dynamics(), dynamics(3, seed=1)])
+    (axis,) = figures.singular_value_flow(table).axes
+    points = [line.get_xydata().tolist() for line in axis.get_lines() if line.get_marker() == "o"]
+    assert points == [[[1000, 0.5], [1500, 0.1]], [[1000, 0.3], [1500, 0.1]]]
+    lines = [line.get_xydata().tolist() for line in axis.get_lines() if line.get_marker() != "o"]
+    assert lines == [[[1000, 0.4], [1500, 0.1]], [[1000, 0.29], [1500, 0.08]]]
+    # 3 × 0.1 of the second seed, of the largest rate of theory, 3 × 0.4.
+    assert axis.get_title(loc="right") == "depth 2, scale 0.1\nlargest error 25 %"
+
+
+def test_what_is_swept_beside_depth_and_scale_is_told():
+    table = pd.concat([dynamics(entries=entries) for entries in (30, 20)])
+    for draw in (figures.singular_values, figures.singular_value_flow):
+        assert draw(table).get_suptitle() == "only entries 20 (of 20, 30)"
+
+
+def test_panels_without_values_say_why():
+    gone = [rows("singular_value", [1, 1], depth=3), rows("true_singular_value", [6, 3], depth=3)]
+    table = pd.concat([dynamics(), *gone, rows("diverged", 1, step=4, depth=3)])
+    for draw in (figures.singular_values, figures.singular_value_flow):
+        figure = draw(table)
+        said = figure.axes[1].texts[0].get_text().replace("\n", " ")
+        assert "the only run left the finite numbers at update 4" in said
+        assert "1 of 2 runs" in figure.get_suptitle()
+        (axis,) = draw(dynamics(block="another")).axes
+        assert "the config asks for no such runs" in axis.texts[0].get_text().replace("\n", " ")
+
+
+def completed(error, norm, rank, **axes):
+    """One run of `completion`: what it starts with, and where it ends."""
+    axes = {"block": "completion", "init": "gaussian", **axes}
+    # By seed the matrix that is sought differs; it does not by depth, scale or entries.
+    true = {"true_nuclear_norm": 200 + 20 * axes["seed"], "true_effective_rank": 4 + axes["seed"]}
+    ends = {"test_loss": error**2, "nuclear_norm": norm, "effective_rank": rank}
+    parts = [rows(metric, value, **axes) for metric, value in true.items()]
+    parts += [rows(metric, 77, step=0, **axes) for metric in ends]
+    return pd.concat(parts + [rows(metric, value, step=500, **axes) for metric, value in ends.items()])
+
+
+@pytest.mark.parametrize(
+    ("draw", "across", "values", "scale"),
+    [
+        (figures.completion_by_scale, "scale", (0.01, 1), "log"),
+        (figures.completion_by_entries, "entries", (30, 50), "linear"),
+    ],
+)
+def test_completion_is_the_end_of_each_depth_and_the_range_over_seeds(draw, across, values, scale):
+    ends = {
+        (1, values[0]): [(0.8, 330, 70), (0.6, 310, 60), (0.75, 325, 62)],
+        (1, values[1]): [(0.9, 340, 71), (0.8, 340, 71)],
+        (3, values[0]): [(0.1, 200, 5), (0.3, 220, 6)],
+        (3, values[1]): [(0.5, 230, 10), (0.7, 250, 30)],
+    }
+    table = pd.concat(
+        [
+            completed(*end, seed=seed, depth=depth, **{across: value})
+            for (depth, value), runs in ends.items()
+            for seed, end in enumerate(runs)
+        ]
+        # A run that diverged ends nowhere.
+        + [completed(50, 50, 50, seed=2, depth=3, **{across: values[0]})]
+        + [rows("diverged", 1, step=9, block="completion", init="gaussian", seed=2, depth=3, **{across: values[0]})]
+    )
+    figure = draw(table)
+    for place, (axis, true) in enumerate(zip(figure.axes, (None, 220, 5), strict=True)):
+        assert axis.get_xscale() == scale
+        drawn = {container.get_label(): container.lines for container in axis.containers}
+        assert list(drawn) == ["depth 1", "depth 3"]
+        for depth in (1, 3):
+            line, _, (bars,) = drawn[f"depth {depth}"]
+            found = [[end[place] for end in ends[depth, value]] for value in values]
+            np.testing.assert_allclose(line.get_xydata(), np.transpose([values, list(map(np.mean, found))]))
+            np.testing.assert_allclose(
+                [segment[:, 1] for segment in bars.get_segments()],
+                [[min(each), max(each)] for each in found],
+            )
+        dotted = [line.get_ydata()[0] for line in axis.get_lines() if line.get_linestyle() == ":"]
+        assert dotted == ([] if true is None else [true])
+    assert [axis.get_yscale() for axis in figure.axes] == ["log", "linear", "log"]
+    assert "1 of 10 runs left the finite numbers at update 9" in figure.legends[0].get_title().get_text().replace(
+        "\n", " "
+    )
+
+
+def test_completion_takes_one_of_what_it_does_not_show():
+    table = pd.concat(
+        [
+            completed(0.1 * entries, 1, 1, seed=0, entries=entries, scale=scale)
+            for entries in (5, 3)
+            for scale in (1, 0.1)
+        ]
+    )
+    by_scale, by_entries = (draw(table) for draw in (figures.completion_by_scale, figures.completion_by_entries))
+    np.testing.assert_allclose(by_scale.axes[0].get_lines()[0].get_xydata(), [[0.1, 0.3], [1, 0.3]])
+    np.testing.assert_allclose(by_entries.axes[0].get_lines()[0].get_xydata(), [[3, 0.3], [5, 0.5]])
+    titles = [figure.legends[0].get_title().get_text() for figure in (by_scale, by_entries)]
+    assert titles == ["only entries 3 (of 3, 5)", "only scale 0.1 (of 0.1, 1)"]
+
+
+def test_completion_says_that_all_runs_diverged():
+    table = pd.concat([completed(0.1, 1, 1, seed=0), rows("diverged", 1, step=3, block="completion", init="gaussian")])
+    for axis in figures.completion_by_scale(table).axes:
+        assert "the only run left the finite numbers at update 3" in axis.texts[0].get_text().replace("\n", " ")

@@ -1,0 +1,350 @@
+"""What the figures of document 000 show, from tables of known numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.documents.classifier.figures import accuracy as figures
+from workflow.deepnets.documents.classifier.printed import ACCURACIES
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+
+
+def rows(metric, values, *, step=0, **axes):
+    """The rows that one run records of a metric at a step."""
+    usual = {"block": "depths", "data_seed": 0, "depth": 2, "init": "xavier_normal", "rank": 0, "scale": 1.0, "seed": 0}
+    axes = {**usual, "target_loss": 0.01, **axes}
+    # A rate that follows from the depth, as in the document.
+    axes = {"learning_rate": 10.0 / axes["depth"] ** 2, **axes}
+    values = np.atleast_1d(values).astype(float)
+    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
+
+
+def accuracies(*values, **axes):
+    """Final accuracies of repetitions, each behind another one along its run."""
+    along = [rows("test_accuracy", 0.07, seed=seed, step=10, **axes) for seed in range(len(values))]
+    ends = [rows("test_accuracy", value, seed=seed, step=90 + seed, **axes) for seed, value in enumerate(values)]
+    return pd.concat(ends + along)
+
+
+def as_quoted(block):
+    mean, error = ACCURACIES[block]
+    return f"{mean:.1f} ± {error:.1f}" if error else f"{mean:.1f}"
+
+
+def errorbars(axis):
+    """The points of each series with error bars, and the half lengths of the bars."""
+    found = []
+    for container in axis.containers:
+        points, _, bars = container.lines
+        if bars:
+            halves = [(segment[1] - segment[0]).max() / 2 for segment in bars[0].get_segments()]
+            found.append((points.get_xydata(), halves))
+    return found
+
+
+def test_accuracy_by_depth_is_mean_and_standard_error_of_the_sweep_alone():
+    table = pd.concat(
+        [
+            accuracies(0.5, 0.7, depth=1),
+            accuracies(0.6, 0.8, 0.8, 0.6, depth=3),
+            accuracies(0.1, block="two_layers", depth=2),
+        ]
+    )
+    figure = figures.accuracy_by_depth(table)
+    ((points, halves),) = errorbars(figure.axes[0])
+    np.testing.assert_allclose(points, [[1, 60], [3, 70]])
+    # Standard deviations 10 and 10 with divisor n, over the root of two and of four.
+    np.testing.assert_allclose(halves, [10 / np.sqrt(2), 5])
+    assert figure.axes[0].get_legend() is None
+
+
+def test_two_kinds_of_net_at_one_depth_are_two_points_and_named():
+    table = pd.concat(
+        [accuracies(0.53, depth=1), accuracies(0.59, 0.60, depth=2), accuracies(0.75, 0.76, depth=2, rank=2)]
+    )
+    figure = figures.accuracy_by_depth(table)
+    full, narrow = errorbars(figure.axes[0])
+    np.testing.assert_allclose(full[0], [[1, 53], [2, 59.5]])
+    np.testing.assert_allclose(narrow[0], [[2, 75.5]])
+    labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    assert labels == ["full rank", "rank 2"]
+
+
+def test_two_rates_at_one_depth_are_two_points_and_named():
+    table = pd.concat(
+        [accuracies(0.53, depth=1), accuracies(0.59, 0.60, depth=2), accuracies(0.75, depth=2, learning_rate=0.5)]
+    )
+    figure = figures.accuracy_by_depth(table)
+    found = {tuple(map(tuple, points.round(6))) for points, _ in errorbars(figure.axes[0])}
+    assert found == {((1, 53),), ((2, 59.5),), ((2, 75),)}
+    labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    assert labels == ["learning_rate 0.5", "learning_rate 2.5", "learning_rate 10"]
+
+
+def test_accuracy_by_depth_says_that_all_runs_diverged():
+    table = pd.concat([rows("diverged", 1, step=3, depth=depth) for depth in (1, 2)])
+    (axis,) = figures.accuracy_by_depth(table).axes
+    (text,) = axis.texts
+    assert "all 2 runs left the finite numbers at update 3" in text.get_text().replace("\n", " ")
+
+
+def test_accuracy_by_depth_says_what_it_lost():
+    table = pd.concat([accuracies(0.5, 0.7), rows("diverged", 1, step=4, seed=2)])
+    figure = figures.accuracy_by_depth(table)
+    assert "1 of 3 runs left the finite numbers at update 4" in figure.get_suptitle().replace("\n", " ")
+
+
+def test_data_shows_features_in_pairs_and_ten_classes_apart():
+    inputs = np.random.default_rng(0).standard_normal((20, 5))
+    labels = np.arange(20) % 10
+    # Two runs that record the same data, which are drawn once.
+    table = pd.concat(
+        [
+            part
+            for seed in (0, 1)
+            for part in (rows("input", inputs.ravel(), seed=seed), rows("label", labels, seed=seed))
+        ]
+    )
+    figure = figures.data(table)
+    informative, confusing = figure.axes
+    looks = set()
+    for kind in range(10):
+        left, right = informative.collections[kind], confusing.collections[kind]
+        np.testing.assert_allclose(left.get_offsets(), inputs[labels == kind][:, :2])
+        np.testing.assert_allclose(right.get_offsets(), inputs[labels == kind][:, 2:4])
+        looks.add((tuple(left.get_facecolor()[0]), left.get_paths()[0].vertices.tobytes()))
+        assert left.get_label() == f"{kind}"
+    assert len(looks) == 10
+
+
+@pytest.mark.parametrize("classes", [10, 5])
+def test_borders_of_the_slices_part_the_classes(classes):
+    angles = np.pi * (2 * np.arange(classes) + 1 - classes) / classes
+    inputs = np.stack([np.sin(angles), np.cos(angles), 0 * angles, 0 * angles], axis=1)
+    figure = figures.data(pd.concat([rows("input", inputs.ravel()), rows("label", np.arange(classes))]))
+    ends = np.array([line.get_xydata()[1] for line in figure.axes[0].get_lines()])
+    # Each class's direction lies half a slice from the borders on both sides.
+    cosines = inputs[:, :2] @ ends.T / np.linalg.norm(ends, axis=1)
+    np.testing.assert_allclose(np.sort(cosines, axis=1)[:, -2:], np.cos(np.pi / classes))
+
+
+@pytest.mark.parametrize("draw", [figures.singular_values_near_zero, figures.singular_values_standard_scale])
+def test_singular_values_are_drawn_by_mode_and_repetition(draw):
+    block = draw.__name__.removeprefix("singular_values_")
+    values = {seed: 10.0 ** -np.arange(6) * (1 + seed) for seed in (0, 1)}
+    table = pd.concat(
+        [
+            rows("singular_value", (1 + step) * values[seed], step=step, seed=seed, block=block, depth=3, scale=scale)
+            for step in (0, 10)
+            for seed in (0, 1)
+            for scale in (1e-4, 1e-3)
+        ]
+        + [rows("singular_value", [9, 8, 7, 6, 5], step=step, block="depths") for step in (0, 10)]
+    )
+    table.loc[table["scale"] == 1e-3, "value"] *= 7
+    figure = draw(table)
+    for axis in figure.axes:
+        lines = axis.get_lines()
+        assert len(lines) == 5 * 2
+        for mode in range(5):
+            for seed in (0, 1):
+                expected = [[step, (1 + step) * values[seed][mode]] for step in (0, 10)]
+                np.testing.assert_allclose(lines[2 * mode + seed].get_xydata(), expected)
+            assert lines[2 * mode].get_linewidth() > lines[2 * mode + 1].get_linewidth()
+    assert [axis.get_yscale() for axis in figure.axes] == ["linear", "log"]
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == [
+        "1: 11 … 22",
+        "2: 1.1 … 2.2",
+        "3: 0.11 … 0.22",
+        "4: 1e-2 … 2e-2",
+        "5: 1e-3 … 2e-3",
+    ]
+    assert legend.get_title().get_text().startswith("only scale 0.0001 (of 0.0001, 0.001)\n")
+
+
+def test_singular_values_of_runs_that_diverge_at_once_say_so():
+    table = pd.concat(
+        [
+            part
+            for seed in range(10)
+            for part in (
+                rows("singular_value", [3, 2, 1, 1, 1], block="near_zero", seed=seed),
+                rows("diverged", 1, step=3, block="near_zero", seed=seed),
+            )
+        ]
+    )
+    for axis in figures.singular_values_near_zero(table).axes:
+        assert "all 10 runs left the finite numbers at update 3" in axis.texts[0].get_text().replace("\n", " ")
+        assert not axis.get_lines()
+
+
+def test_variants_are_sorted_named_and_printed_beside_what_the_text_quotes():
+    table = pd.concat(
+        [
+            accuracies(0.53, block="linear", depth=1, init="zeros"),
+            accuracies(0.6, 0.62, block="two_layers", depth=2),
+            accuracies(0.59, 0.59, block="depths", depth=2),
+            accuracies(0.84, 0.86, block="rank_2", depth=2, rank=2),
+            accuracies(0.75, 0.75, block="rank_2", depth=2, rank=3),
+            rows("diverged", 1, block="large_scale", depth=3, scale=1000.0),
+        ]
+    )
+    (axis,) = figures.accuracy_by_variant(table).axes
+    names = [label.get_text() for label in axis.get_yticklabels()]
+    assert names == [
+        "3 layers, × 1000",
+        "1 layer, from zeros",
+        "2 layers (sweep)",
+        "2 layers",
+        "2 layers, rank 3",
+        "2 layers, rank 2",
+    ]
+    printed = {(names[round(text.get_position()[1] + 0.2)], text.get_color()): text.get_text() for text in axis.texts}
+    reproduced = {name: text.strip() for (name, colour), text in printed.items() if colour == "C0"}
+    assert reproduced == {
+        "3 layers, × 1000": "1 diverged",
+        "1 layer, from zeros": "53.0",
+        "2 layers (sweep)": "59.0 ± 0.0",
+        "2 layers": "61.0 ± 0.7",
+        "2 layers, rank 3": "75.0 ± 0.0",
+        "2 layers, rank 2": "85.0 ± 0.7",
+    }
+    quoted = {name: text for (name, colour), text in printed.items() if colour == "C1"}
+    assert quoted == {
+        "3 layers, × 1000": as_quoted("large_scale"),
+        "1 layer, from zeros": as_quoted("linear"),
+        "2 layers": as_quoted("two_layers"),
+        "2 layers, rank 2": as_quoted("rank_2"),
+    }
+    drawn = [(*point, half) for (point,), (half,) in errorbars(axis)]
+    mean, error = ACCURACIES["two_layers"]
+    assert (mean, 2.6, pytest.approx(error)) in drawn
+    assert (61.0, 3.0, pytest.approx(np.sqrt(0.5))) in drawn
+
+
+def test_variants_that_differ_in_a_rate_are_named_by_it_and_sweeps_are_left_out():
+    table = pd.concat(
+        [
+            accuracies(0.5, block="linear", depth=1, init="zeros"),
+            accuracies(0.6, block="two_layers", learning_rate=1.0),
+            accuracies(0.7, block="two_layers", learning_rate=3.0),
+            accuracies(0.1, block="rates", learning_rate=7.0),
+            accuracies(0.2, block="thresholds", target_loss=0.1),
+        ]
+    )
+    (axis,) = figures.accuracy_by_variant(table).axes
+    assert [label.get_text() for label in axis.get_yticklabels()] == [
+        "1 layer, from zeros, learning_rate 10",
+        "2 layers, learning_rate 1",
+        "2 layers, learning_rate 3",
+    ]
+
+
+def test_inits_beside_data_sets_are_those_of_nets_with_the_same_rate():
+    other = [accuracies(0.0, 1.0, 0.0, 1.0, 0.0, learning_rate=9.0), accuracies(0.0, 1.0, 0.0, 1.0, target_loss=0.1)]
+    figure = figures.accuracy_over_data_sets(pd.concat([*DATA_SETS, *other]))
+    printed = {text.get_position()[1]: text.get_text() for text in figure.axes[0].texts}
+    assert printed[0.65] == "20.0, sd 8.2"
+
+
+def test_data_that_no_run_records_are_told_in_both_panels():
+    for axis in figures.data(accuracies(0.5)).axes:
+        (text,) = axis.texts
+        assert "no run records its inputs" in text.get_text().replace("\n", " ")
+
+
+def test_data_of_several_data_sets_are_those_of_the_first():
+    points = {data_seed: np.random.default_rng(data_seed).standard_normal((20, 5)) for data_seed in (3, 8)}
+    table = pd.concat(
+        [
+            part
+            for data_seed, inputs in reversed(points.items())
+            for part in (
+                rows("input", inputs.ravel(), data_seed=data_seed),
+                rows("label", np.arange(20) % 10, data_seed=data_seed),
+            )
+        ]
+    )
+    figure = figures.data(table)
+    np.testing.assert_allclose(figure.axes[0].collections[0].get_offsets(), points[3][[0, 10], :2])
+    assert "only data_seed 3 (of 3, 8)" in figure.legends[0].get_title().get_text()
+
+
+def over_data_sets(*values, **axes):
+    """One accuracy for each data set 0, 1, … in the block of data sets."""
+    parts = [
+        accuracies(*np.atleast_1d(value), block="data_sets", data_seed=seed, **axes)
+        for seed, value in enumerate(values)
+    ]
+    return pd.concat(parts)
+
+
+DATA_SETS = [
+    over_data_sets(0.5, 0.6, 0.4, depth=1, init="zeros"),
+    # Two inits on each of the three data sets: 0.58, 0.66, 0.4.
+    over_data_sets([0.56, 0.60], [0.6, 0.72], [0.4, 0.4]),
+    over_data_sets(0.9, 0.8, 0.85, rank=2),
+    accuracies(0.7, 0.8, block="two_layers"),
+    accuracies(0.1, 0.2, 0.3, 0.2, block="depths"),
+    # Neither another data set, nor another scale, nor a single init says what inits change.
+    accuracies(0.0, 1.0, 0.0, 1.0, 0.0, block="two_layers", data_seed=1),
+    accuracies(0.0, 1.0, 0.0, 1.0, 0.0, block="near_zero", scale=1e-4),
+    accuracies(0.85, block="rank_2", rank=2),
+]
+
+
+def test_data_sets_spread_beside_inits_and_differences_are_paired():
+    figure = figures.accuracy_over_data_sets(pd.concat(DATA_SETS[::-1]))
+    spread, paired = figure.axes
+    points = {line.get_ydata()[0]: sorted(line.get_xdata()) for line in spread.get_lines() if line.get_alpha()}
+    assert points == {
+        0: pytest.approx([40, 50, 60]),
+        1: pytest.approx([40, 58, 66]),
+        0.65: pytest.approx([10, 20, 20, 30]),
+        2: pytest.approx([80, 85, 90]),
+    }
+    assert [label.get_text() for label in spread.get_yticklabels()] == [
+        "1 layer, from zeros",
+        "2 layers",
+        "2 layers, rank 2",
+    ]
+    # Deviations with divisor n − 1: 10; 13.3 of 58, 66, 40; 8.2 of 10, 20, 20, 30; 5.
+    printed = {text.get_position()[1]: (text.get_text(), text.get_color()) for text in spread.texts}
+    assert printed == {
+        0: ("50.0, sd 10.0", "C0"),
+        1: ("54.7, sd 13.3", "C0"),
+        0.65: ("20.0, sd 8.2", "C1"),
+        2: ("85.0, sd 5.0", "C0"),
+    }
+    # 58 − 50, 66 − 60, 40 − 40: two are better; deviation 4.16, twice the error 4.81. 40, 20, 45: 35, 13.2, 15.3.
+    assert [text.get_text() for text in paired.texts] == ["+4.7 ± 4.8, 2 of 3", "+35.0 ± 15.3, 3 of 3"]
+    means = [(*point, half) for points, halves in errorbars(paired) for point, half in zip(points, halves, strict=True)]
+    expected = [(14 / 3, 0, 2 * np.std([8, 6, 0], ddof=1) / np.sqrt(3)), (35, 1, 2 * np.sqrt(175) / np.sqrt(3))]
+    np.testing.assert_allclose(means, expected)
+    assert paired.get_xlabel() == "test accuracy − that of 1 layer, from zeros (%)"
+
+
+def test_a_single_net_or_data_set_has_no_differences_or_no_error():
+    # Two inits on the first data set do not repeat the document.
+    alone = figures.accuracy_over_data_sets(over_data_sets([0.5, 0.7], 0.6))
+    assert [text.get_text() for text in alone.axes[0].texts] == ["60.0, sd 0.0"]
+    assert "no two nets share a data set" in alone.axes[1].texts[0].get_text().replace("\n", " ")
+    table = pd.concat([over_data_sets(0.5, depth=1), over_data_sets(0.4)])
+    assert figures.accuracy_over_data_sets(table).axes[1].texts[0].get_text() == "−10.0, 0 of 1"
+
+
+def test_variants_are_those_of_the_document_without_the_data_sets():
+    table = pd.concat([*DATA_SETS, accuracies(0.3, block="linear", depth=1, init="zeros", data_seed=7)])
+    (axis,) = figures.accuracy_by_variant(table).axes
+    names = [label.get_text() for label in axis.get_yticklabels()]
+    assert "1 layer, from zeros, data set 7" in names
+    assert not any("data_sets" in name for name in names)
+    # What the text quotes is of its own data set: the linear model has a quoted value on no other.
+    assert {text.get_text() for text in axis.texts if text.get_color() == "C1"} == {
+        as_quoted("two_layers"),
+        as_quoted("rank_2"),
+    }
+    (empty,) = figures.accuracy_by_variant(over_data_sets(0.5)).axes
+    assert "the config asks for no such runs" in empty.texts[0].get_text().replace("\n", " ")

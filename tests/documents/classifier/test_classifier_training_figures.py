@@ -1,0 +1,170 @@
+"""What the figures of document 000's training show, from tables of known numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.documents.classifier.figures import training as figures
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+OWN_RATES = {1: 10.0, 2: 1.0, 3: 0.03}
+
+
+def run(values, *, block="depths", depth=2, seed=0, metrics=("train_accuracy", "test_accuracy"), diverged=None, **axes):
+    """The rows of one run: of each metric the values at its steps; and where it diverged, that alone."""
+    init = "zeros" if block == "linear" else "xavier_normal"
+    axes = {"learning_rate": OWN_RATES[depth], "target_loss": 0.01, "init": init, **axes}
+    axes = {"block": block, "data_seed": 0, "depth": depth, "rank": 0, "scale": 1.0, "seed": seed, **axes}
+    found = [(step, metric, value) for metric in metrics for step, value in values.items()]
+    if diverged is not None:
+        found = [(0, "train_loss", 2.0), (diverged, "diverged", 1.0)]
+    return pd.DataFrame([{**axes, "step": at, "metric": name, "index": 0, "value": value} for at, name, value in found])
+
+
+def lines_of(axis):
+    return {line.get_label(): line.get_xydata().tolist() for line in axis.get_lines() if line.get_label()[0] != "_"}
+
+
+def bands_of(axis):
+    """The lower and the upper end of each band, at each step."""
+    found = []
+    for band in axis.collections:
+        corners = band.get_paths()[0].vertices
+        steps = np.unique(corners[:, 0])
+        found.append({step: (np.min(at := corners[corners[:, 0] == step, 1]), np.max(at)) for step in steps})
+    return found
+
+
+def test_accuracies_along_the_run_are_means_and_a_run_that_has_ended_keeps_its_own():
+    parts = [
+        run({0: 0.1, 10: 0.5}, metrics=["train_accuracy"], depth=1),
+        run({0: 0.2, 10: 0.3}, metrics=["test_accuracy"], depth=1),
+        run({0: 0.1, 10: 0.8, 14: 1.0}, metrics=["train_accuracy"], depth=3),
+        run({0: 0.3, 10: 0.6, 19: 0.9}, metrics=["train_accuracy"], depth=3, seed=1),
+        run({0: 0.1, 10: 0.4, 14: 0.6}, metrics=["test_accuracy"], depth=3),
+        run({0: 0.1, 10: 0.5, 19: 0.7}, metrics=["test_accuracy"], depth=3, seed=1),
+        run({0: 0.9, 10: 0.9}, depth=3, block="rates", learning_rate=0.1),
+    ]
+    training, testing = figures.accuracy_along_the_run(pd.concat(parts)).axes
+    assert list(lines_of(training)) == ["1 layer", "3 layers"]
+    np.testing.assert_allclose(lines_of(training)["1 layer"], [[0, 10], [10, 50]])
+    # Behind 14 updates the second repetition still has what it had behind 10.
+    np.testing.assert_allclose(lines_of(training)["3 layers"], [[0, 20], [10, 70], [14, 80], [19, 95]])
+    np.testing.assert_allclose(lines_of(testing)["1 layer"], [[0, 20], [10, 30]])
+    np.testing.assert_allclose(lines_of(testing)["3 layers"], [[0, 10], [10, 45], [14, 55], [19, 65]])
+    # One standard error of two, with divisor n: half their distance over the root of two.
+    (_, band) = bands_of(training)
+    for step, mean, half in ((0, 20, 10), (10, 70, 10), (14, 80, 20), (19, 95, 5)):
+        np.testing.assert_allclose(band[step], [mean - half / 2**0.5, mean + half / 2**0.5])
+
+
+def test_accuracies_along_the_run_say_what_is_left_out():
+    parts = [run({0: 0.1, 10: 0.5}, depth=2, scale=scale) for scale in range(1, 10)]
+    figure = figures.accuracy_along_the_run(pd.concat([*parts, run({}, depth=2, seed=1, diverged=4)]))
+    (legend,) = figure.legends
+    said = legend.get_title().get_text().replace("\n", " ")
+    assert "only scale 1, 2, 4, 5, 6, 8, 9 (of 9 values from 1 to 9)" in said
+    assert "1 of 8 runs left the finite numbers at update 4" in said
+
+
+def test_accuracies_along_runs_that_all_diverged_say_so():
+    table = pd.concat([run({}, diverged=3, seed=seed) for seed in (0, 1)])
+    figure = figures.accuracy_along_the_run(table)
+    for axis in figure.axes:
+        assert "all 2 runs left the finite numbers at update 3" in axis.texts[0].get_text().replace("\n", " ")
+    assert not figure.legends
+
+
+def sweep(*, block, depth, seeds, **axes):
+    """Repetitions that end with these (accuracy, updates), and are worse at their start."""
+    return pd.concat(
+        [
+            run({0: 0.01, updates: accuracy}, block=block, depth=depth, seed=seed, **axes)
+            for seed, (accuracy, updates) in enumerate(seeds)
+        ]
+    )
+
+
+OWN = [
+    sweep(block="linear", depth=1, seeds=[(0.5, 100)]),
+    # A third repetition, which no sweep has.
+    sweep(block="depths", depth=2, seeds=[(0.6, 50), (0.64, 70), (0.1, 9999)]),
+    sweep(block="depths", depth=3, seeds=[(0.7, 30), (0.7, 30)]),
+]
+
+
+def errorbars(axis):
+    """By label: the points, and the half lengths of their bars."""
+    found = {}
+    for container in axis.containers:
+        points, _, (bars,) = container.lines
+        halves = [(segment[1] - segment[0]).max() / 2 for segment in bars.get_segments()]
+        found[container.get_label()] = (points.get_xydata(), halves)
+    return found
+
+
+def rings(axis):
+    return sorted(tuple(xy) for line in axis.lines if line.get_markersize() == 8 for xy in line.get_xydata())
+
+
+def test_rates_and_thresholds_stand_beside_the_document_s_own():
+    parts = [
+        *OWN,
+        sweep(block="rates", depth=1, init="zeros", learning_rate=1.0, seeds=[(0.52, 1000)]),
+        sweep(block="rates", depth=2, learning_rate=0.1, seeds=[(0.58, 500), (0.62, 700)]),
+        sweep(block="thresholds", depth=2, target_loss=0.1, seeds=[(0.4, 5), (0.5, 7)]),
+    ]
+    rate, threshold, rate_updates, threshold_updates = figures.accuracy_by_rate_and_threshold(pd.concat(parts)).axes
+    found = errorbars(rate)
+    # Three layers are not swept; two have those repetitions alone that were.
+    assert list(found) == ["1 layer, from zeros", "2 layers"]
+    np.testing.assert_allclose(found["1 layer, from zeros"][0], [[1, 52], [10, 50]])
+    np.testing.assert_allclose(found["2 layers"][0], [[0.1, 60], [1, 62]])
+    np.testing.assert_allclose(found["2 layers"][1], [2 / 2**0.5, 2 / 2**0.5])
+    np.testing.assert_allclose(errorbars(rate_updates)["2 layers"][0], [[0.1, 600], [1, 60]])
+    np.testing.assert_allclose(errorbars(rate_updates)["2 layers"][1], [100 / 2**0.5, 10 / 2**0.5])
+    assert list(errorbars(threshold)) == ["2 layers"]
+    np.testing.assert_allclose(errorbars(threshold)["2 layers"][0], [[0.01, 62], [0.1, 45]])
+    np.testing.assert_allclose(errorbars(threshold_updates)["2 layers"][0], [[0.01, 60], [0.1, 6]])
+    np.testing.assert_allclose(rings(rate), [(1, 62), (10, 50)])
+    np.testing.assert_allclose(rings(rate_updates), [(1, 60), (10, 100)])
+    np.testing.assert_allclose(rings(threshold), [(0.01, 62)])
+    colours = [{each.get_label(): each.lines[0].get_color() for each in axis.containers} for axis in (rate, threshold)]
+    assert colours[0]["2 layers"] == colours[1]["2 layers"] != colours[0]["1 layer, from zeros"]
+
+
+def test_own_runs_are_those_with_the_rate_of_the_thresholds_and_the_threshold_of_the_rates():
+    parts = [
+        sweep(block="depths", depth=2, seeds=[(0.6, 50)]),
+        sweep(block="depths", depth=2, learning_rate=5.0, target_loss=0.3, seeds=[(0.9, 5)]),
+        sweep(block="rates", depth=2, learning_rate=0.1, seeds=[(0.58, 500)]),
+        sweep(block="thresholds", depth=2, target_loss=0.1, seeds=[(0.4, 5)]),
+    ]
+    rate, threshold, *_ = figures.accuracy_by_rate_and_threshold(pd.concat(parts)).axes
+    np.testing.assert_allclose(errorbars(rate)["2 layers"][0], [[0.1, 58], [1, 60]])
+    np.testing.assert_allclose(errorbars(threshold)["2 layers"][0], [[0.01, 60], [0.1, 40]])
+
+
+def test_a_rate_that_diverges_is_left_out_and_told():
+    lost = run({}, diverged=7, block="rates", learning_rate=100.0)
+    parts = [*OWN, sweep(block="rates", depth=2, learning_rate=0.1, seeds=[(0.58, 500)]), lost]
+    figure = figures.accuracy_by_rate_and_threshold(pd.concat(parts))
+    np.testing.assert_allclose(errorbars(figure.axes[0])["2 layers"][0], [[0.1, 58], [1, 60]])
+    assert "1 of 3 runs left the finite numbers at update 7" in figure.legends[0].get_title().get_text().replace(
+        "\n", " "
+    )
+    # No threshold is swept.
+    for axis in figure.axes[1::2]:
+        assert "the config asks for no such runs" in axis.texts[0].get_text().replace("\n", " ")
+
+
+def test_a_threshold_swept_within_the_rates_is_chosen_and_told():
+    parts = [
+        sweep(block="rates", depth=2, learning_rate=rate, target_loss=target, seeds=[(0.5 + target, 50)])
+        for rate in (0.1, 1.0)
+        for target in (0.01, 0.1, 0.2, 0.3, 0.4, 0.15, 0.05, 0.07)
+    ]
+    figure = figures.accuracy_by_rate_and_threshold(pd.concat(parts))
+    assert len(errorbars(figure.axes[0])) == 7
+    assert "2 layers, target_loss 0.05" in errorbars(figure.axes[0])
+    assert "only target_loss" in figure.legends[0].get_title().get_text()

@@ -1,0 +1,282 @@
+"""What the claims of document 003 measure, from tables that one sees."""
+
+import numpy as np
+import pytest
+from evidence import table
+
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.documents.hierarchy.claims import (
+    features,
+    plateaus,
+    regression,
+    representations,
+    singular_values,
+)
+from workflow.deepnets.documents.hierarchy.claims.ledger import ledger
+from workflow.deepnets.documents.hierarchy.runs import MAIN
+from workflow.deepnets.jobs.judge import row_of
+
+# A loss with a drop for each level of the tree: steps 4 to 6, 10 to 11, 14 to 15, 19 to 21.
+LOSS = [1, 1, 1, 1, 1, 0.85, 0.7, 0.7, 0.7, 0.7, 0.7, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0.25, 0.1, 0, 0, 0, 0]
+
+
+def curve(values, index=0):
+    return {(step, index): float(value) for step, value in enumerate(values)}
+
+
+def at_start(values):
+    return {(0, index): float(value) for index, value in enumerate(values)}
+
+
+def evidence_of(*runs, settings=None, experiment="hierarchy"):
+    """Evidence of an experiment's runs, metrics each, with the seeds 2021, 2022, …, in one block."""
+    named = [({"seed": 2021 + number, "block": "main"}, metrics) for number, metrics in enumerate(runs)]
+    axes = {"seed": [2021 + number for number in range(len(runs))], "block": ["main"], "depth": [1], "init": ["none"]}
+    return Evidence({experiment: table(named)}, {experiment: [{"axes": axes, "settings": settings or {}}]})
+
+
+def test_drops_are_counted_and_runs_that_diverged_are_not():
+    once = [1, 0.5, 0.25, 0.1, 0.05] + [0.025] * 20
+    found = evidence_of(
+        {"train_loss": curve(LOSS)},
+        {"train_loss": curve(once)},
+        {"train_loss": curve([1, 0]), "diverged": {(2, 0): 1.0}},
+    )
+    assert plateaus.count_of_drops()(found).tolist() == [4, 1]
+    with pytest.raises(NotTestableError, match="diverged"):
+        plateaus.count_of_drops(seed=2023)(found)
+
+
+def test_a_slow_fall_is_no_drop():
+    # 0.02 an update is less than a tenth of the fastest, 0.3.
+    found = evidence_of({"train_loss": curve([1, 0.7, 0.68, 0.66, 0.64, 0.34])})
+    assert plateaus.count_of_drops()(found).tolist() == [2]
+
+
+@pytest.mark.parametrize(("number", "step"), [(0, 2), (1, 8), (2, 12), (3, 17), (4, 24)])
+def test_values_on_plateaus_are_those_of_their_middle(number, step):
+    found = evidence_of({"train_loss": curve(LOSS), "rsm": curve(range(25), index=3)})
+    assert plateaus.on_plateau(number, "rsm", index=3)(found).tolist() == [step]
+
+
+def test_a_run_without_all_plateaus_has_no_value_on_them():
+    found = evidence_of({"train_loss": curve([1, 1, 0.5, 0.5, 0])})
+    assert np.isnan(plateaus.on_plateau(1, "train_loss")(found)).all()
+    assert np.isnan(plateaus.time_of_drop(0)(found)).all()
+
+
+@pytest.mark.parametrize(("number", "time"), [(0, 5), (1, 10.5), (2, 14.5), (3, 19 + 0.125 / 0.15)])
+def test_a_drop_is_half_done_midway_between_plateaus(number, time):
+    found = evidence_of({"train_loss": curve(LOSS)})
+    assert plateaus.time_of_drop(number)(found) == pytest.approx([time])
+
+
+def test_plateaus_are_as_long_as_the_drop_behind_them():
+    found = evidence_of({"train_loss": curve(LOSS)})
+    # Waits 4, 4, 3, 4 before drops of 2, 1, 1, 2 updates.
+    assert plateaus.plateau_to_drop()(found).tolist() == [4]
+
+
+def test_gradients_are_the_least_ones_of_the_two_longest_plateaus():
+    norms = np.full(25, 8.0)
+    # At the last update before the first drop, and the first one behind it; the third plateau is shorter.
+    norms[[4, 6]] = 2, 1
+    norms[11:15] = 6
+    found = evidence_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)})
+    assert plateaus.gradient_on_plateaus()(found).tolist() == [2 / 8]
+    sparse = evidence_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)}, {"train_loss": curve(LOSS)})
+    with pytest.raises(NotTestableError, match="record_rsm_every"):
+        plateaus.gradient_on_plateaus()(sparse)
+
+
+def test_predictions_rise_and_fall():
+    values = [0, -0.25, 0.5, 0.5, 0, -1]
+    found = evidence_of({"illusory_prediction": curve(values, index=3)})
+    assert plateaus.time_of_prediction(0.125, item=3)(found).tolist() == [1.5]
+    assert plateaus.time_of_prediction(-0.5, item=3, falling=True)(found).tolist() == [4.5]
+    assert np.isnan(plateaus.time_of_prediction(0.6, item=3)(found)).all()
+
+
+HALVES = [10, 20, 30, 32, 50, 51, 52, 55]
+
+
+def test_the_mode_of_a_prediction_is_the_nearest_level_s():
+    late = {"illusory_prediction": curve([0] * 29 + [1], index=0), "half_time": at_start(HALVES)}
+    never = {"illusory_prediction": curve([0] * 30, index=0), "half_time": at_start(HALVES)}
+    found = plateaus.mode_of_prediction(0.5, item=0)(evidence_of(late, never))
+    # 28.5 is nearer to 31, the mean of the third level, than to 20.
+    assert found[0] == 3
+    assert np.isnan(found[1])
+
+
+def test_half_times_by_level():
+    found = evidence_of({"half_time": at_start(HALVES)})
+    assert singular_values.half_time_of_level(2)(found).tolist() == [31]
+    assert singular_values.half_time_of_level(3)(found).tolist() == [52]
+    assert singular_values.wait_between_levels()(found).tolist() == [10]
+    assert singular_values.lead_of_first_mode()(found).tolist() == [10]
+    assert singular_values.scatter_of_last_half_times()(found).tolist() == [5 / 18]
+
+
+def test_modes_that_were_not_reached_have_no_half_time():
+    found = evidence_of({"half_time": at_start(HALVES[:3])})
+    assert np.isnan(singular_values.half_time_of_level(2)(found)).all()
+    assert np.isnan(singular_values.wait_between_levels()(found)).all()
+
+
+def test_times_are_moved_to_the_data_of_the_first_seed():
+    first = {"half_time": at_start(HALVES), "predicted_half_time": at_start([9, *HALVES[1:]])}
+    second = {"half_time": at_start([14, *HALVES[1:]]), "predicted_half_time": at_start([12, *HALVES[1:]])}
+    times = plateaus.on_first_data(singular_values.half_time_of_level(0), 0)
+    assert times(evidence_of(first, second)).tolist() == [10, 14 - 12 + 9]
+    with pytest.raises(NotTestableError, match="2021"):
+        times(Evidence(*_without_first(first, second)))
+
+
+def _without_first(*runs):
+    named = [({"seed": 5 + number}, metrics) for number, metrics in enumerate(runs)]
+    axes = {"seed": [5, 6], "depth": [1], "init": ["none"]}
+    return {"hierarchy": table(named)}, {"hierarchy": [{"axes": axes, "settings": {}}]}
+
+
+ENDS = [10, 8, 6, 6, 4, 4, 4, 3]
+
+
+def test_singular_values_by_level():
+    metrics = {
+        "singular_value": {(step, mode): value * step / 2 for step in (0, 1, 2) for mode, value in enumerate(ENDS)},
+        "data_singular_value": at_start([10, 8, 6, 6, 4, 4, 4, 2]),
+    }
+    found = evidence_of(metrics)
+    assert singular_values.share_of_level(3)(found).tolist() == [0.375]
+    assert singular_values.scatter_of_last_singular_values()(found).tolist() == [0.5]
+    assert singular_values.distance_from_data()(found).tolist() == [0] * 7 + [0.5]
+    assert singular_values.count_of_modes()(found).tolist() == [8]
+    assert singular_values.scatter_of_shallow_times()(found).tolist() == [0]
+
+
+def test_shallow_times_scatter_by_when_modes_reach_half_of_their_ends():
+    # Straight lines up to 1, at the updates 1, 2, … 8.
+    values = {(step, mode): min(step / (1 + mode), 1.0) for step in range(12) for mode in range(8)}
+    assert singular_values.scatter_of_shallow_times()(evidence_of({"singular_value": values})).tolist() == [4 - 0.5]
+
+
+def test_modes_are_later_than_narrow_nets():
+    found = evidence_of({"half_time": at_start(HALVES), "predicted_half_time": at_start(np.array(HALVES) - 2)})
+    assert singular_values.distance_from_narrow_nets()(found).tolist() == [2] * 8
+
+
+def test_what_is_unexplained_is_the_loss_less_the_squares_that_are_left():
+    found = evidence_of({"train_loss": curve(LOSS), "data_singular_value": at_start([3, 2, 1, 1, 1, 1, 1, 1])})
+    # Of squares 9, 4 and six times 1.
+    expected = [0.7 - 10 / 19, 0.5 - 6 / 19, 0.25 - 4 / 19]
+    assert plateaus.unexplained_on_plateaus()(found) == pytest.approx(expected)
+
+
+def similarities(*matrices):
+    return {(step, cell): value for step, matrix in enumerate(matrices) for cell, value in enumerate(matrix.ravel())}
+
+
+def test_similarities_are_the_last_ones():
+    matrix = np.diag([4.0, 4, 2, 1, 1, 1, 1, 1])
+    matrix[0, 1] = matrix[1, 0] = 2
+    found = evidence_of({"rsm": similarities(np.full((8, 8), 9.0), matrix)})
+    assert representations.closeness(0, 1, 2)(found).tolist() == [2]
+    # The dot products 4 and 2 are cosines of 1 and 0.5.
+    assert representations.distance_from_cosines()(found).tolist() == [3]
+    # Eigenvalues 6 and 2 of the corner.
+    assert representations.least_similarity_eigenvalue()(found) == pytest.approx([1 / 6])
+
+
+def test_contrasts_lie_in_their_modes():
+    # Modes of strengths 4, 3, 2, 1, …: what all share, animals against plants, fish against birds, roses …
+    contrast = np.array([1, 1, 1, 1, -1, -1, -1, -1]) / 8**0.5
+    fish = np.array([1, 1, -1, -1, 0, 0, 0, 0]) / 2
+    matrix = 4 * np.full((8, 8), 1 / 8) + 3 * np.outer(contrast, contrast) + 2 * np.outer(fish, fish)
+    found = evidence_of({"rsm": similarities(matrix)})
+    assert representations.overlap_of_modes((tuple(contrast),), (1,))(found) == pytest.approx([1])
+    assert representations.overlap_of_modes((tuple(fish),), (1,))(found) == pytest.approx([0])
+    assert representations.overlap_of_modes((tuple(fish), tuple(contrast)), (1, 2))(found) == pytest.approx([1])
+    # One of two contrasts has no mode.
+    assert representations.overlap_of_modes((tuple(fish), tuple(contrast)), (1, 3))(found) == pytest.approx([0])
+    # Half of it lies in one mode.
+    assert representations.overlap_of_modes((tuple(fish + contrast),), (2, 3))(found) == pytest.approx([0.5])
+
+
+def test_cosines_on_a_plateau():
+    matrix = np.eye(8)
+    matrix[0, 0], matrix[0, 3], matrix[3, 0] = 4, 1, 1
+    steps = [np.eye(8)] * 10 + [matrix] * 4 + [np.eye(8)] * 11
+    found = evidence_of({"train_loss": curve(LOSS), "rsm": similarities(*steps)})
+    assert plateaus.cosine_on_plateau(2, 0, 3)(found).tolist() == [0.5]
+
+
+FEATURES = np.array([[1, 1], [1, -1], [-1, 1], [-1, 1], [1, 1], [1, 1], [1, -1], [1, -1]])
+
+
+def test_features_of_a_picture():
+    weights = FEATURES.astype(float)
+    weights[5, 1] = 0.5
+    metrics = {"feature": at_start(FEATURES.ravel()), "least_squares_weight": at_start(weights.ravel())}
+    found = evidence_of(metrics)
+    picture = ("11", "10", "01", "01", "11", "11", "10", "11")
+    assert features.share_of_cells(picture)(found).tolist() == [15 / 16]
+    assert features.sizes_of_features()(found).tolist() == [1, 1]
+    assert features.mean_feature()(found).tolist() == [6 / 16]
+    # Items 0 and 1 differ in one of their two features, all other pairs in none.
+    assert features.share_of_split_siblings()(found).tolist() == [1 / 8]
+    assert features.distance_of_solution_from_features()(found).tolist() == [0.5]
+    assert features.error_of_svd()(found)[0] < 1e-14
+
+
+def test_updates_to_a_loss():
+    found = evidence_of({"train_loss": curve([1, 0.75, 0.25])}, {"train_loss": curve([1, 0.9, 0.8])})
+    assert plateaus.updates_to_loss(0.5)(found).tolist() == pytest.approx([1.5, np.nan], nan_ok=True)
+
+
+def test_the_added_feature_is_that_of_the_config():
+    found = evidence_of({}, {"train_loss": curve(LOSS)}, settings={"data": {"draw": 1, "added_feature": [1, -1]}})
+    assert features.agreement_with_added_feature([1, -1], "main")(found).tolist() == [1]
+    assert features.agreement_with_added_feature([1, 1], "main")(found).tolist() == [0]
+
+
+def test_the_spread_at_5000_is_the_document_s():
+    assert features.spread_at_5000()(evidence_of({"train_loss": curve(LOSS)})).tolist() == [0.01]
+
+
+def test_regressions():
+    true, estimated = [3.0, 0, 0, 2], [3.04, 0, 0.06, 2]
+    metrics = {"true_weight": true, "estimated_weight": estimated, "standard_error": [0.02] * 4}
+    found = evidence_of({name: at_start(values) for name, values in metrics.items()}, experiment="regression")
+    assert regression.rounded_errors()(found).tolist() == [1]
+    assert regression.squared_errors()(found) == pytest.approx([(4 + 9) / 4])
+    assert regression.largest_cosine_of_eigenvectors()(found).tolist() == [0]
+    oblique = evidence_of({"true_weight": at_start([1, 1, 0, 2])}, experiment="regression")
+    # Eigenvectors (1, 0) and (1, 1).
+    assert regression.largest_cosine_of_eigenvectors()(oblique) == pytest.approx([0.5**0.5])
+
+
+def test_runs_of_other_settings_say_nothing_of_the_document():
+    names = ("data_singular_value", "train_loss", "singular_value", "feature", "rsm", "half_time", "gradient_norm")
+    metrics = {name: {(0, 0): 1.0} for name in names}
+    blocks = {"main": 2, "zero_depth": 1, "shark": 2, "parrot": 2, "bones": 2, "sliders": 2, "depths": 3}
+    seeds = [2021, 2022]
+    runs, grids = [], []
+    for block, depth in blocks.items():
+        axes = {"block": block, "depth": depth, "init": "fan_sum_normal", "scale": 1e-12, "learning_rate": 100}
+        runs += [({**axes, "seed": seed}, metrics) for seed in seeds]
+        # The document's own but for the number of features.
+        settings = {name: value for name, value in MAIN.items() if name not in axes} | {"features": 100}
+        held = {**{name: [value] for name, value in axes.items()}, "seed": seeds}
+        grids.append({"axes": held, "settings": {**settings, "record_rsm_every": 1, "recorded_features": 10}})
+    regression = table([({"seed": 2021}, {"true_weight": {(0, 0): 1.0}})])
+    of_regression = {"inputs": 3, "outputs": 3, "samples": 12, "weight_bound": 10, "noise": 0.01}
+    axes = {"depth": [1], "init": ["none"], "seed": [2021]}
+    found = Evidence(
+        {"hierarchy": table(runs), "regression": regression},
+        {"hierarchy": grids, "regression": [{"axes": axes, "settings": of_regression}]},
+    )
+    claims = [each for each in ledger() if isinstance(each, Claim) and each.kind != "setting"]
+    verdicts = {each.name: row_of(each, found, "")["verdict"] for each in claims}
+    assert set(verdicts.values()) == {"not testable here"}, verdicts

@@ -1,0 +1,191 @@
+"""The ledger of document 001: what its measures make of small tables."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.documents.mnist_dynamics.claims.ledger import ledger
+from workflow.deepnets.jobs.judge import row_of
+
+SETTINGS = {"hidden": 32, "steps": 100, "learning_rate": 0.1}
+IMAGES, INPUTS, OUTPUTS = 50_000, 100, 10
+# What every run records of its costs: (step, index): value.
+COSTS = {
+    "multiply_adds": {(0, 1): 7.0, (0, IMAGES): 7.0},
+    "multiply_adds_setup": {(0, images): images * (INPUTS**2 + INPUTS * OUTPUTS) for images in (1, IMAGES)},
+}
+
+
+def evidence(*runs, **settings):
+    """Evidence of runs: each (rule, seed, {metric: {(step, index): value}}), in one grid."""
+    table = pd.DataFrame(
+        [
+            {"depth": 2, "init": "row_normalized", "rule": rule, "seed": seed, "step": step, "metric": metric}
+            | {"index": index, "value": float(value)}
+            for rule, seed, metrics in runs
+            for metric, values in {**COSTS, **metrics}.items()
+            for (step, index), value in values.items()
+        ]
+    )
+    axes = {name: sorted(set(table[name])) for name in ("depth", "init", "rule", "seed")}
+    grids = [{"axes": axes, "settings": {**SETTINGS, **settings}}]
+    return Evidence({"mnist_dynamics": table}, {"mnist_dynamics": grids})
+
+
+def product(first, *, step=0):
+    """A product whose first cell has this value, and all others 0."""
+    return {(step, cell): first if cell == 0 else 0.0 for cell in range(INPUTS * OUTPUTS)}
+
+
+CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
+
+
+def measured(name, found):
+    return CLAIMS[name].measure(found)
+
+
+def verdict(name, found):
+    return row_of(CLAIMS[name], found, "full")["verdict"]
+
+
+def test_sizes_of_the_data_are_those_of_their_costs():
+    found = evidence(("covariance", 0, {"product": product(1.0)}))
+    assert measured("images_in_code", found).tolist() == [IMAGES]
+    assert measured("inputs", found).tolist() == [INPUTS]
+    assert measured("outputs", found).tolist() == [OUTPUTS]
+    assert verdict("images_in_text", found) == "not reproduced"
+
+
+def test_initial_mean_squares_are_squared_norms_of_the_product():
+    runs = [
+        ("covariance", seed, {"product": product(value) | product(9.0, step=1)}) for seed, value in ((0, 3), (1, 4))
+    ]
+    found = evidence(*runs)
+    assert measured("rows_have_norm_1", found) == pytest.approx([0.9, 1.6])
+    assert measured("initial_weights_preserve_norms", found) == pytest.approx([0.09, 0.16])
+    later = evidence(("covariance", 0, {"product": product(9.0, step=1)}))
+    with pytest.raises(NotTestableError, match="no product at step 0"):
+        measured("rows_have_norm_1", later)
+
+
+def losses(*values):
+    return {"train_loss": {(step, 0): value for step, value in enumerate(values)}}
+
+
+def test_the_largest_rise_of_the_loss_is_that_of_one_update():
+    found = evidence(("covariance", 0, losses(5, 3, 2.5, 1)), ("covariance", 1, losses(5, 3, 3.25, 1)))
+    assert measured("updates_reduce_the_loss", found).tolist() == [-0.5, 0.25]
+    assert verdict("updates_reduce_the_loss", found) == "not reproduced"
+    assert measured("one_step_reduces_the_loss", found).tolist() == [-2, -2]
+    # The other rule's losses are not asked for.
+    assert measured(
+        "updates_reduce_the_loss", evidence(("covariance", 0, losses(2, 1)), ("samples", 0, losses(1, 2)))
+    ) == [-1]
+
+
+@pytest.mark.parametrize(
+    ("rule", "name"), [("samples", "covariances_suffice"), ("covariance_in_place", "printed_rule_is_equivalent")]
+)
+def test_rules_are_compared_for_equal_seeds_by_their_largest_cells(rule, name):
+    def run(rule, seed, *steps):
+        cells = {(step, cell): value for step, pair in enumerate(steps) for cell, value in enumerate(pair)}
+        return rule, seed, {"product": cells}
+
+    found = evidence(
+        run("covariance", 0, (1.0, -4.0), (2.0, 8.0)),
+        run(rule, 0, (1.0, -4.0), (1.0, 8.0)),
+        run("covariance", 1, (2.0, -4.0), (2.0, 8.0)),
+        run(rule, 1, (2.0, -3.0), (3.0, 8.0)),
+        run("covariance", 2, (1.0, 1.0), (1.0, 1.0)),
+    )
+    assert measured(name, found).tolist() == [1 / 8, 1 / 4]
+    assert verdict(name, found) == "not reproduced"
+    assert verdict(name, evidence(run("covariance", 0, (1.0, 2.0)))) == "not testable here"
+    assert verdict(name, evidence(run("covariance", 0, (1.0, 2.0)), run(rule, 0, (1.0, 2.0 + 1e-12)))) == "reproduced"
+    with pytest.raises(NotTestableError, match=f"no seed has the rules covariance and {rule}"):
+        measured(name, evidence(run("covariance", 0, (1.0, 2.0)), run(rule, 1, (1.0, 2.0))))
+
+
+def test_costs_are_held_against_those_of_the_fewest_images():
+    found = evidence(("covariance", 0, {"multiply_adds": {(0, 100): 21.0, (0, 1): 7.0, (0, 10): 7.0}}))
+    assert measured("covariance_updates_need_no_images", found).tolist() == [1, 1, 3]
+    assert verdict("covariance_updates_need_no_images", found) == "not reproduced"
+
+
+def test_the_rate_is_that_of_sums_over_the_document_s_images():
+    run = ("covariance", 0, {"product": product(1.0)})
+    assert measured("learning_rate", evidence(run)).tolist() == [1e-6]
+    assert verdict("learning_rate", evidence(run, learning_rate=0.2)) == "not reproduced"
+
+
+def test_of_several_depths_one_is_the_document_s():
+    found = evidence(("covariance", 0, losses(1)))
+    grids = [{"axes": {"depth": [2, 3]}, "settings": SETTINGS}]
+    several = Evidence({"mnist_dynamics": found.runs("mnist_dynamics")}, {"mnist_dynamics": grids})
+    assert measured("layers", several).tolist() == [2]
+    assert measured("hidden_units_in_comment", found).tolist() == [32]
+    grids[0]["axes"]["depth"] = [3, 4]
+    assert measured("layers", several).tolist() == [3, 4]
+
+
+def test_numbers_of_other_images_are_not_those_of_the_document():
+    accuracies = {"train_accuracy": {(100, 0): 0.9}, "product": product(1.0)}
+    found = evidence(("covariance", 0, accuracies))
+    assert measured("above_80_percent", found) == pytest.approx([90])
+    fewer = {"multiply_adds_setup": {(0, 4_000): 4_000 * 11_000.0}}
+    with pytest.raises(NotTestableError, match="the runs are of 4000 images with 100 components"):
+        measured("above_80_percent", evidence(("covariance", 0, accuracies | fewer)))
+
+
+def whole(**settings):
+    """Evidence of both rules with all that a run records."""
+    metrics = {
+        "product": product(1.0),
+        "train_accuracy": {(step, 0): 0.5 for step in (0, 1, 10, 100)},
+        "whitening_error": {(0, 0): 0.0},
+        "relative_update": {(1, 0): 0.01},
+    }
+    rules = ("covariance", "covariance_in_place", "samples")
+    metrics |= {"test_loss": {(step, 0): 2 - step for step in (0, 1)}}
+    return evidence(*((rule, seed, losses(2, 1) | metrics) for rule in rules for seed in (0, 1)), **settings)
+
+
+def held_out(*runs):
+    """Evidence of runs whose losses on held-out images are these, step by step, while those of training fall."""
+    metrics = [{"test_loss": {(step, 0): value for step, value in enumerate(values)}} for values in runs]
+    return evidence(*(("covariance", seed, losses(3, 2, 1) | each) for seed, each in enumerate(metrics)))
+
+
+def test_the_expected_error_is_that_of_held_out_images_at_the_start_and_at_the_end():
+    found = held_out((5, 1, 2), (5, 4, 2.5))
+    assert measured("expected_error_falls", found).tolist() == [3, 2.5]
+    assert measured("each_update_reduces_the_expected_error", found).tolist() == [1, -1]
+    assert verdict("expected_error_falls", found) == "reproduced"
+    assert verdict("each_update_reduces_the_expected_error", found) == "not reproduced"
+    assert verdict("each_update_reduces_the_expected_error", held_out((5, 4, 3), (5, 3, 2))) == "reproduced"
+    assert verdict("expected_error_falls", held_out((5, 4, 7), (5, 4, 7.25))) == "not reproduced"
+    # The training loss alone says nothing of other images.
+    for name in ("expected_error_falls", "each_update_reduces_the_expected_error"):
+        assert verdict(name, evidence(("covariance", 0, losses(3, 2, 1)))) == "not testable here"
+
+
+def test_runs_with_the_document_s_settings_judge_every_claim():
+    assert [name for name in CLAIMS if verdict(name, whole()) == "not testable here"] == []
+
+
+@pytest.mark.parametrize("other", [{"hidden": 64}, {"learning_rate": 0.05}])
+def test_runs_with_other_settings_judge_no_claim_but_those_on_settings(other):
+    told = [claim for name, claim in CLAIMS.items() if verdict(name, whole(**other)) != "not testable here"]
+    assert {claim.kind for claim in told} == {"setting"}
+
+
+def test_the_subset_judges_none_of_the_printed_numbers():
+    metrics = {"train_accuracy": {(step, 0): 0.5 for step in (0, 1, 10, 100)}, "product": product(1.0)}
+    found = evidence(*(("covariance", seed, losses(2, 1) | metrics) for seed in (0, 1)))
+    printed = [each for each in CLAIMS.values() if each.name.startswith(("accuracy_at", "loss_"))]
+    assert len(printed) == 7
+    for claim in printed:
+        assert row_of(claim, found, "subset")["verdict"] == "not testable here"
+        assert np.isfinite(row_of(claim, found, "full")["value"])

@@ -1,0 +1,231 @@
+"""What the figures of document 001 show, from tables of known numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.documents.mnist_dynamics import printed as document
+from workflow.deepnets.documents.mnist_dynamics.figures import learning as figures
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+
+
+def rows(metric, values, *, step=0, index=None, rule="covariance", depth=2, seed=0):
+    """The rows that one run records of a metric at a step."""
+    values = np.atleast_1d(values).astype(float)
+    index = np.arange(len(values)) if index is None else index
+    axes = {"rule": rule, "depth": depth, "init": "row_normalized", "seed": seed}
+    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
+
+
+LOSSES = {"covariance": {0: [1.0, 1.2, 1.1], 1: [0.6, 0.8, 0.7]}, "samples": {0: [1.0, 1.2], 1: [0.6, 0.8]}}
+
+
+def losses_and_accuracies(**axes):
+    parts = [rows("optimal_loss", 0.05, seed=0, **axes)]
+    for rule, steps in LOSSES.items():
+        for step, values in steps.items():
+            for seed, value in enumerate(values):
+                parts.append(rows("train_loss", value, step=step, rule=rule, seed=seed, **axes))
+                parts.append(rows("train_accuracy", value / 2, step=step, rule=rule, seed=seed, **axes))
+    return pd.concat(parts)
+
+
+def test_loss_and_accuracy_are_means_and_deviations_over_the_seeds_of_a_rule():
+    figure = figures.loss_and_accuracy(losses_and_accuracies())
+    for axis, unit in zip(figure.axes, (1, 50), strict=True):
+        lines = {line.get_label(): line.get_xydata() for line in axis.get_lines()}
+        np.testing.assert_allclose(lines["covariance rule, 3 seeds"], [[0, 1.1 * unit], [1, 0.7 * unit]])
+        np.testing.assert_allclose(lines["sample-wise rule, 2 seeds"], [[0, 1.1 * unit], [1, 0.7 * unit]])
+        band = axis.collections[0].get_paths()[0].vertices
+        deviation = unit * np.std(LOSSES["covariance"][0])
+        np.testing.assert_allclose(np.ptp(band[band[:, 0] == 0, 1]), 2 * deviation)
+    np.testing.assert_allclose(figure.axes[0].get_lines()[-1].get_ydata(), 0.05)
+
+
+def test_what_the_document_prints_stands_beside_it_with_z_scores_of_the_seeds():
+    figure = figures.loss_and_accuracy(losses_and_accuracies())
+    loss, accuracy = ({line.get_label(): line.get_xydata() for line in axis.get_lines()} for axis in figure.axes)
+    np.testing.assert_allclose(loss["document"], [*document.LOSSES.items()])
+    np.testing.assert_allclose(loss["document, first draw"], [[0, document.LOSS_OF_FIRST_DRAW]])
+    percent = [(step, 100 * value) for step, value in document.ACCURACIES.items()]
+    np.testing.assert_allclose(accuracy["document"], percent)
+    # Three seeds at 1.0, 1.1, 1.2 and 0.6, 0.7, 0.8: deviations of 0.1 around 1.1 and 0.7.
+    scores = {text.xy: text.get_text() for text in figure.axes[0].texts}
+    first, before, behind = (0, document.LOSS_OF_FIRST_DRAW), (0, document.LOSSES[0]), (1, document.LOSSES[1])
+    assert scores == {first: "z = 0.0", before: "z = −1.6", behind: "z = −1.1"}
+
+
+def test_a_depth_that_is_swept_is_not_averaged_over():
+    table = pd.concat([losses_and_accuracies(depth=3), losses_and_accuracies(depth=5).assign(value=9.0)])
+    figure = figures.loss_and_accuracy(table)
+    np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [1.1, 0.7])
+    # What the document prints is of depth 2.
+    assert "document" not in {line.get_label() for axis in figure.axes for line in axis.get_lines()}
+    assert figure.get_suptitle() == "only depth 3 (of 3, 5)"
+
+
+def test_loss_and_accuracy_say_that_all_runs_diverged_at_once():
+    parts = [
+        rows("optimal_loss", 0.05),
+        rows("train_loss", 1.1),
+        rows("train_accuracy", 0.1),
+        rows("diverged", 1, step=1),
+    ]
+    figure = figures.loss_and_accuracy(pd.concat(parts))
+    for axis in figure.axes:
+        assert "the only run left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
+        assert not axis.get_lines()
+
+
+def test_rule_difference_is_relative_to_the_largest_entry_and_for_equal_seeds():
+    parts = []
+    for step, error in ((0, 0), (1, 2e-15), (5, 8e-15)):
+        for seed in (0, 1):
+            parts.append(rows("product", [1, -4, 2], step=step, seed=seed))
+        parts.append(rows("product", [1, -4, 2 - error], step=step, rule="samples"))
+    figure = figures.rule_difference(pd.concat(parts))
+    lines = {line.get_label(): line for line in figure.axes[0].get_lines()}
+    # At 0 they are equal, seed 1 runs under one rule alone. Rounding of 2 − 2e-15 itself.
+    np.testing.assert_allclose(lines["seed 0"].get_xydata(), [[1, 5e-16], [5, 2e-15]], rtol=0.2)
+    assert set(lines) == {"seed 0", "spacing of float64"}
+    assert lines["spacing of float64"].get_ydata()[0] == 2.0**-52
+
+
+def test_rule_difference_says_that_there_is_none():
+    (axis,) = figures.rule_difference(rows("product", [1, 2])).axes
+    assert "no seed differs" in axis.texts[0].get_text().replace("\n", " ")
+
+
+def in_place(losses, products, **axes):
+    """Losses at 0, 1, 2 and products at 0, 1, 5 updates, by seed."""
+    parts = []
+    for seed, values in enumerate(losses):
+        parts += [rows("train_loss", value, step=step, seed=seed, **axes) for step, value in enumerate(values)]
+    for seed, values in enumerate(products):
+        at = zip((0, 1, 5), values, strict=True)
+        parts += [rows("product", value, step=step, seed=seed, **axes) for step, value in at]
+    return pd.concat(parts)
+
+
+def test_updates_in_place_depart_by_the_largest_entry_and_by_the_loss():
+    matrix = np.array([1.0, -4.0, 2.0])
+    table = pd.concat(
+        [
+            in_place([[1, 0.5, 0.2], [1, 0.5, 0.25], [9, 9, 9]], [[matrix] * 3] * 3),
+            in_place(
+                [[1, 0.55, 0.19], [1, 0.51, 0.24]],
+                [[matrix, [1, -4, 2.4], [0.8, -4, 2]], [matrix, [1, -3.2, 2.1], matrix]],
+                rule="covariance_in_place",
+            ),
+            in_place([[7, 7, 7]], [[matrix * 7] * 3], rule="samples"),
+        ]
+    )
+    figure = figures.updates_in_place(table)
+    expected = [([0, 1, 5], [0, 15, 2.5], [0, 20, 5]), ([0, 1, 2], [0, 6, -4.5], [0, 10, -4])]
+    for axis, (steps, means, highest) in zip(figure.axes, expected, strict=True):
+        line = axis.get_lines()[1]
+        np.testing.assert_allclose(line.get_xdata(), steps)
+        np.testing.assert_allclose(line.get_ydata(), means, atol=1e-12)
+        band = axis.collections[0].get_paths()[0].vertices
+        for step, mean, high in zip(steps, means, highest, strict=True):
+            ends = band[band[:, 0] == step, 1]
+            np.testing.assert_allclose([ends.min(), ends.max()], [2 * mean - high, high], atol=1e-12)
+    assert [axis.get_title(loc="right") for axis in figure.axes] == [
+        "largest: 20 %, after 1 update",
+        "largest: 10 %, after 1 update",
+    ]
+    assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["2 seeds"]
+
+
+def test_updates_in_place_without_a_common_seed_say_so():
+    table = pd.concat([losses_and_accuracies(), in_place([[1, 2, 3]], [], rule="covariance_in_place", depth=2)])
+    table = table[(table["rule"] != "covariance") | (table["seed"] > 0)]
+    for axis in figures.updates_in_place(table).axes:
+        assert "no seed runs under both forms" in axis.texts[0].get_text().replace("\n", " ")
+
+
+def test_multiply_adds_are_those_of_each_rule():
+    images = np.array([1, 10])
+    table = pd.concat(
+        [
+            part
+            for seed in (0, 1)
+            for part in (
+                rows("multiply_adds", [7, 7], index=images, seed=seed),
+                rows("multiply_adds_setup", [30, 300], index=images, seed=seed),
+                rows("multiply_adds", [20, 200], index=images, rule="samples", seed=seed),
+                rows("multiply_adds_setup", [0, 0], index=images, rule="samples", seed=seed),
+                rows("multiply_adds", [8, 8], index=images, rule="covariance_in_place", seed=seed),
+            )
+        ]
+    )
+    lines = figures.multiply_adds(table).axes[0].get_lines()
+    drawn = {line.get_label(): line.get_xydata().tolist() for line in lines}
+    assert drawn == {
+        "covariance rule, each update": [[1, 7], [10, 7]],
+        "sample-wise rule, each update": [[1, 20], [10, 200]],
+        "covariance rule, once": [[1, 30], [10, 300]],
+        "in-place rule, each update": [[1, 8], [10, 8]],
+    }
+
+
+@pytest.mark.parametrize(("seeds", "scores"), [(1, []), (2, ["z = 0.0", "z = −1.2", "z = −0.7"])])
+def test_two_seeds_have_a_deviation_and_one_has_none(seeds, scores):
+    # Losses of 1.0 and 1.2, 0.6 and 0.8: deviations of 0.141 around 1.1 and 0.7.
+    table = losses_and_accuracies()
+    figure = figures.loss_and_accuracy(table[table["seed"] < seeds])
+    assert [text.get_text() for text in figure.axes[0].texts] == scores
+
+
+def test_multiply_adds_say_which_depth_they_are_of():
+    depths = [
+        rows(metric, [depth], index=[1], rule=rule, depth=depth)
+        for depth in (3, 5)
+        for metric in ("multiply_adds", "multiply_adds_setup")
+        for rule in ("samples", "covariance")
+    ]
+    figure = figures.multiply_adds(pd.concat(depths))
+    assert {tuple(line.get_ydata()) for line in figure.axes[0].get_lines()} == {(3,)}
+    assert "depth 3" in figure.get_suptitle()
+
+
+def test_held_out_images_stand_beside_those_of_training():
+    values = {
+        "train_loss": [1.0, 1.2],
+        "test_loss": [1.1, 1.5],
+        "train_accuracy": [0.1, 0.2],
+        "test_accuracy": [0.05, 0.35],
+    }
+    parts = [
+        rows(metric, value / (1 + step), step=step, seed=seed, **axes)
+        for metric, pair in values.items()
+        for step in (0, 1)
+        for seed, value in enumerate(pair)
+        for axes in ({}, {"rule": "samples"}, {"depth": 3})
+    ]
+    table = pd.concat(parts)
+    # Those of the first setting alone are shown.
+    table.loc[(table["rule"] == "samples") | (table["depth"] == 3), "value"] *= 5
+    figure = figures.held_out(table)
+    loss, accuracy, difference = (
+        {line.get_label(): line.get_ydata() for line in axis.get_lines()} for axis in figure.axes
+    )
+    np.testing.assert_allclose(loss["training images"], [1.1, 0.55])
+    np.testing.assert_allclose(loss["held-out images"], [1.3, 0.65])
+    np.testing.assert_allclose(accuracy["training images"], [15, 7.5])
+    np.testing.assert_allclose(accuracy["held-out images"], [20, 10])
+    # Seed by seed: −5 and +15 points, and half of that.
+    np.testing.assert_allclose(difference["difference"], [5, 2.5])
+    band = figure.axes[2].collections[0].get_paths()[0].vertices
+    for step, deviation in ((0, 10), (1, 5)):
+        np.testing.assert_allclose(np.ptp(band[band[:, 0] == step, 1]), 2 * deviation)
+    assert figure.axes[0].get_legend().get_title().get_text() == "2 seeds"
+    assert "depth 2 (of 2, 3)" in figure.get_suptitle().replace("\n", " ")
+
+
+def test_held_out_images_of_runs_that_diverged_at_once_say_so():
+    names = ("train_loss", "test_loss", "train_accuracy", "test_accuracy")
+    figure = figures.held_out(pd.concat([*(rows(name, 0.5) for name in names), rows("diverged", 1, step=1)]))
+    for axis in figure.axes:
+        assert "the only run left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")

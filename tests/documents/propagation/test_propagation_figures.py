@@ -1,0 +1,282 @@
+"""The figures of document 002 show what the table holds, from any part of the config, diverged runs included."""
+
+import inspect
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+from conftest import ROOT
+from propagation_table import band, line, net, table
+
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.documents.propagation.figures import comparisons as propagation_comparisons
+from workflow.deepnets.documents.propagation.figures import moments as propagation
+from workflow.deepnets.documents.propagation.figures import pathologies as propagation_pathologies
+from workflow.deepnets.experiments.propagation.run import run
+from workflow.deepnets.records.datasets import Dataset
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+
+# Every axis and setting that a run reads, at a size of milliseconds.
+SMALL = {"width": 8, "groups": 4, "depth": 4, "batch": 6, "simulations": 2, "record_first": 1, "record_evenly": 4}
+FIGURES = [
+    function
+    for module in (propagation, propagation_comparisons, propagation_pathologies)
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if function.__module__ == module.__name__ and not name.startswith("_")
+]
+AXES = ["block", "depth", "init", "arch", "activation", "norm", "gain", "bias", "width", "kernel", "batch", "seed"]
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    generator = np.random.default_rng(0)
+    images = generator.integers(0, 256, (50, 784)).astype(np.uint8)
+    labels = generator.integers(0, 10, len(images)).astype(np.uint8)
+    return Dataset({"train_images": images, "train_labels": labels}, "full", "")
+
+
+def table_of(specs, dataset):
+    return table(
+        *(pd.DataFrame(run(spec, dataset).columns()).assign(**{axis: spec[axis] for axis in AXES}) for spec in specs)
+    )
+
+
+@pytest.fixture(scope="module")
+def small(dataset):
+    """One seed of every net of the default config."""
+    return table_of(specs_of_default_config(), dataset)
+
+
+@pytest.fixture(scope="module")
+def shallow(dataset):
+    """Nets of a single layer."""
+    specs = specs_of_default_config(depth=1)
+    return table_of([{**spec, "cloud_depths": [0, 1][: len(spec["cloud_depths"])]} for spec in specs], dataset)
+
+
+@pytest.fixture(scope="module")
+def single(dataset):
+    """Fully connected nets that see a single image."""
+    return table_of([spec for spec in specs_of_default_config(batch=1) if spec["kernel"] == 1], dataset)
+
+
+def specs_of_default_config(**changes):
+    plan = Plan(yaml.safe_load((ROOT / "config.yaml").read_text()))
+    specs = {}
+    for point in plan.points.values():
+        if point.axes["experiment"] == "propagation" and point.axes["seed"] == 0:
+            cloud = [depth for depth in (0, 4) if point.settings["cloud_depths"]]
+            width = SMALL["width"] * (1 + (point.axes["width"] > 128))
+            spec = {**point.settings, **point.axes, **SMALL, "width": width, "cloud_depths": cloud, **changes}
+            # Nets that differ in size alone become one.
+            specs[str(sorted((axis, value) for axis, value in spec.items() if axis != "cloud_depths"))] = spec
+    return specs.values()
+
+
+def panels(figure):
+    figure.canvas.draw()
+    return figure.axes
+
+
+def texts(axis):
+    return " ".join(text.get_text().replace("\n", " ") for text in axis.texts)
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_figure_of_every_net(draw, small):
+    for axis in panels(draw(small)):
+        assert axis.has_data()
+        assert "Nothing to show" not in texts(axis)
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_nets_of_a_single_layer_are_drawn(draw, shallow):
+    # A power law has no exponent where no depth can be doubled.
+    for axis in panels(draw(shallow)):
+        assert axis.has_data() or "no unit has one twice as deep" in texts(axis)
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_a_dropped_block_is_told(draw, small):
+    assert all(
+        "Nothing to show: the config asks for no such runs" in texts(axis)
+        for axis in panels(draw(small[small["block"] == "neither"]))
+    )
+
+
+# Normalised nets are convolutions, whose single image has variance; the table of pathologies has words of its own.
+WITH_VARIANCE = ("normalized_resnets", "pathologies")
+
+
+@pytest.mark.parametrize("draw", [figure for figure in FIGURES if figure.__name__ not in WITH_VARIANCE])
+def test_a_batch_of_one_image_is_told(draw, single):
+    for axis in panels(draw(single)):
+        assert "signal or noise vanished or overflowed by layer 0 in every simulation (batch 1)" in texts(axis)
+
+
+def test_diverged_nets_have_no_symptoms(single):
+    (axis,) = panels(propagation_pathologies.pathologies(single[single["block"] == "vanilla"]))
+    assert [text.get_text() for text in axis.texts] == ["–"] * 4
+
+
+def test_simulations_that_end_early_are_counted():
+    ended = net({"chi": {1: [1.0, 2.0, 3.0]}, "delta_chi": {1: [1.0, 2.0, 3.0]}, "diverged": {2: [1.0]}})
+    ranks = net({"effective_rank_signal": {1: [1.0, 2.0, 3.0]}})
+    figure = propagation.vanilla(table(ended, ranks))
+    assert figure.get_suptitle().replace("\n", " ").endswith("3 simulations, 1 of which ended early")
+
+
+# Vanilla nets
+
+# Median 2, 16th and 84th percentiles of five simulations at places 0.64 and 3.36.
+FIVE = [3.0, 1.0, 5.0, 2.0, 1.5]
+LOW, HIGH = 1 + 0.64 * 0.5, 3 + 0.36 * 2
+
+
+def vanilla_net(factor=1.0, **axes):
+    layers = {metric: {0: [9.0] * 5, 1: FIVE, 7: [2 * value for value in FIVE]} for metric in ("chi", "delta_chi")}
+    layers["effective_rank_signal"] = {layer: [3 * value for value in FIVE] for layer in (1, 7)}
+    scaled = {
+        metric: {layer: [factor * value for value in values] for layer, values in rows.items()}
+        for metric, rows in layers.items()
+    }
+    return net(scaled, **axes)
+
+
+def test_vanilla_draws_medians_and_percentiles():
+    increments, ranks = propagation.vanilla(table(vanilla_net())).axes
+    # The first linear layer is no layer of the net.
+    assert increments.lines[0].get_xydata() == pytest.approx(np.array([(1, 2), (7, 4)]))
+    assert band(increments)[7] == pytest.approx((2 * LOW, 2 * HIGH))
+    assert ranks.lines[0].get_xydata() == pytest.approx(np.array([(1, 6), (7, 6)]))
+    assert band(ranks)[1] == pytest.approx((3 * LOW, 3 * HIGH))
+    assert [reference.get_ydata()[0] for reference in increments.lines[1:]] == pytest.approx(
+        [1, 2**0.5, 1.2112], abs=1e-4
+    )
+
+
+@pytest.mark.parametrize(
+    ("axis", "values"), [("width", (128, 512)), ("batch", (8, 64)), ("gain", (1.5, 2.0)), ("depth", (7, 200))]
+)
+def test_of_a_swept_axis_the_first_is_drawn_and_told(axis, values):
+    one, other = (vanilla_net(factor, **{axis: value}) for factor, value in zip((1.0, 10.0), values, strict=True))
+    elsewhere = vanilla_net(100.0, block="narrow", **{axis: 1})
+    figure = propagation.vanilla(table(other, one, elsewhere))
+    assert figure.axes[0].lines[0].get_ydata() == pytest.approx([2, 4])
+    assert figure.get_suptitle().replace("\n", " ").endswith(f"only {axis} {values[0]} (of {values[0]}, {values[1]:g})")
+
+
+@pytest.mark.parametrize(
+    ("axes", "expected"),
+    [
+        ({"kernel": 3, "width": 16, "batch": 1024}, "3 × 3 convolutions, 16 channels, 1,024 images of MNIST"),
+        ({"norm": "layer"}, "layer norm feedforward, fully connected, 512 channels, 64 images of MNIST"),
+        (
+            {"init": "hyperball", "gain": 1.5, "bias": 0.25},
+            "fully connected, 512 channels, uniform, gain 1.5, bias 0.25, 64 images of MNIST",
+        ),
+    ],
+)
+def test_what_was_simulated_is_told(axes, expected):
+    told = propagation.vanilla(table(vanilla_net(**axes))).get_suptitle()
+    assert told.replace("\n", " ") == f"{expected}, 5 simulations"
+
+
+def test_histograms_hold_changes_since_the_first_linear_layer():
+    signal = {0: [1.0, 2.0, 3.0, 4.0], 50: [0.0, 2.0, 2.0, 4.0], 100: [1.0, 1.0, 1.0, 5.0]}
+    noise = {layer: [10 * value for value in values] for layer, values in signal.items()}
+    metrics = {"chi": signal, "log_nu2_signal": signal, "log_mu2_noise": noise}
+    figure = propagation.vanilla_histograms(table(net(metrics, block="vanilla_histograms", width=100)))
+    labels = [[text.get_text() for text in axis.get_legend().get_texts()] for axis in figure.axes]
+    # Changes −1, 0, −1, 0 and 0, −1, −2, 1, with the divisor n − 1.
+    assert labels[0] == [r"$l = 50$:  $-0.5 \pm 0.6$", r"$l = 100$:  $-0.5 \pm 1.3$"]
+    assert labels[1] == [r"$l = 50$:  $-5.0 \pm 5.8$", r"$l = 100$:  $-5.0 \pm 12.9$"]
+    # N(−5l/2N, 5l/N) beside the signal alone.
+    assert not figure.axes[1].lines
+    for curve, layer in zip(figure.axes[0].lines, (50, 100), strict=True):
+        x, density = curve.get_data()
+        variance = 5 * layer / 100
+        expected = np.exp(-((x + variance / 2) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
+        np.testing.assert_allclose(density, expected, rtol=1e-12)
+
+
+# Batch-normalised nets
+
+INCREMENTS = {
+    "delta_chi_linear": {1: [1.1, 1.2, 1.3], 5: [1.0, 1.0, 1.0]},
+    "delta_chi_bn": {1: [2.0, 2.0, 3.0], 5: [1.5, 1.5, 1.5]},
+    "delta_chi_activation": {1: [1.5, 1.6, 1.7], 5: [1.2, 1.2, 1.2]},
+    "delta_chi": {1: [4.0, 5.0, 6.0], 5: [1.8, 1.8, 1.8]},
+    "chi": {0: [1.0] * 3, 1: [7.0, 8.0, 9.0], 5: [70.0, 80.0, 90.0]},
+    "effective_rank_signal": {1: [2.0, 3.0, 4.0], 5: [1.0, 2.0, 3.0]},
+    "effective_rank_noise": {1: [20.0, 30.0, 40.0], 5: [10.0, 20.0, 30.0]},
+    "mu4_signal": {1: [3.0, 4.0, 5.0], 5: [6.0, 7.0, 8.0]},
+    "nu1_abs_signal": {1: [0.5, 0.6, 0.7], 5: [0.2, 0.3, 0.4]},
+}
+
+
+def test_batch_normalized_feedforward_draws_each_moment_as_itself():
+    figure = propagation.batch_normalized_feedforward(table(net(INCREMENTS, block="bn_ff", norm="batch")))
+    # Panels of one y axis each.
+    increments, chi, ranks, tails = figure.axes
+    assert line(increments, r"$\delta_\mathrm{BN}\chi^l$").get_ydata() == pytest.approx([2.4, 1.5])
+    assert line(increments, r"$\delta_\phi\chi^l$").get_ydata() == pytest.approx([1.6, 1.2])
+    assert line(increments, r"$\delta\chi^l$").get_ydata() == pytest.approx([5, 1.8])
+    assert chi.lines[0].get_ydata() == pytest.approx([8, 80])
+    assert line(ranks, r"$r_\mathrm{eff}(x^l)$").get_ydata() == pytest.approx([3, 2])
+    assert line(ranks, r"$r_\mathrm{eff}(dx^l)$").get_ydata() == pytest.approx([30, 20])
+    assert line(tails, r"$\mu_4(z^l)$").get_ydata() == pytest.approx([4, 7])
+    assert line(tails, r"$\nu_1(|z^l|)$").get_ydata() == pytest.approx([0.6, 0.3])
+
+
+def resnet(**changed):
+    branch = {
+        "delta_chi_layer": {1: [1.3, 1.3, 1.3], 5: [1.2, 1.2, 1.2]},
+        "effective_rank_signal_branch": {1: [12.0, 13.0, 14.0], 5: [11.0, 12.0, 13.0]},
+        "effective_rank_noise_branch": {1: [120.0, 130.0, 140.0], 5: [110.0, 120.0, 130.0]},
+    }
+    return table(net({**INCREMENTS, **branch, **changed}, block="bn_res", arch="residual", norm="batch"))
+
+
+def test_batch_normalized_resnet_draws_the_branch_beside_the_unit():
+    increments, _, ranks, tails = propagation.batch_normalized_resnet(resnet()).axes
+    assert line(increments, r"$\delta_\mathrm{BN}\chi^{l,1}$").get_ydata() == pytest.approx([2, 1.5])
+    # The ReLU with the linear layer behind it: 1.65, 1.92 and 2.21.
+    assert line(increments, r"$\delta_\phi\chi^{l,1}$").get_ydata() == pytest.approx([1.92, 1.2])
+    assert line(increments, r"$\delta\chi^{l,1}$").get_ydata() == pytest.approx([1.3, 1.2])
+    assert line(increments, r"$\delta\chi^l$ of the unit").get_ydata() == pytest.approx([5, 1.8])
+    assert line(ranks, r"$r_\mathrm{eff}(x^{l,1})$").get_ydata() == pytest.approx([13, 12])
+    assert line(ranks, r"$r_\mathrm{eff}(dx^{l,1})$").get_ydata() == pytest.approx([130, 120])
+    assert line(ranks, r"$r_\mathrm{eff}(x^l)$").get_ydata() == pytest.approx([3, 2])
+    assert line(ranks, r"$r_\mathrm{eff}(dx^l)$").get_ydata() == pytest.approx([30, 20])
+    assert line(tails, r"$\mu_4(z^{l,1})$").get_ydata() == pytest.approx([4, 7])
+
+
+def test_the_power_law_weighs_all_units_alike():
+    # δχ^{l,1} falls from 1.3 at unit 1 to 1.2 at unit 5, and is 1.2 up to unit 100: units between the recorded ones are
+    # interpolated, so that τ = (⟨δ⟩⁴ − 1)/2 follows from the mean over a hundred units, not over three.
+    layers = {"delta_chi_layer": (1.3, 1.2, 1.2), "delta_chi": (1.2, 1.1, 1.0), "chi": (2.0, 4.0, 40.0)}
+    recorded = {
+        metric: {unit: [value] * 3 for unit, value in zip((1, 5, 100), values, strict=True)}
+        for metric, values in layers.items()
+    }
+    recorded["chi"][0] = [1.5] * 3
+    chi = propagation.batch_normalized_resnet(resnet(**recorded)).axes[1]
+    mean = (1.3 + 1.275 + 1.25 + 1.225 + 96 * 1.2) / 100
+    tau = (mean**4 - 1) / 2
+    units = np.arange(1, 101)
+    simulated = np.interp(units, (1, 5, 100), (2, 4, 40))
+    factor = np.sum(simulated * units**tau) / np.sum(units ** (2 * tau))
+    fitted = line(chi, rf"${factor:.2f}\,l^{{\,{tau:.2f}}}$")
+    np.testing.assert_allclose(fitted.get_ydata(), factor * units**tau, rtol=1e-12)
+    # The bounds start at the first linear layer: products of (1 + 2τ/(l + 1))^½.
+    lower, upper = (bound.get_ydata() for bound in chi.lines if bound.get_linestyle() == "--")
+    for bound, increment in ((lower, 1.2), (upper, 1.3)):
+        assert bound[:2] == pytest.approx(
+            [
+                1.5 * np.sqrt(1 + (increment**4 - 1) / 2),
+                1.5 * np.sqrt((1 + (increment**4 - 1) / 2) * (1 + (increment**4 - 1) / 3)),
+            ]
+        )

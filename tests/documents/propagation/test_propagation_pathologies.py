@@ -1,0 +1,232 @@
+"""The pathologies of document 002: what is measured of them, what the slides state, and the points in the pictures."""
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgba
+from propagation_table import net, table
+
+from workflow.deepnets.documents.propagation.diagnosis import diagnosis, either, name_of, nets_by_size, stated
+from workflow.deepnets.documents.propagation.figures import pathologies
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+
+
+def sick(chi=(1.0, 1.0, 1.0), rank=5.0, share=0.5, growth=1.0, **axes):
+    """A net of 100 layers with χ at layers 0, 50 and 100, and r_eff, μ₂/ν₂ and the growth of ν₂ at the end.
+
+    Two outlying simulations of five on one side tell medians from means.
+    """
+    chi = {layer: [value] * 3 + [1e6 * value * layer] * 2 for layer, value in zip((0, 50, 100), chi, strict=True)}
+    chi[0][3:] = [1.0, 1.0]
+    nu2 = {layer: [layer * np.log(growth)] * 3 + [9.0 * layer] * 2 for layer in (0, 50, 100)}
+    mu2 = {layer: [values[0] + np.log(share)] * 3 + [values[3]] * 2 for layer, values in nu2.items()}
+    ranks = {layer: [100.0] * 5 for layer in (0, 50)} | {100: [rank] * 3 + [1000.0] * 2}
+    metrics = {"chi": chi, "log_nu2_signal": nu2, "log_mu2_signal": mu2, "effective_rank_signal": ranks}
+    return table(net(metrics, depth=100, **axes))
+
+
+def test_a_healthy_net_has_no_symptom():
+    symptoms = diagnosis(sick(chi=(1.0, 10.0, 11.0)))
+    assert [symptom.pathology for symptom in symptoms] == ["noise", "line", "point", "activations"]
+    assert not any(symptom.present for symptom in symptoms)
+    # From layer 50 to layer 100: 1.1 to the power of 1/50, and of 1/ln 2.
+    assert symptoms[0].text == "× 1.002  ($l^{0.1}$)"
+    assert [symptom.text for symptom in symptoms[1:]] == ["5.00", "50.00 %", "× 1.000"]
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "text"),
+    [
+        # A power of 2.1 is exploding, one of 1.9 is not.
+        ({"chi": (1.0, 1.0, 2**2.1)}, 0, "× 1.030  ($l^{2.1}$)"),
+        ({"rank": 1.49}, 1, "1.49"),
+        ({"share": 0.019}, 2, "1.90 %"),
+        ({"share": 1e-7}, 2, "< 0.01 %"),
+        ({"growth": 1.21}, 3, "× 1.210"),
+    ],
+)
+def test_each_symptom_is_told_by_its_own_number(change, place, text):
+    symptoms = diagnosis(sick(**change))
+    assert [symptom.present for symptom in symptoms] == [position == place for position in range(4)]
+    assert symptoms[place].text == text
+
+
+@pytest.mark.parametrize("change", [{"chi": (1.0, 1.0, 2**1.9)}, {"rank": 1.51}, {"share": 0.021}, {"growth": 1.19}])
+def test_below_its_threshold_no_symptom_is_present(change):
+    assert not any(symptom.present for symptom in diagnosis(sick(**change)))
+
+
+KINDS = [
+    ({}, ("line",), ()),
+    ({"norm": "batch"}, ("noise",), ()),
+    ({"norm": "batch", "activation": "tanh"}, ("noise",), ()),
+    ({"norm": "batch", "init": "hyperball"}, ("noise",), ()),
+    ({"norm": "instance"}, ("noise",), ()),
+    ({"norm": "group"}, (), ()),
+    ({"norm": "layer"}, ("point",), ()),
+    ({"arch": "residual"}, ("line", "activations"), ()),
+    ({"arch": "residual", "norm": "batch"}, (), ()),
+    ({"arch": "residual", "norm": "layer"}, (), ()),
+    ({"activation": "tanh"}, (), ("point", "noise")),
+    ({"init": "hyperball"}, (), ("point", "line")),
+    ({"init": "hyperball", "bias": 0.5}, (), ("point", "line")),
+]
+
+
+@pytest.mark.parametrize(("axes", "certain", "open_"), KINDS)
+def test_what_the_slides_state(axes, certain, open_):
+    described = sick(**axes)
+    assert (stated(described), either(described)) == (certain, open_)
+
+
+def test_nets_stand_together_by_size():
+    tables = [
+        sick(kernel=3, width=64, norm="instance", block="normalized_feedforward", batch=1024),
+        sick(norm="batch", activation="tanh", gain=1.0, block="tanh"),
+        sick(block="vanilla"),
+        # The same net in another block.
+        sick(block="normalized_feedforward"),
+        sick(width=256, arch="residual", norm="batch", block="bn_res"),
+    ]
+    sizes = nets_by_size(table(*tables))
+    names = {size: [name_of(described) for described in nets] for size, nets in sizes.items()}
+    assert names == {
+        "fully connected, 512 channels": [
+            "vanilla, 100 layers, batch 64",
+            "batch norm feedforward, tanh, gain 1, 100 layers, batch 64",
+        ],
+        "fully connected, 256 channels": ["batch norm resnet, 100 units, batch 64"],
+        "3 × 3 convolutions, 64 channels": ["instance norm feedforward, 100 layers, batch 1,024"],
+    }
+    assert list(names) == [
+        "fully connected, 512 channels",
+        "fully connected, 256 channels",
+        "3 × 3 convolutions, 64 channels",
+    ]
+
+
+def test_cells_are_shaded_where_measured_and_framed_where_stated():
+    tables = [
+        sick(rank=1.0, block="vanilla"),
+        sick(share=0.001, activation="tanh", block="tanh"),
+        sick(width=64, block="narrow"),
+        sick(width=128, block="vanilla_histograms"),
+    ]
+    figure = pathologies.pathologies(table(*tables))
+    (axis,) = figure.axes
+    cells = {(patch.get_x(), round(patch.get_y(), 2)): patch for patch in axis.patches}
+    shaded = {place for place, patch in cells.items() if patch.get_facecolor() == to_rgba("C4")}
+    # Rows 1 and 2 below the name of the size; columns noise, line, point, activations.
+    assert shaded == {(1, 1.05), (2, 2.05)}
+    frames = {place: patch.get_linestyle() for place, patch in cells.items() if not patch.get_fill()}
+    assert {place: style == "-" or style == "solid" for place, style in frames.items()} == {
+        (1.01, 1.09): True,
+        (0.01, 2.09): False,
+        (2.01, 2.09): False,
+    }
+    assert [label.get_text() for label in axis.get_yticklabels()] == [
+        "fully connected, 512 channels",
+        "vanilla, 100 layers, batch 64",
+        "vanilla, tanh, 100 layers, batch 64",
+    ]
+    assert figure.get_suptitle() == "images of MNIST, 5 simulations of each net"
+
+
+# Pictures of points
+
+POINTS = {
+    "cloud_signal_1": {0: [1.0, 2.0, 3.0], 20: [1.0, 1.0, -8.0]},
+    "cloud_signal_2": {0: [0.5, 0.0, -0.5], 20: [0.0, 0.1, 0.0]},
+    "cloud_noise_1": {0: [1.0, 0.0, 0.0], 20: [20.0, 40.0, 60.0]},
+    "cloud_noise_2": {0: [0.0, 1.0, 0.0], 20: [200.0, 0.0, 0.0]},
+    "chi": {0: [1.0], 1: [1.0]},
+}
+
+
+def points_of(line):
+    return sorted(map(tuple, line.get_xydata().round(9)))
+
+
+@pytest.mark.parametrize(
+    ("draw", "block"),
+    [
+        (pathologies.one_dimensional_signal, "vanilla"),
+        (pathologies.zero_dimensional_signal, "layer_norm"),
+        (pathologies.exploding_sensitivity, "bn_ff"),
+    ],
+)
+def test_all_points_stand_in_one_frame(draw, block):
+    other_seed = {metric: {layer: [99.0] * 3 for layer in layers} for metric, layers in POINTS.items()}
+    figure = draw(table(net(POINTS, block=block, seed=3), net(other_seed, block=block, seed=4)))
+    assert [axis.get_title() for axis in figure.axes] == ["layer 0", "layer 20"]
+    clouds = [[line for line in axis.lines if line.get_marker() == "o"] for axis in figure.axes]
+    assert points_of(clouds[0][-1]) == [(1.0, 0.5), (2.0, 0.0), (3.0, -0.5)]
+    assert points_of(clouds[1][-1]) == [(-8.0, 0.0), (1.0, 0.0), (1.0, 0.1)]
+    if block == "bn_ff":
+        # Noise of 5 %.
+        assert points_of(clouds[1][0]) == [(-5.0, 0.0), (2.0, 10.0), (3.0, 0.1)]
+    limits = {(axis.get_xlim(), axis.get_ylim()) for axis in figure.axes}
+    ((xlim, ylim),) = limits
+    for cloud in (cloud for panel in clouds for cloud in panel):
+        x, y = cloud.get_data()
+        assert xlim[0] < x.min() <= x.max() < xlim[1]
+        assert ylim[0] < y.min() <= y.max() < ylim[1]
+    assert figure.get_suptitle() == "fully connected, 512 channels, 64 images of MNIST, one simulation, 3 points"
+
+
+def test_a_net_without_recorded_points_is_told():
+    figure = pathologies.one_dimensional_signal(table(net({"chi": {0: [1.0], 1: [1.0]}})))
+    assert "no layer is named for a picture" in figure.axes[0].texts[0].get_text().replace("\n", " ")
+
+
+def test_a_frame_stands_within_its_cell():
+    # Of another size, and so below a name of its own: rows 1 and 3.
+    figure = pathologies.pathologies(table(sick(block="vanilla"), sick(activation="tanh", block="tanh", width=64)))
+    boxes = [(patch.get_fill(), patch.get_bbox()) for patch in figure.axes[0].patches]
+    cells = [box for filled, box in boxes if filled]
+    frames = [box for filled, box in boxes if not filled]
+    assert (len(cells), len(frames)) == (8, 3)
+    assert [int(cell.y0) for cell in cells] == [1] * 4 + [3] * 4
+    assert not any(one.overlaps(other) for one in cells for other in cells if one is not other)
+    for frame in frames:
+        around = [cell for cell in cells if cell.x0 < frame.x0 < frame.x1 < cell.x1 and cell.y0 < frame.y0 < cell.y1]
+        assert len(around) == 1
+        assert frame.y1 < around[0].y1
+    # Numbers stand in the middle of their cells, row by row.
+    for text, cell in zip(figure.axes[0].texts, cells, strict=True):
+        assert text.get_position() == pytest.approx(((cell.x0 + cell.x1) / 2, (cell.y0 + cell.y1) / 2))
+
+
+def test_within_a_size_standard_nets_come_first_then_feedforward_ones_by_their_norm():
+    expected = [
+        {"arch": arch, "norm": norm}
+        for arch in ("feedforward", "residual")
+        for norm in ("none", "batch", "instance", "group", "layer")
+    ]
+    expected += [{"activation": "tanh"}, {"init": "hyperball"}]
+    nets = [sick(block=f"block {place}", **axes) for place, axes in enumerate(expected)]
+    ((_, found),) = nets_by_size(table(*nets[::-1])).items()
+    axes = ["arch", "norm", "activation", "init"]
+    standard = {"arch": "feedforward", "norm": "none", "activation": "relu", "init": "normal"}
+    assert [dict(described.iloc[0][axes]) for described in found] == [{**standard, **each} for each in expected]
+
+
+def test_growth_of_a_single_layer_is_that_layer_s():
+    grown = {0: [0.0], 1: [np.log(1.3)]}
+    metrics = {"chi": {0: [1.0], 1: [1.1]}, "log_nu2_signal": grown, "log_mu2_signal": grown}
+    symptoms = diagnosis(table(net({**metrics, "effective_rank_signal": {0: [5.0], 1: [4.0]}}, depth=1)))
+    assert [symptom.text for symptom in symptoms] == ["× 1.100  ($l^{0.0}$)", "4.00", "100.00 %", "× 1.300"]
+
+
+def test_grey_lines_cross_at_the_origin_of_each_picture():
+    for axis in pathologies.one_dimensional_signal(table(net(POINTS))).axes:
+        across, along = (drawn.get_xydata() for drawn in axis.lines if drawn.get_marker() != "o")
+        assert set(across[:, 1]) == set(along[:, 0]) == {0}
+        assert set(across[:, 0]) == set(along[:, 1]) == {0, 1}
+
+
+def test_a_net_without_layers_has_a_dash_for_each_pathology():
+    symptoms = diagnosis(table(net({"diverged": {0: [1.0]}})))
+    assert [(symptom.pathology, symptom.text, symptom.present) for symptom in symptoms] == [
+        (pathology, "–", False) for pathology in ("noise", "line", "point", "activations")
+    ]

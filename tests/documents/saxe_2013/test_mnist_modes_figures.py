@@ -1,0 +1,153 @@
+"""What the figures of whitened MNIST's modes show, from tables of known numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.documents.saxe_2013.figures import mnist_modes as figures
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+
+SINGULAR_VALUES = np.array([0.5, 0.4, 0.2, 0.1])
+
+
+def rows(metric, values, *, step=0, index=None, seed=0, **axes):
+    values = np.atleast_1d(values).astype(float)
+    axes = {"block": "small", "init": "orthogonal", "scale": 1e-3, "depth": 2, **axes, "seed": seed}
+    index = np.arange(len(values)) if index is None else index
+    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
+
+
+def small(**axes):
+    """Two seeds; modes 4 % later than eq. 11 and 2 % later than eq. 26 in the first, without error in the second."""
+    parts = []
+    for seed, late in ((0, 1.04), (1, 1.0)):
+        times = np.array([100, 110, 200, 300])
+        parts += [
+            rows("data_singular_value", SINGULAR_VALUES, seed=seed, **axes),
+            rows("theory_half_time", times, seed=seed, **axes),
+            rows("predicted_half_time", times * (1.02 if seed == 0 else 1), seed=seed, **axes),
+            rows("half_time", times * late, seed=seed, **axes),
+        ]
+        for step, share in ((0, 0.0), (10, 0.5), (20, 1.0)):
+            own = share + 0.2 * seed * (step == 10)
+            parts += [
+                rows("mode_strength", own * SINGULAR_VALUES, step=step, seed=seed, **axes),
+                rows("theory_mode_strength", share * SINGULAR_VALUES, step=step, seed=seed, **axes),
+                rows("predicted_mode_strength", (own + 0.05) * SINGULAR_VALUES, step=step, seed=seed, **axes),
+            ]
+    return pd.concat(parts)
+
+
+def document():
+    """One seed, in which the second mode begins beyond its half, and eq. 11 has no time."""
+    axes = {"block": "document", "init": "row_normalized", "scale": 1.0}
+    strengths = [rows("mode_strength", share * SINGULAR_VALUES, step=step, **axes) for step, share in ((5, 1), (9, 1))]
+    return pd.concat(
+        [
+            rows("data_singular_value", SINGULAR_VALUES, **axes),
+            rows("mode_strength", [0.1, 0.3, -0.1, 0], **axes),
+            rows("half_time", [8, 12, 2], index=[0, 2, 3], **axes),
+            rows("predicted_half_time", [2, 6, 2], index=[0, 2, 3], **axes),
+            *strengths,
+        ]
+    )
+
+
+def test_strengths_are_means_and_deviations_in_parts_of_the_singular_values():
+    (axis,) = figures.mnist_mode_strengths(small()).axes
+    lines = axis.get_lines()
+    assert [line.get_label() for line in lines if not line.get_label().startswith("_")] == [
+        "mode 1",
+        "mode 3",
+        "mode 4",
+        "eq. 12",
+        "eqs. 23–26",
+    ]
+    for measured, theory, predicted in zip(lines[::3], lines[1::3], lines[2::3], strict=True):
+        np.testing.assert_allclose(measured.get_xydata(), [[0, 0], [10, 0.6], [20, 1]], atol=1e-12)
+        np.testing.assert_allclose(theory.get_ydata(), [0, 0.5, 1], atol=1e-12)
+        np.testing.assert_allclose(predicted.get_ydata(), [0.05, 0.65, 1.05], atol=1e-12)
+    band = axis.collections[0].get_paths()[0].vertices
+    np.testing.assert_allclose(np.ptp(band[band[:, 0] == 10, 1]), 0.2)
+    # The second seed is 0.2 from eq. 12 half way.
+    assert axis.texts[0].get_text() == "eq. 12: 0.2 off\neqs. 23–26: 0.05 off"
+
+
+def test_each_start_has_its_panel():
+    figure = figures.mnist_mode_strengths(pd.concat([small(), document()]))
+    assert [axis.get_title() for axis in figure.axes] == ["orthogonal × 0.001", "rows of norm 1 × 1"]
+    assert [axis.get_title(loc="left") for axis in figure.axes] == ["a", "b"]
+    (measured, *_) = figure.axes[1].get_lines()
+    np.testing.assert_allclose(measured.get_xydata(), [[0, 0.2], [5, 1], [9, 1]])
+
+
+def test_half_times_are_geometric_means_and_their_deviations_with_theory():
+    figure = figures.mnist_half_times(pd.concat([small(), document()]))
+    times, ratios = figure.axes
+    containers = {container.get_label(): container for container in times.containers}
+    assert list(containers) == [
+        "orthogonal × 0.001:\neq. 11 ≤ 4 % off, eq. 26 ≤ 2 % off",
+        "rows of norm 1 × 1:\neq. 11 has none, eq. 26 off by up to × 4\n1 of 4 begin beyond",
+    ]
+    small_start, documents = containers.values()
+    points = small_start.lines[0].get_xydata()
+    np.testing.assert_allclose(points[:, 0], [0.9, 1.9, 2.9, 3.9])
+    np.testing.assert_allclose(points[:, 1], np.sqrt(1.04) * np.array([100, 110, 200, 300]))
+    # One standard deviation of the logarithm is half of ln 1.04: from the mean to either seed.
+    (low, high) = small_start.lines[2][0].get_segments()[0][:, 1]
+    np.testing.assert_allclose([low, high], [100, 104])
+    np.testing.assert_allclose(documents.lines[0].get_xydata(), [[1.1, 8], [3.1, 12], [4.1, 2]])
+    marks = [line for line in times.get_lines() if line.get_marker() == "_" and line.get_color() == "k"]
+    np.testing.assert_allclose(marks[0].get_xydata(), [[0.9, 100], [1.9, 110], [2.9, 200], [3.9, 300]])
+    drawn = [line.get_xydata() for line in ratios.get_lines()]
+    np.testing.assert_allclose(drawn[0][:, 1], 1.04 / 1.02)
+    np.testing.assert_allclose(drawn[1][:, 1], 1)
+    np.testing.assert_allclose(drawn[2], [[1.1, 4], [3.1, 2], [4.1, 1]])
+    np.testing.assert_array_equal(drawn[3][:, 1], 1)
+    assert [axis.get_title(loc="left") for axis in figure.axes] == ["a", "b"]
+
+
+def test_blocks_that_hold_the_same_start_are_drawn_once():
+    figure = figures.mnist_half_times(pd.concat([small(), small(block="other")]))
+    assert len(figure.axes[0].containers) == 1
+
+
+def test_other_depths_are_named_and_lack_theory():
+    deeper = small(depth=3)
+    deeper = deeper[~deeper["metric"].str.contains("theory|predicted")]
+    figure = figures.mnist_half_times(deeper)
+    assert "no mode has both" in figure.axes[1].texts[0].get_text().replace("\n", " ")
+    labels = [text.get_text() for text in figures.mnist_half_times(pd.concat([small(), deeper])).legends[0].get_texts()]
+    assert labels[0].startswith("orthogonal × 0.001, depth 2:")
+    assert labels[1] == "orthogonal × 0.001, depth 3:\neq. 11 has none, eq. 26 has none"
+
+
+def test_of_many_starts_three_are_kept_and_told():
+    scales = [1e-3, 1e-2, 0.1, 1]
+    figure = figures.mnist_mode_strengths(pd.concat([small(scale=scale) for scale in scales]))
+    assert len(figure.axes) == 3
+    assert "only scale" in figure.legends[0].get_title().get_text()
+
+
+def test_diverged_runs_are_told():
+    lost = pd.concat([rows("data_singular_value", SINGULAR_VALUES), rows("diverged", 1, step=3)])
+    (axis,) = figures.mnist_mode_strengths(lost).axes
+    assert "left the finite numbers at update 3" in axis.texts[0].get_text().replace("\n", " ")
+    assert "update 3" in figures.mnist_half_times(lost).get_suptitle()
+
+
+def test_modes_that_do_not_get_there_are_counted_and_a_start_without_any_is_told():
+    late = small()
+    late = late[(late["metric"] != "half_time") | (late["index"] < 3) | (late["seed"] == 0)]
+    (label,) = [text.get_text() for text in figures.mnist_half_times(late).legends[0].get_texts()]
+    assert label.splitlines()[2] == "1 of 8 do not get there"
+    other = small(init="row_normalized")
+    figure = figures.mnist_half_times(pd.concat([late, other[other["metric"] != "half_time"]]))
+    assert figure.legends[0].get_title().get_text() == "rows of norm 1 × 0.001: no half time"
+
+
+def test_two_records_make_a_line():
+    start = small()
+    (axis,) = figures.mnist_mode_strengths(start[start["step"] < 20]).axes
+    np.testing.assert_allclose(axis.get_lines()[0].get_xydata(), [[0, 0], [10, 0.6]], atol=1e-12)

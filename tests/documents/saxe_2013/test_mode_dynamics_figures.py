@@ -1,0 +1,137 @@
+"""What the figures of Saxe et al. 2013, Fig. 3, show, from tables of known numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.documents.saxe_2013.figures import mode_dynamics as figures
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+
+# Two modes, with eq. 11 at 100 and 200 updates; half times of two nets by seed.
+HALF_TIMES = {"linear": {0: [110, 240, 130, 250], 1: [120, 220, 100, 210]}, "tanh": {0: [150, 400, 170, 420]}}
+
+
+def rows(metric, values, *, step=0, index=None, activation="linear", block="small_random", depth=2, seed=0):
+    """The rows that one run records of a metric at a step."""
+    values = np.atleast_1d(values).astype(float)
+    axes = {"block": block, "init": "normal", "activation": activation, "depth": depth, "seed": seed}
+    index = np.arange(len(values)) if index is None else index
+    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
+
+
+def run(half_times, **axes):
+    parts = [
+        rows("data_singular_value", [8, 4], **axes),
+        rows("theory_half_time", [100, 200], **axes),
+        rows("half_time", half_times, **axes),
+    ]
+    for step, strengths in ((0, [0, 0.1]), (10, [3, 1 + axes.get("seed", 0)]), (20, [8, 4])):
+        parts.append(rows("mode_strength", strengths, step=step, **axes))
+        parts.append(rows("theory_mode_strength", np.add(strengths, 0.5), step=step, **axes))
+    return pd.concat(parts)
+
+
+def table(**axes):
+    runs = [
+        run(half_times, activation=activation, seed=seed, **axes)
+        for activation, by_seed in HALF_TIMES.items()
+        for seed, half_times in by_seed.items()
+    ]
+    return pd.concat([*runs, run([101, 202], block="decoupled", **axes)])
+
+
+def bars(axis):
+    """Points and lengths of bars by label."""
+    found = {}
+    for container in axis.containers:
+        line, _, ranges = container.lines
+        spread = [np.ptp(part[:, 1]) / 2 for part in ranges[0].get_segments()] if ranges else None
+        found[container.get_label()] = line.get_xydata(), spread
+    return found
+
+
+def test_delays_are_means_and_deviations_over_the_nets_of_all_seeds():
+    figure = figures.learning_delay(table())
+    found = bars(figure.axes[0])
+    assert list(found) == [
+        "linear, random start: 4 nets, 15 to 15 %",
+        "tanh, random start: 2 nets, 60 to 105 %",
+        "linear, decoupled start: 1 net, 1 to 1 %",
+    ]
+    first, second = [10, 30, 20, 0], [20, 25, 10, 5]
+    points, spreads = found["linear, random start: 4 nets, 15 to 15 %"]
+    np.testing.assert_allclose(points, [[1, 15], [2, 15]])
+    np.testing.assert_allclose(spreads, [np.std(first), np.std(second)])
+    points, spreads = found["tanh, random start: 2 nets, 60 to 105 %"]
+    np.testing.assert_allclose(points, [[1, 60], [2, 105]])
+    np.testing.assert_allclose(spreads, [10, 5])
+    points, spreads = found["linear, decoupled start: 1 net, 1 to 1 %"]
+    np.testing.assert_allclose(points, [[1, 1], [2, 1]])
+    assert spreads is None
+    assert not figure.get_suptitle()
+
+
+def test_half_times_beyond_the_runs_are_counted_and_none_at_all_is_told():
+    short = table()
+    # Of the linear nets two halves of mode 2 are lost, of the tanh nets all.
+    lost = (
+        (short["metric"] == "half_time")
+        & (short["block"] == "small_random")
+        & (((short["activation"] == "linear") & (short["value"] > 220)) | (short["activation"] == "tanh"))
+    )
+    figure = figures.learning_delay(short[~lost])
+    (legend,) = figure.legends
+    words = legend.get_title().get_text()
+    assert "linear, random start: 2 half times lie beyond the runs" in words.replace("\n", " ")
+    assert "tanh, random start: no half time to compare" in words.replace("\n", " ")
+    np.testing.assert_allclose(next(iter(bars(figure.axes[0]).values()))[0], [[1, 15], [2, 7.5]])
+
+
+def test_strengths_of_all_seeds_with_theory_over_them():
+    figure = figures.mode_strengths(table())
+    linear, tanh = figure.axes
+    assert [axis.get_title() for axis in figure.axes] == ["linear hidden layer", "tanh hidden layer"]
+    drawn = [line.get_xydata().tolist() for line in linear.get_lines()]
+    assert drawn == [
+        [[0, 0], [10, 3], [20, 8]],
+        [[0, 0], [10, 3], [20, 8]],
+        [[0, 0.5], [10, 3.5], [20, 8.5]],
+        [[0, 0.1], [10, 1], [20, 4]],
+        [[0, 0.1], [10, 2], [20, 4]],
+        [[0, 0.6], [10, 1.5], [20, 4.5]],
+    ]
+    labels = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert labels == ["mode 1", "mode 2", "eq. 12"]
+    assert len(tanh.get_lines()) == 4
+    # The means of both linear modes are 15 % late, a net 30 %; tanh: 105 and 110 %.
+    assert linear.texts[0].get_text() == "half times off eq. 11: mean ≤ 15 %, a net ≤ 30 %"
+    assert tanh.texts[0].get_text() == "half times off eq. 11: mean ≤ 105 %, a net ≤ 110 %"
+
+
+def test_errors_are_of_the_modes_drawn():
+    shown = table()
+    strengths = shown["metric"].isin(["mode_strength", "theory_mode_strength"])
+    figure = figures.mode_strengths(shown[~strengths | (shown["index"] == 0)])
+    assert figure.axes[1].texts[0].get_text() == "half times off eq. 11: mean ≤ 60 %, a net ≤ 70 %"
+
+
+def test_a_depth_that_is_swept_is_not_averaged_over():
+    deeper = table(depth=3).query("not metric.str.startswith('theory')").assign(value=1.0)
+    both = pd.concat([table(), deeper])
+    for draw in (figures.mode_strengths, figures.learning_delay):
+        figure = draw(both)
+        (legend,) = figure.legends
+        assert legend.get_title().get_text() == "only depth 2 (of 2, 3)"
+    np.testing.assert_allclose(figures.mode_strengths(both).axes[0].get_lines()[1].get_ydata(), [0, 3, 8])
+
+
+def test_a_dropped_block_and_diverged_runs_are_told():
+    decoupled = table().query("block == 'decoupled'")
+    (axis,) = figures.mode_strengths(decoupled).axes
+    assert "the config asks for no such runs" in axis.texts[0].get_text().replace("\n", " ")
+    lost = pd.concat([rows("data_singular_value", [8, 4]), rows("diverged", 1, step=7)])
+    (axis,) = figures.mode_strengths(lost).axes
+    assert "left the finite numbers at update 7" in axis.texts[0].get_text().replace("\n", " ")
+    (axis,) = figures.learning_delay(lost).axes
+    assert "no mode reached half" in axis.texts[0].get_text().replace("\n", " ")

@@ -1,0 +1,219 @@
+"""What the figures of document 004 show, from tables of known numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.documents.zero_init.figures import ranks as figures
+from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+
+
+def run(ranks, *, block="widths", init="partial_identity", width=256, bias=0.01, depth=4, seed=1, tested=None):
+    """The rows of a run with a rank every ten updates, a loss of a hundredth and an accuracy of a thousandth of it.
+
+    tested: test accuracy and test loss.
+    """
+    records = [(10 * place, "rank", rank) for place, rank in enumerate(ranks)]
+    records += [(10 * place, "train_loss", rank / 100) for place, rank in enumerate(ranks)]
+    records += [(10 * place, "train_accuracy", rank / 1000) for place, rank in enumerate(ranks)]
+    if tested:
+        records += [(10, "test_accuracy", tested[0]), (10, "test_loss", tested[1])]
+    axes = {"block": block, "init": init, "width": width, "bias": bias, "depth": depth, "seed": seed}
+    table = pd.DataFrame(records, columns=["step", "metric", "value"]).assign(index=0, **axes)
+    return table
+
+
+def diverged(**axes):
+    return pd.concat([run([0], **axes), run([0], **axes).assign(metric="diverged", step=1, value=1.0).head(1)])
+
+
+def lines_of(axis):
+    return {line.get_label(): list(line.get_ydata()) for line in axis.get_lines()}
+
+
+def title_of(figure):
+    return figure.legends[0].get_title().get_text()
+
+
+TABLE = pd.concat(
+    [
+        run([0, 100], width=300),
+        run([0, 200], width=500, seed=2),
+        run([0, 210], width=500, seed=3),
+        run([0, 220], width=500, seed=1),
+        run([0, 400], width=900, block="inits"),
+        run([900, 900], width=900, block="inits", init="random"),
+        run([0, 800], width=900, block="inits", init="zero"),
+        run([0, 410], width=900, block="inits", init="one"),
+        run([0, 105], width=300, block="widths_without_bias", bias=0),
+        run([0, 405], width=900, block="inits_without_bias", bias=0),
+        run([0, 805], width=900, block="inits_without_bias", bias=0, init="zero"),
+    ]
+)
+
+
+def test_left_shows_the_widths_of_the_table_and_the_partial_identity_of_the_right():
+    figure = figures.figure_3_left(TABLE)
+    (axis,) = figure.axes
+    assert lines_of(axis) == {
+        "$n_h$ = 300": [0, 100],
+        "$n_h$ = 500": [0, 220],
+        "$n_h$ = 900": [0, 400],
+        "784 inputs": [784, 784],
+    }
+    assert axis.get_lines()[0].get_xdata().tolist() == [0, 10]
+    # The band of width 500 spans its three seeds.
+    band = axis.collections[1].get_paths()[0].vertices
+    assert (band[band[:, 0] == 10, 1].min(), band[band[:, 0] == 10, 1].max()) == (200, 220)
+    assert title_of(figure) == "partial identity, biases from 0.01"
+
+
+def test_left_names_inits_that_a_config_adds_and_takes_a_net_of_two_blocks_once():
+    table = pd.concat([TABLE, run([0, 150], width=900, init="one"), run([0, 400], width=900)])
+    assert lines_of(figures.figure_3_left(table).axes[0])["OnE, $n_h$ = 900"] == [0, 150]
+
+
+def test_right_shows_the_inits_of_the_document_at_their_width():
+    figure = figures.figure_3_right(TABLE)
+    inits = {"random": [900, 900], "partial identity": [0, 400], "ZerO": [0, 800], "784 inputs": [784, 784]}
+    assert lines_of(figure.axes[0]) == inits
+    assert title_of(figure) == "$n_h$ = 900, biases from 0.01"
+    with_more = lines_of(figures.figure_3_right_all_inits(TABLE).axes[0])
+    assert with_more == {**inits, "OnE": [0, 410]}
+
+
+def test_right_has_a_line_for_each_net_that_is_swept():
+    more = [run([0, 7], width=950, block="inits"), run([0, 9], width=900, block="inits", depth=5)]
+    figure = figures.figure_3_right(pd.concat([TABLE, *more]))
+    assert lines_of(figure.axes[0]) == {
+        "random, $n_h$ = 900, 4 layers": [900, 900],
+        "partial identity, $n_h$ = 900, 4 layers": [0, 400],
+        "partial identity, $n_h$ = 950, 4 layers": [0, 7],
+        "partial identity, $n_h$ = 900, 5 layers": [0, 9],
+        "ZerO, $n_h$ = 900, 4 layers": [0, 800],
+        "784 inputs": [784, 784],
+    }
+    assert title_of(figure) == "biases from 0.01"
+
+
+def test_right_says_of_more_nets_than_it_has_lines_for_which_it_shows():
+    more = [run([0, width], width=width, block="inits", bias=bias) for width in range(901, 921) for bias in (0.01, 0.5)]
+    figure = figures.figure_3_right(pd.concat([TABLE, *more]))
+    widths = [900, 903, 907, 910, 913, 917, 920]
+    drawn = [label for label in lines_of(figure.axes[0]) if label.startswith("$n_h$")]
+    assert drawn == [f"$n_h$ = {width}" for width in widths]
+    said = title_of(figure).replace("\n", " ")
+    assert said.startswith("only init partial_identity (of partial_identity, random, zero), ")
+    assert "bias 0.01 (of 0.01, 0.5)" in said
+    assert "width 900, 903, 907, 910, 913, 917, 920 (of 21 values from 900 to 920)" in said
+
+
+def test_an_init_whose_runs_all_diverged_leaves_the_other():
+    runs = [run([0, 400], width=900, block="inits"), diverged(width=900, block="inits", init="zero")]
+    lines = lines_of(figures.figure_3_right(pd.concat(runs)).axes[0])
+    assert lines["partial identity"] == [0, 400]
+    assert "zero" not in {label.lower() for label in lines}
+
+
+def test_without_bias_are_the_blocks_of_the_authors():
+    left, right = figures.figure_3_left_without_bias(TABLE), figures.figure_3_right_without_bias(TABLE)
+    assert lines_of(left.axes[0]) == {"$n_h$ = 300": [0, 105], "$n_h$ = 900": [0, 405], "784 inputs": [784, 784]}
+    assert lines_of(right.axes[0]) == {"partial identity": [0, 405], "ZerO": [0, 805], "784 inputs": [784, 784]}
+    assert title_of(left) == "partial identity, no biases"
+    assert title_of(right) == "$n_h$ = 900, no biases"
+
+
+@pytest.mark.parametrize("draw", [figures.figure_3_left, figures.figure_3_right_all_inits])
+def test_ranks_of_runs_that_diverge_at_once_say_so(draw):
+    table = pd.concat([diverged(block="inits", seed=seed) for seed in (1, 2)])
+    (axis,) = draw(table).axes
+    assert "all 2 runs left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
+    assert not axis.get_lines()
+
+
+def test_a_run_that_diverged_beside_others_is_told():
+    figure = figures.figure_3_right(pd.concat([TABLE, diverged(width=900, block="inits", init="zero", seed=2)]))
+    assert "1 of 4 runs left the finite numbers at update 1" in title_of(figure).replace("\n", " ")
+
+
+def test_a_block_that_the_config_drops_leaves_a_word():
+    (axis,) = figures.figure_3_right_without_bias(TABLE[TABLE["bias"] > 0]).axes
+    assert "the config asks for no such runs" in axis.texts[0].get_text().replace("\n", " ")
+
+
+def runs_with_tests():
+    return pd.concat(
+        [
+            run([0], tested=(0.94, 0.19)),
+            run([0], tested=(0.96, 0.17), seed=2),
+            run([0], block="inits", width=1024, tested=(0.95, 0.15)),
+            # The same network in both blocks counts once.
+            run([0], width=1024, tested=(0.95, 0.15)),
+            run([0], block="inits", width=1024, init="spray", tested=(0.3, 1.6)),
+            run([0], block="inits_without_bias", width=1024, bias=0, tested=(0.93, 0.2)),
+        ]
+    )
+
+
+def test_test_accuracy_and_loss_of_every_net_by_seed():
+    figure = figures.test_accuracy_and_loss(runs_with_tests())
+    accuracy, loss = figure.axes
+    names = [label.get_text() for label in accuracy.get_yticklabels()]
+    assert names == [
+        "partial identity, 1024, no biases",
+        "Spray, 1024",
+        "partial identity, 1024",
+        "partial identity, 256",
+    ]
+    for axis, seeds, means, printed in (
+        (accuracy, [[93], [95], [94, 96]], [93, 95, 95], ["93.0", "30.0", "95.0", "95.0"]),
+        (loss, [[0.2], [0.15], [0.19, 0.17]], [0.2, 0.15, 0.18], ["0.200", "1.600", "0.150", "0.180"]),
+    ):
+        circles = [line for line in axis.get_lines() if line.get_marker() == "o"]
+        bars = [line for line in axis.get_lines() if line.get_marker() == "|"]
+        # Spray lies off the scale: its number alone is there.
+        for line, values, height in zip(circles, seeds, (0, 2, 3), strict=True):
+            np.testing.assert_allclose(line.get_xdata(), values)
+            assert set(line.get_ydata()) == {height}
+        np.testing.assert_allclose([line.get_xdata()[0] for line in bars], means)
+        assert [text.get_text() for text in axis.texts] == printed
+        low, high = axis.get_xlim()
+        assert high - low < 5 * np.ptp(means)
+    for axis, value in ((accuracy, 100 * TEST_COUNT / TEST_IMAGES), (loss, TEST_LOSS)):
+        (diamond,) = [line for line in axis.get_lines() if line.get_marker() == "D" and len(line.get_xdata())]
+        np.testing.assert_allclose(diamond.get_xydata(), [[value, 3]])
+
+
+def test_the_caption_says_what_the_document_prints():
+    caption = " ".join(figures.test_accuracy_and_loss.__doc__.split())
+    assert f"Diamonds: {TEST_COUNT} of {TEST_IMAGES:,} and {TEST_LOSS}, which the document prints" in caption
+
+
+def test_quoted_numbers_stand_beside_no_other_net():
+    figure = figures.test_accuracy_and_loss(run([0], width=512, tested=(0.94, 0.19)))
+    assert not [line for line in figure.axes[1].get_lines() if line.get_marker() == "D"]
+
+
+def test_test_accuracy_says_that_all_runs_diverged():
+    for axis in figures.test_accuracy_and_loss(diverged()).axes:
+        assert "the only run left the finite numbers" in axis.texts[0].get_text().replace("\n", " ")
+
+
+def test_training_shows_loss_and_accuracy_of_both_plots():
+    figure = figures.training(TABLE)
+    losses_by_width, losses_by_init, accuracies_by_width, accuracies_by_init = map(lines_of, figure.axes)
+    assert losses_by_width == {"$n_h$ = 300": [0, 1.0], "$n_h$ = 500": [0, 2.2], "$n_h$ = 900": [0, 4.0]}
+    assert losses_by_init == {"random": [9, 9], "partial identity": [0, 4], "ZerO": [0, 8], "OnE": [0, 4.1]}
+    assert accuracies_by_width["$n_h$ = 500"] == [0, 22]
+    assert accuracies_by_init["OnE"] == [0, 41]
+
+
+def test_training_takes_a_net_of_two_blocks_once():
+    more = [run([0, 7], width=950, block="inits", init="one"), run([0, 400], width=900)]
+    figure = figures.training(pd.concat([TABLE, *more]))
+    assert lines_of(figure.axes[0])["$n_h$ = 900"] == [0, 4]
+    assert lines_of(figure.axes[1])["partial identity, $n_h$ = 900"] == [0, 4]
+    assert lines_of(figure.axes[1])["OnE, $n_h$ = 950"] == [0, 0.07]
+    assert figure.get_suptitle() == ""

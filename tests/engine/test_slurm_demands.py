@@ -1,0 +1,122 @@
+"""What Slurm's answers, recorded from version 22.05, are taken to mean before the first job."""
+
+import os
+from types import SimpleNamespace
+
+import pytest
+import yaml
+from conftest import ROOT
+from snakemake.cli import parse_set_resources
+
+from workflow.deepnets.engine.slurm import check_hearing, check_requests, requested
+from workflow.deepnets.errors import UserError
+
+NO_ACCOUNTING, ACCOUNTING = "accounting_storage/none", "accounting_storage/slurmdbd"
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """Put a program on the path that says one thing, and ends with a status."""
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}/usr/bin{os.pathsep}/bin")
+
+    def put(name: str, *, out: str = "", err: str = "", status: int = 0) -> None:
+        script = tmp_path / name
+        script.write_text(f"#!/bin/sh\ncat <<'END'\n{out}\nEND\ncat >&2 <<'END'\n{err}\nEND\nexit {status}\n")
+        script.chmod(0o755)
+
+    put("sinfo", out="short\nlong")
+    put("sshare", out="physics")
+    return put
+
+
+@pytest.fixture
+def configured(program):
+    def configure(*, age: int, accounting: str) -> None:
+        program("scontrol", out=f"AccountingStorageType   = {accounting}\nMinJobAge               = {age} sec")
+        program("sacct")
+
+    return configure
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "allocation failure: No partition specified or system default partition",
+        "sbatch: error: invalid partition specified: nix\nallocation failure: Invalid partition name specified",
+        "allocation failure: Invalid account or account/partition combination specified",
+        "allocation failure: Invalid generic resource (gres) specification",
+    ],
+)
+def test_a_fault_of_the_request_is_told_with_what_there_is(program, answer):
+    program("sbatch", err=answer, status=1)
+    with pytest.raises(UserError, match=r"Partitions here: long, short; your accounts: physics") as told:
+        check_requests([("-p", "nix")])
+    assert " ".join(answer.split()) in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "allocation failure: Requested node configuration is not available",
+        "allocation failure: Requested partition configuration not available now",
+        "allocation failure: Required partition not available (inactive or drain)",
+        "allocation failure: Unable to contact slurm controller (connect failure)",
+    ],
+)
+def test_what_passes_is_waited_for(program, answer):
+    program("sbatch", err=answer, status=1)
+    check_requests([()])
+
+
+def test_a_request_is_asked_once(program, tmp_path):
+    asked = tmp_path / "asked"
+    (tmp_path / "sbatch").write_text(f'#!/bin/sh\necho "$@" >> {asked}\n')
+    (tmp_path / "sbatch").chmod(0o755)
+    named = {"mem_mb": 1, "runtime": 7, "slurm_partition": "long", "slurm_account": "physics,biology"}
+    jobs = [{**named, "gpu": gpu} for gpu in (0, 0, 1, 1)]
+    check_requests(map(requested, jobs))
+    assert asked.read_text().splitlines() == [
+        "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --wrap true",
+        "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --gpus=1 --wrap true",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "age", "accounting", "told"),
+    [
+        ("squeue", 300, NO_ACCOUNTING, None),
+        ("squeue", 300, ACCOUNTING, None),
+        ("sacct", 2, ACCOUNTING, None),
+        # The plugin takes sacct below three intervals, and sacct answers where there is accounting.
+        ("squeue", 2, ACCOUNTING, None),
+        ("squeue", 60, ACCOUNTING, "set slurm-status-command to sacct"),
+        ("squeue", 60, NO_ACCOUNTING, "for MinJobAge=300"),
+        ("squeue", 30, NO_ACCOUNTING, "for MinJobAge=300"),
+        ("sacct", 300, NO_ACCOUNTING, "set slurm-status-command to squeue"),
+        ("sacct", 300, "(null)", "set slurm-status-command to squeue"),
+    ],
+)
+def test_a_cluster_that_would_leave_the_workflow_waiting_is_refused(configured, command, age, accounting, told):
+    configured(age=age, accounting=accounting)
+    if told is None:
+        check_hearing(status_command=command, interval=15)
+    else:
+        with pytest.raises(UserError, match=told):
+            check_hearing(status_command=command, interval=15)
+
+
+def test_without_slurm_it_says_so(monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(UserError, match="Slurm does not answer here"):
+        check_requests([()])
+
+
+@pytest.mark.parametrize(("experiment", "minutes"), [("classifier", 3), ("zero_init", 120), ("another", 10)])
+def test_the_profile_asks_for_time_by_experiment_and_attempt(experiment, minutes):
+    profile = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
+    # As Snakemake reads what a profile sets for a rule.
+    asked = parse_set_resources([f"train:runtime={profile['set-resources']['train']['runtime']}"])["train"]["runtime"]
+    for attempt in (1, 2):
+        wildcards = SimpleNamespace(experiment=experiment)
+        given = {"input": None, "attempt": attempt, "threads": 1, "rulename": "train", "async_run": None}
+        assert asked.evaluate(wildcards, **given).value == minutes * attempt

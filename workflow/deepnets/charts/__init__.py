@@ -1,0 +1,1 @@
+"""What all charts with sliders share: their controls, their curves."""

@@ -1,0 +1,125 @@
+"""Measures: what a claim asks of the results, one value for each run or each pair of runs."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from workflow.deepnets.claims.claim import Measure
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError, axes_of
+from workflow.deepnets.claims.rows import rows_of
+
+
+def final(experiment: str, metric: str, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
+    """Measure the last recorded value of a metric in each run, NaN where a run has none."""
+    return lambda evidence: factor * _by_run(evidence.runs(experiment, **wanted), metric, index=index)
+
+
+def at_step(experiment: str, metric: str, step: int, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
+    """Measure a metric behind some updates in each run, NaN where a run has no such value."""
+    return lambda evidence: factor * _by_run(evidence.runs(experiment, **wanted), metric, index=index, step=step)
+
+
+def extreme(experiment: str, metric: str, *, pick: str, **wanted: object) -> Measure:
+    """Measure the least ("min") or greatest ("max") value of a metric in each run, over steps and indices."""
+    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick=pick)
+
+
+def total(experiment: str, metric: str, **wanted: object) -> Measure:
+    """Measure the sum of a metric's values in each run, over steps and indices."""
+    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick="sum")
+
+
+def updates(experiment: str, metric: str, **wanted: object) -> Measure:
+    """Measure the last update at which a metric was recorded in each run."""
+    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick="last", column="step")
+
+
+def setting(experiment: str, name: str, **axes: object) -> Measure:
+    """Measure the values that the config gives a setting or an axis, in the grids with these axes."""
+    return lambda evidence: np.array(evidence.settings(experiment, name, **axes), dtype=float)
+
+
+def count_of_seeds(experiment: str, **wanted: object) -> Measure:
+    """Measure how many seeds the runs with these axes have."""
+    return lambda evidence: np.array([evidence.runs(experiment, **wanted)["seed"].nunique()], dtype=float)
+
+
+def difference(minuend: Measure, subtrahend: Measure) -> Measure:
+    """Measure the differences of paired values, or from one value."""
+    return lambda evidence: _paired(minuend(evidence), subtrahend(evidence), np.subtract)
+
+
+def ratio(numerator: Measure, denominator: Measure) -> Measure:
+    """Measure the ratios of paired values, or to one value."""
+    return lambda evidence: _paired(numerator(evidence), denominator(evidence), np.divide)
+
+
+def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
+    """Measure differences whose mean is that of the means and whose standard error is the combined one: runs unpaired.
+
+    Two values, of which the standard error is √(se₁² + se₂²).
+    """
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        first, second = minuend(evidence), subtrahend(evidence)
+        if min(len(first), len(second)) < 2:
+            return np.array([first.mean() - second.mean()])
+        error = np.hypot(*(each.std(ddof=1) / np.sqrt(len(each)) for each in (first, second)))
+        return first.mean() - second.mean() + np.array([-error, error])
+
+    return measured
+
+
+def reduced(measure: Measure, by: Callable[[np.ndarray], float]) -> Measure:
+    """Measure one number of a sample: its mean, its largest value, a count."""
+    return lambda evidence: np.array([by(measure(evidence))], dtype=float)
+
+
+def slope(experiment: str, metric: str, *, over: str, **wanted: object) -> Measure:
+    """Measure by how much a final value grows per unit of an axis: the least-squares slope of each seed."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        runs = evidence.runs(experiment, **wanted)
+        ends = _ends(rows_of(runs, metric), "last", "value").reset_index()
+        table = ends.pivot_table(index=over, columns="seed", values="value")
+        if len(table) < 2:
+            raise NotTestableError(f"the config asks for one {over} of {experiment} only, which has no trend")
+        return np.polyfit(table.index.to_numpy(float), table.to_numpy(), 1)[0]
+
+    return measured
+
+
+def _by_run(
+    runs: pd.DataFrame,
+    metric: str,
+    *,
+    index: int | None = None,
+    step: int | None = None,
+    pick: str = "last",
+    column: str = "value",
+) -> np.ndarray:
+    """Return one value for each run, in the order of the table."""
+    rows = runs[runs["metric"] == metric]
+    if index is not None:
+        rows = rows[rows["index"] == index]
+    if rows.empty:
+        raise NotTestableError(f"the runs recorded no {metric}")
+    if step is not None:
+        rows = rows[rows["step"] == step]
+        if rows.empty:
+            raise NotTestableError(f"the runs recorded no {metric} at step {step}")
+    every = pd.MultiIndex.from_frame(runs[axes_of(runs)].drop_duplicates())
+    return _ends(rows, pick, column).reindex(every).to_numpy(float)
+
+
+def _ends(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
+    groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
+    return {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}[pick]()
+
+
+def _paired(first: np.ndarray, second: np.ndarray, combine: np.ufunc) -> np.ndarray:
+    if len(first) != len(second) and 1 not in (len(first), len(second)):
+        raise NotTestableError(f"{len(first)} runs cannot be paired with {len(second)}")
+    return combine(first, second)

@@ -1,0 +1,173 @@
+"""The figures of Arora, Cohen, Hu and Luo 2019, behind document 000: matrix completion by deep factorisation."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogFormatter
+
+from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
+from workflow.deepnets.figures.rows import by_seed, rows_of, runs_of
+from workflow.deepnets.figures.which_runs import choose, lost, named, say_which_runs
+
+# Room for rows and columns of panels, and for lines and points of a panel.
+_ROWS, _COLUMNS, _LINES, _POINTS = 4, 3, 7, 100
+# Modes whose rates are drawn.
+_MODES = 5
+
+
+def singular_values(matrix_completion: pd.DataFrame) -> Figure:
+    """The largest singular values of the end-to-end matrix during training (Fig 3). Rows: depths; columns: scales.
+
+    The end-to-end matrix is the product of all factors. Gradient descent completes a matrix from some of its entries,
+    and every factor starts from a multiple of the identity. Dotted: singular values of the true matrix. With more
+    factors, singular values rise one after the other, most clearly from a small start, and those that the true matrix
+    lacks stay small. Numbers: effective rank at the end, in brackets that of the true matrix. Strong: the first seed;
+    faint: the others.
+    """
+    runs, words = choose(runs_of(matrix_completion, block="dynamics"), depth=_ROWS, scale=_COLUMNS)
+    figure, panels = _panels(runs, "singular value")
+    for axis, net in panels:
+        values = rows_of(net, "singular_value")
+        if values["step"].nunique() < 2:
+            _say_nothing(axis, net)
+            continue
+        for true in _of_first_seed(rows_of(net, "true_singular_value"))["value"]:
+            axis.axhline(true, color="0.6", ls=":", lw=0.6)
+        for mode in sorted(values["index"].unique()):
+            for position, (_, line) in enumerate(by_seed(values[values["index"] == mode]).items()):
+                style = {"lw": 0.9} if position == 0 else {"lw": 0.4, "alpha": 0.3}
+                axis.plot(line.dropna(), color=f"C{mode % 7}", **style)
+        last, true = (
+            _of_first_seed(rows_of(net, metric))["value"].iloc[-1]
+            for metric in ("effective_rank", "true_effective_rank")
+        )
+        _say_above(axis, net, f"effective rank {last:.1f} ({true:.1f})")
+    say_which_runs(figure, words, lost(runs))
+    return figure
+
+
+def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
+    """Rates of change of the largest singular values: measured (points) and theory (lines).
+
+    Points: differences between the updates before and after. Lines: dσ_r/dt = −N (σ_r²)^{1 − 1/N} ⟨∇L(W), u_r v_rᵀ⟩,
+    for gradient flow on N balanced factors (Theorem 3). Here W is the end-to-end matrix of the run at that update, σ_r,
+    u_r and v_r its singular values and vectors, L the loss, and t is updates × learning rate. Rows: numbers of factors
+    N; columns: scales of the start; the first seed. The numbers give the largest error of any recorded value, update
+    and seed, relative to the largest rate of the panel. It is the effect of finite steps.
+    """
+    runs, words = choose(runs_of(matrix_completion, block="dynamics"), depth=_ROWS, scale=_COLUMNS)
+    figure, panels = _panels(runs, r"rate $d\sigma/dt$ of the singular value")
+    for axis, net in panels:
+        simulated, theory = (rows_of(net, metric) for metric in ("singular_value_rate", "theory_singular_value_rate"))
+        if simulated.empty or theory.empty:
+            _say_nothing(axis, net)
+            continue
+        for mode in sorted(theory["index"].unique())[:_MODES]:
+            flow, points = (_of_first_seed(rows[rows["index"] == mode]) for rows in (theory, simulated))
+            axis.plot(points["step"], points["value"], "o", color=f"C{mode}", ms=2.5, mew=0)
+            axis.plot(flow["step"], flow["value"], color="k", lw=0.5)
+        both = [rows.set_index(["seed", "step", "index"])["value"] for rows in (simulated, theory)]
+        error = (both[0] - both[1]).abs().max() / both[1].abs().max()
+        _say_above(axis, net, f"largest error {100 * error:.2g} %")
+    say_which_runs(figure, words, lost(runs))
+    return figure
+
+
+def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
+    """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
+
+    a: reconstruction error, the Frobenius norm of the difference from the true matrix over all entries, relative to the
+    norm of the true matrix. b: nuclear norm, the sum of the singular values. c: effective rank, the exponential of the
+    entropy of the singular values over their sum. Points and bars: mean, and smallest to largest over seeds. Dotted:
+    the true matrix.
+    """
+    return _completion(matrix_completion, "scale", "scale of the initial product")
+
+
+def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
+    """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
+
+    a: reconstruction error; b: nuclear norm; c: effective rank. All three are defined as in completion_by_scale.
+    """
+    return _completion(matrix_completion, "entries", "observed entries")
+
+
+def _completion(matrix_completion: pd.DataFrame, across: str, label: str) -> Figure:
+    runs, words = choose(runs_of(matrix_completion, block="completion"), depth=_LINES, **{across: _POINTS})
+    figure, axes = plt.subplots(3, 1, figsize=(3.4, 5), sharex=True)
+    letter(axes)
+    axes[-1].set_xlabel(label)
+    names = ("reconstruction error", "nuclear norm", "effective rank")
+    for axis, metric, name in zip(axes, ("test_loss", "nuclear_norm", "effective_rank"), names, strict=True):
+        axis.set_ylabel(name)
+        ends = _ends(runs, metric)
+        if ends.empty:
+            say_nothing_to_show(axis, why_nothing(runs))
+            continue
+        # Entries have root mean square 1: the root of the mean square is relative to the norm.
+        ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
+        for position, (depth, net) in enumerate(ends.groupby("depth")):
+            values = net.groupby(across)["value"]
+            mean = values.mean()
+            beyond = [mean - values.min(), values.max() - mean]
+            axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=named("depth", depth))
+        # All runs of a seed seek one matrix.
+        true = rows_of(runs, f"true_{metric}")
+        if not true.empty:
+            true = runs_of(true, depth=true["depth"].min())
+            true = runs_of(true, **{across: true[across].min()})
+            axis.axhline(true["value"].mean(), color="0.5", ls=":", label="matrix that is sought")
+    if axes[0].lines:
+        axes[0].set_xscale("log" if across == "scale" else "linear")
+        for axis in (axes[0], axes[2]):
+            axis.set_yscale("log")
+        # Plain numbers, few of them between powers of ten.
+        axes[2].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
+        axes[2].yaxis.set_major_formatter(LogFormatter())
+        handles = axes[1].get_legend_handles_labels()
+        figure.legend(*handles, loc="outside upper center", ncols=2)
+    say_which_runs(figure, words, lost(runs))
+    return figure
+
+
+def _panels(runs: pd.DataFrame, label: str) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
+    """Return a figure with a row for each depth, a column for each scale, and the runs of each panel."""
+    depths, scales = (sorted(runs[axis].unique()) or [None] for axis in ("depth", "scale"))
+    shape = len(depths), len(scales)
+    figure, axes = plt.subplots(*shape, figsize=(3.4, 0.5 + 1.35 * shape[0]), squeeze=False)
+    figure.supylabel(label, fontsize=8)
+    figure.supxlabel("updates (thousands)", fontsize=8)
+    letter(axes.flat)
+    panels = []
+    for row, depth in zip(axes, depths, strict=True):
+        for axis, scale in zip(row, scales, strict=True):
+            axis.xaxis.set_major_formatter(lambda step, _: f"{step / 1000:g}")
+            panels.append((axis, runs_of(runs, depth=depth, scale=scale)))
+    return figure, panels
+
+
+def _say_nothing(axis: Axes, net: pd.DataFrame) -> None:
+    say_nothing_to_show(axis, why_nothing(net))
+    if len(net):
+        _say_above(axis, net, "")
+
+
+def _say_above(axis: Axes, net: pd.DataFrame, words: str) -> None:
+    """Write above a panel of which depth and scale it is, and what else there is to say."""
+    depth, scale = (named(name, net[name].iloc[0]) for name in ("depth", "scale"))
+    axis.set_title(f"{depth}, {scale}\n{words}", loc="right", fontsize=7)
+
+
+def _of_first_seed(rows: pd.DataFrame) -> pd.DataFrame:
+    return rows[rows["seed"] == rows["seed"].min()].sort_values(["step", "index"])
+
+
+def _ends(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Return the last values of the runs that did not diverge."""
+    axes = ["depth", "init", "scale", "entries", "seed"]
+    diverged = runs[runs["metric"] == "diverged"].set_index(axes).index
+    rows = rows_of(runs, metric)
+    rows = rows[~rows.set_index(axes).index.isin(diverged)]
+    return rows.sort_values("step").groupby(axes, observed=True).tail(1)

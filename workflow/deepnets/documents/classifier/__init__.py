@@ -1,0 +1,24 @@
+"""A simple classification task where deeper is better: a blog post on implicit bias."""
+
+ID = "000-classifier"
+TITLE = "A simple classification task where deeper is better"
+SOURCE = "a blog post on implicit bias"
+ABOUT = (
+    "A hundred points in ten dimensions fall into ten classes by the direction of their first two features; the "
+    "other eight features only confuse. A linear classifier fits the training points and fails on new ones. "
+    "Products of several matrices, started near zero, compute the same kind of function and yet generalise better, "
+    "the more so the more matrices there are, since gradient descent finds products of low rank."
+)
+EQUATION = r"W = W_1 W_2 \cdots W_L, \qquad \hat{y}(x) = \operatorname{argmax}_i \, (x W)_i"
+MEANING = "A net of L layers predicts the class whose column of the product W fits the input x best."
+# As CITATION.cff would list them: the document, and what it builds on.
+WORKS = (
+    {
+        "title": "A simple classification task where deeper is better",
+        "kind": "generic",
+        "authors": ("the author of the blog",),
+        "year": "",
+        "url": "",
+        "notes": "Document 000",
+    },
+)

@@ -1,0 +1,182 @@
+"""What document 000 states of training itself ("The models"): that it fits the data, and what hangs on its settings."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from workflow.deepnets.claims.claim import Claim, Erratum, Measure
+from workflow.deepnets.claims.criteria import Every, Is, Mean
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.measures import difference, difference_of_means, final, updates
+from workflow.deepnets.documents.classifier.printed import ACCURACIES, BLOCKS, NETS
+
+_PLACE = '"The models"'
+_SWEEPS = "accuracy_by_rate_and_threshold"
+_TASK = {"dimension": 10, "classes": 10, "samples": 100, "data_seed": 0}
+_NET = {"init": "xavier_normal", "rank": 0, "scale": 1}
+# The document's own rates, by depth, and its threshold.
+_RATES, _THRESHOLD = {1: 10, 2: 1, 3: 0.03, 6: 0.03}, 0.01
+# Half of what a second layer adds, in percent.
+_LITTLE = (ACCURACIES["two_layers"][0] - ACCURACIES["linear"][0]) / 2
+_NOT_MUCH = "“Not much”: by less than half of what a second layer adds, in either direction."
+_LONGER = "Each is to take one update more at least: a count, of nets that all begin at zero."
+
+
+def training() -> list[Claim | Erratum]:
+    """Return the claims on the fit to the training data, on the learning rate and on the threshold at which it ends."""
+    return [
+        Claim(
+            name="perfect_fit",
+            place=_PLACE,
+            figure="accuracy_along_the_run",
+            kind="bound",
+            statement="A cross entropy of 0.01 means that the training data are fitted perfectly.",
+            printed="100% accuracy",
+            measure=final(
+                "classifier", "train_accuracy", factor=100, **_TASK, block=list(BLOCKS), target_loss=_THRESHOLD
+            ),
+            rule=Is(100),
+            because="“Perfectly”: each run of each of the document's nets is right on all 100 training points.",
+        ),
+        Claim(
+            name="rate_matters_little",
+            place=_PLACE,
+            figure=_SWEEPS,
+            kind="bound",
+            statement="The learning rate of the linear model does not matter much if it is small enough.",
+            measure=_several(*(difference(_accuracy(1, rate=rate), _accuracy(1)) for rate in (3, 1))),
+            rule=Every(least=-_LITTLE, greatest=_LITTLE),
+            because=f"The document's rate 10 is small enough for it, and so are smaller ones. {_NOT_MUCH}",
+        ),
+        Claim(
+            name="threshold_matters_little",
+            place=_PLACE,
+            figure=_SWEEPS,
+            kind="bound",
+            statement="The threshold at which its training stops does not matter much if it is small enough.",
+            measure=difference(_accuracy(1, threshold=0.001), _accuracy(1)),
+            rule=Every(least=-_LITTLE, greatest=_LITTLE),
+            because=f"The document's threshold 0.01 is small enough for it, and so is a tenth of it. {_NOT_MUCH}",
+        ),
+        Claim(
+            name="smaller_rates_take_longer",
+            place=_PLACE,
+            figure=_SWEEPS,
+            kind="ordering",
+            statement="A smaller learning rate takes more time to optimise.",
+            measure=_several(
+                difference(_updates(1, rate=3), _updates(1)), difference(_updates(1, rate=1), _updates(1, rate=3))
+            ),
+            rule=Every(least=1),
+            because=_LONGER,
+        ),
+        Claim(
+            name="smaller_threshold_takes_longer",
+            place=_PLACE,
+            figure=_SWEEPS,
+            kind="ordering",
+            statement="A smaller threshold takes more time to optimise.",
+            measure=difference(_updates(1, threshold=0.001), _updates(1)),
+            rule=Every(least=1),
+            because=_LONGER,
+        ),
+        Claim(
+            name="two_layers_help_at_one_rate",
+            place=_PLACE,
+            figure=_SWEEPS,
+            kind="ordering",
+            statement="It is the second layer that improves the accuracy, not the learning rate, which changes too.",
+            measure=difference(_accuracy(2), _accuracy(1, rate=1)),
+            rule=Mean(least=0),
+            because="Two layers are to be better than one at the rate 1 for both, clearly: by three standard errors.",
+        ),
+        Claim(
+            name="three_layers_help_at_one_rate",
+            place=_PLACE,
+            figure=_SWEEPS,
+            kind="ordering",
+            statement="So it is with the third.",
+            measure=difference_of_means(_accuracy(3, rate=0.1), _accuracy(2, rate=0.1)),
+            rule=Mean(least=0),
+            because="At the rate 0.1 for both, between those of the document for two layers and for three.",
+        ),
+        Claim(
+            name="deeper_is_better_at_smaller_rates",
+            place=_PLACE,
+            figure=_SWEEPS,
+            kind="trend",
+            statement="That more layers give better accuracy does not hang on the learning rate.",
+            measure=_slopes(lambda depth: {"rate": _tenth(_RATES[depth])}),
+            rule=Mean(least=0),
+            because=(
+                "At a tenth of each net's rate too, the slope of accuracy against depth, one for each repetition, is "
+                "to be clearly positive."
+            ),
+        ),
+        Claim(
+            name="deeper_is_better_at_a_smaller_threshold",
+            place=_PLACE,
+            figure=_SWEEPS,
+            kind="trend",
+            statement="Nor does it hang on the threshold.",
+            measure=_slopes(lambda depth: {"threshold": _tenth(_THRESHOLD)}),
+            rule=Mean(least=0),
+            because="The same slope, of nets that are trained to a tenth of the document's loss.",
+        ),
+        Erratum(
+            name="fit_needs_no_overparameterisation",
+            place=_PLACE,
+            statement=(
+                "A perfect fit to the training data is not “only possible since” there are more parameters than the "
+                "examples need: any number of points of this task can be fitted."
+            ),
+            evidence=(
+                "The labels are those of a linear classifier of rank 2 (optimal_classifier), which is right on every "
+                "point, and scaled up has a cross entropy as low as one likes."
+            ),
+        ),
+    ]
+
+
+def _accuracy(depth: int, **changed: float) -> Measure:
+    """Measure the final test accuracy in percent of the document's net, with another rate or threshold if given."""
+    return final("classifier", "test_accuracy", factor=100, **_net(depth, **changed))
+
+
+def _updates(depth: int, **changed: float) -> Measure:
+    return updates("classifier", "train_loss", **_net(depth, **changed))
+
+
+def _net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> dict[str, object]:
+    own = "linear" if depth == 1 else "depths"
+    block = "rates" if rate else "thresholds" if threshold else own
+    # The linear model of the text, which begins at zero.
+    net = NETS["linear"] if depth == 1 else {**_NET, "depth": depth}
+    sweep = {"learning_rate": rate or _RATES[depth], "target_loss": threshold or _THRESHOLD}
+    return {**_TASK, **net, "block": block, **sweep}
+
+
+def _tenth(value: float) -> float:
+    # 0.1 · 0.03 is not the number that the config writes as 0.003.
+    return float(f"{value / 10:.6g}")
+
+
+def _several(*measures: Measure) -> Measure:
+    """Measure all values of some measures."""
+    return lambda evidence: np.concatenate([measure(evidence) for measure in measures])
+
+
+def _slopes(changed: Callable[[int], dict[str, float]]) -> Measure:
+    """Measure by how many percent accuracy grows per layer, for each repetition; the linear model has one for all.
+
+    changed: depth → what is not the document's own of the net.
+    """
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        accuracies = [_accuracy(depth, **changed(depth))(evidence) for depth in _RATES]
+        if len({len(each) for each in accuracies} - {1}) > 1:
+            raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
+        accuracies = np.broadcast_arrays(*accuracies)
+        return np.polyfit(list(_RATES), np.array(accuracies), 1)[0]
+
+    return measured

@@ -1,0 +1,335 @@
+"""The figures of document 000, "A simple classification task where deeper is better"."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.classifier.nets import (
+    DATA_SETS,
+    DOCUMENT_DATA,
+    RATES,
+    THRESHOLDS,
+    TRAINING,
+    each_as_trained,
+    variant_name,
+)
+from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
+from workflow.deepnets.figures.panels import columns_for, letter, say_nothing_to_show, why_nothing
+from workflow.deepnets.figures.rows import at_end, by_seed, rows_of, runs_of, standard_error
+from workflow.deepnets.figures.which_runs import (
+    by_setting,
+    choose,
+    choose_in_blocks,
+    lost,
+    named,
+    say_which_runs,
+)
+
+# How the names of the rows tell blocks apart that train nets of one kind.
+_BLOCKS = {
+    "linear": "",
+    "two_layers": "",
+    "depths": " (sweep)",
+    "rank_2": "",
+    "near_zero": "",
+    "large_scale": "",
+    "standard_scale": " (last figure)",
+    DATA_SETS: "",
+}
+# Room for depths, lines and rows of a block, and for data sets.
+_DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
+_MODES = 5
+# Neighbouring slices differ in colour and marker, and no two slices in both.
+_MARKERS = "osD^vP<>X*"
+
+
+def data(classifier: pd.DataFrame) -> Figure:
+    """The points of the classification task, for training and testing, coloured by class ("dln_classifier_data").
+
+    a: the first two features. The direction of a point in this plane is its class. b: two of the eight other features,
+    which say nothing about the class.
+    """
+    # All runs of one data set draw the same points, whatever their other axes are.
+    recorded = classifier[classifier["metric"].isin(("input", "label"))]
+    runs, words = choose(recorded[["data_seed", "step", "metric", "index", "value"]])
+    inputs, labels = (_of_one_run(rows_of(runs, metric)) for metric in ("input", "label"))
+    figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
+    letter(axes)
+    axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
+    axes[1].set(title="confusing", xlabel="feature 3", ylabel="feature 4")
+    if not len(labels):
+        for axis in axes:
+            say_nothing_to_show(axis, "no run records its inputs")
+        return figure
+    inputs = inputs.reshape(len(labels), -1)
+    limit = np.abs(inputs[:, :4]).max() * 1.05
+    classes = int(labels.max()) + 1
+    for kind in range(classes):
+        members = inputs[labels == kind]
+        style = {"s": 11, "color": f"C{kind % 7}", "marker": _MARKERS[kind % len(_MARKERS)], "lw": 0}
+        axes[0].scatter(members[:, 0], members[:, 1], label=f"{kind}", **style)
+        # Two dimensions hold no feature that confuses, three hold one.
+        if inputs.shape[1] > 3:
+            axes[1].scatter(members[:, 2], members[:, 3], **style)
+    for axis in axes:
+        axis.set(aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
+    if inputs.shape[1] <= 3:
+        say_nothing_to_show(axes[1], f"the inputs have {inputs.shape[1]} features")
+    for border in range(classes):
+        angle = 2 * np.pi * border / classes - np.pi
+        axes[0].plot([0, 2 * limit * np.sin(angle)], [0, 2 * limit * np.cos(angle)], color="0.7", lw=0.5, zorder=0)
+    figure.legend(title="class", loc="outside lower center", ncols=10, columnspacing=0.5, handletextpad=0)
+    say_which_runs(figure, words)
+    return figure
+
+
+def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
+    """Test accuracy against the number of layers ("dln_classifier_depth").
+
+    Points and bars: mean and standard error over the repetitions. Each repetition uses the document's own random
+    numbers.
+    """
+    runs = each_as_trained(runs_of(classifier, block="depths"))
+    runs, words = choose(runs, depth=_DEPTHS, lines=_LINES)
+    accuracy = at_end(rows_of(runs, "test_accuracy"))
+    figure, axis = plt.subplots(figsize=(3.4, 2.3))
+    axis.set(xlabel="layers", ylabel="test accuracy (%)")
+    if accuracy.empty:
+        say_nothing_to_show(axis, why_nothing(runs))
+        say_which_runs(figure, words)
+        return figure
+    settings = by_setting(runs, "depth")
+    for setting, net in settings:
+        values = at_end(rows_of(net, "test_accuracy")).groupby("depth")["value"]
+        means, errors = 100 * values.mean(), 100 * values.agg(standard_error)
+        axis.errorbar(
+            means.index, means, yerr=errors, marker="o", label=", ".join(map(_name, setting, setting.values()))
+        )
+    axis.set_xticks(sorted(accuracy["depth"].unique()))
+    axis.grid(axis="y", color="0.9", lw=0.5)
+    if len(settings) > 1:
+        axis.legend()
+    say_which_runs(figure, words, lost(runs))
+    return figure
+
+
+def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
+    """Singular values 1–5 of three layers scaled by 10⁻⁴, during training ("dln_classifier_singular_small").
+
+    The singular values are those of the product of all weight matrices; a mode is one of them with its vectors. a:
+    modes 1 and 2 appear one after the other. b: the same on a logarithmic axis. Modes 4 and 5 stay near the size of the
+    initial weights, and mode 3 does so in some repetitions. The legend gives the range over repetitions of each mode's
+    last value. Strong lines: the first repetition, which the document shows; faint lines: the others.
+    """
+    return _singular_values(classifier, "near_zero")
+
+
+def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
+    """Singular values 1–5 of three layers at standard scale, during training ("dln_classifier_singular_normal").
+
+    The singular values are those of the product of all weight matrices; a mode is one of them with its vectors. a:
+    modes 1 and 2 end near 100, so that initial values of size 1 are small in comparison. b: the same on a logarithmic
+    axis. The legend gives the range over repetitions of each mode's last value. The learning rate is 0.1, as in the
+    document's figure. Strong lines: the first repetition; faint lines: the others.
+    """
+    return _singular_values(classifier, "standard_scale")
+
+
+def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
+    """Test accuracy of every variant of document 000, side by side.
+
+    The document has no such figure. Circles, and the numbers beside them: mean ± standard error over the repetitions.
+    Open diamonds, and the numbers below: what the document's text states. "Sweep" names the nets of accuracy_by_depth,
+    which have initial weights of their own, and "last figure" those of singular_values_standard_scale. "× 1000" is the
+    factor on the product of the weight matrices. All nets are tested on the same 100 points, those of the document.
+    """
+    runs = each_as_trained(classifier[~classifier["block"].isin((DATA_SETS, RATES, THRESHOLDS))])
+    runs, words = choose_in_blocks(runs, lines=_ROWS)
+    variants = []
+    for _, net in by_setting(runs):
+        values = 100 * at_end(rows_of(net, "test_accuracy"))["value"]
+        variants.append((net.iloc[0], values, len(rows_of(net, "diverged"))))
+    variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
+    figure, axis = plt.subplots(figsize=(3.4, 0.6 + 0.27 * max(len(variants), 4)))
+    if not variants:
+        say_nothing_to_show(axis, why_nothing(runs))
+        return figure
+    beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
+    document = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
+    for height, (net, values, diverged) in enumerate(variants):
+        printed = f"{diverged} diverged" if diverged else ""
+        if len(values):
+            mean, error = values.mean(), standard_error(values) if len(values) > 1 else None
+            axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
+            printed = f"{_with_error(mean, error)} {printed}"
+        axis.text(1.02, height, printed, color="C0", **beside)
+        if _is_quoted(net):
+            quoted, uncertainty = ACCURACIES[net["block"]]
+            axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
+            axis.text(1.02, height - 0.4, _with_error(quoted, uncertainty), color="C1", **beside)
+    axis.set_yticks(range(len(variants)), _variant_names([net for net, *_ in variants]))
+    axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
+    axis.grid(axis="x", color="0.9", lw=0.5)
+    axis.plot([], [], "o", color="C0", label="reproduced")
+    if any(_is_quoted(net) for net, *_ in variants):
+        axis.plot([], [], **document, label="quoted")
+    axis.legend(loc="lower right")
+    say_which_runs(figure, words)
+    return figure
+
+
+def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
+    """Test accuracy over many draws of the training and test points.
+
+    The document draws its points once and has no such figure. a: small blue points are draws, large ones their mean.
+    Orange, for comparison: repetitions on the document's points, which differ in their initial weights alone. Numbers:
+    mean, and standard deviation (sd) of the small points. b: the difference from the net with the fewest layers on the
+    same draw. Bars, and the numbers behind ±: two standard errors over the draws. The last numbers count the draws in
+    which the net is better.
+    """
+    runs = each_as_trained(runs_of(classifier, block=DATA_SETS))
+    runs, words = choose(runs, data_seed=_MOST_DATA_SETS, lines=_ROWS)
+    # One value per data set; the mean where a config asks for several inits.
+    nets = [(net.iloc[0], 100 * _by_data_set(net)) for _, net in by_setting(runs, "data_seed")]
+    nets = [(net, values) for net, values in nets if len(values)]
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 1.4 + 0.54 * max(len(nets), 2)))
+    letter(axes)
+    axes[0].set_xlabel("test accuracy (%)")
+    axes[1].set_xlabel("difference (points)")
+    if not nets:
+        for axis in axes:
+            say_nothing_to_show(axis, why_nothing(runs))
+        say_which_runs(figure, words)
+        return figure
+    for height, (net, values) in enumerate(nets):
+        _draw_points(axes[0], height, values, "C0", f"{values.mean():.1f}, sd {_deviation(values)}")
+        inits = 100 * _over_inits(classifier, net)
+        if len(inits) > 1:
+            _draw_points(axes[0], height - 0.35, inits, "C1", f"{inits.mean():.1f}, sd {_deviation(inits)}")
+    names = _variant_names([net for net, _ in nets])
+    axes[0].set_yticks(range(len(nets)), names)
+    axes[0].set_ylim(-0.7, len(nets) - 0.6)
+    handles = [axes[0].plot([], [], "o", color=colour)[0] for colour in ("C0", "C1")]
+    figure.legend(handles, ["data sets", "inits on the document's data set"], loc="outside upper center", ncols=2)
+
+    linear = nets[0][1]
+    paired = [(name, (values - linear).dropna()) for name, (_, values) in zip(names[1:], nets[1:], strict=True)]
+    paired = [(name, values) for name, values in paired if len(values)]
+    for height, (_, values) in enumerate(paired):
+        mean, margin = values.mean(), 2 * values.std() / np.sqrt(len(values))
+        better = f"{(values > 0).sum()} of {len(values)}"
+        text = f"{mean:+.1f} ± {margin:.1f}, {better}" if len(values) > 1 else f"{mean:+.1f}, {better}"
+        _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)
+    if paired:
+        axes[1].axvline(0, color="0.5", lw=0.6)
+        axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
+        axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {names[0]} (%)")
+    else:
+        say_nothing_to_show(axes[1], "no two nets share a data set")
+    say_which_runs(figure, words, lost(runs))
+    return figure
+
+
+def _of_one_run(rows: pd.DataFrame) -> np.ndarray:
+    return rows[rows.groupby("index").cumcount() == 0].sort_values("index")["value"].to_numpy()
+
+
+def _with_error(mean: float, error: float | None) -> str:
+    return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"
+
+
+def _is_quoted(net: pd.Series) -> bool:
+    quoted = NETS.get(net["block"], {})
+    return bool(quoted) and net[list(quoted)].to_dict() == quoted and net["data_seed"] == DOCUMENT_DATA
+
+
+def _by_data_set(net: pd.DataFrame) -> pd.Series:
+    return at_end(rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
+
+
+def _over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
+    """Return the accuracies of all repetitions of a net in a block of the document, on the document's points."""
+    like = {axis: net[axis] for axis in ("depth", "init", "rank", "scale", *TRAINING) if axis in net}
+    rows = at_end(rows_of(classifier, "test_accuracy", data_seed=DOCUMENT_DATA, **like))
+    # Rate and threshold of the net, where they followed from its other axes.
+    own = runs_of(classifier, block=DATA_SETS, **like)
+    trained = [rows[axis].isin(own[axis].unique()) for axis in TRAINING]
+    rows = rows[np.logical_and.reduce([rows["block"] != DATA_SETS, *trained])]
+    # The document runs some nets in two blocks: that of most repetitions, the first of equals.
+    blocks = rows["block"].astype(str)
+    return (
+        rows["value"] if rows.empty else rows[blocks == blocks.value_counts(sort=False).sort_index().idxmax()]["value"]
+    )
+
+
+def _draw_points(
+    axis: Axes, height: float, values: pd.Series, colour: str, printed: str, margin: float | None = None
+) -> None:
+    """Draw values on a line, their mean with an error bar over them, and words beside."""
+    axis.plot(values, np.full(len(values), height), "o", color=colour, ms=2, alpha=0.4, mew=0)
+    axis.errorbar(values.mean(), height, xerr=margin, marker="o", ms=3, color=colour, linestyle="none")
+    beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
+    axis.text(1.02, height, printed, color=colour, **beside)
+
+
+def _deviation(values: pd.Series) -> str:
+    return f"{values.std():.1f}" if len(values) > 1 else "unknown"
+
+
+def _variant_names(nets: list[pd.Series]) -> list[str]:
+    """Name nets by what is not usual of them, and by their blocks those that would have one name."""
+    plain = [
+        ", ".join([variant_name(net), *(named(axis, net[axis]) for axis in TRAINING if axis in net)]) for net in nets
+    ]
+    names = [name + _BLOCKS.get(net["block"], f" ({net['block']})") for name, net in zip(plain, nets, strict=True)]
+    return [
+        name if names.count(name) == 1 else f"{short} ({net['block']})"
+        for name, short, net in zip(names, plain, nets, strict=True)
+    ]
+
+
+def _name(axis: str, value: object) -> str:
+    return "full rank" if (axis, value) == ("rank", 0) else named(axis, value)
+
+
+def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
+    runs, words = choose(runs_of(classifier, block=block))
+    rows = rows_of(runs, "singular_value")
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.8), sharex=True)
+    letter(axes)
+    axes[0].set_ylabel("singular value")
+    axes[1].set(xlabel="training iteration", ylabel="singular value (log scale)")
+    # A rate that is too high leaves the record of the start alone, which is no line.
+    if rows["step"].nunique() > 1:
+        for axis in axes:
+            _draw_singular_values(axis, rows)
+        axes[1].set_yscale("log")
+        handles, labels = axes[0].get_legend_handles_labels()
+        style = {"loc": "outside upper center", "ncols": columns_for(labels, width=3.4)}
+        figure.legend(handles, labels, title="mode: value at the end", **style)
+    else:
+        for axis in axes:
+            say_nothing_to_show(axis, why_nothing(runs))
+    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
+    return figure
+
+
+def _draw_singular_values(axis: Axes, rows: pd.DataFrame) -> None:
+    for mode in range(_MODES):
+        values = by_seed(rows[rows["index"] == mode])
+        ends = values.ffill().iloc[-1] if len(values) else values
+        for position, seed in enumerate(values.columns):
+            label = f"{mode + 1}: {_range(ends)}"
+            style = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.4, "alpha": 0.3}
+            axis.plot(values[seed].dropna(), color=f"C{mode}", **style)
+
+
+def _range(values: pd.Series) -> str:
+    low, high = _short(values.min()), _short(values.max())
+    return low if low == high else f"{low} … {high}"
+
+
+def _short(value: float) -> str:
+    return f"{value:.3g}" if value >= 0.1 else f"{value:.0e}".replace("e-0", "e-")

@@ -1,0 +1,199 @@
+"""Measures of document 003 along a run: plateaus and drops of the loss, and what stands on them."""
+
+import numpy as np
+
+from workflow.deepnets.claims.claim import Measure
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.documents.hierarchy.claims.recordings import ITEMS, LEVELS, by_mode, curves
+
+
+def count_of_drops(**wanted: object) -> Measure:
+    """Measure how many drops the loss of each run has; of runs that diverged nothing."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        losses = curves(evidence, "train_loss", wanted)
+        counts = np.array([len(_drops(loss)) for loss in losses if np.all(np.isfinite(loss))], dtype=float)
+        if not len(counts):
+            raise NotTestableError("all these runs diverged")
+        return counts
+
+    return measured
+
+
+def on_plateau(number: int, metric: str, *, index: int = 0, **wanted: object) -> Measure:
+    """Measure a metric in the middle of a plateau of each run's loss, NaN where the loss has not one for each level.
+
+    number: 0 before the first drop, 4 behind the last.
+    """
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        losses = curves(evidence, "train_loss", wanted)
+        values = curves(evidence, metric, wanted, index=index)
+        return np.array([_at(value, _plateaus(loss), number) for loss, value in zip(losses, values, strict=True)])
+
+    return measured
+
+
+def time_of_drop(number: int, **wanted: object) -> Measure:
+    """Measure when each run's loss has come half way from a plateau to the next (updates)."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        times = []
+        for loss in curves(evidence, "train_loss", wanted):
+            before, after = (_at(loss, _plateaus(loss), each) for each in (number, number + 1))
+            times.append(first_beyond(-loss, -(before + after) / 2))
+        return np.array(times)
+
+    return measured
+
+
+def time_of_prediction(level: float, *, item: int, falling: bool = False, **wanted: object) -> Measure:
+    """Measure when each run's prediction for an item first rises above a level, or falls below it (updates)."""
+    sign = -1 if falling else 1
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        predictions = curves(evidence, "illusory_prediction", wanted, index=item)
+        return np.array([first_beyond(sign * curve, sign * level) for curve in predictions])
+
+    return measured
+
+
+def on_first_data(times: Measure, level: int, **wanted: object) -> Measure:
+    """Measure times at which a level is learned as they would be on the data of seed 2021: init alone tells runs apart.
+
+    Each time moves by as much as theory says that data with other singular values do.
+    """
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        predicted = by_mode(evidence, "predicted_half_time", wanted)[:, LEVELS[level]].mean(axis=1)
+        first = by_mode(evidence, "predicted_half_time", {**wanted, "seed": 2021})[:, LEVELS[level]].mean(axis=1)
+        return times(evidence) - predicted + first
+
+    return measured
+
+
+def mode_of_prediction(level: float, *, item: int, **wanted: object) -> Measure:
+    """Measure to which level of the tree, from 1, the half times are nearest when the prediction reaches a value."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        times = time_of_prediction(level, item=item, **wanted)(evidence)
+        halves = by_mode(evidence, "half_time", wanted)
+        of_levels = np.stack([halves[:, modes].mean(axis=1) for modes in LEVELS], axis=1)
+        distances = np.abs(of_levels - times[:, np.newaxis])
+        nearest = np.argmin(np.nan_to_num(distances, nan=np.inf), axis=1) + 1.0
+        return np.where(np.isfinite(times), nearest, np.nan)
+
+    return measured
+
+
+def updates_to_loss(level: float, **wanted: object) -> Measure:
+    """Measure when each run's loss first falls below a level, NaN where it never does (updates)."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        losses = curves(evidence, "train_loss", wanted)
+        return np.array([first_beyond(-loss, -level) for loss in losses])
+
+    return measured
+
+
+def plateau_to_drop(**wanted: object) -> Measure:
+    """Measure in each run how many times as long as the drop behind it a plateau lasts, at most."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        found = []
+        for loss in curves(evidence, "train_loss", wanted):
+            drops = _drops(loss)
+            waits = [end - start for start, end in _before(drops)]
+            found.append(
+                max((wait / (end - start) for wait, (start, end) in zip(waits, drops, strict=True)), default=0)
+            )
+        return np.array(found, dtype=float)
+
+    return measured
+
+
+def gradient_on_plateaus(**wanted: object) -> Measure:
+    """Measure the least gradient norm on each run's two longest plateaus, the larger of both, in shares of its largest.
+
+    Plateaus behind which the loss falls again.
+    """
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        losses = curves(evidence, "train_loss", wanted)
+        norms = curves(evidence, "gradient_norm", wanted)
+        if np.isnan(norms).any():
+            raise NotTestableError(
+                "gradient_norm is recorded at some updates only: record_rsm_every 1 records it at all"
+            )
+        found = []
+        for loss, norm in zip(losses, norms, strict=True):
+            longest = sorted(_before(_drops(loss)), key=lambda plateau: plateau[0] - plateau[1])[:2]
+            found.append(max((norm[start : end + 1].min() for start, end in longest), default=np.nan) / norm.max())
+        return np.array(found)
+
+    return measured
+
+
+def unexplained_on_plateaus(**wanted: object) -> Measure:
+    """Measure the loss on each inner plateau less the data's squared singular values that are not learned, by share."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        squares = by_mode(evidence, "data_singular_value", wanted) ** 2
+        shares = squares / squares.sum(axis=1, keepdims=True)
+        found = []
+        for number in range(1, len(LEVELS)):
+            left = np.concatenate(LEVELS[number:])
+            found.append(on_plateau(number, "train_loss", **wanted)(evidence) - shares[:, left].sum(axis=1))
+        return np.concatenate(found)
+
+    return measured
+
+
+def cosine_on_plateau(number: int, first: int, second: int, **wanted: object) -> Measure:
+    """Measure the cosine of two items' hidden activities in the middle of a plateau of the loss."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        dots = [
+            on_plateau(number, "rsm", index=ITEMS * row + column, **wanted)(evidence)
+            for row, column in ((first, second), (first, first), (second, second))
+        ]
+        return dots[0] / np.sqrt(dots[1] * dots[2])
+
+    return measured
+
+
+def _drops(loss: np.ndarray) -> list[tuple[int, int]]:
+    """Return the stretches (first, last update) in which a loss falls at least a tenth as fast as at its fastest."""
+    falls = -np.diff(loss)
+    if not np.all(np.isfinite(falls)) or falls.max(initial=0) <= 0:
+        return []
+    fast = np.concatenate([[False], falls >= falls.max() / 10, [False]])
+    edges = np.flatnonzero(fast[1:] != fast[:-1])
+    return [(int(start), int(end)) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _before(drops: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the plateau (first, last update) before each drop."""
+    return [(end, start) for (_, end), (start, _) in zip([(0, 0), *drops], drops, strict=False)]
+
+
+def _plateaus(loss: np.ndarray) -> list[int]:
+    """Return an update in the middle of each plateau; of the last, behind all drops, the end."""
+    drops = _drops(loss)
+    middles = [(start + end) // 2 for start, end in _before(drops)]
+    return [*middles, len(loss) - 1]
+
+
+def _at(values: np.ndarray, plateaus: list[int], number: int) -> float:
+    """Return a value on a plateau, NaN where there is not one plateau before each level's drop and one behind."""
+    return values[plateaus[number]] if len(plateaus) == len(LEVELS) + 1 else np.nan
+
+
+def first_beyond(curve: np.ndarray, level: float) -> float:
+    """Return when a curve of updates 0, 1, … first reaches a level, by a straight line; NaN where it never does."""
+    after = int(np.argmax(curve >= level))
+    if not curve[after] >= level:
+        return np.nan
+    if after == 0:
+        return 0.0
+    return after - 1 + (level - curve[after - 1]) / (curve[after] - curve[after - 1])

@@ -1,0 +1,248 @@
+"""The sliders of document 003 as sweeps over learning rate and initialisation scale."""
+
+from collections.abc import Callable
+from functools import partial
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.hierarchy.panels import (
+    LOSS,
+    THEORY,
+    bound,
+    draw_modes,
+    draw_similarity,
+    item_names,
+    learned,
+    name_items,
+    nothing_to_show,
+    say,
+    say_end,
+)
+from workflow.deepnets.documents.hierarchy.rows import (
+    epochs_of_learning,
+    first_seed,
+    gamma,
+    largest_of,
+    matrices_of,
+    recorded_near,
+    setting_of,
+    tree_of,
+)
+from workflow.deepnets.figures.rows import rows_of, runs_of
+from workflow.deepnets.figures.which_runs import choose, say_which_runs
+
+# Room for rates and scales: as panels of a grid, and as rows.
+_PANELS = {"learning_rate": 8, "scale": 8}
+_ROWS = {"learning_rate": 4, "scale": 4}
+_NO_MATRIX = "no hidden\nlayer"
+
+
+def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
+    """Training loss over learning rates and scales γ of the initial weights (Interactive Demo 1's sliders).
+
+    One seed. Solid: simulation. Dashed: theory for small γ, in which each mode grows without the others. The larger γ,
+    the more the levels of the tree are learned together, and the steps vanish. At the smallest γ, rounding in float32,
+    the document's precision, gives the late modes a larger start than the initial weights do. So the last drop comes
+    before theory's. A run whose numbers overflowed is marked as diverged.
+    """
+    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    figure, _ = _grid_of_settings(runs, _draw_losses, label="mean squared error")
+    _add_legend(figure, runs)
+    say_which_runs(figure, words)
+    return figure
+
+
+def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
+    """Singular values of the end-to-end matrix for several learning rates and scales γ (section 3's sliders), one seed.
+
+    The values are divided by the largest one of the data, and coloured by level of the tree. A larger rate shortens the
+    wait for all modes alike. The modes come one level after the other only if γ is small.
+    """
+    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    figure, _ = _grid_of_settings(runs, _draw_modes, label="singular value (share of the data's largest)")
+    _add_legend(figure, runs)
+    say_which_runs(figure, words)
+    return figure
+
+
+def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
+    """Similarity of the items in the network after the last epoch, over rates and scales γ (section 3's sliders).
+
+    One seed. All matrices are divided by the largest similarity in any panel; white stands for 0 and below. A white
+    panel has learned nothing. At low rates, training ends before the tree is learned, or on the way. Panels that have
+    learned the whole tree look alike, but for traces that large initial weights leave.
+    """
+    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    matrices = [_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
+    largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
+    figure, axes = _grid_of_settings(runs, partial(_draw_last_similarity, unit=largest))
+    if matrices:
+        # Square panels.
+        figure.set_layout_engine("compressed")
+        _name_items(axes, item_names(tree_of(runs).items))
+        _add_similarity_bar(figure, axes)
+        figure.suptitle("\n".join(filter(None, (words, _seeds(runs)))), fontsize=8)
+    return figure
+
+
+def larger_scale(hierarchy: pd.DataFrame) -> Figure:
+    """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
+
+    The document says: "Set η and γ to larger values to see whether you can retrieve the sequential structured
+    learning". The rate only stretches time, and each row shows as much of it as learning takes. With large γ there are
+    no steps at any rate. Left: loss, and singular values divided by the largest one of the data. Matrices, divided by
+    the largest similarity in any row: at the start; when the loss has fallen by nine tenths of the way to the next
+    plateau of the theory for small γ; and at the end. The larger γ, the earlier the next level begins, and the larger
+    are the random similarities of the initial weights.
+    """
+    main, of_main = choose(runs_of(hierarchy, block="main"))
+    larger, of_larger = choose(runs_of(hierarchy, block="larger_scale"), **_ROWS)
+    rows = [main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
+    rows = [first_seed(runs) for runs in rows if len(runs)]
+    if not any(map(_has_curve, rows)):
+        return nothing_to_show(pd.concat([main, larger]), f"{of_main}\n{of_larger}".strip())
+    at_once = [f"{setting_of(runs)} diverged at once" for runs in rows if not _has_curve(runs)]
+    rows = [runs for runs in rows if _has_curve(runs)]
+    tree = tree_of(rows[0])
+    columns = ["start", *(learned(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
+    size = 6.9, max(3.0, 0.6 + 0.95 * len(rows))
+    widths = 2, *[1] * len(columns)
+    figure, axes = plt.subplots(len(rows), len(widths), figsize=size, width_ratios=widths, squeeze=False)
+    largest = largest_of(*map(_similarities, rows))
+    for (left, *panels), runs in zip(axes, rows, strict=True):
+        _draw_loss_and_modes(left, runs)
+        _draw_similarities(panels, runs, largest)
+    axes[-1, 0].set_xlabel("epoch (updates)")
+    for axis, column in zip(axes[0, 1:], columns, strict=True):
+        axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
+    _name_items(axes[:, 1:], item_names(tree.items))
+    _add_similarity_bar(figure, axes[:, 1:])
+    figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
+    _add_legend(figure, pd.concat(rows))
+    say_which_runs(figure, of_main and f"main setting: {of_main}", of_larger, ", ".join(at_once))
+    return figure
+
+
+def _grid_of_settings(
+    runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None], *, label: str = ""
+) -> tuple[Figure, np.ndarray]:
+    """Draw one panel per learning rate (rows) and scale (columns), for its first seed.
+
+    label: what the panels show over the epochs; without one, they hold matrices.
+    """
+    if runs.empty:
+        figure = nothing_to_show(runs)
+        return figure, np.array([figure.axes])
+    rates, scales = sorted(runs["learning_rate"].unique()), sorted(runs["scale"].unique())
+    size = 6.9, max(2.4, 0.5 + 0.75 * len(rates))
+    shared = bool(label)
+    figure, axes = plt.subplots(len(rates), len(scales), figsize=size, squeeze=False, sharex=shared, sharey=shared)
+    for row, rate in zip(axes, rates, strict=True):
+        for axis, scale in zip(row, scales, strict=True):
+            chosen = first_seed(runs_of(runs, learning_rate=rate, scale=scale))
+            if not label:
+                axis.set(xticks=[], yticks=[], box_aspect=1)
+            if len(chosen):
+                draw(axis, chosen)
+            say_end(axis, chosen)
+        row[-1].annotate(
+            f"rate {rate:g}", (1.04, 0.5), xycoords="axes fraction", rotation=270, va="center", annotation_clip=False
+        )
+    for axis, scale in zip(axes[0], scales, strict=True):
+        axis.set_title(gamma(scale))
+    if label:
+        bound(axes[0, 0], runs, 1)
+        figure.supxlabel("epoch (updates)", fontsize=8)
+        figure.supylabel(label, fontsize=8)
+    return figure, axes
+
+
+def _seeds(runs: pd.DataFrame) -> str:
+    """Say which seed is drawn, the first of each setting."""
+    firsts = runs.groupby(list(_PANELS))["seed"].min()
+    return f"seed {firsts.iloc[0]}" if firsts.nunique() == 1 else "the first seed of each"
+
+
+def _has_curve(runs: pd.DataFrame) -> bool:
+    return rows_of(runs, "train_loss")["step"].nunique() > 1
+
+
+def _draw_losses(axis: Axes, runs: pd.DataFrame) -> None:
+    for metric, label, style in (
+        ("train_loss", "simulation", {"color": LOSS, "lw": 1.8}),
+        ("theory_train_loss", "theory", THEORY),
+    ):
+        values = rows_of(runs, metric)
+        axis.plot(values["step"], values["value"], label=label, **style)
+
+
+def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
+    draw_modes(axis, runs, unit=rows_of(runs, "data_singular_value")["value"].max())
+
+
+def _draw_last_similarity(axis: Axes, runs: pd.DataFrame, *, unit: float) -> None:
+    if matrices := _similarities(runs):
+        draw_similarity(axis, matrices[max(matrices)] / unit)
+    elif rows_of(runs, "diverged").empty:
+        say(axis, _NO_MATRIX)
+
+
+def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
+    losses = rows_of(runs, "train_loss")
+    axis.plot(losses["step"], losses["value"], color=LOSS, lw=1.8, label="loss")
+    _draw_modes(axis, runs)
+    # As long as learning takes, and a little more.
+    learned = epochs_of_learning(runs, 0.99)[-1]
+    end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
+    axis.set(xlim=(-0.03 * end, end))
+    bound(axis, runs, 1)
+    axis.set_title(setting_of(runs), fontsize=7)
+
+
+def _draw_similarities(panels: np.ndarray, runs: pd.DataFrame, unit: float) -> None:
+    """Draw the first matrix, one for each level learned, and the last."""
+    matrices = _similarities(runs)
+    wanted = [min(matrices, default=None), *epochs_of_learning(runs, 0.9), max(matrices, default=None)]
+    for axis, epoch in zip(panels, wanted, strict=True):
+        axis.set(xticks=[], yticks=[], box_aspect=1)
+        if not matrices:
+            say_end(axis, runs, otherwise=_NO_MATRIX)
+            continue
+        if epoch is None:
+            say(axis, "not\nreached")
+            continue
+        recorded = recorded_near(matrices, epoch)
+        draw_similarity(axis, matrices[recorded] / unit)
+        axis.set_title(f"epoch {recorded}", fontsize=7)
+
+
+def _similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
+    """Return the matrices of a run that stayed finite, by step."""
+    return matrices_of(runs, "rsm") if rows_of(runs, "diverged").empty else {}
+
+
+def _name_items(axes: np.ndarray, names: list[str]) -> None:
+    """Name the items of all matrices, along the first column and the last row."""
+    for axis in axes[:, 0]:
+        name_items(axis.yaxis, names, fontsize=5)
+    for axis in axes[-1]:
+        name_items(axis.xaxis, names, fontsize=5, rotation=90)
+
+
+def _add_similarity_bar(figure: Figure, axes: np.ndarray) -> None:
+    shades = ScalarMappable(cmap="Purples", norm=Normalize(0, 1))
+    bar = figure.colorbar(shades, ax=axes, shrink=min(1, 2 / len(axes)), aspect=15, ticks=[0, 0.5, 1])
+    bar.set_label("similarity (share of the largest)")
+
+
+def _add_legend(figure: Figure, runs: pd.DataFrame) -> None:
+    """Explain the curves of the first panel that has any, for all."""
+    handles = next((found for axis in figure.axes if (found := axis.get_legend_handles_labels())[0]), None)
+    if handles:
+        figure.legend(*handles, loc="outside upper center", ncols=len(handles[0]), title=_seeds(runs))

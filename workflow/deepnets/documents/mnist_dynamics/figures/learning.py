@@ -1,0 +1,248 @@
+"""The figures of document 001, a notebook on the learning dynamics of Saxe, McClelland and Ganguli 2013."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, DEPTH, LOSS_OF_FIRST_DRAW, LOSSES
+from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
+from workflow.deepnets.figures.rows import by_seed, rows_of
+from workflow.deepnets.figures.which_runs import choose, lost, say_which_runs
+
+# Seeds that have a name of their own in a legend.
+_NAMED_SEEDS = 8
+_RULES = {
+    "covariance": ("covariance rule", "C0", "-"),
+    "samples": ("sample-wise rule", "C1", "--"),
+    "covariance_in_place": ("in-place rule", "C2", ":"),
+}
+
+
+def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
+    """Training loss (a) and accuracy (b) of the linear net against updates, with the values that the document prints.
+
+    Lines: mean over seeds; bands: one standard deviation. The rules on samples and on covariances have equal gradients,
+    so that they agree for equal seeds; updates_in_place explains the third rule. Dotted: the loss of the least-squares
+    solution. Diamonds: values that the document prints of its training. The document draws initial weights twice,
+    without a seed. The square is the loss that it prints for the first draw. z: by how many standard deviations of the
+    covariance rule's seeds a printed loss differs from their mean. Only nets with the document's two layers have its
+    values beside them.
+    """
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
+    quoted = (runs["depth"] == DEPTH).all()
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.4), sharex=True)
+    letter(axes)
+    for axis, metric, unit, label, printed in (
+        (axes[0], "train_loss", 1, "mean squared error", LOSSES),
+        (axes[1], "train_accuracy", 100, "training accuracy (%)", ACCURACIES),
+    ):
+        axis.set_ylabel(label)
+        if rows_of(runs, metric)["step"].nunique() > 1:
+            _draw_rules(axis, runs, metric, unit)
+            if quoted:
+                values = [unit * value for value in printed.values()]
+                style = {"color": "k", "mfc": "white", "label": "document", "zorder": 4, "clip_on": False}
+                axis.plot(printed.keys(), values, "D", **style)
+        else:
+            say_nothing_to_show(axis, why_nothing(runs))
+    if axes[0].has_data():
+        if quoted:
+            _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
+        axes[0].axhline(_first(runs, "optimal_loss"), color="0.5", ls=":", label="least squares")
+        axes[0].legend()
+        axes[1].set_xscale("symlog", linthresh=1, linscale=0.5)
+        axes[1].set(xlim=(-0.1, None), xticks=[0, 1, 10, 100], ylim=(0, 100))
+        axes[1].set_xticklabels(["0", "1", "10", "100"])
+    axes[1].set_xlabel("updates")
+    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
+    return figure
+
+
+def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
+    """The linear net on images that no update has seen, beside those of training: a figure that document 001 lacks.
+
+    Loss (a) and accuracy (b), and by how much the accuracy on held-out images is above that on the training images (c).
+    Held out are the 10,000 test images of MNIST, or of its subset the 1,000 images kept from training. They are
+    centred, projected and scaled as the training images were. Lines: mean over seeds; bands: one standard deviation.
+    """
+    runs, words = choose(mnist_dynamics)
+    figure, axes = plt.subplots(3, 1, figsize=(3.4, 5.6), sharex=True)
+    letter(axes)
+    parts = (("train", "training images", "C0", "-"), ("test", "held-out images", "C1", "--"))
+    for axis, measured, unit, label in (
+        (axes[0], "loss", 1, "mean squared error"),
+        (axes[1], "accuracy", 100, "accuracy (%)"),
+    ):
+        axis.set_ylabel(label)
+        for part, name, colour, style in parts:
+            _draw_seeds(axis, unit * by_seed(rows_of(runs, f"{part}_{measured}")), name, colour, style)
+    training, tested = (100 * by_seed(rows_of(runs, f"{part}_accuracy")) for part, *_ in parts)
+    axes[2].set(ylabel="held-out − training\naccuracy (points)", xlabel="updates")
+    _draw_seeds(axes[2], (tested - training).dropna(how="all"), "difference", "C2", "-")
+    for axis in axes:
+        if axis.lines:
+            axis.set_xscale("symlog", linthresh=1, linscale=0.5)
+            axis.set(xlim=(-0.1, None), xticks=[0, 1, 10, 100])
+            axis.set_xticklabels(["0", "1", "10", "100"])
+        else:
+            say_nothing_to_show(axis, why_nothing(runs))
+    if axes[0].lines:
+        axes[0].legend(title=_seeds(training.shape[1]))
+        axes[2].axhline(0, color="0.5", lw=0.6)
+    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
+    return figure
+
+
+def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
+    """The two update rules compared: the largest difference of any entry of the end-to-end matrix, for equal seeds.
+
+    The end-to-end matrix is the product of all weight matrices. The difference is relative to its largest entry, and
+    drawn against updates, one line per seed. Both rules start from the same weights and are the same mathematics
+    (document 001, Part 2). So only rounding is left; dotted: the spacing of float64 numbers at 1.
+    """
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
+    figure, axis = plt.subplots(figsize=(3.4, 2.4))
+    axis.set(xlabel="updates", ylabel="relative difference")
+    for count, (seed, difference) in enumerate(_product_differences(runs, "samples").items()):
+        if (difference > 0).any():
+            label = f"seed {seed}" if count < _NAMED_SEEDS else "more seeds" if count == _NAMED_SEEDS else None
+            axis.plot(difference[difference > 0], marker="o", ms=2.5, label=label)
+    if axis.has_data():
+        axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
+        axis.set(xscale="log", yscale="log")
+        figure.legend(loc="outside upper center", ncols=3)
+    else:
+        say_nothing_to_show(axis, "no seed differs between the rules at an update at which both record")
+    say_which_runs(figure, words, lost(runs))
+    return figure
+
+
+def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
+    """How far Part 2's rule, as its code is printed, departs from what its text says.
+
+    The printed code updates weights in place: it takes the gradient of each matrix after the update of the matrix
+    before it. Both rules start from the same weights. Lines: mean; bands: smallest to largest over seeds. a: the
+    largest difference of any entry of the end-to-end matrix, relative to its largest entry. b: the difference of the
+    loss, relative to the loss. The words give the largest value of all seeds and updates shown.
+    """
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
+    losses = {rule: by_seed(rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")}
+    departures = (
+        ("of the product (%)", pd.DataFrame(_product_differences(runs, "covariance_in_place"))),
+        ("of the loss (%)", (losses["covariance_in_place"] / losses["covariance"] - 1).dropna(axis=1, how="all")),
+    )
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.6), sharex=True)
+    letter(axes)
+    for axis, (name, departure) in zip(axes, departures, strict=True):
+        axis.set_ylabel(f"difference\n{name}")
+        percent = 100 * departure.dropna(how="all")
+        if len(percent) < 2:
+            say_nothing_to_show(axis, "no seed runs under both forms of the covariance rule")
+            continue
+        axis.axhline(0, color="0.5", lw=0.6)
+        axis.plot(percent.mean(axis=1), color="C2", label=_seeds(percent.shape[1]))
+        axis.fill_between(percent.index, percent.min(axis=1), percent.max(axis=1), color="C2", alpha=0.2, lw=0)
+        place, largest = percent.abs().max(axis=1).idxmax(), percent.abs().max().max()
+        after = f"after {place} update{'' if place == 1 else 's'}"
+        axis.set_title(f"largest: {largest:.2g} %, {after}", loc="right", fontsize=7)
+        # The steps are those of the end-to-end matrices that were recorded, close at first.
+        axis.set_xscale("symlog", linthresh=1, linscale=0.5)
+        axis.set_xlim(0, None)
+    axes[1].set_xlabel("updates")
+    if axes[0].lines:
+        axes[0].legend(title="in-place − covariance rule", loc="lower right")
+    say_which_runs(figure, words, lost(runs))
+    return figure
+
+
+def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
+    """Multiplications with additions of one update under both rules, against the number of images: counted, not timed.
+
+    The rule on samples works through every image at every update. The rule on covariances does so once, before the
+    first update (dashed), and then costs the same for any number of images. Dotted: updates in place.
+    """
+    runs, words = choose(mnist_dynamics, rule=len(_RULES))
+    figure, axis = plt.subplots(figsize=(3.4, 2.4))
+    for rule, metric, style, label in (
+        ("covariance", "multiply_adds", "-", "each update"),
+        ("samples", "multiply_adds", "-", "each update"),
+        ("covariance", "multiply_adds_setup", "--", "once"),
+        ("covariance_in_place", "multiply_adds", ":", "each update"),
+    ):
+        counts, (name, colour, _) = _against_images(runs, metric, rule), _RULES[rule]
+        if len(counts):
+            axis.plot(counts, color=colour, ls=style, label=f"{name}, {label}")
+    axis.set(xscale="log", yscale="log", xlabel="images", ylabel="multiply–adds")
+    axis.legend()
+    say_which_runs(figure, words)
+    return figure
+
+
+def _product_differences(runs: pd.DataFrame, rule: str) -> dict[int, pd.Series]:
+    """Return by seed, at each step, the largest difference between the matrices of a rule and the covariance rule's.
+
+    It is relative to the largest entry of the latter. Seeds that one of them lacks are left out.
+    """
+    products, differences = rows_of(runs, "product"), {}
+    for seed in sorted(set(products["seed"])):
+        other, covariance = (
+            products[(products["seed"] == seed) & (products["rule"] == name)].pivot(
+                index="step", columns="index", values="value"
+            )
+            for name in (rule, "covariance")
+        )
+        difference = (other - covariance).abs().max(axis=1) / covariance.abs().max(axis=1)
+        if difference.notna().any():
+            differences[seed] = difference
+    return differences
+
+
+def _draw_rules(axis: Axes, runs: pd.DataFrame, metric: str, unit: float) -> None:
+    for rule, (name, colour, style) in _RULES.items():
+        values = unit * by_seed(rows_of(runs, metric, rule=rule))
+        if values.empty:
+            continue
+        _draw_seeds(axis, values, f"{name}, {_seeds(values.shape[1])}", colour, style)
+
+
+def _draw_seeds(axis: Axes, values: pd.DataFrame, label: str, colour: str, style: str) -> None:
+    """Draw mean and standard deviation over seeds, a column each, against steps; a single step is no line."""
+    if len(values) > 1:
+        mean, deviation = values.mean(axis=1), values.std(axis=1, ddof=0)
+        axis.plot(mean, color=colour, ls=style, label=label)
+        axis.fill_between(values.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
+
+
+def _seeds(count: int) -> str:
+    return "1 seed" if count == 1 else f"{count} seeds"
+
+
+def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
+    """Mark what the document prints for its first draw, and write beside each printed loss how unusual it is.
+
+    losses: a row per step, a column per seed.
+    """
+    axis.plot(0, LOSS_OF_FIRST_DRAW, "s", color="k", mfc="white", label="document, first draw", zorder=4)
+    before, (first, second) = (0, LOSS_OF_FIRST_DRAW), LOSSES.items()
+    # Where the words cover neither a line nor a band.
+    for (step, printed), offset, side in (
+        (before, (0, 9), "left"),
+        (first, (0, -20), "left"),
+        (second, (3, -9), "right"),
+    ):
+        if losses.shape[1] > 1 and step in losses.index:
+            mean, deviation = losses.loc[step].mean(), losses.loc[step].std(ddof=1)
+            text = f"z = {(printed - mean) / deviation:.1f}".replace("-", "−")
+            where = {"xytext": offset, "textcoords": "offset points", "ha": side, "va": "center"}
+            axis.annotate(text, (step, printed), fontsize=7, **where)
+
+
+def _first(runs: pd.DataFrame, metric: str) -> float:
+    return rows_of(runs, metric)["value"].iloc[0]
+
+
+def _against_images(table: pd.DataFrame, metric: str, rule: str) -> pd.Series:
+    rows = rows_of(table, metric, rule=rule)
+    return rows[rows["seed"] == rows["seed"].min()].set_index("index")["value"]

@@ -1,0 +1,199 @@
+"""A chart with sliders of document 002: what a random net's layers make of signal and noise, layer by layer."""
+
+from textwrap import fill
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from workflow.deepnets.charts.charts import (
+    BLUE,
+    GREY,
+    RED,
+    WIDTH,
+    chooser,
+    looks,
+    nothing_to_show,
+    rounded,
+    slider,
+    thinned,
+)
+from workflow.deepnets.charts.settings import text_of
+from workflow.deepnets.documents.propagation.rows import (
+    by_simulation,
+    kind_of,
+    operator_of,
+    set_up,
+    unusual,
+    why_nothing,
+)
+from workflow.deepnets.figures.rows import rows_of, runs_of
+from workflow.deepnets.figures.which_runs import by_setting
+
+_TITLE = "Signal and noise: net and layer"
+# Nets in the list, layers of a net under the slider, points of a cloud and bins of a histogram.
+_NETS, _LAYERS, _POINTS, _BINS = 30, 25, 100, 30
+_LEFT = f"frames[net][0] + (frames[net][1] - frames[net][0]) * datum.bin / {_BINS}"
+# In a line above the panels.
+_LETTERS = 66
+_LOGS = {"signal": "log_nu2_signal", "noise": "log_mu2_noise"}
+# The document's first net with clouds, at a layer that has one.
+_START = {"block": "vanilla", "layer": 20}
+
+
+def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
+    """Histograms of log-moments, and clouds of points, at a chosen layer of a chosen net.
+
+    Above: how far the logarithms of the moments of signal (blue) and noise (red) have moved since layer 0, over all
+    simulations of the net; the frame is one for all of its layers. Below: 100 points of the first simulation's signal
+    and noise along the two directions in which they vary most, each in units of its own root mean square. Clouds were
+    recorded at few layers of few nets; elsewhere the chart says so. The slider steps through the layers that were
+    recorded, which are others for each net; a net with fewer of them stops at its last one.
+    """
+    nets = [net for _, net in by_setting(propagation) if not by_simulation(net, "log_nu2_signal").empty]
+    if not nets:
+        return nothing_to_show(_TITLE, why_nothing(propagation))
+    kept = [nets[place] for place in thinned(np.arange(len(nets)), _NETS)]
+    start = next((place for place, net in enumerate(kept) if net["block"].iloc[0] == _START["block"]), 0)
+    layers = [_layers_of(net) for net in kept]
+    at = min(range(len(layers[start])), key=lambda place: abs(layers[start][place] - _START["layer"]))
+    most = max(layers, key=len)
+    changes = [_changes(net, each) for net, each in zip(kept, layers, strict=True)]
+    spans = list(map(_span, changes))
+    place, labels = slider("place", "layer", list(map(str, most)), at)
+    labels |= {"by": "net", "labels": [list(map(str, each)) for each in layers]}
+    left_out = "" if len(kept) == len(nets) else f"\\n{len(kept)} of {len(nets)} nets"
+    parameters = [
+        chooser("net", "net", _names(kept), start),
+        place,
+        alt.param(name="layers", value=layers),
+        alt.param(name="frames", value=spans),
+        alt.param(name="clouds", value=[_cloud_layers(net) for net in kept]),
+        alt.param(name="nets", value=[fill(set_up(net), _LETTERS) for net in kept]),
+        alt.param(name="layer", expr="layers[net][min(place, length(layers[net]) - 1)]"),
+        alt.param(name="setting", expr=f"split('layer ' + layer + '\\n' + nets[net] + '{left_out}', '\\n')"),
+        alt.param(
+            name="no_cloud",
+            expr="indexof(clouds[net], layer) >= 0 ? '' : length(clouds[net]) ? "
+            "['clouds were recorded', 'at layers ' + join(clouds[net], ', ')] : "
+            "['no clouds were', 'recorded of this net']",
+        ),
+    ]
+    chart = alt.vconcat(
+        _histograms().properties(title=alt.TitleParams(text=alt.ExprRef("setting"), fontSize=10)),
+        alt.hconcat(_cloud("signal", BLUE), _cloud("noise", RED), spacing=16),
+        spacing=8,
+        datasets={
+            "histograms": [row for place, each in enumerate(changes) for row in _bins(place, each, spans[place])],
+            "points": [row for place, net in enumerate(kept) for row in _clouds(place, net)],
+        },
+    ).add_params(*parameters)
+    return looks(chart, _TITLE, _DESCRIPTION, [labels])
+
+
+_DESCRIPTION = (
+    "A list of nets and a slider over their layers, above two rows: histograms of how far the log-moments of signal "
+    "and noise have moved since layer 0; and two clouds of points, of signal and noise, in their two main directions."
+)
+
+
+def _names(nets: list[pd.DataFrame]) -> list[str]:
+    """Return a name for each net: its block and, where the block has several, what tells it from the others."""
+    names = [text_of(net["block"].iloc[0]) for net in nets]
+    # As few words as tell the nets apart.
+    for words in (kind_of, operator_of, lambda net: ", ".join(unusual(net)), _sizes):
+        several = {name for name in names if names.count(name) > 1}
+        names = [
+            ", ".join(filter(None, (name, words(net)))) if name in several else name
+            for name, net in zip(names, nets, strict=True)
+        ]
+    return names
+
+
+def _sizes(net: pd.DataFrame) -> str:
+    first = net.iloc[0]
+    return f"{first['width']} channels, batch {first['batch']}, depth {first['depth']}"
+
+
+def _layers_of(net: pd.DataFrame) -> list[int]:
+    """Return the layers under the slider: those with clouds, and others evenly between, of all that were recorded."""
+    recorded = by_simulation(net, "log_nu2_signal").index.to_numpy()
+    return sorted({*map(int, thinned(recorded, _LAYERS)), *_cloud_layers(net)} & {*map(int, recorded)})
+
+
+def _cloud_layers(net: pd.DataFrame) -> list[int]:
+    return [int(layer) for layer in sorted(rows_of(net, "cloud_signal_1")["step"].unique())]
+
+
+def _changes(net: pd.DataFrame, layers: list[int]) -> dict[str, pd.DataFrame]:
+    """Return how far the log-moments have moved since the first layer: a row per layer, a column per simulation."""
+    found = {kind: by_simulation(net, metric) for kind, metric in _LOGS.items()}
+    return {kind: (logs - logs.iloc[0])[logs.index.isin(layers)] for kind, logs in found.items() if len(logs)}
+
+
+def _span(changes: dict[str, pd.DataFrame]) -> list[float]:
+    """Return the ends of the bins of a net: one frame for all of its layers."""
+    every = np.concatenate([each.to_numpy().ravel() for each in changes.values()])
+    every = every[np.isfinite(every)]
+    return rounded([every.min() - 0.5, every.max() + 0.5], 5)
+
+
+def _bins(place: int, changes: dict[str, pd.DataFrame], span: list[float]) -> list[dict]:
+    """Return for signal and noise at each layer how many simulations lie in each bin, in bins of one width."""
+    edges = np.linspace(*span, _BINS + 1)
+    return [
+        {"net": place, "layer": int(layer), "kind": kind, "count": np.histogram(values.dropna(), edges)[0].tolist()}
+        for kind, logs in changes.items()
+        for layer, values in logs.iterrows()
+    ]
+
+
+def _clouds(place: int, net: pd.DataFrame) -> list[dict]:
+    """Return the points of signal and noise at each layer that has them, in units of their root mean square."""
+    rows = []
+    for kind in _LOGS:
+        for layer in _cloud_layers(net):
+            first = runs_of(net, seed=net.loc[net["metric"] == "cloud_signal_1", "seed"].min(), step=layer)
+            points = np.array([rows_of(first, f"cloud_{kind}_{axis}").sort_values("index")["value"] for axis in (1, 2)])
+            size = np.sqrt(np.mean(np.sum(points**2, axis=0)))
+            x, y = points[:, :_POINTS] / (size if size > 0 else 1)
+            rows.append({"net": place, "layer": layer, "kind": kind, "x": rounded(x, 3), "y": rounded(y, 3)})
+    return rows
+
+
+def _histograms() -> alt.Chart:
+    domain = [alt.ExprRef(f"frames[net][{end}]") for end in (0, 1)]
+    return (
+        alt.Chart(alt.NamedData("histograms"))
+        .transform_filter("datum.net === net && datum.layer === layer")
+        .transform_calculate(bin="sequence(0, length(datum.count))")
+        .transform_flatten(["bin", "count"])
+        .transform_calculate(left=_LEFT, right=f"{_LEFT} + (frames[net][1] - frames[net][0]) / {_BINS}")
+        .mark_bar(opacity=0.6)
+        .encode(
+            alt.X("left:Q", title="change of the log-moment since layer 0").scale(domain=domain, nice=False),
+            alt.X2("right:Q"),
+            alt.Y("count:Q", title="simulations").stack(None),
+            alt.Y2Datum(0),
+            alt.Color("kind:N", title=None)
+            .scale(domain=["signal", "noise"], range=[BLUE, RED])
+            .legend(orient="top", offset=4),
+        )
+        .properties(width=WIDTH, height=130)
+    )
+
+
+def _cloud(kind: str, colour: str) -> alt.LayerChart:
+    frame = {"domain": [-2.6, 2.6], "nice": False}
+    points = (
+        alt.Chart(alt.NamedData("points"))
+        .transform_filter(f"datum.net === net && datum.layer === layer && datum.kind === '{kind}'")
+        .transform_flatten(["x", "y"])
+        .mark_point(filled=True, size=16, opacity=0.6, color=colour, clip=True)
+        .encode(
+            alt.X("x:Q", title="first direction").scale(**frame).axis(tickCount=4),
+            alt.Y("y:Q", title="second direction").scale(**frame).axis(tickCount=4),
+        )
+    )
+    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef("no_cloud"), color=GREY)
+    return alt.layer(points, words).properties(width=150, height=150, title=kind)

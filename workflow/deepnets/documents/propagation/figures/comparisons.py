@@ -1,0 +1,254 @@
+"""The figures of document 002 that lay nets beside one another: laws of growth, normalisations, operators, widths."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from textwrap import fill
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.propagation.curves import (
+    draw_band,
+    draw_metric,
+    has_layers,
+    label_plainly,
+    write_set_up,
+)
+from workflow.deepnets.documents.propagation.rows import (
+    branch_increments,
+    by_simulation,
+    count_of,
+    every_layer,
+    normalized_nets,
+    set_up,
+    why_nothing,
+)
+from workflow.deepnets.figures.panels import letter, say_nothing_to_show
+from workflow.deepnets.figures.rows import runs_of
+from workflow.deepnets.figures.which_runs import by_setting, choose, named, regardless_of_block, swept
+from workflow.deepnets.theory.sensitivity import power_law_exponent, residual_increment
+
+# The share of the depth from which on laws of growth are fitted.
+_FITTED_FROM = 0.1
+_NORMS = {
+    "batch": ("C0", "-"),
+    "instance": ("C1", "--"),
+    "group": ("C2", "-."),
+    "layer": ("C3", ":"),
+    "none": ("C4", "-"),
+}
+# Room for lines of operators, and for letters of their names.
+_LINES, _LETTERS = 7, 40
+_BLOCKS_OF_OPERATORS = ("vanilla", "bn_ff", "bn_res", "narrow", "normalized_feedforward", "normalized_resnets")
+
+
+def logarithmic_version(propagation: pd.DataFrame) -> Figure:
+    """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
+
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Lines: median over
+    simulations; bands: 16th to 84th percentile. In a, a straight line is an exponential in depth; in b, it is a power
+    of depth. Dashed: least-squares fits to all layers from a tenth of the depth on; dotted: their continuation. In the
+    first units the resnet grows more slowly than its power law. c: the exponent between a unit and the one twice as
+    deep; the theory for it, from the product of (1 + 2τ/(l + 1))^½; and τ itself, which follows from the growth inside
+    the branch of unit l. The document's nets are 3 × 3 convolutions of 512 channels: configs/paper_size.yaml.
+    """
+    figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7))
+    feedforward, of_feedforward = choose(normalized_nets(propagation, block="bn_ff", arch="feedforward"))
+    residual, of_residual = choose(normalized_nets(propagation, block="bn_res", arch="residual"))
+    letter(axes)
+    told = {"a": (set_up(feedforward), of_feedforward), "b, c": (set_up(residual), of_residual)}
+    write_set_up(figure, *_behind_letters(told))
+    axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
+    axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
+    axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
+    if _can_draw(axes[:1], feedforward):
+        _draw_with_fit(axes[0], feedforward, np.asarray, "C1", _exponential)
+    if _can_draw(axes[1:], residual):
+        _draw_with_fit(axes[1], residual, np.log, "C0", _power)
+        axes[1].set_xscale("log")
+        label_plainly(axes[1])
+        _draw_exponents(axes[2], residual)
+    return figure
+
+
+def normalized_resnets(propagation: pd.DataFrame) -> Figure:
+    """Sensitivity of normalised feedforward nets (a) and of normalised resnets (b), for four kinds of normalisation.
+
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Lines: median over
+    simulations; bands: 16th to 84th percentile. A straight line in a is growth by a constant factor per layer; in b, it
+    is growth as a power of depth. The legends give factor and power, from least-squares fits to all layers from a tenth
+    of the depth on. These nets have few channels; then noise grows in feedforward nets with layer normalisation too.
+    The document's nets are 3 × 3 convolutions of 512 channels.
+    """
+    figure, axes = plt.subplots(1, 2, figsize=(6.9, 2.9))
+    feedforward, of_feedforward = choose(
+        runs_of(propagation, block="normalized_feedforward", arch="feedforward"), norm=len(_NORMS)
+    )
+    residual, of_residual = choose(runs_of(propagation, block="normalized_resnets", arch="residual"), norm=len(_NORMS))
+    letter(axes)
+    told = {
+        "a": (set_up(feedforward, drawn=("norm",)), of_feedforward),
+        "b": (set_up(residual, drawn=("norm",)), of_residual),
+    }
+    write_set_up(figure, *_behind_letters(told))
+    axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
+    axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
+    if _can_draw(axes[:1], feedforward):
+        _draw_norms(axes[0], feedforward, np.asarray, _exponential)
+    if _can_draw(axes[1:], residual):
+        _draw_norms(axes[1], residual, np.log, _power)
+        axes[1].set_xscale("log")
+        label_plainly(axes[1])
+    return figure
+
+
+def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
+    """What convolutions and the number of channels change: sensitivity (a–c), and effective rank of the signal (d–f).
+
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. The effective rank is the
+    sum of the variances in all directions over the largest of them. Lines: median over simulations; bands: 16th to 84th
+    percentile. In normalised nets the sensitivity depends little on either; in narrow convolutional resnets it grows a
+    little more slowly. In vanilla nets it stays small, except in convolutions with few channels, where it grows
+    throughout. The document's statement is about many channels: configs/paper_size.yaml. The effective ranks do differ.
+    With fewer channels, fully connected nets hold fewer directions, and lose them sooner. A convolution starts with the
+    fewest, gains some over the first layers, and if it is narrow, loses them later and with more scatter.
+    """
+    figure, axes = plt.subplots(2, 3, figsize=(6.9, 4.8), sharex="col")
+    kinds = (
+        ("feedforward", "none", "vanilla"),
+        ("feedforward", "batch", "BN feedforward"),
+        ("residual", "batch", "BN resnet"),
+    )
+    letter(axes.flat)
+    notes = []
+    for column, (arch, norm, title) in zip(axes.T, kinds, strict=True):
+        runs = runs_of(propagation, arch=arch, norm=norm, activation="relu", init="normal")
+        nets, words = choose(regardless_of_block(runs[runs["block"].isin(_BLOCKS_OF_OPERATORS)]), lines=_LINES)
+        column[0].set(title=title)
+        column[1].set(xlabel="unit $l$" if arch == "residual" else "layer $l$")
+        notes.append(f"{title}: {words}" if words else "")
+        if not _can_draw(column, nets):
+            continue
+        for place, (name, net) in enumerate(_operators(nets)):
+            style = ("-", "--", "-.", ":")[place % 4]
+            draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
+            draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
+        for axis in column:
+            axis.set_yscale("log")
+        if arch == "residual":
+            column[0].set_xscale("log")
+            label_plainly(column[0])
+        column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
+        label_plainly(column[1])
+        column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
+    write_set_up(figure, "images of MNIST; n: simulations", *notes)
+    axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
+    axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
+    return figure
+
+
+def _behind_letters(told: dict[str, tuple[str, ...]]) -> list[str]:
+    """Return what is told of the nets in some panels, each behind the panels' letters."""
+    return [f"{letters}: {'; '.join(filter(None, texts))}" for letters, texts in told.items() if any(texts)]
+
+
+def _can_draw(axes: np.ndarray, runs: pd.DataFrame) -> bool:
+    """Whether a net of some runs has layers to draw; where not, say so in the panels."""
+    if has_layers(runs):
+        return True
+    for axis in axes:
+        say_nothing_to_show(axis, why_nothing(runs))
+    return False
+
+
+def _operators(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
+    """Return the nets there are by names: fully connected and wide ones first."""
+    nets = [net for _, net in by_setting(runs)]
+    nets.sort(key=lambda net: (net["kernel"].iloc[0], -net["width"].iloc[0]))
+    several = [axis for axis in swept(runs) if axis not in ("kernel", "width", "batch", "depth")]
+    names = [_operator_name(net.iloc[0], several) for net in nets]
+    # Where its line ends tells a net's depth, unless another net is like it but for that.
+    if len(set(names)) < len(names):
+        names = [_operator_name(net.iloc[0], [*several, "depth"]) for net in nets]
+    return [(fill(f"{name}, n = {count_of(net)}", _LETTERS), net) for name, net in zip(names, nets, strict=True)]
+
+
+def _operator_name(net: pd.Series, several: Sequence[str]) -> str:
+    kind = "full" if net["kernel"] == 1 else f"{net['kernel']} × {net['kernel']}"
+    others = [named(axis, net[axis]) for axis in several]
+    return ", ".join([kind, f"{net['width']} channels", f"batch {net['batch']:,}", *others])
+
+
+def _draw_norms(axis: Axes, runs: pd.DataFrame, against: Callable, law: Callable[[float], str]) -> None:
+    for norm, (colour, style) in _NORMS.items():
+        net = runs_of(runs, norm=norm)
+        if has_layers(net):
+            fit = _fit(net, against)
+            draw_metric(axis, net, "chi", colour, f"{norm}: {law(fit.slope)}" if fit else norm, ls=style)
+    axis.set_yscale("log")
+    axis.legend(loc="upper left")
+
+
+def _draw_with_fit(axis: Axes, net: pd.DataFrame, against: Callable, colour: str, law: Callable[[float], str]) -> None:
+    draw_metric(axis, net, "chi", colour, "simulated")
+    if fit := _fit(net, against):
+        label = f"{law(fit.slope)}, fitted to $l$ ≥ {fit.first}"
+        for layers, style, name in (
+            (np.arange(1, fit.first + 1), ":", None),
+            (np.arange(fit.first, fit.last + 1), "--", label),
+        ):
+            chi = np.exp(fit.offset + fit.slope * against(layers))
+            axis.plot(layers, chi, color="k", ls=style, lw=0.8, label=name)
+    axis.set_yscale("log")
+    axis.legend(loc="upper left")
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """A line through ln χ from the first to the last layer."""
+
+    first: int
+    last: int
+    slope: float
+    offset: float
+
+
+def _fit(net: pd.DataFrame, against: Callable) -> _Fit | None:
+    """Fit ln χ over a function of the layer, by least squares to every layer from a tenth of the depth on."""
+    chi = by_simulation(net, "chi").median(axis=1)
+    logs = every_layer(np.log(chi[chi.index > 0]), against=against)
+    logs = logs[logs.index >= _FITTED_FROM * logs.index.max()]
+    if len(logs) < 2:
+        return None
+    slope, offset = np.polyfit(against(logs.index.to_numpy()), logs, 1)
+    return _Fit(int(logs.index[0]), int(logs.index[-1]), float(slope), float(offset))
+
+
+def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
+    logs = np.log(by_simulation(net, "chi"))
+    logs = logs[logs.index > 0]
+    units = logs.index[2 * logs.index <= logs.index.max()].to_numpy()
+    if not len(units):
+        say_nothing_to_show(axis, "no unit has one twice as deep")
+        return
+    # Interpolated as a power law, not as a line.
+    doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
+    draw_band(axis, (doubled - logs.loc[units]) / np.log(2), "C0", "simulated")
+    exponent = float(power_law_exponent(every_layer(branch_increments(net)).mean()))
+    theory = np.cumsum(np.log(residual_increment(np.arange(1, 2 * units.max() + 1), exponent)))
+    axis.plot(units, (theory[2 * units - 1] - theory[units - 1]) / np.log(2), color="k", lw=0.8, label="theory")
+    axis.axhline(exponent, color="k", ls="--", lw=0.8, label=rf"$\tau = {exponent:.2f}$")
+    axis.set_xscale("log")
+    axis.set_ylim(bottom=0)
+    axis.legend(loc="lower right")
+
+
+def _exponential(rate: float) -> str:
+    return rf"${np.exp(rate):.3f}^{{\,l}}$"
+
+
+def _power(exponent: float) -> str:
+    return rf"$l^{{\,{exponent:.2f}}}$"

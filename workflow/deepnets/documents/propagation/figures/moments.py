@@ -1,0 +1,210 @@
+"""The figures of document 002, "On the Inductive Bias of Various Architectures of Deep ReLU Nets": its three nets."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.propagation.curves import (
+    begin,
+    draw_band,
+    draw_metric,
+    draw_reference,
+    label_plainly,
+)
+from workflow.deepnets.documents.propagation.rows import branch_increments, by_simulation, every_layer, normalized_nets
+from workflow.deepnets.figures.rows import runs_of
+from workflow.deepnets.theory.sensitivity import (
+    INCREMENT_BOUNDS,
+    NORMAL_INCREMENT,
+    log_diffusion,
+    power_law_exponent,
+    power_law_factor,
+    residual_increment,
+)
+
+_DEPTHS_OF_HISTOGRAMS = 4
+
+
+def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
+    """Vanilla nets: histograms of the size of signal (a) and noise (b) at four depths, over simulations.
+
+    Vanilla nets are feedforward nets without normalisation. Drawn is the natural logarithm of the signal's mean square
+    ν₂(x), and of the noise's variance μ₂(dx), minus its value at the first layer. The legends give its mean and
+    standard deviation after l layers. Thin curves: the normal law N(−5l/2N, 5l/N) for one vector in a net of N
+    channels, which a signal on a line follows. The noise starts in many directions and has no such law. The document's
+    nets are 3 × 3 convolutions of 128 channels, on CIFAR-10, with 10,000 simulations: configs/paper_size.yaml.
+    """
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.2), sharex=True)
+    net = begin(figure, axes, runs_of(propagation, block="vanilla_histograms"))
+    axes[0].set(title="signal", ylabel="density", yticks=[])
+    axes[1].set(title="noise", ylabel="density", yticks=[])
+    axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
+    axes[1].set_xlabel(r"$\ln\,\mu_2(dx^l)-\ln\,\mu_2(dx^0)$")
+    if net.empty:
+        return figure
+    logs = [by_simulation(net, metric) for metric in ("log_nu2_signal", "log_mu2_noise")]
+    layers = logs[0].index[logs[0].index > 0]
+    chosen = layers[np.linspace(0, len(layers) - 1, min(_DEPTHS_OF_HISTOGRAMS, len(layers))).round().astype(int)]
+    changes = [(values.loc[chosen] - values.loc[0]).T for values in logs]
+    limits = min(change.min().min() for change in changes) - 1, max(change.max().max() for change in changes) + 1
+    colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(chosen)))
+    for axis, change in zip(axes, changes, strict=True):
+        for layer, colour in zip(chosen, colours, strict=True):
+            values = change[layer].dropna()
+            label = rf"$l = {layer}$:  ${values.mean():.1f} \pm {values.std():.1f}$"
+            axis.hist(values, np.linspace(*limits, 41), density=True, histtype="step", color=colour, lw=1, label=label)
+        axis.legend(loc="upper left")
+    grid = np.linspace(*limits, 300)
+    for layer, colour in zip(chosen, colours, strict=True):
+        mean, variance = log_diffusion(layer, net["width"].iloc[0])
+        density = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
+        axes[0].plot(grid, density, color=colour, lw=0.7)
+    axes[0].set_xlim(limits)
+    return figure
+
+
+def vanilla(propagation: pd.DataFrame) -> Figure:
+    """Vanilla nets: growth of the sensitivity per layer (a), and effective rank of the signal (b), against depth.
+
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input; δχ is its factor in one
+    layer. The effective rank is the sum of the variances in all directions over the largest of them: 1 for a signal on
+    a line. Lines: median over simulations; bands: 16th to 84th percentile. Dashed: the bounds 1 and √2, which hold for
+    means; single simulations scatter. Dotted: δχ of a ReLU on normal inputs. δχ falls to 1, and the signal becomes
+    one-dimensional. The document's nets are 3 × 3 convolutions of 512 channels, on CIFAR-10, and it draws means:
+    configs/paper_size.yaml.
+    """
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.0), sharex=True)
+    net = begin(figure, axes, runs_of(propagation, block="vanilla"))
+    axes[0].set(ylabel=r"increment $\delta\chi^l$")
+    axes[1].set(xlabel="layer $l$", ylabel=r"effective rank $r_\mathrm{eff}(x^l)$")
+    if net.empty:
+        return figure
+    draw_metric(axes[0], net, "delta_chi", "C0", "")
+    _draw_increment_bounds(axes[0])
+    axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.72))
+    draw_metric(axes[1], net, "effective_rank_signal", "C0", "")
+    draw_reference(axes[1], 1, "one direction")
+    axes[1].set_ylim(bottom=0)
+    return figure
+
+
+def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
+    """Batch-normalised feedforward nets: growth (a) of the sensitivity (b), effective ranks (c), tails (d).
+
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Its factor in one layer,
+    δχ, is the product of δ_BN, of the linear layer with its normalisation, and δ_φ, of the ReLU. Lines: median over
+    simulations; bands: 16th to 84th percentile. In a, dashed: the bounds 1 and √2; dotted: a ReLU on normal inputs. In
+    c, the effective rank is the sum of the variances in all directions over the largest of them. In d, μ₄ is the fourth
+    moment and ν₁|·| the mean absolute value of the normalised signal z; dashed: a normal variable. First the signal is
+    close to normal. Then few directions of variance and fat tails are left, and δ_BN causes most of the growth. The
+    sensitivity explodes throughout. The document's nets are 3 × 3 convolutions of 512 channels, on CIFAR-10, and it
+    draws means: configs/paper_size.yaml.
+    """
+    figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.6), sharex=True)
+    net = begin(figure, axes.flat, normalized_nets(propagation, block="bn_ff", arch="feedforward"))
+    _name_axes(axes, "layer $l$")
+    if net.empty:
+        return figure
+    increments = by_simulation(net, "delta_chi_linear") * by_simulation(net, "delta_chi_bn")
+    draw_band(axes[0, 0], increments, "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
+    draw_metric(axes[0, 0], net, "delta_chi_activation", "C2", r"$\delta_\phi\chi^l$", ls=(0, (5, 1)))
+    draw_metric(axes[0, 0], net, "delta_chi", "C0", r"$\delta\chi^l$")
+    _draw_increment_bounds(axes[0, 0])
+    axes[0, 0].set_ylim(0.97, 1.62)
+    axes[0, 0].legend(ncols=2, loc="upper center")
+    draw_metric(axes[0, 1], net, "chi", "C0", "")
+    axes[0, 1].set_yscale("log")
+    draw_metric(axes[1, 0], net, "effective_rank_noise", "C1", r"$r_\mathrm{eff}(dx^l)$", ls=":")
+    draw_metric(axes[1, 0], net, "effective_rank_signal", "C0", r"$r_\mathrm{eff}(x^l)$")
+    _scale_ranks(axes[1, 0])
+    _draw_tails(axes[1, 1], net, "z^l")
+    axes[1, 1].set_yscale("log")
+    label_plainly(axes[1, 1])
+    return figure
+
+
+def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
+    """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
+
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input, and δχ is its factor. The
+    index l,1 stands for the first layer in the residual branch of unit l: δ_BN is the factor of its normalisation, δ_φ
+    that of its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after that ReLU, z^{l,1} the
+    one before it, and x^l the signal at the end of the unit, which the paper does not draw. Lines: median over
+    simulations; bands: 16th to 84th percentile. In b, black: the power law C·l^τ, whose exponent τ follows from
+    δχ^{l,1} averaged over all units. Dashed: the products of (1 + 2τ/(l + 1))^½ for the least and the greatest τ at any
+    depth. Effective ranks and moments are defined as for batch_normalized_feedforward. Many directions of variance are
+    left, and the sensitivity grows only as a power of depth. The document's nets are 3 × 3 convolutions of 512
+    channels, on CIFAR-10, and it draws means: configs/paper_size.yaml.
+    """
+    figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.6), sharex=True)
+    net = begin(figure, axes.flat, normalized_nets(propagation, block="bn_res", arch="residual"))
+    _name_axes(axes, "unit $l$")
+    if net.empty:
+        return figure
+    activated = by_simulation(net, "delta_chi_activation") * by_simulation(net, "delta_chi_linear")
+    draw_metric(axes[0, 0], net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
+    draw_band(axes[0, 0], activated, "C2", r"$\delta_\phi\chi^{l,1}$", ls=(0, (5, 1)))
+    draw_metric(axes[0, 0], net, "delta_chi_layer", "C0", r"$\delta\chi^{l,1}$")
+    draw_metric(axes[0, 0], net, "delta_chi", "k", r"$\delta\chi^l$ of the unit", lw=0.8)
+    draw_reference(axes[0, 0], 1, "")
+    axes[0, 0].set_ylim(0.98, 1.45)
+    axes[0, 0].legend(ncols=2, loc="upper center")
+    draw_metric(axes[0, 1], net, "chi", "C0", "simulated")
+    _draw_power_law(axes[0, 1], net)
+    axes[0, 1].legend(loc="upper left")
+    draw_metric(axes[1, 0], net, "effective_rank_noise_branch", "C1", r"$r_\mathrm{eff}(dx^{l,1})$", ls=":")
+    draw_metric(axes[1, 0], net, "effective_rank_signal_branch", "C0", r"$r_\mathrm{eff}(x^{l,1})$")
+    draw_metric(axes[1, 0], net, "effective_rank_noise", "C4", r"$r_\mathrm{eff}(dx^l)$", ls=":", lw=0.8)
+    draw_metric(axes[1, 0], net, "effective_rank_signal", "C3", r"$r_\mathrm{eff}(x^l)$", lw=0.8)
+    _scale_ranks(axes[1, 0])
+    _draw_tails(axes[1, 1], net, "z^{l,1}")
+    axes[1, 1].set_ylim(0, max(7, axes[1, 1].get_ylim()[1]))
+    return figure
+
+
+def _name_axes(axes: np.ndarray, depth: str) -> None:
+    axes[0, 0].set_ylabel("increments of sensitivity")
+    axes[0, 1].set_ylabel(r"normalised sensitivity $\chi^l$")
+    axes[1, 0].set_ylabel("effective rank")
+    axes[1, 1].set_ylabel(r"moments of $z$")
+    for axis in axes[1]:
+        axis.set_xlabel(depth)
+
+
+def _draw_increment_bounds(axis: Axes) -> None:
+    for bound, name in zip(INCREMENT_BOUNDS, ("1", r"$\sqrt{2}$"), strict=True):
+        draw_reference(axis, bound, name)
+    axis.axhline(NORMAL_INCREMENT, color="k", ls=":", lw=0.8, zorder=1, label="ReLU on normal inputs")
+
+
+def _scale_ranks(axis: Axes) -> None:
+    draw_reference(axis, 1, "one direction")
+    axis.set_yscale("log")
+    # Room above the curves for the legend.
+    axis.set_ylim(0.9, max(10, 3 * axis.get_ylim()[1]))
+    label_plainly(axis)
+    axis.legend(loc="upper right", ncols=2)
+
+
+def _draw_tails(axis: Axes, net: pd.DataFrame, signal: str) -> None:
+    draw_metric(axis, net, "mu4_signal", "C3", rf"$\mu_4({signal})$", ls=":")
+    draw_metric(axis, net, "nu1_abs_signal", "C4", rf"$\nu_1(|{signal}|)$")
+    draw_reference(axis, 3, r"$\mu_4$ of a normal variable", side="below")
+    draw_reference(axis, np.sqrt(2 / np.pi), r"$\nu_1$ of a normal variable")
+    axis.legend(loc="upper right", bbox_to_anchor=(1, 0.8), ncols=2)
+
+
+def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
+    chi = by_simulation(net, "chi").median(axis=1)
+    ratios = branch_increments(net)
+    exponent = float(power_law_exponent(every_layer(ratios).mean()))
+    units = every_layer(chi[chi.index > 0])
+    layers = units.index.to_numpy(dtype=float)
+    factor = power_law_factor(layers, units.to_numpy(), exponent)
+    axis.plot(layers, factor * layers**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
+    from_first = np.arange(1, layers.max() + 1)
+    for extreme, label in ((ratios.min(), "bounds"), (ratios.max(), None)):
+        bound = np.cumprod(residual_increment(from_first, float(power_law_exponent(extreme))))
+        axis.plot(from_first, chi.loc[0] * bound, color="k", ls="--", lw=0.8, label=label)

@@ -1,0 +1,148 @@
+"""The figures of document 002's pathologies: what they look like, and which net has which."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from workflow.deepnets.documents.propagation.curves import has_layers, write_set_up
+from workflow.deepnets.documents.propagation.diagnosis import diagnosis, either, name_of, nets_by_size, stated
+from workflow.deepnets.documents.propagation.rows import set_up, simulations_of, why_nothing
+from workflow.deepnets.figures.panels import letter, say_nothing_to_show
+from workflow.deepnets.figures.rows import rows_of, runs_of
+from workflow.deepnets.figures.which_runs import choose, choose_in_blocks
+
+# Noise that is added to the inputs in the pictures, in units of the standard deviation over all pixels.
+_DRAWN_NOISE = 0.05
+# Nets of the histograms are recorded at few layers; narrow nets are not the document's and have a figure of their own.
+_NOT_DIAGNOSED = ("vanilla_histograms", "narrow")
+# Room for rows of a block.
+_ROWS = 12
+
+
+def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
+    """One-dimensional signal: a batch of images on its way through one vanilla net, at several depths.
+
+    Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
+    their root mean square. The grey lines cross at the origin. With depth the points gather on the half-line through
+    their mean, so that inputs differ only in length.
+    """
+    return _clouds(propagation, "vanilla", noise=0)
+
+
+def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
+    """Exploding sensitivity: images and disturbed images on their way through one batch-normalised feedforward net.
+
+    Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
+    the signal's root mean square. The grey lines cross at the origin. Blue: the signal x; orange: x + dx, where dx is
+    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. With depth the signal drowns in
+    the noise.
+    """
+    return _clouds(propagation, "bn_ff", noise=_DRAWN_NOISE)
+
+
+def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
+    """Zero-dimensional signal: a batch of images on its way through one feedforward net with layer normalisation.
+
+    Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
+    their root mean square. The grey lines cross at the origin. With depth the points gather at a single point, so that
+    one input can hardly be told from another.
+    """
+    return _clouds(propagation, "layer_norm", noise=0)
+
+
+def pathologies(propagation: pd.DataFrame) -> Figure:
+    """Which net has which pathology: numbers at the last layer, medians over simulations.
+
+    Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
+    brackets the power of the depth l that this is; a power above 2 is shaded and counts as exploding. Line: effective
+    rank of the signal, the sum of the variances in all directions over the largest of them, shaded below 1.5. Point:
+    the share μ₂(x)/ν₂(x) of the variance in the mean square of the signal x, shaded below 2 %. Activations: growth of
+    ν₂(x) per layer, shaded above 1.2. Framed: what the slides state of wide nets. Dashed frame: where the slides say
+    "either … or"; which one it is follows from the gain and the biases chosen here. The slides place group
+    normalisation between instance and layer normalisation. A dash stands for nets whose signal or noise vanished or
+    overflowed. The document's nets are 3 × 3 convolutions of 512 channels.
+    """
+    nets, words = choose_in_blocks(propagation[~propagation["block"].isin(_NOT_DIAGNOSED)], lines=_ROWS)
+    sizes = nets_by_size(nets)
+    columns = (
+        "noise: growth of $\\chi$",
+        "line: $r_\\mathrm{eff}(x)$",
+        r"point: $\mu_2/\nu_2$",
+        r"activations: $\nu_2$",
+    )
+    # A size takes a row for its name.
+    count = sum(1 + len(nets) for nets in sizes.values())
+    figure, axis = plt.subplots(figsize=(6.9, 0.5 + 0.22 * max(count, 4)))
+    axis.set(xlim=(0, len(columns)), ylim=(max(count, 4), 0))
+    axis.spines[:].set_visible(False)
+    if not sizes:
+        say_nothing_to_show(axis, why_nothing(propagation[:0]))
+        return figure
+    counts = sorted({simulations_of(net) for nets in sizes.values() for net in nets})
+    several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
+    write_set_up(figure, f"images of MNIST, {several} simulations of each net", words)
+    names, row = [], 0
+    for size, nets in sizes.items():
+        names.append(size)
+        for place, net in enumerate(nets, start=row + 1):
+            names.append(name_of(net))
+            _draw_diagnosis(axis, place, net)
+        row += 1 + len(nets)
+    axis.set_yticks(np.arange(count) + 0.5, names)
+    for label in axis.get_yticklabels():
+        label.set_fontweight("bold" if label.get_text() in sizes else "normal")
+    axis.set_xticks(np.arange(len(columns)) + 0.485, columns)
+    axis.tick_params(length=0, labeltop=True, labelbottom=False)
+    return figure
+
+
+def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
+    for column, symptom in enumerate(diagnosis(net)):
+        colour = "C4" if symptom.present else "0.94"
+        axis.add_patch(Rectangle((column, row + 0.05), 0.97, 0.9, facecolor=colour, lw=0))
+        axis.text(column + 0.485, row + 0.5, symptom.text, ha="center", va="center", fontsize=7)
+        for said, style in ((stated(net), "-"), (either(net), (0, (3, 2)))):
+            if symptom.pathology in said:
+                frame = Rectangle((column + 0.01, row + 0.09), 0.95, 0.82, fill=False, ec="k", lw=1, ls=style)
+                axis.add_patch(frame)
+
+
+def _clouds(propagation: pd.DataFrame, block: str, *, noise: float) -> Figure:
+    net, words = choose(runs_of(propagation, block=block))
+    first = runs_of(net, seed=net["seed"].min())
+    points = rows_of(first, "cloud_signal_1").groupby("step").size()
+    shape = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "squeeze": False}
+    # Panels of equal scales, close together.
+    figure, axes = plt.subplots(1, max(len(points), 1), layout="compressed", **shape)
+    axes = axes[0]
+    letter(axes)
+    shown = f"one simulation, {points.max()} points" if len(points) else None
+    write_set_up(figure, set_up(net, shown=shown), words)
+    for axis in axes:
+        axis.set(xlabel="along the mean (rms = 1)")
+    axes[0].set_ylabel("orthogonal to it")
+    if points.empty:
+        say_nothing_to_show(axes[0], "no layer is named for a picture" if has_layers(net) else why_nothing(net))
+        return figure
+    for axis, layer in zip(axes, points.index, strict=True):
+        signal, corruption = (
+            np.stack([_cloud(first, f"cloud_{kind}_{place}", layer) for place in (1, 2)])
+            for kind in ("signal", "noise")
+        )
+        axis.axhline(0, color="0.8", lw=0.5, zorder=0)
+        axis.axvline(0, color="0.8", lw=0.5, zorder=0)
+        if noise:
+            axis.plot(*(signal + noise * corruption), "o", ms=1.8, color="C1", mew=0, label="$x^l+dx^l$", zorder=1)
+        axis.plot(*signal, "o", ms=1.8, color="C0", mew=0, label="$x^l$")
+        axis.set(title=f"layer {layer}", aspect="equal")
+    if noise:
+        axes[0].legend(markerscale=3)
+    return figure
+
+
+def _cloud(net: pd.DataFrame, metric: str, layer: int) -> np.ndarray:
+    points = rows_of(net, metric)
+    return points[points["step"] == layer].sort_values("index")["value"].to_numpy()

@@ -1,0 +1,204 @@
+"""Learning times of deep linear nets on MNIST: figures 4, 5 and 6A of Saxe, McClelland and Ganguli 2013."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
+from workflow.deepnets.figures.rows import rows_of, runs_of
+from workflow.deepnets.figures.which_runs import choose, lost, say_which_runs
+
+_INITS = {
+    "decoupled": ("decoupled", "C0", "o"),
+    "orthogonal": ("orthogonal", "C1", "s"),
+    "pretrained": ("pretrained", "C2", "D"),
+    "gaussian": ("Gaussian", "C3", "v"),
+    "small_gaussian": ("small Gaussian", "C6", "P"),
+}
+# Depths for which an axis has room.
+_DEPTHS = 30
+
+
+def learning_times(learning_time: pd.DataFrame) -> Figure:
+    """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
+
+    Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled, each with one small strength
+    in all layers. Line: theory in continuous time at the best rate; dotted: its limit for infinitely many layers.
+    Crosses: gradient descent on the strength of a single mode. The panel gives the errors of both. b: all kinds of
+    initial weights. Triangles that point upwards: some seeds had not learned when their run ended. The mean takes that
+    update for them, so it is a lower bound. Dashed: pretrained nets, with the updates of the pretraining added.
+    """
+    runs, words = _by_depth(learning_time)
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 5.2))
+    letter(axes)
+    for axis in axes:
+        axis.set(xlabel="layers", ylabel="learning time (updates)")
+    decoupled = runs_of(runs, init="decoupled")
+    times = _per_seed(decoupled, "learning_time")
+    if times.empty:
+        say_nothing_to_show(axes[0], _why_none(decoupled))
+    else:
+        _draw_decoupled(axes[0], decoupled, times)
+    for init, (name, colour, marker) in _INITS.items():
+        _draw_times(axes[1], runs_of(runs, init=init), name, colour, marker)
+    if axes[1].has_data():
+        axes[1].set(xscale="log", yscale="log")
+        figure.legend(*axes[1].get_legend_handles_labels(), loc="outside lower center", ncols=2)
+    else:
+        say_nothing_to_show(axes[1], _why_none(runs))
+    say_which_runs(figure, words, lost(runs) if axes[1].lines else "")
+    return figure
+
+
+def best_rates(learning_time: pd.DataFrame) -> Figure:
+    """The rate at which deep linear nets learn fastest, against the number of layers.
+
+    Markers: geometric mean and its standard deviation over the seeds that learned; the rates that were tried are a
+    fixed factor apart. Open markers: the fastest rate of some seed was the first or last of those tried, so that the
+    best may lie beyond. Dashed: theory for decoupled nets, 1.9/λ, where λ is the largest eigenvalue of the Hessian at
+    the optimum. There, gradient descent is unstable above 2/λ.
+    """
+    runs, words = _by_depth(learning_time)
+    figure, axis = plt.subplots(figsize=(3.4, 2.9))
+    axis.set(xlabel="layers", ylabel="best learning rate")
+    for init, (name, colour, marker) in _INITS.items():
+        own = runs_of(runs, init=init)
+        times, rates = _per_seed(own, "learning_time"), _per_seed(own, "best_learning_rate")
+        logarithms = np.log(rates.reindex_like(times).where(times.notna()))
+        means, spreads = logarithms.mean(axis=1).dropna(), logarithms.std(axis=1, ddof=0)
+        if means.empty:
+            continue
+        edges = _per_seed(own, "best_at_edge").reindex_like(times).where(times.notna()).max(axis=1)
+        values = np.exp(means)
+        bounds = values - np.exp(means - spreads[means.index]), np.exp(means + spreads[means.index]) - values
+        axis.errorbar(means.index + 1, values, bounds, fmt="none", color=colour)
+        label = _with_ratio(name, init, own, values)
+        axis.plot(means.index + 1, values, color=colour, marker=marker, lw=0.6, label=label)
+        open_ones = values[edges[means.index] > 0]
+        axis.plot(open_ones.index + 1, open_ones, marker, color=colour, mfc="white")
+    if axis.has_data():
+        # The same for all runs of a depth.
+        theory = rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
+        axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=r"theory, $1.9/\lambda$")
+        axis.set(xscale="log", yscale="log")
+        figure.legend(loc="outside upper center", ncols=2)
+    else:
+        say_nothing_to_show(axis, _why_none(runs))
+    say_which_runs(figure, words, lost(runs) if axis.has_data() else "")
+    return figure
+
+
+def learning_curves(learning_time: pd.DataFrame) -> Figure:
+    """Training error of deep linear nets from small random weights and from greedy pretraining, each at its best rate.
+
+    One line per seed. Pretraining prepares the layers one after the other. The lines of pretrained nets begin after
+    these updates, of which each moves one layer and its decoder alone. A net has learned when its error stays below the
+    dashed line. The legend gives the mean number of updates until then, those of the pretraining first.
+    """
+    runs, words = choose(runs_of(learning_time, block="learning_curves"), init=len(_INITS))
+    figure, axis = plt.subplots(figsize=(3.4, 2.6))
+    axis.set(xlabel="updates", ylabel="mean squared error")
+    for init, (name, colour, _) in _INITS.items():
+        own = runs_of(runs, init=init)
+        curves = rows_of(own, "train_loss").pivot(index="step", columns="seed", values="value")
+        delays = _per_seed(own, "pretraining_updates").sum()
+        for position, (seed, losses) in enumerate(curves.items()):
+            label = None if position else _with_times(name, own, delays)
+            losses = losses.dropna()
+            axis.plot(losses.index + delays.get(seed, 0), losses, color=colour, lw=0.8, marker=".", ms=2, label=label)
+    if axis.has_data():
+        axis.axhline(rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8)
+        axis.set(yscale="log", xlim=(0, None))
+        figure.legend(loc="outside upper center", title=_setting_of(runs))
+    else:
+        say_nothing_to_show(axis, _why_none(runs))
+    say_which_runs(figure, words, lost(runs) if axis.has_data() else "")
+    return figure
+
+
+def _by_depth(learning_time: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    return choose(runs_of(learning_time, block="depths"), depth=_DEPTHS, init=len(_INITS))
+
+
+def _per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Return what runs of one init recorded of a metric, all indices added up: a row per depth, a column per seed."""
+    return rows_of(runs, metric).pivot_table(index="depth", columns="seed", values="value", aggfunc="sum")
+
+
+def _why_none(runs: pd.DataFrame) -> str:
+    return why_nothing(runs) if runs.empty or (runs["metric"] == "diverged").any() else "no run learned in time"
+
+
+def _draw_decoupled(axis: Axes, runs: pd.DataFrame, times: pd.DataFrame) -> None:
+    """Draw learning times against what theory says, and write the largest errors beside them."""
+    said = []
+    theory, limit, mapped = (
+        _per_seed(runs, metric) for metric in ("theory_learning_time", "limit_learning_time", "map_learning_time")
+    )
+    if not theory.empty:
+        axis.plot(theory.index + 1, theory.mean(axis=1), color="k", lw=0.8, label="theory, continuous time")
+        axis.axhline(limit.mean(axis=None), color="k", ls=":", lw=0.8, label="its limit, infinite depth")
+        errors = (times.mean(axis=1) - theory.mean(axis=1)).dropna()
+        relative = (100 * errors / theory.mean(axis=1)).dropna()
+        ends = dict.fromkeys((errors.index[0], errors.index[-1]))
+        said += [
+            f"nets − theory: {errors.min():.1f} to {errors.max():.1f} updates,",
+            *(f"  {relative[depth]:.1f} % at {depth + 1} layers" for depth in ends),
+        ]
+    axis.errorbar(times.index + 1, times.mean(axis=1), times.std(axis=1, ddof=0), fmt="o", color="C0", label="nets")
+    if not mapped.empty:
+        axis.plot(mapped.index + 1, mapped.mean(axis=1), "x", color="C4", ms=3, zorder=4, label="map of a mode")
+        apart = rows_of(runs, "map_difference")["value"].max()
+        said += [f"loss, nets − map: {apart:.0e} at most"]
+    axis.set_ylim(0, None)
+    axis.legend(loc="lower right")
+    axis.text(0.36, 0.44, "\n".join(said), transform=axis.transAxes, fontsize=7, va="bottom")
+
+
+def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: str) -> None:
+    """Draw learning times of one initialisation, and lower bounds where some seeds have none."""
+    ends = _last_steps(runs)
+    times = _per_seed(runs, "learning_time").reindex(index=ends.index, columns=ends.columns)
+    means = times.fillna(ends).mean(axis=1)
+    all_learned = (times.notna() | ends.isna()).all(axis=1)
+    done, bounds = means[all_learned], means[~all_learned]
+    if means.empty:
+        return
+    axis.plot(done.index + 1, done, color=colour, lw=0.6)
+    # Of lower bounds no line: it would look like times.
+    axis.errorbar(done.index + 1, done, times.std(axis=1, ddof=0)[done.index], fmt=marker, color=colour, label=name)
+    if len(bounds):
+        axis.plot(bounds.index + 1, bounds, "^", color=colour, mfc="white", label=f"{name}, at least")
+    updates = _per_seed(runs, "pretraining_updates")
+    if not updates.empty:
+        total = (updates + times).mean(axis=1).dropna()
+        axis.plot(total.index + 1, total, "--", color=colour, lw=0.8, label=f"{name}, with pretraining")
+
+
+def _last_steps(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the last update of each run that did not diverge: a row per depth, a column per seed."""
+    return rows_of(runs, "train_loss").pivot_table(index="depth", columns="seed", values="step", aggfunc="max")
+
+
+def _with_ratio(name: str, init: str, runs: pd.DataFrame, rates: pd.Series) -> str:
+    """Return a label, for decoupled nets with how far their best rates lie from theory's."""
+    if init != "decoupled":
+        return name
+    ratios = rates / _per_seed(runs, "theory_best_learning_rate").mean(axis=1)[rates.index]
+    low, high = f"{ratios.min():.2f}", f"{ratios.max():.2f}"
+    return f"{name}, {low} × theory" if low == high else f"{name}, {low} to {high} × theory"
+
+
+def _with_times(name: str, runs: pd.DataFrame, delays: pd.Series) -> str:
+    """Return a label with the mean updates until the nets have learned, and those of their pretraining."""
+    times = rows_of(runs, "learning_time")["value"]
+    learned = f"{times.mean():.0f}" if len(times) else "not learned"
+    return f"{name}: {f'{delays.mean():.0f} + ' if len(delays) else ''}{learned}"
+
+
+def _setting_of(runs: pd.DataFrame) -> str:
+    """Say of which depth and width some runs are, which all have the same."""
+    first = runs.iloc[0]
+    return f"{first['depth'] + 1} layers, width {first['width']}; updates:"

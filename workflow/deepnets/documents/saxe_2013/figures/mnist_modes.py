@@ -1,0 +1,153 @@
+"""When the modes of whitened MNIST are learned, against Saxe, McClelland and Ganguli 2013."""
+
+from collections.abc import Sequence
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
+from workflow.deepnets.figures.rows import by_seed, rows_of
+from workflow.deepnets.figures.which_runs import by_setting, choose, lost, named, regardless_of_block, say_which_runs
+
+_INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
+_SETTINGS = 3
+# Of the modes, from the strongest to the weakest, as many are drawn.
+_DRAWN = 3
+
+
+def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
+    """Strength of the modes of whitened MNIST over updates, as a share of their singular values, with theory.
+
+    One panel for each kind of initial weights; the strongest mode, one in the middle, and the weakest. Lines: mean over
+    seeds; bands: one standard deviation. Both theories let each mode grow without the others. Dashed: from one strength
+    that is equal in both layers (eq. 12). Dotted: from the vectors in which each net holds the mode at first (eqs. 23
+    to 26), mean over seeds. Printed: the largest error of both in a single net, for the modes drawn. Document 001
+    starts from rows of norm 1 and scale 1: modes begin anywhere there, also below 0, and neither theory holds.
+    """
+    runs, words = choose(regardless_of_block(mnist_modes), lines=_SETTINGS)
+    settings = by_setting(runs)
+    size = (2.3 * max(len(settings), 1.5), 2.8)
+    figure, axes = plt.subplots(1, len(settings), figsize=size, squeeze=False, sharey=True)
+    letter(axes[0])
+    for axis, (values, rows) in zip(axes[0], settings, strict=True):
+        axis.set_title(_name(values, rows))
+        axis.set_xlabel("updates")
+        _draw_strengths(axis, rows)
+    axes[0, 0].set_ylabel("strength / singular value")
+    drawn = [axis for axis in axes[0] if axis.lines]
+    if drawn:
+        figure.legend(*drawn[0].get_legend_handles_labels(), loc="outside upper center", ncols=_DRAWN)
+    say_which_runs(figure, words, lost(runs) if drawn else "")
+    return figure
+
+
+def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
+    """When each mode of whitened MNIST reaches half its singular value, by simulation and by theory.
+
+    a: points and bars: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, for
+    modes that all begin with one strength, equal in both layers: the mean of their net. b: simulation divided by
+    theory, seed by seed, where theory takes each mode from the vectors in which its net holds it at first (eq. 26).
+    Printed for each start: the largest error of each formula, and how many modes have no half time, since they begin
+    beyond the half or do not get there. For document 001's start eq. 11 has no answer, as the mean strength at the
+    start is beyond all halves.
+    """
+    runs, words = choose(regardless_of_block(mnist_modes), lines=_SETTINGS)
+    figure, axes = plt.subplots(2, 1, figsize=(3.4, 5.0), sharex=True)
+    letter(axes)
+    axes[0].set_ylabel("half time (updates)")
+    axes[1].set(xlabel="mode", ylabel="simulation / eq. 26")
+    axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+    settings, none = by_setting(runs), []
+    for position, (values, rows) in enumerate(settings):
+        # Settings side by side, so that equal values stay apart.
+        offset = 1 + 0.2 * (position - (len(settings) - 1) / 2)
+        if rows_of(rows, "half_time").empty:
+            none.append(f"{_name(values, rows)}: no half time")
+        else:
+            _draw_half_times(axes, rows, _name(values, rows), f"C{position}", offset)
+    for axis, reason in zip(axes, ("no mode reached half its singular value", "no mode has both"), strict=True):
+        if axis.lines:
+            axis.set_yscale("log")
+        else:
+            say_nothing_to_show(axis, reason)
+    if axes[0].lines:
+        figure.legend(loc="outside upper center")
+    if axes[1].lines:
+        axes[1].axhline(1, color="k", lw=0.6)
+    say_which_runs(figure, words, *none, lost(runs))
+    return figure
+
+
+def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
+    """Draw some modes' strengths in parts of their singular values, with what the two closed forms say."""
+    singular_values = rows_of(runs, "data_singular_value", seed=runs["seed"].min()).set_index("index")["value"]
+    errors: dict[str, list[float]] = {}
+    places = np.linspace(0, len(singular_values) - 1, min(_DRAWN, len(singular_values))).round().astype(int)
+    for position, mode in enumerate(singular_values.index[places]):
+        measured, theory, predicted = (
+            by_seed(rows_of(runs, metric, index=mode)) / singular_values[mode]
+            for metric in ("mode_strength", "theory_mode_strength", "predicted_mode_strength")
+        )
+        if len(measured) < 2:
+            continue
+        mean, deviation, colour = measured.mean(axis=1), measured.std(axis=1, ddof=0), f"C{position}"
+        axis.plot(mean, color=colour, label=f"mode {mode + 1}")
+        axis.fill_between(mean.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
+        last = position == len(places) - 1
+        for values, style, name in ((theory, "--", "eq. 12"), (predicted, ":", "eqs. 23–26")):
+            if len(values):
+                axis.plot(values.mean(axis=1), color="k", ls=style, lw=0.8, label=name if last else None, zorder=4)
+                errors.setdefault(name, []).append((measured - values).abs().max(axis=None))
+    if axis.lines:
+        axis.set_ylim(-0.8, 2)
+        said = [f"{name}: {max(largest):.2g} off" for name, largest in errors.items()]
+        axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
+    else:
+        say_nothing_to_show(axis, why_nothing(runs))
+
+
+def _draw_half_times(axes: Sequence[Axes], runs: pd.DataFrame, name: str, colour: str, offset: float) -> None:
+    """Draw the half times of one start (a), and each net's over those that theory takes from its own start (b)."""
+    measured, theory, predicted, strengths, singular_values = (
+        rows_of(runs, metric, step=0).pivot(index="index", columns="seed", values="value")
+        for metric in (
+            "half_time",
+            "theory_half_time",
+            "predicted_half_time",
+            "mode_strength",
+            "data_singular_value",
+        )
+    )
+    beyond = int((strengths >= singular_values / 2).sum(axis=None))
+    late = strengths.size - beyond - int(measured.count().sum())
+    said = [f"{name}:", f"eq. 11 {_apart(measured, theory)}, eq. 26 {_apart(measured, predicted)}"]
+    for count, what in ((beyond, "begin beyond"), (late, "do not get there")):
+        if count:
+            said.append(f"{count} of {strengths.size} {what}")
+    logarithms = np.log(measured)
+    means, spreads = np.exp(logarithms.mean(axis=1)), np.exp(logarithms.std(axis=1, ddof=0))
+    bars = np.stack([means - means / spreads, means * spreads - means])
+    style = {"color": colour, "ls": "none"}
+    axes[0].errorbar(means.index + offset, means, bars, marker="o", ms=3, label="\n".join(said), **style)
+    axes[0].plot(theory.index + offset, theory.mean(axis=1), "_", color="k", ms=7, zorder=4)
+    for _, ratios in (measured / predicted).dropna(how="all", axis="columns").items():
+        axes[1].plot(ratios.index + offset, ratios, marker="o", ms=2, mew=0, **style)
+
+
+def _apart(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
+    """Say how far half times are from theory at most: in per cent, or by which factor."""
+    largest = np.exp(np.log(measured / theory).abs().max(axis=None))
+    if not np.isfinite(largest):
+        return "has none"
+    return f"≤ {100 * (largest - 1):.2g} % off" if largest < 2 else f"off by up to × {largest:.2g}"
+
+
+def _name(values: dict[str, object], runs: pd.DataFrame) -> str:
+    """Return a start's name: its law, its scale, and what else tells settings apart."""
+    first = runs.iloc[0]
+    others = [named(axis, value) for axis, value in values.items() if axis not in ("init", "scale")]
+    return ", ".join([f"{_INITS[first['init']]} × {first['scale']:g}", *others])

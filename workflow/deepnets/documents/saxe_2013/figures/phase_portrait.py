@@ -1,0 +1,84 @@
+"""Figure 2 of Saxe, McClelland and Ganguli 2013: the plane of a single mode's two layers."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.figures.panels import say_nothing_to_show, why_nothing
+from workflow.deepnets.figures.rows import rows_of
+from workflow.deepnets.figures.which_runs import choose, lost, say_which_runs
+
+
+def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
+    """How one mode is learned, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
+
+    The strength of the mode is ab, and its singular value is s. Blue: the direction of gradient descent. Thick lines:
+    gradient descent from several starts (dots). Dashed over them: the closed form, eqs. 23 to 26 with their factor 2 in
+    s corrected. Thin: the hyperbolas of constant a² − b², which the runs follow. Grey: ab = s, where learning ends.
+    Red: the line a = −b, from which descent leads to the saddle at 0. Printed: the largest distance of a run from the
+    closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of
+    the time at which ab = s/2.
+    """
+    runs, words = choose(phase_portrait)
+    # Without a random number all seeds are the same.
+    runs = runs[runs["seed"] == runs["seed"].min()]
+    figure, axis = plt.subplots(figsize=(3.4, 3.7))
+    first, second, theory_first, theory_second = (
+        rows_of(runs, metric).pivot(index="step", columns="index", values="value")
+        for metric in ("first_layer", "second_layer", "theory_first_layer", "theory_second_layer")
+    )
+    axis.set(xlabel="$a$, first layer", ylabel="$b$, second layer")
+    if len(first) > 1:
+        singular_value = rows_of(runs, "singular_value")["value"].iloc[0]
+        edge = 1.1 * max(first.iloc[0].abs().max(), second.iloc[0].abs().max(), np.sqrt(singular_value))
+        _draw_plane(axis, edge, singular_value, first.iloc[0] ** 2 - second.iloc[0] ** 2)
+        for start in first:
+            label = "gradient descent" if start == first.columns[0] else None
+            axis.plot(first[start], second[start], color="C2", lw=2, label=label, zorder=3)
+            label = "eqs. 23–26" if start == first.columns[0] else None
+            axis.plot(theory_first[start], theory_second[start], color="k", ls="--", lw=0.7, label=label, zorder=4)
+        axis.plot(first.iloc[0], second.iloc[0], "o", color="C2", ms=3, zorder=4)
+        distances = _distances(singular_value, np.stack([first, second]), np.stack([theory_first, theory_second]))
+        said = "\n".join([distances, *_half_times(runs)])
+        figure.legend(loc="outside upper center", ncols=2, title=said, title_fontsize=7)
+    else:
+        say_nothing_to_show(axis, why_nothing(runs))
+    say_which_runs(figure, words, lost(runs) if len(first) > 1 else "")
+    return figure
+
+
+def _draw_plane(axis: Axes, edge: float, singular_value: float, conserved: pd.Series) -> None:
+    """Draw what holds for any start: directions, ends, the stable manifold, and the hyperbolas of the given a² − b²."""
+    grid = np.linspace(-edge, edge, 15)
+    a, b = np.meshgrid(grid, grid)
+    slope_a, slope_b = b * (singular_value - a * b), a * (singular_value - a * b)
+    speed = np.maximum(np.hypot(slope_a, slope_b), 1e-12 * edge)
+    axis.quiver(a, b, slope_a / speed, slope_b / speed, color="C0", alpha=0.5, width=0.004, pivot="mid")
+    line = np.linspace(-edge, edge, 401)
+    a, b = np.meshgrid(line, line)
+    for level in sorted(set(conserved)):
+        axis.contour(a, b, a**2 - b**2, levels=[level], colors="0.75", linewidths=0.5, linestyles="solid")
+    branch = np.geomspace(singular_value / edge, edge, 100)
+    for sign, label in ((1, "$ab = s$"), (-1, None)):
+        axis.plot(sign * branch, sign * singular_value / branch, color="0.4", lw=1.5, label=label)
+    axis.plot([-edge, edge], [edge, -edge], color="C1", lw=1, label="stable manifold")
+    axis.set(xlim=(-edge, edge), ylim=(-edge, edge), aspect="equal")
+
+
+def _distances(singular_value: float, measured: np.ndarray, theory: np.ndarray) -> str:
+    """Say how far a and b, (2, steps, starts), are from theory, and how much of a² − b² is lost."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        distance = np.max(np.linalg.norm(measured - theory, axis=0)) / np.sqrt(singular_value)
+        conserved = measured[0] ** 2 - measured[1] ** 2
+        change = np.max(np.abs(conserved - conserved[0])) / singular_value
+    return f"largest distance {distance:.2g} √s, largest change of $a^2 - b^2$ {change:.2g} s"
+
+
+def _half_times(runs: pd.DataFrame) -> list[str]:
+    """Say how far the half times of starts are from theory, if any has one."""
+    times = rows_of(runs, "half_time"), rows_of(runs, "theory_half_time")
+    measured, theory = (rows.set_index("index")["value"] for rows in times)
+    errors = (measured / theory - 1).abs().dropna()
+    return [f"half times at most {100 * errors.max():.2g} % from eq. 26"] if len(errors) else []

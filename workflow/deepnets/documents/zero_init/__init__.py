@@ -1,0 +1,34 @@
+"""ZerO initialisation: a notebook on the paper of Zhao, Schäfer and Anandkumar (2021)."""
+
+ID = "004-zero"
+TITLE = "ZerO initialisation"
+SOURCE = "a notebook on the paper of Zhao, Schäfer and Anandkumar (2021)"
+ABOUT = (
+    "A net of three layers that starts from the identity alone can never use more directions than its input has: "
+    "the rank of what it learns is bounded. ZerO starts from zeros and ones as well, but rotates by a Hadamard "
+    "matrix where the width grows. It is as deterministic as the identity and breaks that bound."
+)
+EQUATION = r"\operatorname{rank}\left(W_l(t) - I\right) \le n_x"
+MEANING = (
+    "From the partial identity, a square matrix of the net leaves its start, at any time t, in at most as many "
+    "directions as the input has dimensions, n."
+)
+# As CITATION.cff would list them: the document, and what it builds on.
+WORKS = (
+    {
+        "title": "ZerO initialisation, example on MNIST (notebook)",
+        "kind": "generic",
+        "authors": ("the author of the notebook's fork",),
+        "year": "",
+        "url": "",
+        "notes": "Document 004",
+    },
+    {
+        "title": "ZerO Initialization: Initializing Neural Networks with only Zeros and Ones",
+        "kind": "article",
+        "authors": ("Jiawei Zhao", "Florian Schäfer", "Anima Anandkumar"),
+        "year": "2021",
+        "url": "https://arxiv.org/abs/2110.12661",
+        "notes": "arXiv:2110.12661; the paper behind document 004",
+    },
+)

@@ -1,0 +1,58 @@
+"""Settings of `classifier`."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
+from workflow.deepnets.config.fields import (
+    LARGEST_SIZE,
+    Axis,
+    Count,
+    Distinct,
+    Name,
+    Positive,
+    Seed,
+    Size,
+    refuse_beyond_memory,
+)
+
+
+class _Axes(Axes):
+    block: Axis[Name] = Field(description="The block of the document that the runs replay.")
+    data_seed: Axis[Seed] = Field(
+        description="Seed of the random stream, from which the points come before the inits; 0 in the document."
+    )
+    init: Init[Literal["zeros", "xavier_normal"]]
+    scale: Axis[Positive] = Field(description="Factor on the product of the weight matrices.")
+    rank: Axis[Annotated[int, Field(ge=0, le=LARGEST_SIZE)]] = Field(
+        description="Width of the hidden layers; 0 stands for the number of classes."
+    )
+    learning_rate: Axis[Positive] = Field(description="Step of gradient descent.")
+    target_loss: Axis[Positive] = Field(description="Training stops at the first mean cross entropy at most this.")
+
+
+class _Replay(Block):
+    depths: Distinct[Size] = Field(min_length=1, description="Depths in the order of the loop.")
+    repetitions: Size = Field(description="Inits drawn at each depth.")
+
+
+class _Grid(Grid[_Axes]):
+    replay: _Replay = Field(description="The loop of the document whose random stream a run replays up to its init.")
+    record_every: Count = Field(description="Updates between two records of loss, accuracies and singular values.")
+    record_data: bool = Field(description="Whether the runs record their inputs and labels for the data figure.")
+
+
+class Settings(Experiment[_Grid]):
+    """Document 000, factorised linear classifiers on angular slices."""
+
+    dimension: int = Field(ge=2, le=LARGEST_SIZE, description="Dimension of the inputs.")
+    classes: int = Field(ge=2, le=LARGEST_SIZE, description="Number of classes.")
+    samples: int = Field(ge=2, le=10**9, description="Samples for training, and again for testing.")
+    max_steps: Count = Field(description="Updates after which a run ends in any case.")
+
+    @model_validator(mode="after")
+    def _in_memory(self) -> "Settings":
+        columns = max(self.dimension, self.classes)
+        refuse_beyond_memory(f"{2 * self.samples} samples of {columns} numbers", 2 * self.samples * columns)
+        return self

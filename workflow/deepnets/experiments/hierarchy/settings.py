@@ -1,0 +1,80 @@
+"""Settings of `hierarchy`."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
+from workflow.deepnets.config.fields import (
+    LARGEST_SIZE,
+    Axis,
+    Count,
+    Integer,
+    Name,
+    Natural,
+    Positive,
+    Size,
+    refuse_beyond_memory,
+)
+
+
+class _Axes(Axes):
+    block: Axis[Name] = Field(description="The part of the document that the runs reproduce; figures choose by it.")
+    dataset: Axis[Name] = Field(description="A name for the data of the grid.")
+    init: Init[Literal["fan_sum_normal", "fan_in_uniform"]]
+    scale: Axis[Positive] = Field(description="Factor γ on each initial weight matrix.")
+    learning_rate: Axis[Positive] = Field(description="Step of gradient descent.")
+
+
+class _Data(Block):
+    draw: Natural = Field(description="Data sets drawn before from the stream of the seed.")
+    added_feature: list[Integer[Literal[-1, 1]]] = Field(
+        [], min_length=1, description="The added feature's value for each item."
+    )
+    illusory_item: Natural = Field(0, description="The item whose predicted added feature is recorded, from 0.")
+
+    @model_validator(mode="after")
+    def _both_or_neither(self) -> "_Data":
+        if len({"added_feature", "illusory_item"} & self.model_fields_set) == 1:
+            raise ValueError("holds one of added_feature and illusory_item; allowed: both or neither")
+        return self
+
+
+class _Grid(Grid[_Axes]):
+    data: _Data = Field(description="The sample of the tree, and a feature of one's own behind it.")
+    record_rsm_every: Count = Field(description="Updates between two representational similarity matrices.")
+
+
+class Settings(Experiment[_Grid]):
+    """Document 003, linear networks on the features of items that a tree relates."""
+
+    levels: int = Field(ge=1, le=30, description="Levels of the tree below its root.")
+    branches: int = Field(
+        ge=2, le=LARGEST_SIZE, description="Children of every node; the items are the branches^levels leaves."
+    )
+    flip_probability: float = Field(ge=0, le=1, description="Odds that a feature flips on an edge.")
+    features: Count = Field(description="Features sampled from the tree.")
+    hidden: Size = Field(description="Width of every hidden layer.")
+    steps: Count = Field(description="Updates of a run.")
+    recorded_features: Count = Field(description="Features, the last ones, whose values and weights a run records.")
+
+    @model_validator(mode="after")
+    def _of_the_tree(self) -> "Settings":
+        items = self.branches**self.levels
+        refuse_beyond_memory(
+            f"a tree of {items} items (branches^levels) with {self.features} features",
+            items * max(self.features, items),
+        )
+        for name, grid in self.grids.items():
+            data = grid and grid.data
+            if data and data.added_feature and len(data.added_feature) != items:
+                raise ValueError(
+                    f"grids.{name}.data: added_feature has {len(data.added_feature)} values for {items} items "
+                    "(branches^levels); allowed: one for each item"
+                )
+            if data and data.added_feature and data.illusory_item >= items:
+                raise ValueError(
+                    f"grids.{name}.data: illusory_item {data.illusory_item} is none of {items} items "
+                    f"(branches^levels); allowed: 0 to {items - 1}"
+                )
+        return self

@@ -1,0 +1,86 @@
+"""Settings of `learning_time`."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
+from workflow.deepnets.config.fields import (
+    LARGEST_SIZE,
+    Axis,
+    Count,
+    Name,
+    Natural,
+    Positive,
+    refuse_beyond_memory,
+    values_of,
+)
+from workflow.deepnets.data.mnist import CLASSES
+
+
+class _Axes(Axes):
+    block: Axis[Name] = Field(description="The part of the paper that the runs reproduce; figures choose by it.")
+    depth: Axis[Annotated[int, Field(ge=2, le=LARGEST_SIZE)]] = Field(
+        description="Number of weight matrices, one less than the layers N_l of the paper, which are 3 or more."
+    )
+    init: Init[Literal["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"]]
+    width: Axis[Annotated[int, Field(ge=CLASSES, le=LARGEST_SIZE)]] = Field(
+        description=f"Width of the hidden layers, no less than the {CLASSES} classes."
+    )
+
+
+class _Rates(Block):
+    lowest: Positive = Field(description="The lowest rate, in multiples of what theory says is best for the depth.")
+    highest: Positive = Field(description="The highest rate, in the same multiples.")
+    count: int = Field(ge=2, le=1000, description="How many rates, evenly spaced in their logarithm.")
+    lag: Annotated[float, Field(gt=1)] | None = Field(
+        description="A rate that is more than this many times slower than the one ahead is given up; null: none is."
+    )
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "_Rates":
+        if self.lowest >= self.highest:
+            raise ValueError(f"goes from {self.lowest} to {self.highest}; allowed: a lowest below the highest")
+        return self
+
+
+class _Grid(Grid[_Axes]):
+    rates: _Rates = Field(description="The learning rates of a run, of which the fastest is kept.")
+
+
+class _Pretraining(Block):
+    learning_rate: Positive = Field(description="Step of gradient descent of an autoencoder.")
+    max_steps: Count = Field(description="Updates after which a layer's pretraining ends in any case.")
+
+
+class Settings(Experiment[_Grid]):
+    """Saxe, McClelland & Ganguli 2013, learning times of deep linear nets on whitened MNIST."""
+
+    threshold: float = Field(
+        gt=0, lt=1, description="Share of the learnable error that is left when a net counts as having learned."
+    )
+    hold: Natural = Field(description="Updates for which the error has to stay below the threshold.")
+    max_steps: Count = Field(description="Updates after which a run ends in any case.")
+    initial_strength: Positive = Field(description="u0 of every mode of a decoupled net.")
+    deviation: Positive = Field(
+        description="Standard deviation of the weights of small_gaussian, and of those from which pretraining starts."
+    )
+    pretraining: _Pretraining = Field(description="Greedy, layer by layer, as autoencoders.")
+
+    @model_validator(mode="after")
+    def _in_memory(self) -> "Settings":
+        for name, grid in self.grids.items():
+            if grid is None:
+                continue
+            depth, width = max(values_of(grid.axes.depth)), max(values_of(grid.axes.width))
+            # Other nets are reduced to a few directions before they are trained at all rates.
+            nets = grid.rates.count if {"gaussian", "small_gaussian"} & {*values_of(grid.axes.init)} else 1
+            refuse_beyond_memory(
+                f"grids.{name}: {nets} nets (rates.count) of {depth} matrices, {width} × {width}",
+                nets * depth * width**2,
+            )
+            refuse_beyond_memory(
+                f"grids.{name}: errors of {self.max_steps} updates at {grid.rates.count} rates",
+                grid.rates.count * self.max_steps,
+            )
+        return self

@@ -1,0 +1,47 @@
+"""Settings of `matrix_completion`."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
+from workflow.deepnets.config.fields import Axis, Count, Name, Positive, Size, refuse_beyond_memory, values_of
+
+
+class _Axes(Axes):
+    block: Axis[Name] = Field(description="The figure of the paper that the runs reproduce; figures choose by it.")
+    init: Init[Literal["identity", "gaussian"]]
+    scale: Axis[Positive] = Field(description="Root mean square singular value of the initial product, about.")
+    entries: Axis[Count] = Field(description="Observed entries.")
+
+
+class _Grid(Grid[_Axes]):
+    learning_rate: Positive = Field(description="Step of gradient descent on the mean squared error of the entries.")
+    steps: Count = Field(description="Updates of a run.")
+    records: Annotated[int, Field(ge=2, le=10**6)] = Field(
+        description="Steps, evenly spaced, at which a run is recorded, the first and last included."
+    )
+
+
+class Settings(Experiment[_Grid]):
+    """Arora et al. 2019, completion of a matrix of low rank by gradient descent on its factors."""
+
+    size: Size = Field(description="Rows and columns of the matrix, and of all its factors.")
+    rank: Size = Field(description="Its rank.")
+    recorded_values: Count = Field(description="Singular values that a run records, the largest ones.")
+
+    @model_validator(mode="after")
+    def _of_the_matrix(self) -> "Settings":
+        if self.rank > self.size:
+            raise ValueError(f"holds rank {self.rank} of {self.size} rows; allowed: rank 1 to size")
+        for name, grid in self.grids.items():
+            if grid is None:
+                continue
+            if (entries := max(values_of(grid.axes.entries))) > self.size**2:
+                raise ValueError(
+                    f"grids.{name}.axes: {entries} entries of a matrix of {self.size} rows and columns; "
+                    f"allowed: 1 to {self.size**2}"
+                )
+            depth = max(values_of(grid.axes.depth))
+            refuse_beyond_memory(f"{depth} factors of {self.size} rows and columns", depth * self.size**2)
+        return self

@@ -1,0 +1,24 @@
+"""Settings of `mnist_dynamics`."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
+from workflow.deepnets.config.fields import Axis, Count, Distinct, Natural, Positive, Size
+
+
+class _Axes(Axes):
+    init: Init[Literal["row_normalized"]]
+    rule: Axis[Literal["samples", "covariance", "covariance_in_place"]] = Field(
+        description="Gradients as in Part 1, as in Part 2, or each in Part 2 taken behind the update before it."
+    )
+
+
+class Settings(Experiment[Grid[_Axes]]):
+    """Document 001, a linear network on whitened MNIST under two forms of gradient descent."""
+
+    hidden: Size = Field(description="Width of every hidden layer.")
+    steps: Count = Field(description="Updates of a run.")
+    learning_rate: Positive = Field(description="Step of gradient descent on covariances.")
+    record_product_at: Distinct[Natural] = Field(description="Steps at which the end-to-end matrix is recorded.")

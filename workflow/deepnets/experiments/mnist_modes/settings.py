@@ -1,0 +1,33 @@
+"""Settings of `mnist_modes`."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
+from workflow.deepnets.config.fields import Axis, Count, Name, Positive, Size
+from workflow.deepnets.data.mnist import CLASSES
+
+
+class _Axes(Axes):
+    block: Axis[Name] = Field(description="A name for the start of the runs.")
+    init: Init[Literal["row_normalized", "orthogonal"]]
+    scale: Axis[Positive] = Field(description="Factor on each initial weight matrix.")
+
+
+class _Grid(Grid[_Axes]):
+    steps: Count = Field(description="Updates of a run.")
+    record_every: Count = Field(description="Updates between two records of the modes' strengths.")
+
+
+class Settings(Experiment[_Grid]):
+    """The modes of whitened MNIST under gradient descent on covariances, against Saxe et al. 2013."""
+
+    hidden: Size = Field(description="Width of every hidden layer.")
+    learning_rate: Positive = Field(description="Step of gradient descent on covariances.")
+
+    @model_validator(mode="after")
+    def _room_for_the_modes(self) -> "Settings":
+        if self.hidden < CLASSES:
+            raise ValueError(f"hidden {self.hidden} is less than the number of classes; allowed: {CLASSES} or more")
+        return self

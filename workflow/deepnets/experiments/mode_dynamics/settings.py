@@ -1,0 +1,77 @@
+"""Settings of `mode_dynamics`."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
+from workflow.deepnets.config.fields import (
+    LARGEST_SIZE,
+    Axis,
+    Count,
+    Distinct,
+    Name,
+    Positive,
+    Seed,
+    Size,
+    refuse_beyond_memory,
+    values_of,
+)
+
+
+class _Axes(Axes):
+    block: Axis[Name] = Field(description="The part of the paper that the runs belong to; figures choose by it.")
+    init: Init[Literal["normal", "decoupled"]]
+    activation: Axis[Literal["linear", "tanh"]] = Field(description="Activation function of the hidden layers.")
+
+
+class _Grid(Grid[_Axes]):
+    simulations: Count = Field(description="Nets, each from a start of its own, that one seed trains.")
+
+
+class Settings(Experiment[_Grid]):
+    """Saxe et al. 2013, Fig. 3, nets that learn the features of items that a tree relates."""
+
+    levels: int = Field(ge=1, le=30, description="Levels of the tree below its root.")
+    branches: int = Field(
+        ge=2, le=LARGEST_SIZE, description="Children of every node; the items are the branches^levels leaves."
+    )
+    flip_probability: float = Field(ge=0, le=1, description="Odds that a feature flips on an edge.")
+    features: Count = Field(description="Features sampled from the tree.")
+    data_seed: Seed = Field(description="Seed of the sample, which all runs share.")
+    hidden: Size = Field(description="Width of every hidden layer.")
+    learning_rate: Positive = Field(description="Step of gradient descent on half the summed squared error.")
+    initial_strength: Positive = Field(description="Strength u0 from which theory lets each mode grow.")
+    steps: Count = Field(description="Updates of a run.")
+    record_every: Count = Field(description="Updates between two records of the modes' strengths.")
+    recorded_modes: Annotated[Distinct[Count], Field(min_length=1)] = Field(
+        description="Modes whose strengths are recorded; the strongest is 1."
+    )
+
+    @model_validator(mode="after")
+    def _of_the_tree(self) -> "Settings":
+        items = self.branches**self.levels
+        refuse_beyond_memory(
+            f"a tree of {items} items (branches^levels) with {self.features} features",
+            items * max(self.features, items),
+        )
+        if (largest := max(self.recorded_modes)) > items:
+            raise ValueError(
+                f"recorded_modes names mode {largest} of {items} items (branches^levels); allowed: 1 to {items}"
+            )
+        for name, grid in self.grids.items():
+            if grid is None:
+                continue
+            deepest = max(values_of(grid.axes.depth))
+            layers = 2 * deepest * items * max(items, self.hidden)
+            refuse_beyond_memory(
+                f"grids.{name}: {grid.simulations} simulations of {deepest} layers of {items} items (branches^levels), "
+                f"and their modes over {self.steps} updates",
+                grid.simulations * (layers + self.steps * items),
+            )
+            if "decoupled" in values_of(grid.axes.init) and self.hidden < items and deepest > 1:
+                raise ValueError(
+                    f"grids.{name}: init 'decoupled' gives each of {items} modes (branches^levels) a direction of its "
+                    f"own in hidden layers of {self.hidden} units; allowed: hidden of {items} or more"
+                )
+        return self

@@ -1,0 +1,82 @@
+"""Settings of `propagation`."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid
+from workflow.deepnets.config.fields import (
+    Axis,
+    Count,
+    Distinct,
+    Images,
+    Integer,
+    Name,
+    Natural,
+    NonNegative,
+    Positive,
+    Size,
+    refuse_beyond_memory,
+    values_of,
+)
+from workflow.deepnets.data.mnist import SIDE
+
+
+class _Axes(Axes):
+    block: Axis[Name] = Field(description="The part of the document that the runs belong to; figures choose by it.")
+    arch: Axis[Literal["feedforward", "residual"]] = Field(
+        description="Layers (linear, norm, activation), or residual units of two layers (norm, activation, linear)."
+    )
+    norm: Axis[Literal["none", "batch", "layer", "group", "instance"]] = Field(
+        description="Normalisation in front of the activation; none with feedforward is the vanilla net."
+    )
+    activation: Axis[Literal["relu", "tanh"]] = Field(description="Activation function.")
+    init: Axis[Literal["normal", "hyperball"]] = Field(
+        description="Weights normal, or uniform in a hyperball for each channel."
+    )
+    gain: Axis[Positive] = Field(description="Fan-in times the variance of a weight; 2 is He et al. 2015.")
+    bias: Axis[NonNegative] = Field(description="Root mean square of the biases; normalisation takes them away again.")
+    width: Axis[Size] = Field(description="Channels of every layer.")
+    kernel: Axis[Integer[Literal[1, 3, 5, 7]]] = Field(
+        description="Side of the convolutions, odd; 1 stands for fully connected nets on flattened images."
+    )
+    batch: Axis[Images] = Field(description="Images pushed through one net.")
+    depth: Axis[Size] = Field(description="Number of layers, or of residual units.")
+
+
+class _Grid(Grid[_Axes]):
+    simulations: Count = Field(description="Nets, each with a batch of its own, that one seed simulates.")
+    record_first: Natural = Field(description="Every layer (residual: unit) up to this is recorded.")
+    record_evenly: Count = Field(description="Layers recorded at even distances up to the last.")
+    cloud_depths: Distinct[Natural] = Field(
+        description="Layers at which points of the first simulation are recorded for a picture of them."
+    )
+
+
+class Settings(Experiment[_Grid]):
+    """Document 002, signal and noise through random deep nets."""
+
+    device: Literal["cpu", "cuda"] = Field(description="Where the nets are simulated.")
+    padding: Literal["periodic", "symmetric", "zero"] = Field(description="What convolutions see beyond the border.")
+    groups: Size = Field(description="Groups of channels of group normalisation; a divisor of the width.")
+
+    @model_validator(mode="after")
+    def _possible_nets(self) -> "Settings":
+        for name, grid in self.grids.items():
+            if grid is None:
+                continue
+            widths, batches = values_of(grid.axes.width), values_of(grid.axes.batch)
+            # The first convolution halves the image.
+            positions = 1 if values_of(grid.axes.kernel) == [1] else (SIDE // 2) ** 2
+            refuse_beyond_memory(
+                f"grids.{name}: {max(batches)} images in {max(widths)} channels of {positions} positions, signal and "
+                "noise",
+                2 * max(batches) * max(widths) * positions,
+            )
+            undivided = [width for width in widths if width % self.groups]
+            if "group" in values_of(grid.axes.norm) and undivided:
+                raise ValueError(
+                    f"grids.{name}: norm 'group' has {self.groups} groups of {undivided[0]} channels; allowed: widths "
+                    f"that {self.groups} divides"
+                )
+        return self

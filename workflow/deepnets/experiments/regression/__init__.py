@@ -1,0 +1,1 @@
+"""Document 003, Bonus: the analytical solution of a linear regression."""

@@ -1,0 +1,34 @@
+"""Settings of `regression`."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid
+from workflow.deepnets.config.fields import Axis, Count, Integer, NonNegative, Size, refuse_beyond_memory
+
+
+class _Axes(Axes):
+    depth: Axis[Integer[Literal[1]]] = Field(description="Number of weight matrices, 1.")
+    init: Axis[Literal["none"]] = Field(description="The solution is computed, not trained.")
+
+
+class Settings(Experiment[Grid[_Axes]]):
+    """Document 003, Bonus, the analytical solution of a linear regression."""
+
+    inputs: Size = Field(description="Independent variables.")
+    outputs: Size = Field(description="Dependent variables.")
+    samples: Count = Field(description="Samples.")
+    weight_bound: Count = Field(description="True weights are whole numbers from 0, below this.")
+    noise: NonNegative = Field(description="Standard deviation of the noise on the dependent variables.")
+
+    @model_validator(mode="after")
+    def _enough_samples(self) -> "Settings":
+        if self.samples < self.inputs:
+            raise ValueError(
+                f"holds {self.samples} samples of {self.inputs} inputs, which leave the weights open; "
+                "allowed: at least as many samples as inputs"
+            )
+        columns = max(self.inputs, self.outputs)
+        refuse_beyond_memory(f"{self.samples} samples of {columns} variables", self.samples * columns)
+        return self

@@ -1,0 +1,61 @@
+"""Settings of `spectra`."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
+from workflow.deepnets.config.fields import (
+    Axis,
+    Count,
+    Distinct,
+    Name,
+    Positive,
+    Size,
+    refuse_beyond_memory,
+    values_of,
+)
+
+_WITH_JACOBIAN = {"mean_log_singular_value", "spectrum"}
+
+
+class _Axes(Axes):
+    block: Axis[Name] = Field(description="The part of the paper that the runs reproduce; figures choose by it.")
+    init: Init[Literal["gaussian", "orthogonal"]]
+    size: Axis[Size] = Field(description="Units of every layer, N; the matrices are square.")
+    gain: Axis[Positive] = Field(
+        description="Factor g on every matrix: normals of standard deviation g/√N, or g times orthogonal."
+    )
+    activation: Axis[Literal["linear", "tanh"]] = Field(description="Activation function in front of every matrix.")
+
+
+class _Grid(Grid[_Axes]):
+    realizations: Count = Field(description="Nets that one seed draws.")
+    input_variances: Distinct[Positive] = Field(
+        min_length=1, description="Mean squares of the inputs of every net; Jacobians are taken at the first input."
+    )
+    record: Distinct[Literal["variance", "mean_log_singular_value", "spectrum"]] = Field(
+        min_length=1, description="The variance of activities, the mean log singular value, or all of the spectrum."
+    )
+
+
+class Settings(Experiment[_Grid]):
+    """Saxe, McClelland & Ganguli 2013, products of random matrices and Jacobians of random tanh nets."""
+
+    @model_validator(mode="after")
+    def _within_memory(self) -> "Settings":
+        for name, grid in self.grids.items():
+            if grid is None:
+                continue
+            size, depth = max(values_of(grid.axes.size)), max(values_of(grid.axes.depth))
+            inputs, nets = len(grid.input_variances), grid.realizations
+            refuse_beyond_memory(f"grids.{name}: {inputs} inputs of {size} units", inputs * size)
+            if "spectrum" in grid.record:
+                refuse_beyond_memory(f"grids.{name}: {size} values of a spectrum of {nets} nets", nets * size)
+            if "variance" in grid.record:
+                what = f"grids.{name}: the variances of {inputs} inputs behind {depth} layers of {nets} nets"
+                refuse_beyond_memory(what, nets * (depth + 1) * inputs)
+            if "mean_log_singular_value" in grid.record:
+                what = f"grids.{name}: a mean log singular value behind each of {depth} layers of {nets} nets"
+                refuse_beyond_memory(what, nets * (depth + 1))
+        return self
