@@ -1,4 +1,4 @@
-"""Letters by which captions and texts name the panels of a figure, and words in a panel that stays empty."""
+"""Letters by which captions name the panels of a figure, columns of a legend, and the reason for an empty panel."""
 
 from collections.abc import Iterable
 from string import ascii_lowercase
@@ -8,9 +8,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 
-def letter(axes: Iterable[Axes]) -> None:
+def letter(panels: Iterable[Axes]) -> None:
     """Write a, b, c, … in bold above the left corner of each panel, in the order given."""
-    for axis, name in zip(axes, ascii_lowercase, strict=False):
+    for axis, name in zip(panels, ascii_lowercase, strict=False):
         axis.set_title(name, loc="left", fontweight="bold")
 
 
@@ -22,16 +22,16 @@ def columns_for(labels: Iterable[str], *, width: float, most: int = 3) -> int:
 
 
 def say_nothing_to_show(axis: Axes, reason: str) -> None:
-    """Write into an empty frame, in place of its scales, that there is nothing to show, and why."""
+    """Write a reason into an empty panel, in place of its scales."""
     axis.tick_params(which="both", length=0, labelbottom=False, labelleft=False)
     text = fill(f"Nothing to show: {reason}", width=24)
     axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
 
 
 def why_nothing(runs: pd.DataFrame, *, step: str = "update") -> str:
-    """Say why there is no value in the rows of some runs, all metrics of them: a reason for `say_nothing_to_show`.
+    """Return the reason why some runs recorded no value to show.
 
-    step: what the experiment counts as its steps.
+    runs: all rows of the runs, of all metrics; step: what the experiment counts as its steps.
     """
     if runs.empty:
         return "the config asks for no such runs"

@@ -27,8 +27,8 @@ def program_of(entry: str) -> str:
         if program := _PROGRAM.fullmatch(place):
             return program[1]
     raise UserError(
-        f"{entry} is no entry of a job; allowed: {PACKAGE}.experiments.NAME.run:run; of a document "
-        f"{PACKAGE}.documents.NAME, figures.MODULE:FIGURE, charts.MODULE:CHART, claims.ledger:ledger; {PACKAGE}.jobs.NAME:main"
+        f"{entry} is no entry of a job; allowed: {PACKAGE}.experiments.NAME.run:run, {PACKAGE}.jobs.NAME:main, and of "
+        f"{PACKAGE}.documents.NAME figures.MODULE:FIGURE, charts.MODULE:CHART, claims.ledger:ledger"
     )
 
 

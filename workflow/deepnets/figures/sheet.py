@@ -1,0 +1,141 @@
+"""A figure from its first panel to its last note: which runs it shows, and why a panel is empty."""
+
+from collections.abc import Iterable
+from textwrap import fill
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
+from matplotlib.font_manager import FontProperties
+
+from workflow.deepnets.figures.panels import columns_for, letter, say_nothing_to_show, why_nothing
+
+# Letters of a note.
+_LETTERS_PER_INCH = 17
+
+
+class Sheet:
+    """A figure while it is drawn: `take` runs, add `panels`, draw, `add_legend`, `finish`.
+
+    step: what the experiment counts as its steps; note_divergence: whether a note names the runs that diverged. It need
+    not where the panels mark these runs themselves.
+    """
+
+    # From the first panels on.
+    figure: Figure
+
+    def __init__(self, *, step: str = "update", note_divergence: bool = True) -> None:
+        self._step, self._note_divergence = step, note_divergence
+        self._taken: list[pd.DataFrame] = []
+        self._notes: list[str] = []
+        self._reasons: list[str] = []
+        self._panels: list[Axes] = []
+
+    def take(self, selection: tuple[pd.DataFrame, str], *, name: str = "") -> pd.DataFrame:
+        """Return the runs of a selection, and note above the figure what the selection left out.
+
+        selection: what `select_settings` returns; name: of the panels or nets that show these runs.
+        """
+        runs, left_out = selection
+        self._taken.append(runs)
+        self.note(f"{name}: {left_out}" if name and left_out else left_out)
+        return runs
+
+    def note(self, *notes: str) -> None:
+        """Add notes above the figure, each on lines of its own; "" adds none."""
+        self._notes.extend(notes)
+
+    def panel(self, **layout: Any) -> Axes:
+        """Add a figure with a single panel. layout: arguments of `plt.subplots`."""
+        return self.panels(lettered=False, **layout)[0]
+
+    def panels(self, rows: int = 1, columns: int = 1, *, lettered: bool = True, **layout: Any) -> np.ndarray:
+        """Add a figure with lettered panels, in an array of one dimension unless there are several rows and columns.
+
+        layout: arguments of `plt.subplots`.
+        """
+        figure, axes = plt.subplots(rows, columns, **layout)
+        axes = np.atleast_1d(axes)
+        self.add_panels(figure, axes.flat, lettered=lettered)
+        return axes
+
+    def add_panels(self, figure: Figure, panels: Iterable[Axes], *, lettered: bool = True) -> list[Axes]:
+        """Add a figure with panels that `plt.subplots` cannot make; letters follow the order given."""
+        self.figure, added = figure, list(panels)
+        if lettered:
+            letter(added)
+        self._panels.extend(added)
+        return added
+
+    def leave_empty(self, panels: Axes | Iterable[Axes], reason: str | pd.DataFrame) -> None:
+        """Write into each panel why there is nothing to show.
+
+        reason: words, or all rows of the runs that have no value to show.
+        """
+        reason = reason if isinstance(reason, str) else why_nothing(reason, step=self._step)
+        self._reasons.append(reason)
+        for axis in [panels] if isinstance(panels, Axes) else panels:
+            say_nothing_to_show(axis, reason)
+
+    def add_legend(
+        self,
+        panels: Iterable[Axes] | None = None,
+        *,
+        columns: int | None = None,
+        most: int = 3,
+        **style: Any,
+    ) -> None:
+        """Explain each label of some panels once, above the figure; without labels there is no legend.
+
+        panels: all panels if omitted; columns: as many as fit, and at most `most`, if omitted; style: arguments of
+        `figure.legend`.
+        """
+        handles: dict[str, Artist] = {}
+        for axis in self._panels if panels is None else panels:
+            for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+                handles.setdefault(label, handle)
+        if handles:
+            columns = columns or columns_for(handles, width=self.figure.get_figwidth(), most=most)
+            style = {"loc": "outside upper center", "ncols": columns, **style}
+            self.figure.legend(list(handles.values()), list(handles), **style)
+
+    def finish(self, *, above: SubFigure | None = None) -> Figure:
+        """Return the figure with its notes, after writing into each panel without data why it has none.
+
+        A divergence that an empty panel names is not noted again. above: the part of the figure above which the notes
+        stand, where its legend is a part's.
+        """
+        shown = self._taken[0] if len(self._taken) == 1 else pd.concat(self._taken) if self._taken else None
+        empty = [axis for axis in self._panels if not axis.has_data() and not axis.texts]
+        if shown is not None and empty:
+            self.leave_empty(empty, shown)
+        if self._note_divergence:
+            named = [divergence_note(runs, step=self._step) for runs in self._taken]
+            self.note(*(note for note in named if note.removeprefix("Here ") not in self._reasons))
+        _write_notes(above or self.figure, dict.fromkeys(self._notes))
+        return self.figure
+
+
+def divergence_note(runs: pd.DataFrame, *, step: str = "update") -> str:
+    """Return a note on the runs that diverged, of which a figure shows at most the steps before; "" if none did.
+
+    step: what the experiment counts as its steps.
+    """
+    return f"Here {why_nothing(runs, step=step)}" if (runs["metric"] == "diverged").any() else ""
+
+
+def _write_notes(figure: Figure | SubFigure, notes: Iterable[str]) -> None:
+    """Write notes above a figure, or into the title of the legend that stands there."""
+    lines = [fill(note, int(_LETTERS_PER_INCH * figure.bbox.width / figure.dpi)) for note in notes if note]
+    if lines and figure.legends:
+        # A title of the figure and a legend outside its panels would cover each other.
+        (legend,) = figure.legends
+        title = legend.get_title()
+        legend.set_title("\n".join(filter(None, (*lines, title.get_text()))), prop=FontProperties(size=7))
+        title.set_multialignment("center")
+    elif lines:
+        figure.suptitle("\n".join(lines), color="0.3", fontsize=7)
