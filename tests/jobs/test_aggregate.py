@@ -8,7 +8,7 @@ import pytest
 from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs import aggregate
-from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance, digest_of
 from workflow.deepnets.records.tables import metadata_of, read_table, write_run

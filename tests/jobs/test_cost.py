@@ -5,12 +5,12 @@ import time
 import pytest
 from conftest import ROOT
 
-from workflow.deepnets.jobs._cost import mathematics, told
+from workflow.deepnets.jobs.cost import costs_in, mathematics
 
 JOB = """
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs.__main__ import run_to_end
-from workflow.deepnets.jobs._cost import mathematics
+from workflow.deepnets.jobs.cost import mathematics
 
 def main():
     with mathematics():
@@ -38,14 +38,14 @@ def test_mathematics_is_measured_in_processor_time(capsys):
         burn(0.05)
         time.sleep(0.5)
     burn(0.05)
-    assert 0.05 <= told(capsys.readouterr().err)["mathematics_s"] < 0.3
+    assert 0.05 <= costs_in(capsys.readouterr().err)["mathematics_s"] < 0.3
 
 
 def test_a_job_tells_what_it_cost_and_loses_no_word():
     done = run()
     assert done.returncode == 0
     assert done.stdout == "done\n"
-    costs = told(done.stderr)
+    costs = costs_in(done.stderr)
     assert 0 <= costs["mathematics_s"] < costs["cpu_s"] < 30
     assert costs["processor"]
 
@@ -53,7 +53,7 @@ def test_a_job_tells_what_it_cost_and_loses_no_word():
 def test_peak_memory_is_that_of_the_job_alone():
     # getrusage would count the parent, of which the child was a copy at first.
     held = bytearray(b"1") * 400_000_000
-    little, much = (told(run(megabytes).stderr)["peak_memory_mb"] for megabytes in (1, 201))
+    little, much = (costs_in(run(megabytes).stderr)["peak_memory_mb"] for megabytes in (1, 201))
     assert len(held) / 1e6 > much
     assert much - little == pytest.approx(200, abs=10)
 
@@ -62,9 +62,9 @@ def test_a_fault_ends_a_job_plainly_and_tells_no_cost():
     done = run(end="raise UserError('no such rank')")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == "error: no such rank"
-    assert "cpu_s" not in told(done.stderr)
+    assert "cpu_s" not in costs_in(done.stderr)
 
 
 def test_other_words_in_a_log_are_no_costs():
-    assert told('downloading\ncost: {"cpu_s": 1.5}\nfurther cost: {"cpu_s": 2}\n') == {"cpu_s": 1.5}
-    assert told("") == {}
+    assert costs_in('downloading\ncost: {"cpu_s": 1.5}\nfurther cost: {"cpu_s": 2}\n') == {"cpu_s": 1.5}
+    assert costs_in("") == {}

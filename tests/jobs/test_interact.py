@@ -6,8 +6,8 @@ import pyarrow as pa
 import pytest
 import small_tables
 
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.jobs.interact import main, marked_as_subset
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.provenance import Provenance, sha256_of
 from workflow.deepnets.records.stamps import stamp_of
 from workflow.deepnets.records.tables import write_table

@@ -2,9 +2,9 @@ import numpy as np
 
 from workflow.deepnets.config.points import canonical
 from workflow.deepnets.data.whitening import Whitening
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.jobs.whiten import main
 from workflow.deepnets.records import datasets
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.provenance import Provenance
 
 CODE = "workflow.deepnets.jobs.whiten:main@0123456789abcdef"

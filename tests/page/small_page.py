@@ -7,9 +7,9 @@ import numpy as np
 import pyarrow as pa
 from conftest import ROOT
 
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.jobs.page import main
 from workflow.deepnets.records.charts import chart_text
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import ERRATUM, LEDGER_SCHEMA
 from workflow.deepnets.records.pages import stamped
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES

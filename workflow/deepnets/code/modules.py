@@ -18,18 +18,19 @@ from workflow.deepnets.records.paths import CRATE
 PACKAGE = "workflow.deepnets"
 PINS = "envs/requirements.txt"
 BROUGHT = "envs/constraints.txt"
-# The tests behind which a statement of a module does not run when the module is imported.
+# The conditions of an `if` whose block does not run when its module is imported.
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
-# Rooms and modules that are treated apart. Those that may open files, since they read a job's inputs for it; what other
-# code may take from these; those that may use the environment: for the place of MNIST, and to bound the threads.
+# Rooms and modules that may open files: they read the inputs of jobs for them.
 READERS = re.compile(r"workflow\.deepnets\.(jobs|page|records|engine|config|code|errors|data\.sources)\b")
+# What other code may take from these.
 PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
+# May read the environment: to find MNIST, and to bound the number of threads.
 USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
-# What is reached there but not followed: it stops a job before its work, or tells its cost behind it.
-ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\._cost:(_tell|tell_cost)$)")
-# Alone calls a function by its name as text: the name is a job's entry, which counts.
-CALLS_BY_NAME = "workflow.deepnets.jobs._job"
-# Alone steers how modules are loaded: from their sources, whatever bytecode lies beside them.
+# Reached but not followed: these either stop a job before its work or print its cost after it.
+ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
+# The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
+CALLS_BY_NAME = "workflow.deepnets.records.job"
+# Makes Python compile all modules from their sources, whatever bytecode it finds. Every job imports it.
 STEERS_IMPORTS = "workflow"
 _ROOT = Path(__file__).parents[3]
 # Files of any name may lie at the root: only those with a suffix are looked at.
@@ -111,6 +112,13 @@ class Package:
         """Return the names of the packages in a room, in order."""
         paths = self.root.joinpath(*PACKAGE.split("."), room).glob("[!_]*/__init__.py")
         return sorted(path.parent.name for path in paths)
+
+    @property
+    def programs(self) -> list[str]:
+        """The programs that rules start, by name, in order: the modules of `jobs` that define a `main`."""
+        modules = {name.rpartition(".")[2]: self.path_of(name) for name in self.modules_in("jobs")}
+        # Every job lists them at its start: to parse them would take 16 ms.
+        return [name for name, path in modules.items() if path and "\ndef main(" in path.read_text(encoding="utf-8")]
 
     def path_of(self, module: str) -> Path | None:
         """Return a module's file; None where there is no such module."""

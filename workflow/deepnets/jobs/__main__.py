@@ -1,6 +1,6 @@
 """Starts the program of a rule: python -m workflow.deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
 
-A program is a module of this room. Its `main` takes a `Job`, then its files by name: one `Path`, or a list of them.
+A program is a module of this room with a `main`. This takes a `Job`, then files by name: one `Path`, or a list of them.
 Rules start it with -E and -s, so that neither Python's own variables (PYTHONPATH, PYTHONSAFEPATH, PYTHONOPTIMIZE) nor
 packages in the user's home change what runs, and with -X utf8, so that no locale does.
 """
@@ -15,8 +15,8 @@ from pathlib import Path
 from workflow.deepnets.code.fingerprint import entries_of, packages_of, verified
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import exit_plainly
-from workflow.deepnets.jobs._cost import tell_cost
-from workflow.deepnets.jobs._job import Job, function_of
+from workflow.deepnets.jobs.cost import print_cost
+from workflow.deepnets.records.job import Job, function_of
 
 # By these, numerical libraries take other instructions, another precision or more threads, and so round otherwise.
 _STEERING = re.compile(
@@ -29,9 +29,8 @@ _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLI
 def main() -> None:
     """Run the program that the first argument names, on one thread, from the sources that its job was planned with."""
     _set_environment()
-    programs = [module.rpartition(".")[2] for module in Package().modules_in("jobs")]
     chooser = argparse.ArgumentParser(prog=f"python -m {PACKAGE}.jobs", description="Run the program of a rule.")
-    chooser.add_argument("program", choices=programs)
+    chooser.add_argument("program", choices=Package().programs)
     name = chooser.parse_args(sys.argv[1:2]).program
     program = function_of(f"{PACKAGE}.jobs.{name}:main")
     # `main` takes the job first, and returns nothing.
@@ -54,9 +53,9 @@ def _set_environment() -> None:
 
 
 def run_to_end(main: Callable[[], None]) -> None:
-    """Run a function as a whole process: a fault that the user can mend ends it plainly, else it tells what it cost."""
+    """Run a function as a whole process: print its cost at the end, or a plain message where the user is at fault."""
     exit_plainly(main)
-    tell_cost()
+    print_cost()
     sys.stdout.flush()
     sys.stderr.flush()
     # All is written: taking torch or matplotlib apart, module by module, would cost a job a third of its start again.

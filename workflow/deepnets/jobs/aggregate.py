@@ -11,8 +11,8 @@ from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.config.points import Point
 from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, content_of, metadata_of, read_run
 

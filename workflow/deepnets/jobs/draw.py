@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from PIL.PngImagePlugin import PngInfo
 
 from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.pages import stamped
 from workflow.deepnets.records.paths import LEDGER
 from workflow.deepnets.records.provenance import Provenance, unchanged

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from workflow.deepnets.config.points import canonical
 from workflow.deepnets.data import sources
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.job import Job
 
 
 def main(job: Job, output: Path) -> None:

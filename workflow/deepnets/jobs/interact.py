@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.charts import chart_text
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table
 

@@ -12,8 +12,8 @@ from workflow.deepnets.claims.criteria import NOT_TESTABLE, Judgement
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import ERRATUM, LEDGER_SCHEMA
 from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table, write_table

@@ -7,9 +7,9 @@ import pandas as pd
 
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, VERDICTS
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.page.claims_in_words import ours, summary
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import ERRATUM
 from workflow.deepnets.records.pages import stamped
 from workflow.deepnets.records.provenance import unchanged

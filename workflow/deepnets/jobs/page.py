@@ -12,11 +12,11 @@ from latex2mathml.converter import convert
 
 from workflow.deepnets.claims.criteria import VERDICTS
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.page.contents import Contents, Document, Judged, Picture, anchor_of, contents_of, paragraphs_of
 from workflow.deepnets.page.embedding import address_of, script_of, size_of
 from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behind, origin_of
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.pages import stamp_of_text, stamped
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, PAGE
 from workflow.deepnets.records.provenance import sha256_of, unchanged

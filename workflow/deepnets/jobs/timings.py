@@ -9,9 +9,9 @@ import pyarrow as pa
 
 from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs._cost import told
-from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.jobs.cost import costs_in
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.paths import stands_for_its_job
 from workflow.deepnets.records.tables import write_table
 
@@ -35,7 +35,7 @@ def timing_of(path: str) -> dict[str, object] | None:
     """
     part, name = job_of(path)
     log, benchmark = Path(f"results/logs/{name}.log"), Path(f"results/benchmarks/{name}.tsv")
-    costs = told(log.read_text(encoding="utf-8")) if log.exists() else {}
+    costs = costs_in(log.read_text(encoding="utf-8")) if log.exists() else {}
     if "cpu_s" not in costs or not benchmark.exists():
         return None
     with benchmark.open(encoding="utf-8", newline="") as file:

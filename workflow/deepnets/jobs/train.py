@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from workflow.deepnets.data.mnist import merged_mnist
-from workflow.deepnets.jobs._cost import mathematics
-from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.jobs.cost import mathematics
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.tables import write_run
 
 

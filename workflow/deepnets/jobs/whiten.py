@@ -4,10 +4,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from workflow.deepnets.data.whitening import learned
-from workflow.deepnets.jobs._cost import mathematics
-from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.jobs.cost import mathematics
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.job import Job
 
 
 def main(job: Job, mnist: Path, output: Path) -> None:

@@ -16,9 +16,8 @@ from workflow.deepnets.errors import UserError, exit_plainly
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
     """Return the entries behind each kind of job: name → launcher, program, entry."""
-    names = [module.rpartition(".")[2] for module in package.modules_in("jobs")]
-    # These run entries of experiments, figures, charts and claims.
-    alone = [name for name in names if name not in ("train", "draw", "interact", "judge")]
+    # The other four run entries of experiments, figures, charts and claims.
+    alone = [name for name in package.programs if name not in ("train", "draw", "interact", "judge")]
     found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in alone}
     experiments = package.rooms_in("experiments")
     for name in experiments:

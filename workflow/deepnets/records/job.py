@@ -1,4 +1,4 @@
-"""What every program of the workflow is given besides its files."""
+"""What the launcher gives every program besides its files."""
 
 import gc
 import importlib
@@ -19,12 +19,12 @@ class Job:
 
     @property
     def spec(self) -> dict:
-        """What the text says: for a point, its axes and settings."""
+        """The parsed spec: for a run, its axes and settings."""
         return json.loads(self.spec_text)
 
     @property
     def function(self) -> Callable:
-        """The function that the code names: what the job is there to run."""
+        """The function that the code names."""
         return function_of(self.code.partition("@")[0])
 
     def provenance(self, inputs: Mapping[str, str], mnist: str = "") -> Provenance:
@@ -38,9 +38,9 @@ class Job:
 def function_of(entry: str) -> Callable:
     """Return the function "module:name"."""
     module, _, name = entry.partition(":")
-    # What is imported stays to the end: to search it for what can be freed would cost a tenth of a job's start.
+    # Modules stay until the process ends: to search them for garbage would take a tenth of a job's start.
     gc.disable()
-    # In this module alone a text becomes code: it is the text that the fingerprint was taken of.
+    # The only place that imports a function by name. The name is the entry point that was fingerprinted.
     function = getattr(importlib.import_module(module), name)
     gc.freeze()
     gc.enable()

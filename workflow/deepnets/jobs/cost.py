@@ -1,4 +1,4 @@
-"""What a job costs in processor time and memory: told in its log alone, since results hold no clock."""
+"""What a job costs in processor time and memory: printed into its log, since no result holds a time."""
 
 import json
 import platform
@@ -16,24 +16,24 @@ _STATUS, _PROCESSORS = Path("/proc/self/status"), Path("/proc/cpuinfo")
 
 @contextmanager
 def mathematics() -> Iterator[None]:
-    """Count the block as mathematics: the rest of a job is its start, its reading and its writing."""
+    """Count the block as mathematics. The rest of a job starts it, reads and writes."""
     start = time.process_time()
     yield
-    _tell(mathematics_s=time.process_time() - start)
+    _print(mathematics_s=time.process_time() - start)
 
 
-def tell_cost() -> None:
-    """Tell what this process cost until now."""
+def print_cost() -> None:
+    """Print what this process cost until now."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    _tell(
+    _print(
         cpu_s=usage.ru_utime + usage.ru_stime,
         peak_memory_mb=_peak_memory(usage) / 1e6,
         processor=_processor(),
     )
 
 
-def told(log: str) -> dict[str, float | str]:
-    """Return what a job told in its log: cpu_s (seconds), mathematics_s, peak_memory_mb, processor; {} if nothing."""
+def costs_in(log: str) -> dict[str, float | str]:
+    """Return the costs that a log contains: cpu_s (seconds), mathematics_s, peak_memory_mb, processor; {} if none."""
     costs = {}
     for line in log.splitlines():
         if line.startswith(_MARK):
@@ -41,19 +41,15 @@ def told(log: str) -> dict[str, float | str]:
     return costs
 
 
-def _tell(**costs: float | str) -> None:
-    print(_MARK + _spelt(costs), file=sys.stderr)
-
-
-def _spelt(costs: dict[str, float | str]) -> str:
+def _print(**costs: float | str) -> None:
     rounded = {name: round(cost, 4) if isinstance(cost, float) else cost for name, cost in costs.items()}
-    return json.dumps(rounded)
+    print(_MARK + json.dumps(rounded), file=sys.stderr)
 
 
 def _peak_memory(usage: resource.struct_rusage) -> float:
     """Return the most memory that this process held, in bytes.
 
-    Linux's getrusage also counts what the process held before it became this program: a copy of its parent.
+    Linux's getrusage also counts the copy of its parent that the process was before it became this program.
     """
     if _STATUS.exists() and (peak := re.search(r"VmHWM:\s*(\d+) kB", _STATUS.read_text(encoding="utf-8"))):
         return 1024 * float(peak[1])
