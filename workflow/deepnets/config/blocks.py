@@ -1,8 +1,9 @@
-"""What the blocks of all experiments share: grids, and the axes that every point has."""
+"""What the blocks of all experiments share: grids, the axes that every point has, and defaults of grids."""
 
-from typing import Annotated, Generic, TypeVar
+from copy import copy
+from typing import Annotated, Generic, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from workflow.deepnets.config.fields import Axis, Name, OneOrSeveral, Seed, SeedCount, Size, T
 
@@ -36,8 +37,32 @@ OwnGrid = TypeVar("OwnGrid", bound=Grid)
 
 
 class Experiment(Block, Generic[OwnGrid]):
-    """An experiment's block of the config; an experiment adds the settings that its grids share."""
+    """An experiment's block, its defaults written into its grids; an experiment adds settings that all grids share."""
 
-    grids: dict[str, OwnGrid | None] = Field(
-        min_length=1, description="Named grids; each spans the product of its axes. null drops a grid."
+    grids: dict[str, OwnGrid] = Field(description="Named grids; each spans the product of its axes. null drops a grid.")
+
+
+def as_written(settings: type[Experiment]) -> type[Block]:
+    """Return the model of an experiment's block as a config writes it: a grid may leave out what `defaults` hold."""
+    own = dict(settings.model_fields)
+    grids = own.pop("grids")
+    _, grid = get_args(grids.annotation)
+    part = _optional(grid)
+    return create_model(
+        settings.__name__,
+        __base__=Block,
+        __doc__=settings.__doc__,
+        defaults=(part, Field(None, description="Axes and settings of all grids; a grid overrides them key by key.")),
+        grids=(dict[str, part | None], Field(min_length=1, description=grids.description)),
+        **{name: (field.annotation, field) for name, field in own.items()},
     )
+
+
+def _optional(block: type[Block]) -> type[Block]:
+    """Return the model of a mapping that may hold some keys of a block only, at any depth."""
+    fields = {}
+    for name, field in block.model_fields.items():
+        field, kind = copy(field), field.annotation
+        field.default = None
+        fields[name] = (_optional(kind) if isinstance(kind, type) and issubclass(kind, Block) else kind, field)
+    return create_model(block.__name__, __base__=Block, __doc__=block.__doc__, **fields)

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
 
 from workflow.deepnets.code.modules import PACKAGE
-from workflow.deepnets.config.blocks import Block, Experiment
+from workflow.deepnets.config.blocks import Block, Experiment, as_written
 from workflow.deepnets.config.datasets import Mnist, Whitening
+from workflow.deepnets.config.fields import Distinct
 from workflow.deepnets.config.faults import lines_of
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
@@ -21,15 +22,63 @@ _FOLDER = Path(__file__).parents[1]
 _RESERVED = {"experiment", "seed", "step", "metric", "index", "value"}
 
 
-def check(config: Mapping) -> None:
-    """Raise UserError, one line per fault, unless the config says what it may say."""
+def resolve(config: Mapping) -> dict[str, dict]:
+    """Return the block of each experiment that a config asks for, its defaults written into its grids.
+
+    Raises UserError, one line per fault, unless the config says what it may say.
+    """
     _refuse_halves(config.get("experiments"))
-    for experiment in schema()["properties"]["experiments"]["properties"]:
+    for experiment in _experiments():
         _refuse_unclear(experiment)
+    context = _context(config)
+    faults = _faults_of(_written(), config, schema(), context)
+    asked = {} if faults else _asked(config)
+    # The written blocks are valid in all their parts: what is missing now, or does not go together, is told per grid.
+    for name, block in asked.items():
+        faults += _faults_of(_settings(name), block, _described(name), context, f"experiments.{name}")
+    if faults:
+        raise UserError("\n".join(faults))
+    return asked
+
+
+def _faults_of(model: type[Block], block: Mapping, described: dict, context: dict, place: str = "") -> list[str]:
+    """Return a line for each place where a block of the config, or all of it, is not what its model allows."""
     try:
-        _model().model_validate(config, context=_context(config))
+        model.model_validate(block, context=context)
     except ValidationError as error:
-        raise UserError("\n".join(lines_of(error, config, schema()))) from None
+        return lines_of(error, block, described, place)
+    return []
+
+
+def _asked(config: Mapping) -> dict[str, dict]:
+    """Return the blocks that neither null nor `only` drops, without defaults and without the grids that are null."""
+    blocks = {name: block for name, block in config["experiments"].items() if block is not None}
+    only = config["only"] or list(blocks)
+    if missing := [name for name in only if name not in blocks]:
+        raise UserError(f"config: only: {missing[0]!r} has no block; allowed: {', '.join(blocks)}")
+    if not blocks:
+        raise UserError("config: experiments: every experiment is null; allowed: 1 or more that are not")
+    asked = {name: _complete(block) for name, block in blocks.items() if name in only}
+    if empty := [name for name, block in asked.items() if not block["grids"]]:
+        raise UserError(f"config: experiments.{empty[0]}.grids: every grid is null; drop the experiment instead")
+    return asked
+
+
+def _complete(block: Mapping) -> dict:
+    """Return an experiment's block with its defaults written into its grids, without the grids that are null."""
+    defaults = block.get("defaults", {})
+    grids = {name: _merged(defaults, grid) for name, grid in block["grids"].items() if grid is not None}
+    return {**{name: value for name, value in block.items() if name != "defaults"}, "grids": grids}
+
+
+def _merged(below: Mapping, above: Mapping) -> dict:
+    """Return two mappings in one: a value above replaces the one below, and mappings of both are merged."""
+    both = {
+        key: _merged(below[key], above[key])
+        for key in below.keys() & above.keys()
+        if isinstance(below[key], Mapping) and isinstance(above[key], Mapping)
+    }
+    return {**below, **above, **both}
 
 
 def _context(config: Mapping) -> dict[str, str]:
@@ -41,25 +90,30 @@ def _context(config: Mapping) -> dict[str, str]:
 
 def axis_types(experiment: str) -> dict[str, str]:
     """Return the JSON type of each axis of an experiment: integer, number, string or boolean."""
-    *_, axes = _levels(experiment)
+    axes = _levels(experiment)[-1]
     return {"seed" if axis == "seeds" else axis: _single(value)["type"] for axis, value in axes["properties"].items()}
 
 
 @cache
 def schema() -> dict:
-    """Return the JSON schema of config.yaml, without references."""
-    written = _model().model_json_schema()
+    """Return the JSON schema of config.yaml, without references; it requires nothing of grids, which have defaults."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "config.yaml",
-        **_without_references(written, written["$defs"]),
+        **_schema_of(_written()),
     }
 
 
 @cache
-def _model() -> type[Block]:
-    """Return the model of the whole config, with every experiment that has settings."""
-    blocks = {name: _settings(name) for name in sorted(_experiments_with("run") & _experiments_with("settings"))}
+def _described(experiment: str) -> dict:
+    """Return the JSON schema of an experiment's block, its defaults written into its grids."""
+    return _schema_of(_settings(experiment))
+
+
+@cache
+def _written() -> type[Block]:
+    """Return the model of the whole config as it is written, with every experiment that has settings."""
+    blocks = {name: as_written(_settings(name)) for name in _experiments()}
     experiments = create_model(
         "Experiments",
         __base__=Block,
@@ -69,6 +123,10 @@ def _model() -> type[Block]:
         "Config",
         __base__=Block,
         __doc__="Every grid, width, rate, step count and seed of the reproduction.",
+        only=(
+            Annotated[Distinct[Literal[tuple(blocks)]], Field(min_length=1)] | None,
+            Field(description="Experiments that run, all others are dropped; null: all that are not null."),
+        ),
         mnist=(Mnist, Field(description=Mnist.__doc__)),
         whitening=(Whitening, Field(description=Whitening.__doc__)),
         experiments=(
@@ -78,6 +136,7 @@ def _model() -> type[Block]:
     )
 
 
+@cache
 def _settings(experiment: str) -> type[Experiment]:
     found = getattr(import_module(f"{PACKAGE}.experiments.{experiment}.settings"), "Settings", None)
     if not (isinstance(found, type) and issubclass(found, Experiment)):
@@ -99,8 +158,8 @@ def _refuse_halves(blocks: object) -> None:
 
 def _levels(experiment: str) -> tuple[dict, dict, dict]:
     """Return what the schema says of an experiment's block, of each of its grids, and of a grid's axes."""
-    block, _ = schema()["properties"]["experiments"]["properties"][experiment]["anyOf"]
-    grid, _ = block["properties"]["grids"]["additionalProperties"]["anyOf"]
+    block = _described(experiment)
+    grid = block["properties"]["grids"]["additionalProperties"]
     return block, grid, grid["properties"]["axes"]
 
 
@@ -129,6 +188,11 @@ def _refuse_unclear(experiment: str) -> None:
         raise UserError("\n".join(f"{_path(experiment, 'settings')}: {fault}" for fault in sorted(faults)))
 
 
+def _experiments() -> list[str]:
+    """Return the experiments that have both what runs them and settings."""
+    return sorted(_experiments_with("run") & _experiments_with("settings"))
+
+
 def _experiments_with(module: str) -> set[str]:
     return {path.parent.name for path in (_FOLDER / "experiments").glob(f"[!_]*/{module}.py")}
 
@@ -141,6 +205,12 @@ def _not_empty(blocks: object) -> object:
     if blocks == {}:
         raise PydanticKnownError("too_short", {"field_type": "Dictionary", "min_length": 1, "actual_length": 0})
     return blocks
+
+
+def _schema_of(model: type[Block]) -> dict:
+    """Return the JSON schema of a model, without references."""
+    written = model.model_json_schema()
+    return _without_references(written, written.get("$defs", {}))
 
 
 def _without_references(fragment: object, definitions: dict) -> object:

@@ -2,7 +2,7 @@
 
 import difflib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -24,23 +24,30 @@ _BOUNDS = {
 }
 
 
-def lines_of(error: ValidationError, config: Mapping, schema: dict) -> list[str]:
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return " (did you mean …?)" with the known name that is most like this one, "" where none is."""
+    close = difflib.get_close_matches(name, known, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def lines_of(error: ValidationError, config: Mapping, schema: dict, place: str = "") -> list[str]:
     """Return a sorted line per fault, `config: PATH: what is wrong; allowed: …`.
 
-    config: what was validated; schema: the JSON schema of what it may say, without references.
+    config: what was validated, all of the config or the block at a place, a.b; schema: its JSON schema, without
+    references.
     """
     lines = set()
     for fault in error.errors(include_url=False):
-        place, kind = fault["loc"], fault["type"]
-        if place[-1] == "[key]":
-            place, kind = place[:-1], "invalid_key"
+        parts, kind = fault["loc"], fault["type"]
+        if parts and parts[-1] == "[key]":
+            parts, kind = parts[:-1], "invalid_key"
         # pydantic tells a key that is no text as such, but places it as text.
-        key = fault["input"] if kind == "invalid_key" else place[-1]
+        key = fault["input"] if kind == "invalid_key" else parts[-1] if parts else ""
         # A key too many or too few is a fault of the mapping around it.
         around = kind in ("missing", "extra_forbidden", "invalid_key")
-        path, value, fragment = _found(place[:-1] if around else place, config, schema)
+        path, value, fragment = _found(parts[:-1] if around else parts, config, schema)
         text = _fault_of_key(kind, key, value, fragment) if around else _fault_of_value(fault, fragment)
-        lines.add(f"config: {_written(path)}: {text}")
+        lines.add(f"config: {_spelt([*filter(None, [place]), *path])}: {text}")
     return sorted(lines)
 
 
@@ -52,9 +59,7 @@ def _fault_of_key(kind: str, key: object, block: Mapping, fragment: dict) -> str
         missing = [name for name in described["required"] if name not in block]
         return f"{', '.join(map(repr, missing))} missing; required: {', '.join(described['required'])}"
     allowed = sorted(described["properties"])
-    close = difflib.get_close_matches(str(key), allowed, n=1)
-    meant = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"{key!r} is not a known key{meant}; allowed: {', '.join(allowed)}"
+    return f"{key!r} is not a known key{meant(str(key), allowed)}; allowed: {', '.join(allowed)}"
 
 
 def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
@@ -71,7 +76,7 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
         case "literal_error":
             # Told as: 'a', 'b' or 'c'.
             allowed = context["expected"].replace(" or ", ", ").replace("'", "")
-            return f"{value!r} is not known; allowed: {allowed}"
+            return f"{value!r} is not known{meant(str(value), allowed.split(', '))}; allowed: {allowed}"
         case "finite_number":
             return f"{value!r} is not finite; allowed: finite numbers"
         case "string_pattern_mismatch":
@@ -114,7 +119,7 @@ def _variants(fragment: dict) -> Iterator[dict]:
     yield from fragment.get("oneOf", ())
 
 
-def _written(path: Sequence[str | int]) -> str:
+def _spelt(path: Sequence[str | int]) -> str:
     """Write a path as a.b[0].c."""
     written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return written.lstrip(".") or "(top level)"

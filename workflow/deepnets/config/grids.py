@@ -76,12 +76,13 @@ class Grid:
 
 
 def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
-    """Return the grids of an experiment's block of the config by name, its shared settings in each of them."""
+    """Return the grids of an experiment's block by name, its shared settings in each of them.
+
+    block: as `resolve` returns it, its defaults written into its grids.
+    """
     shared = {name: value for name, value in block.items() if name != "grids"}
     grids = {}
     for name, grid in block["grids"].items():
-        if grid is None:
-            continue
         # Sorted, as points are: in whatever order the config lists them, a table holds the same.
         axes = {axis: sorted(value) if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
         del axes["seeds"]

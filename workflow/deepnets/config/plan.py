@@ -10,7 +10,7 @@ from itertools import combinations
 
 from workflow.deepnets.code.known import KnownCode
 from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.check import axis_types, check
+from workflow.deepnets.config.check import axis_types, resolve
 from workflow.deepnets.config.citation import read_citation
 from workflow.deepnets.config.documents import (
     Chart,
@@ -54,21 +54,13 @@ class Plan:
     """
 
     def __init__(self, config: Mapping, *, package: Package | None = None) -> None:
-        check(config)
+        blocks = resolve(config)
         self._config = config
         self.package = package or Package()
         self.known_code = KnownCode(self.package, KNOWN_CODE)
         self._packages: dict[str, tuple[str, ...]] = {}
-        self._grids = {
-            experiment: grids_of(experiment, block)
-            for experiment, block in config["experiments"].items()
-            if block is not None
-        }
-        for experiment, grids in self._grids.items():
-            if not grids:
-                raise UserError(
-                    f"config: experiments.{experiment}.grids: every grid is null; drop the experiment instead"
-                )
+        self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
+        for grids in self._grids.values():
             _refuse_overlap(grids)
 
     @cached_property
@@ -282,26 +274,12 @@ class Plan:
 
     @property
     def archive_spec(self) -> str:
-        """The spec of the archive: all results, and what its description says of them that they do not say themselves.
+        """The spec of the archive: all results, and whom its description cites.
 
-        Raises UserError where CITATION.cff does not say what it needs to.
+        Raises UserError where CITATION.cff lacks what the description needs.
         """
-        drawings = [*self.figures.values(), *self.charts.values()]
-        captions = {drawing.paths[0].rpartition(".")[0]: drawing.caption for drawing in drawings}
-        # A file that alone is read under a name is known by its digest; the runs of a table are those of its grids.
-        several = {
-            path: {name: paths for name, paths in result.inputs.items() if len(paths) > 1}
-            for path, result in self._results_of_tables.items()
-        }
-        return canonical(
-            {
-                **self._inventory,
-                "captions": captions,
-                "citation": read_citation(self.package.root),
-                "inputs": {path: names for path, names in several.items() if names},
-                "pins": self.package.pins,
-            }
-        )
+        works = [work for document in self.documents.values() for work in document.works]
+        return canonical({**self._inventory, "citation": {**read_citation(self.package.root), "works": works}})
 
     @property
     def unbounded_specs(self) -> list[str]:

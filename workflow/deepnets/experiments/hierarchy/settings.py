@@ -66,13 +66,13 @@ class Settings(Experiment[_Grid]):
             items * max(self.features, items),
         )
         for name, grid in self.grids.items():
-            data = grid and grid.data
-            if data and data.added_feature and len(data.added_feature) != items:
+            data = grid.data
+            if data.added_feature and len(data.added_feature) != items:
                 raise ValueError(
                     f"grids.{name}.data: added_feature has {len(data.added_feature)} values for {items} items "
                     "(branches^levels); allowed: one for each item"
                 )
-            if data and data.added_feature and data.illusory_item >= items:
+            if data.added_feature and data.illusory_item >= items:
                 raise ValueError(
                     f"grids.{name}.data: illusory_item {data.illusory_item} is none of {items} items "
                     f"(branches^levels); allowed: 0 to {items - 1}"

@@ -70,8 +70,6 @@ class Settings(Experiment[_Grid]):
     @model_validator(mode="after")
     def _in_memory(self) -> "Settings":
         for name, grid in self.grids.items():
-            if grid is None:
-                continue
             depth, width = max(values_of(grid.axes.depth)), max(values_of(grid.axes.width))
             # Other nets are reduced to a few directions before they are trained at all rates.
             nets = grid.rates.count if {"gaussian", "small_gaussian"} & {*values_of(grid.axes.init)} else 1

@@ -35,8 +35,6 @@ class Settings(Experiment[_Grid]):
         if self.rank > self.size:
             raise ValueError(f"holds rank {self.rank} of {self.size} rows; allowed: rank 1 to size")
         for name, grid in self.grids.items():
-            if grid is None:
-                continue
             if (entries := max(values_of(grid.axes.entries))) > self.size**2:
                 raise ValueError(
                     f"grids.{name}.axes: {entries} entries of a matrix of {self.size} rows and columns; "

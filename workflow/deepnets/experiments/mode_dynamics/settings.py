@@ -60,8 +60,6 @@ class Settings(Experiment[_Grid]):
                 f"recorded_modes names mode {largest} of {items} items (branches^levels); allowed: 1 to {items}"
             )
         for name, grid in self.grids.items():
-            if grid is None:
-                continue
             deepest = max(values_of(grid.axes.depth))
             layers = 2 * deepest * items * max(items, self.hidden)
             refuse_beyond_memory(

@@ -63,8 +63,6 @@ class Settings(Experiment[_Grid]):
     @model_validator(mode="after")
     def _possible_nets(self) -> "Settings":
         for name, grid in self.grids.items():
-            if grid is None:
-                continue
             widths, batches = values_of(grid.axes.width), values_of(grid.axes.batch)
             # The first convolution halves the image.
             positions = 1 if values_of(grid.axes.kernel) == [1] else (SIDE // 2) ** 2

@@ -45,8 +45,6 @@ class Settings(Experiment[_Grid]):
     @model_validator(mode="after")
     def _within_memory(self) -> "Settings":
         for name, grid in self.grids.items():
-            if grid is None:
-                continue
             size, depth = max(values_of(grid.axes.size)), max(values_of(grid.axes.depth))
             inputs, nets = len(grid.input_variances), grid.realizations
             refuse_beyond_memory(f"grids.{name}: {inputs} inputs of {size} units", inputs * size)
