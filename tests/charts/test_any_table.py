@@ -2,8 +2,6 @@
 
 import inspect
 import json
-import pkgutil
-from importlib import import_module
 
 import numpy as np
 import pytest
@@ -11,27 +9,22 @@ import small_tables
 import vl_convert
 from conftest import ROOT
 from cycler import cycler
+from entries import CHARTS as EVERY_CHART
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from matplotlib import rc_params_from_file
 from swept import configs, table_of
 
-from workflow.deepnets import interactive
 from workflow.deepnets.charts import charts
 from workflow.deepnets.charts.charts import rounded, thinned
 from workflow.deepnets.records.charts import chart_text, stamp_of_chart
 from workflow.deepnets.records.provenance import Provenance
 
-MODULES = [
-    import_module(f"{interactive.__name__}.{module.name}")
-    for module in pkgutil.iter_modules(interactive.__path__)
-    if not module.name.startswith("_")
-]
+# Those for whose experiment there is a small table.
 CHARTS = {
-    f"{module.DOCUMENT}-{name}": draw
-    for module in MODULES
-    for name, draw in inspect.getmembers(module, inspect.isfunction)
-    if draw.__module__ == module.__name__ and not name.startswith("_")
+    name: draw
+    for name, draw in EVERY_CHART.items()
+    if all(hasattr(small_tables, experiment) for experiment in inspect.signature(draw).parameters)
 }
 LARGEST = 300_000
 PROVENANCE = Provenance("{}", "module:chart@0")

@@ -1,32 +1,23 @@
 """Every figure is drawn from tables of random grids: it shows what was swept, or says which values it took."""
 
 import inspect
-import pkgutil
-from importlib import import_module
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from entries import FIGURES as EVERY_FIGURE
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
-from swept import configs, table_of
+from swept import VALUES, configs, table_of
 
-from workflow.deepnets import figures
 from workflow.deepnets.documents.propagation import curves as propagation_curves
 from workflow.deepnets.figures import which_runs
 from workflow.deepnets.figures.which_runs import choose, swept
 
-MODULES = [
-    import_module(f"{figures.__name__}.{module.name}")
-    for module in pkgutil.iter_modules(figures.__path__)
-    if not module.name.startswith("_")
-]
+# Those whose experiment has values to sweep in `swept`.
 FIGURES = {
-    f"{module.DOCUMENT}-{name}": draw
-    for module in MODULES
-    for name, draw in inspect.getmembers(module, inspect.isfunction)
-    if draw.__module__ == module.__name__ and not name.startswith("_")
+    name: draw for name, draw in EVERY_FIGURE.items() if inspect.signature(draw).parameters.keys() <= VALUES.keys()
 }
 # How figures call axes, where not by their names in the config.
 WORDS = {
