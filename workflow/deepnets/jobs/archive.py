@@ -3,16 +3,18 @@
 import gzip
 import hashlib
 import io
+import json
 import tarfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs._job import Job
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.crate import Member, Surroundings, described
-from workflow.deepnets.records.paths import CRATE, TABLE
+from workflow.deepnets.records.crate import Member, describe
+from workflow.deepnets.records.job import Job
+from workflow.deepnets.records.paths import CRATE, FIGURE, INTERACTIVE, PAGE
 from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.stamps import stamp_of
 
@@ -34,8 +36,10 @@ def pack(members: Iterable[tuple[str, bytes]], path: Path | str) -> None:
             archive.addfile(member, io.BytesIO(content))
 
 
-def with_description(paths: Iterable[str], surroundings: Surroundings) -> Iterator[tuple[str, bytes]]:
-    """Yield each result with its content, and last the file that describes them all.
+def with_description(
+    paths: Iterable[str], citation: Mapping, captions: Mapping[str, str], groups: Iterable[Sequence[str]]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield each result with its content, and last the file that describes them all; arguments as of `describe`.
 
     Raises UserError where a result is damaged.
     """
@@ -44,18 +48,23 @@ def with_description(paths: Iterable[str], surroundings: Surroundings) -> Iterat
         content = Path(path).read_bytes()
         members.append(Member(path, len(content), hashlib.sha256(content).hexdigest(), stamp_of(path)))
         yield path, content
-    yield CRATE, described(members, surroundings).encode()
+    yield CRATE, describe(members, citation, captions, groups).encode()
 
 
 def main(job: Job, output: Path) -> None:
-    """Pack the results that the spec lists (grids of the runs, other files), and what it says besides of them."""
+    """Pack the results that the spec lists: grids of the runs, and other files."""
     spec = job.spec
-    points = {experiment: points_of(experiment, grids) for experiment, grids in spec["grids"].items()}
-    runs = {experiment: [point.path for point in own] for experiment, own in points.items()}
-    paths = sorted([*(path for own in runs.values() for path in own), *spec["files"]])
+    runs = [[point.path for point in points_of(experiment, grids)] for experiment, grids in spec["grids"].items()]
+    paths = sorted([*chain.from_iterable(runs), *spec["files"]])
     if missing := [path for path in paths if not Path(path).exists()]:
         raise UserError(f"{len(missing)} results are missing, {missing[0]} among them; run snakemake --cores 8 first")
-    tables = {TABLE.format(experiment=experiment): {"runs": own} for experiment, own in runs.items()}
-    surroundings = Surroundings(spec["citation"], spec["captions"], spec["pins"], {**spec["inputs"], **tables})
     with unchanged({"results": paths}):
-        pack(with_description(paths, surroundings), output)
+        pack(with_description(paths, spec["citation"], _captions(), runs), output)
+
+
+def _captions() -> dict[str, str]:
+    """Return the captions that the page shows, by the paths of its figures and charts without their suffixes."""
+    shown = json.loads(stamp_of(PAGE).spec)
+    figures = {FIGURE.format(document=each["document"], figure=each["name"]): each for each in shown["figures"]}
+    charts = {INTERACTIVE.format(document=each["document"], chart=each["name"]): each for each in shown["charts"]}
+    return {path.rpartition(".")[0]: each["caption"] for path, each in {**figures, **charts}.items()}
