@@ -7,7 +7,7 @@ import torch
 
 from workflow.deepnets.data import tree
 from workflow.deepnets.experiments.hierarchy.run import operations, run
-from workflow.deepnets.networks.initializers import fan_in_uniform, fan_sum_normal
+from workflow.deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal
 
 SPEC = {
     "experiment": "hierarchy",

@@ -7,9 +7,9 @@ from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.experiments.learning_time.run import operations, run
-from workflow.deepnets.networks.decoupled import decoupled
-from workflow.deepnets.networks.greedy_pretraining import greedily_pretrained
-from workflow.deepnets.networks.initializers import orthogonal, xavier_normal
+from workflow.deepnets.networks.initialization.decoupled import decoupled
+from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from workflow.deepnets.networks.linear import covariance_gradients, product
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.theory import deep_mode

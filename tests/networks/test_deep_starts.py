@@ -5,9 +5,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from workflow.deepnets.networks.decoupled import decoupled
-from workflow.deepnets.networks.greedy_pretraining import greedily_pretrained
-from workflow.deepnets.networks.initializers import orthogonal
+from workflow.deepnets.networks.initialization.decoupled import decoupled
+from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initialization.initializers import orthogonal
 from workflow.deepnets.networks.linear import covariance_gradients, product
 from workflow.deepnets.theory import deep_mode
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.networks.decoupled import decoupled
-from workflow.deepnets.networks.greedy_pretraining import greedily_pretrained
-from workflow.deepnets.networks.initializers import initialize, orthogonal, xavier_normal
+from workflow.deepnets.networks.initialization.decoupled import decoupled
+from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
 from workflow.deepnets.networks.rate_sweep import sweep
 from workflow.deepnets.networks.reduction import reduced
 

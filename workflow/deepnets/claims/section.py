@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import setting
 from workflow.deepnets.claims.settings import of_paper_size
 
+# Runs that a document describes: setting or axis → value, or a list of which it is one.
+Runs = Mapping[str, Any]
 # How a ledger quotes a number that was read off a picture.
 READ_OFF = "{} (read off)"
 AS_STATED = "A setting is the document's or it is not."
@@ -132,7 +135,7 @@ class Section:
         return self._claim("setting", name, statement, measure, criterion, because, printed, revised)
 
     def settings(
-        self, experiment: str, runs: Mapping[str, object], texts: Mapping[str, tuple[str, str]], **axes: object
+        self, experiment: str, runs: Runs, texts: Mapping[str, tuple[str, str]], **axes: object
     ) -> list[Claim]:
         """Claim that the config asks for what a description of runs sets.
 
@@ -145,7 +148,7 @@ class Section:
             for key, (name, statement) in texts.items()
         ]
 
-    def run_with(self, name: str, statement: str, experiment: str, axis: str, runs: Mapping[str, object]) -> Claim:
+    def run_with(self, name: str, statement: str, experiment: str, axis: str, runs: Runs) -> Claim:
         """Claim that there is a run with `runs[axis]`, one of several values of this axis that the config asks for."""
 
         def measured(evidence: Evidence) -> np.ndarray:
@@ -194,12 +197,12 @@ def text_of(value: float) -> str:
     return short if float(short) == value else f"{value}"
 
 
-def _value(runs: Mapping[str, object], key: str) -> float:
+def _value(runs: Runs, key: str) -> float:
     """Return what a description of runs sets; a dot in the key leads into a mapping. Raises KeyError, ValueError."""
     first, _, inner = key.partition(".")
     found = runs[first]
-    if inner and isinstance(found, Mapping):
-        return _value({str(name): value for name, value in found.items()}, inner)
+    if inner:
+        return _value(found, inner)
     if not isinstance(found, int | float):
         raise ValueError(f"{key}: a setting claim compares one number, not {found!r}")
     return found

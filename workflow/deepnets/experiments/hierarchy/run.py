@@ -6,7 +6,7 @@ import numpy as np
 
 from workflow.deepnets.data import tree
 from workflow.deepnets.networks import linear
-from workflow.deepnets.networks.initializers import fan_in_uniform, fan_sum_normal, initialize
+from workflow.deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal, initialize
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.theory import linear_learning, tree_spectrum
 

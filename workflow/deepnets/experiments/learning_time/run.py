@@ -5,9 +5,9 @@ from itertools import islice, pairwise
 import numpy as np
 
 from workflow.deepnets.data.mnist import CLASSES
-from workflow.deepnets.networks.decoupled import decoupled
-from workflow.deepnets.networks.greedy_pretraining import greedily_pretrained
-from workflow.deepnets.networks.initializers import initialize, orthogonal, xavier_normal
+from workflow.deepnets.networks.initialization.decoupled import decoupled
+from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
 from workflow.deepnets.networks.linear import Weights, layer_sizes
 from workflow.deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep
 from workflow.deepnets.networks.reduction import reduced

@@ -7,7 +7,7 @@ import numpy as np
 
 from workflow.deepnets.data.mnist import CLASSES
 from workflow.deepnets.networks import linear
-from workflow.deepnets.networks.initializers import initialize, row_normalized
+from workflow.deepnets.networks.initialization.initializers import initialize, row_normalized
 from workflow.deepnets.networks.shapes import Tally
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements

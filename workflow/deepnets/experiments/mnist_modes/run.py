@@ -5,7 +5,7 @@ import numpy as np
 from workflow.deepnets.data.mnist import CLASSES
 from workflow.deepnets.networks import linear
 from workflow.deepnets.networks.half_times import half_times
-from workflow.deepnets.networks.initializers import initialize, orthogonal, row_normalized
+from workflow.deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements, add_finite
 from workflow.deepnets.theory import linear_learning, mode_learning

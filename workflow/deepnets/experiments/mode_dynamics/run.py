@@ -7,7 +7,7 @@ import numpy as np
 from workflow.deepnets.data import tree
 from workflow.deepnets.networks import linear
 from workflow.deepnets.networks.half_times import half_times
-from workflow.deepnets.networks.initializers import orthogonal
+from workflow.deepnets.networks.initialization.initializers import orthogonal
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.theory import mode_learning
 

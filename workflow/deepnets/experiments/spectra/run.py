@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from workflow.deepnets.networks.initializers import orthogonal, xavier_normal
+from workflow.deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from workflow.deepnets.networks.long_products import LongProduct
 from workflow.deepnets.records.measurements import Measurements
 

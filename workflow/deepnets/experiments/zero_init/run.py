@@ -7,7 +7,14 @@ import torch
 
 from workflow.deepnets.data.batch_order import shuffled_epochs
 from workflow.deepnets.data.mnist import CLASSES, PIXELS, refuse_batch
-from workflow.deepnets.networks.initializers import initialize, kaiming_normal, one, partial_identity, spray, zero
+from workflow.deepnets.networks.initialization.initializers import (
+    initialize,
+    kaiming_normal,
+    one,
+    partial_identity,
+    spray,
+    zero,
+)
 from workflow.deepnets.networks.linear import multiply_adds_per_input
 from workflow.deepnets.networks.rank import rank
 from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from workflow.deepnets.networks.initializers import Draw
+from workflow.deepnets.networks.initialization.initializers import Draw
 
 # A layer is trained when an update changes none of its weights by more than this.
 _STILL = 1e-12

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from workflow.deepnets.networks.initializers import Draw, orthogonal
+from workflow.deepnets.networks.initialization.initializers import Draw, orthogonal
 
 # Of the largest singular value: a smaller one is rounding, and no mode.
 _ROUNDING = 1e-9

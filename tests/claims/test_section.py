@@ -1,0 +1,132 @@
+"""Claims written once: what a section gives to each of them, and numbers that stand for themselves in the texts."""
+
+import numpy as np
+import pytest
+from evidence import evidence
+
+from workflow.deepnets.claims.claim import Claim, Erratum
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Draw, Every, Is, Near
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.measures import final
+from workflow.deepnets.claims.section import AS_STATED, READ_OFF, Section, text_of
+from workflow.deepnets.jobs.judge import row_of
+
+SECTION = Section('"The models"', "accuracy")
+LOSS = final("toy", "loss")
+RUNS = {"block": "main", "width": 8, "rate": 0.1, "decay": {"factor": 0.7}}
+
+
+def found(*widths, **settings):
+    """Evidence of a run for each width, in the block `main`, with the settings of `RUNS` but for these."""
+    runs = [({"seed": 0, "block": "main", "width": width}, {"loss": {(0, 0): 1.0}}) for width in widths]
+    return evidence(runs, ({}, {"rate": 0.1, "decay": {"factor": 0.7}, **settings}))
+
+
+def test_a_claim_takes_place_and_figure_from_its_section():
+    claim = SECTION.bound("small", "It is small.", LOSS, Every(greatest=1), because="Small is below 1.")
+    assert claim == Claim(
+        name="small",
+        place='"The models"',
+        figure="accuracy",
+        kind="bound",
+        statement="It is small.",
+        measure=LOSS,
+        rule=Every(greatest=1),
+        because="Small is below 1.",
+    )
+
+
+@pytest.mark.parametrize("kind", ["number", "ordering", "trend", "bound", "formula", "setting"])
+def test_each_kind_of_claim_has_a_method_and_the_same_arguments(kind):
+    texts = {"printed": "10%", "because": "A reason.", "revised": "A second reason."}
+    claim = getattr(SECTION, kind)("a_name", "It is 10.", LOSS, Is(10), **texts)
+    assert {name: getattr(claim, name) for name in texts} == texts
+    assert (claim.kind, claim.name, claim.statement, claim.measure, claim.rule) == (
+        *(kind, "a_name", "It is 10."),
+        *(LOSS, Is(10)),
+    )
+
+
+def test_sections_that_are_derived_leave_the_first_as_it_was():
+    closer = SECTION.at("eq. 3").with_figure("rank").with_full_mnist()
+    claim = closer.trend("grows", "It grows.", LOSS, Every(least=0), because="It must not fall.")
+    assert (claim.place, claim.figure, claim.needs_full_mnist) == ('"The models", eq. 3', "rank", True)
+    assert Section('"The models"', "accuracy") == SECTION
+
+
+@pytest.mark.parametrize(
+    ("criterion", "printed", "expected"),
+    [
+        (Near(60.3, error=0.6), "{}%", ("It is 60.3 %.", "60.3%")),
+        (Draw(173), READ_OFF, ("It is 173 %.", "173 (read off)")),
+        (Is(1e-12), "{}", ("It is 1e-12 %.", "1e-12")),
+        (Is(7), "seven, or {}", ("It is 7 %.", "seven, or 7")),
+    ],
+)
+def test_a_number_is_written_once_in_its_criterion(criterion, printed, expected):
+    claim = SECTION.number("it", "It is {} %.", LOSS, criterion, because="A reason.", printed=printed)
+    assert (claim.statement, claim.printed) == expected
+
+
+def test_numbers_and_settings_are_printed_as_they_are_and_nothing_else_is():
+    because = "A reason."
+    assert SECTION.number("it", "It is ten.", LOSS, Is(10), because=because).printed == "10"
+    assert SECTION.setting("it", "It is ten.", LOSS, Is(10)).printed == "10"
+    assert SECTION.setting("it", "It is ten.", LOSS, Is(10), printed="").printed == ""
+    assert SECTION.formula("it", "It is ten.", LOSS, Is(10), because=because).printed == ""
+
+
+def test_braces_without_a_value_and_nothing_to_stand_for_are_refused():
+    with pytest.raises(ValueError, match=r"it: \{\} stands for the criterion's value, but the criterion has none"):
+        SECTION.number("it", "It is large.", LOSS, Every(least=10), because="A reason.")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(10, "10"), (53.0, "53"), (0.03, "0.03"), (50_000, "50000"), (1.1043516264560895,) * 2]
+)
+def test_a_text_has_all_digits_of_its_number(value, text):
+    assert text_of(value) == str(text)
+    assert float(text_of(value)) == value
+
+
+def test_settings_follow_from_a_description_of_runs():
+    claims = SECTION.settings(
+        "toy", RUNS, {"rate": ("rate", "The rate is {}."), "decay.factor": ("decay", "It falls to {} of it.")}
+    )
+    assert [(each.name, each.statement, each.printed, each.rule, each.because) for each in claims] == [
+        ("rate", "The rate is 0.1.", "0.1", Is(0.1), AS_STATED),
+        ("decay", "It falls to 0.7 of it.", "0.7", Is(0.7), AS_STATED),
+    ]
+    assert {each.kind for each in claims} == {"setting"}
+    assert [each.measure(found(8)).tolist() for each in claims] == [[0.1], [0.7]]
+    assert row_of(claims[0], found(8, rate=0.2), "")["verdict"] == NOT_REPRODUCED
+
+
+def test_settings_are_asked_of_the_block_and_the_axes_that_are_named():
+    (of_other_block,) = SECTION.settings("toy", {**RUNS, "block": "other"}, {"rate": ("rate", "It is {}.")})
+    (of_other_width,) = SECTION.settings("toy", RUNS, {"rate": ("rate", "It is {}.")}, width=16)
+    (of_any,) = SECTION.settings("toy", {"rate": 0.1}, {"rate": ("rate", "It is {}.")})
+    verdicts = [row_of(each, found(8), "")["verdict"] for each in (of_other_block, of_other_width, of_any)]
+    assert verdicts == [NOT_TESTABLE, NOT_TESTABLE, REPRODUCED]
+
+
+def test_a_setting_that_is_no_number_is_refused():
+    with pytest.raises(ValueError, match="block: a setting claim compares one number, not 'main'"):
+        SECTION.settings("toy", RUNS, {"block": ("block", "It is the main one.")})
+
+
+def test_a_value_of_an_axis_is_there_or_nothing_is_tested():
+    claim = SECTION.run_with("wide", "One net has {} units.", "toy", "width", RUNS)
+    assert (claim.statement, claim.printed, claim.kind, claim.rule) == ("One net has 8 units.", "8", "setting", Is(8))
+    assert np.array_equal(claim.measure(found(4, 8)), [8])
+    with pytest.raises(NotTestableError, match=r"no run of toy with .*width 8.*; configs/paper_size\.yaml may"):
+        claim.measure(found(4))
+    with pytest.raises(NotTestableError):
+        claim.measure(Evidence({}, {}))
+
+
+def test_errata_stand_at_the_place_of_their_section():
+    fault = SECTION.at("eq. 3").erratum("wrong", "It is wrong.", "It is right elsewhere.")
+    assert fault == Erratum(
+        name="wrong", place='"The models", eq. 3', statement="It is wrong.", evidence="It is right elsewhere."
+    )
