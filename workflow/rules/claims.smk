@@ -50,6 +50,6 @@ rule verdicts:
     conda:
         "../../envs/deepnets.yaml"
     message:
-        "Comparing the verdicts with those recorded in tests/verdicts.csv."
+        "Comparing the verdicts with those recorded in the documents' folders."
     shell:
         "python -E -s -X utf8 -m workflow.deepnets.tools.verdicts 2>&1 | tee {log:q}"
