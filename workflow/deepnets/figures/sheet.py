@@ -12,7 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.font_manager import FontProperties
 
-from workflow.deepnets.figures.panels import columns_for, letter, say_nothing_to_show, why_nothing
+from workflow.deepnets.figures.panels import columns_for, letter, say_nothing_to_show
+from workflow.deepnets.tables.words import absence_reason, divergence_note
 
 # Letters of a note.
 _LETTERS_PER_INCH = 17
@@ -76,7 +77,7 @@ class Sheet:
 
         reason: words, or all rows of the runs that have no value to show.
         """
-        reason = reason if isinstance(reason, str) else why_nothing(reason, step=self._step)
+        reason = reason if isinstance(reason, str) else absence_reason(reason, step=self._step)
         self._reasons.append(reason)
         for axis in [panels] if isinstance(panels, Axes) else panels:
             say_nothing_to_show(axis, reason)
@@ -109,23 +110,13 @@ class Sheet:
         A divergence that an empty panel names is not noted again. above: the part of the figure above which the notes
         stand, where its legend is a part's.
         """
-        shown = self._taken[0] if len(self._taken) == 1 else pd.concat(self._taken) if self._taken else None
-        empty = [axis for axis in self._panels if not axis.has_data() and not axis.texts]
-        if shown is not None and empty:
-            self.leave_empty(empty, shown)
-        if self._note_divergence:
-            named = [divergence_note(runs, step=self._step) for runs in self._taken]
-            self.note(*(note for note in named if note.removeprefix("Here ") not in self._reasons))
+        if empty := [axis for axis in self._panels if not axis.has_data() and not axis.texts]:
+            self.leave_empty(empty, pd.concat(self._taken))
+        for runs in self._taken if self._note_divergence else []:
+            if absence_reason(runs, step=self._step) not in self._reasons:
+                self.note(divergence_note(runs, step=self._step))
         _write_notes(above or self.figure, dict.fromkeys(self._notes))
         return self.figure
-
-
-def divergence_note(runs: pd.DataFrame, *, step: str = "update") -> str:
-    """Return a note on the runs that diverged, of which a figure shows at most the steps before; "" if none did.
-
-    step: what the experiment counts as its steps.
-    """
-    return f"Here {why_nothing(runs, step=step)}" if (runs["metric"] == "diverged").any() else ""
 
 
 def _write_notes(figure: Figure | SubFigure, notes: Iterable[str]) -> None:

@@ -1,0 +1,1 @@
+"""How the weights of a net begin: at random, orthogonal, at an identity, decoupled, pretrained."""

@@ -1,0 +1,64 @@
+"""The axes of a table, which identify its runs, and the settings into which they divide the runs.
+
+A table has one column for each axis and the columns of a record. A run is one combination of all axes. A setting is
+one combination of the axes except the seed: seeds repeat a setting.
+"""
+
+import pandas as pd
+
+# All other columns are axes.
+RECORD_COLUMNS = ("step", "metric", "index", "value")
+
+
+def axes_of(table: pd.DataFrame, *without: str) -> list[str]:
+    """Return the names of the axes, in the order of the columns.
+
+    without: axes that the caller does not need, such as "seed".
+    """
+    return [column for column in table.columns if column not in RECORD_COLUMNS and column not in without]
+
+
+def swept_axes(runs: pd.DataFrame) -> list[str]:
+    """Return the axes that have several values, except the seed, in the order of the columns."""
+    return [axis for axis in axes_of(runs, "seed") if runs[axis].nunique() > 1]
+
+
+def run_index(runs: pd.DataFrame) -> pd.MultiIndex:
+    """Return the axes of each run, in the order of the table, one entry per run."""
+    return pd.MultiIndex.from_frame(runs[axes_of(runs)].drop_duplicates())
+
+
+def split_runs(runs: pd.DataFrame) -> list[pd.DataFrame]:
+    """Return the rows of each run, in the order of the table."""
+    return [rows for _, rows in runs.groupby(axes_of(runs), observed=True, sort=False)]
+
+
+def group_by_setting(runs: pd.DataFrame, *besides: str) -> list[tuple[dict[str, object], pd.DataFrame]]:
+    """Return each setting with its rows, sorted by the values of the swept axes.
+
+    besides: swept axes that do not divide the runs, because a figure shows all their values in another way.
+    returns: pairs of the values of the other swept axes and the rows; one pair without values if nothing is swept.
+    """
+    axes = [axis for axis in swept_axes(runs) if axis not in besides]
+    if not axes:
+        return [] if runs.empty else [({}, runs)]
+    return [({axis: rows[axis].iloc[0] for axis in axes}, rows) for _, rows in runs.groupby(axes, observed=True)]
+
+
+def drop_dependent_axes(runs: pd.DataFrame, *axes: str) -> pd.DataFrame:
+    """Drop those of the given axes whose value follows from the other axes.
+
+    For example, a learning rate that is fixed for each depth separates no runs that depth does not separate. A seed
+    determines no axis. Of two axes that follow from each other, only the first is dropped.
+    """
+    for axis in axes:
+        others = axes_of(runs, "seed", axis)
+        if axis in runs and not runs[[*others, axis]].drop_duplicates().duplicated(others).any():
+            runs = runs.drop(columns=axis)
+    return runs
+
+
+def merge_blocks(runs: pd.DataFrame) -> pd.DataFrame:
+    """Drop the axis "block", and keep only one row of those that several blocks recorded for the same run."""
+    runs = runs.drop(columns="block")
+    return runs[~runs.drop(columns="value").duplicated()]

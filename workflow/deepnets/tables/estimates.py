@@ -1,0 +1,70 @@
+"""Estimates from values: standard errors, least-squares lines, power laws, and growth per layer.
+
+Layers are steps of experiments on random nets. Layer 0 is the first linear layer, from which growth is counted.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+# Laws of growth hold from this share of the depth on: earlier layers are still a transient.
+_TRANSIENT = 0.1
+
+
+def standard_error(values: pd.Series | np.ndarray, *, ddof: int) -> float:
+    """Return the standard error of the mean of a sample, NaN if it has at most `ddof` values.
+
+    ddof: 0 divides by n, as the code of document 000 does; 1 divides by n − 1, as the criteria of claims do.
+    """
+    return float(np.std(values, ddof=ddof) / np.sqrt(len(values))) if len(values) > ddof else float("nan")
+
+
+def fit_line(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
+    """Fit values by a line, with least squares.
+
+    positions: (points,).
+    values: (points,), or (points, columns) for one line per column.
+    returns: slope and offset, (2,) or (2, columns).
+    """
+    return np.polyfit(np.asarray(positions, dtype=float), np.asarray(values, dtype=float), 1)
+
+
+def fit_power_law(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
+    """Fit values by C·positions^τ, with least squares of the logarithms.
+
+    positions, values: above 0, with shapes as in `fit_line`.
+    returns: τ and ln C, (2,) or (2, columns).
+    """
+    return fit_line(np.log(np.asarray(positions, dtype=float)), np.log(np.asarray(values, dtype=float)))
+
+
+def middle_layer(layers: pd.Index) -> int:
+    """Return the recorded layer that is closest to half of the depth."""
+    recorded = layers.to_numpy()
+    return int(recorded[np.abs(recorded - recorded.max() / 2).argmin()])
+
+
+def growth_per_layer(values: pd.DataFrame, start: int, end: int) -> pd.Series:
+    """Return the mean increase per layer from one recorded layer to another, for each column; 0 if they are equal.
+
+    values: layers × simulations; logarithms give the logarithm of the growth factor.
+    """
+    return (values.loc[end] - values.loc[start]) / max(end - start, 1)
+
+
+def every_layer(values: pd.Series, *, against: Callable[[np.ndarray], np.ndarray] = np.asarray) -> pd.Series:
+    """Return a value for every layer from the first recorded one to the last, so that all depths have equal weight.
+
+    against: the function of the layer in which values between two records are linear, for example np.log.
+    """
+    recorded = values.index.to_numpy()
+    layers = np.arange(recorded.min(), recorded.max() + 1)
+    return pd.Series(np.interp(against(layers), against(recorded), values), index=layers)
+
+
+def fitted_layers(layers: pd.Index) -> pd.Index:
+    """Return the layers to which laws of growth are fitted: from a tenth of the depth on, without layer 0."""
+    recorded = layers.to_numpy()
+    return layers[recorded >= max(1, _TRANSIENT * recorded.max())]

@@ -1,0 +1,72 @@
+"""The values of a metric as a matrix: steps, indices or an axis down, seeds, indices or runs across.
+
+Each matrix is NaN where nothing was recorded. The functions do not average: the `by_…` functions raise ValueError if
+two rows belong in one cell.
+"""
+
+import numpy as np
+import pandas as pd
+
+from workflow.deepnets.tables.axes import axes_of, run_index
+from workflow.deepnets.tables.rows import require_rows
+
+
+def by_seed(rows: pd.DataFrame, *, down: str = "step") -> pd.DataFrame:
+    """Return the values with one column per seed.
+
+    rows: of one metric and one setting.
+    down: the column whose values become the rows of the matrix: "step", "index" or an axis such as "depth".
+    """
+    return rows.pivot(index=down, columns="seed", values="value")
+
+
+def by_index(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the values of one metric and one run, steps × indices."""
+    return rows.pivot(index="step", columns="index", values="value")
+
+
+def by_simulation(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the values with one row per step or layer, and one column per simulation: (seed, index).
+
+    rows: of one metric and one setting, where the index counts the simulations within a run.
+    """
+    return rows.pivot(index="step", columns=["seed", "index"], values="value")
+
+
+def by_run(rows: pd.DataFrame, *, down: str = "step") -> pd.DataFrame:
+    """Return the values with one column per run, sorted by the axes.
+
+    rows: of one metric and one index.
+    down: as in `by_seed`; if it is an axis, the columns are the combinations of the other axes.
+    """
+    # A pivot over several columns keeps the order of the rows.
+    return rows.pivot(index=down, columns=axes_of(rows, down), values="value").sort_index(axis="columns")
+
+
+def values_by_index(rows: pd.DataFrame) -> pd.Series:
+    """Return one value for each index, in ascending order of the index.
+
+    rows: of one metric, at one step of one run; if they contain an index twice, its first row counts.
+    """
+    return rows.drop_duplicates("index").set_index("index")["value"].sort_index()
+
+
+def recordings(runs: pd.DataFrame, metric: str, /, **axes: object) -> np.ndarray:
+    """Return all values of a metric, (runs, steps, indices), NaN where a run lacks one.
+
+    runs: all rows of the runs; the first dimension is in the order of `run_index(runs)`.
+    axes: restrict the rows as in `rows_of`, for example step=0; they do not restrict the runs.
+    raises: NotRecordedError if no run recorded the metric.
+    """
+    rows, every = require_rows(runs, metric, **axes), run_index(runs)
+    of_runs = every.get_indexer(pd.MultiIndex.from_frame(rows[axes_of(runs)]))
+    steps, of_steps = np.unique(rows["step"].to_numpy(), return_inverse=True)
+    indices = rows["index"].to_numpy()
+    values = np.full((len(every), len(steps), indices.max() + 1), np.nan)
+    values[of_runs, of_steps, indices] = rows["value"]
+    return values
+
+
+def square_matrix(values: np.ndarray) -> np.ndarray:
+    """Return n² values as a matrix, (n, n), row by row."""
+    return values.reshape(round(len(values) ** 0.5), -1)

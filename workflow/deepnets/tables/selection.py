@@ -1,0 +1,82 @@
+"""Selection: which settings a figure or chart shows if it lacks room for all, and words on what it leaves out."""
+
+import numpy as np
+import pandas as pd
+
+from workflow.deepnets.tables.axes import swept_axes
+from workflow.deepnets.tables.words import label_of, text_of
+
+# Words list so many values of an axis one by one, and give the range of more.
+_LISTED = 7
+
+
+def evenly_spaced(count: int, most: int) -> np.ndarray:
+    """Return at most `most` of the places 0 … count − 1, in order: the first, the last and evenly spaced ones between.
+
+    With most=1 only the first place is left.
+    """
+    return np.linspace(0, count - 1, min(most, count)).round().astype(int)
+
+
+def thin_steps(steps: np.ndarray, most: int) -> np.ndarray:
+    """Return at most `most` of the distinct steps, in order, as `evenly_spaced` chooses them."""
+    steps = np.unique(steps)
+    return steps[evenly_spaced(len(steps), most)]
+
+
+def select_settings(runs: pd.DataFrame, /, *, lines: int = 1, **room: int) -> tuple[pd.DataFrame, str]:
+    """Select as many settings as there is room for, so that no figure averages over an axis.
+
+    lines: the largest number of combinations of the swept axes without room of their own.
+    room: the largest number of values of an axis that has panels, a scale or a slider of its own.
+    returns: the rows of the selected settings; and words on the values that were kept, "" if all were kept.
+
+    Axes with the fewest values lose values first; the values that are kept are evenly spaced.
+    """
+    axes = swept_axes(runs)
+    if not axes:
+        return runs, ""
+    sharing = [axis for axis in axes if axis not in room]
+    settings = runs[axes].drop_duplicates()
+    for axis in sorted(axes, key=lambda axis: runs[axis].nunique()):
+        settings = _thin(settings, axis, room[axis]) if axis in room else _thin_to_lines(settings, axis, sharing, lines)
+    kept = runs[np.logical_and.reduce([runs[axis].isin(settings[axis]) for axis in axes])]
+    fewer = [axis for axis in axes if kept[axis].nunique() < runs[axis].nunique()]
+    words = ", ".join(f"{label_of(axis, _listing(kept[axis]))} (of {_listing(runs[axis])})" for axis in fewer)
+    return kept, f"only {words}" if words else ""
+
+
+def select_settings_in_blocks(runs: pd.DataFrame, /, *, lines: int) -> tuple[pd.DataFrame, str]:
+    """Select settings in each block of the config; return the rows of all blocks, and words as `select_settings` does.
+
+    lines: the largest number of settings of one block.
+    """
+    selected = {str(block): select_settings(rows, lines=lines) for block, rows in runs.groupby("block", observed=True)}
+    words = "; ".join(f"{block}: {note}" for block, (_, note) in selected.items() if note)
+    return pd.concat([runs[:0], *(kept for kept, _ in selected.values())]), words
+
+
+def _thin(settings: pd.DataFrame, axis: str, most: int) -> pd.DataFrame:
+    """Return the settings with at most `most` values of an axis."""
+    values = sorted(settings[axis].unique())
+    return settings[settings[axis].isin([values[place] for place in evenly_spaced(len(values), most)])]
+
+
+def _thin_to_lines(settings: pd.DataFrame, axis: str, sharing: list[str], lines: int) -> pd.DataFrame:
+    """Return the settings with as many values of an axis as leave at most `lines` combinations, and at least one.
+
+    sharing: the axes whose combinations share the lines.
+    """
+    for most in range(settings[axis].nunique(), 1, -1):
+        kept = _thin(settings, axis, most)
+        if len(kept[sharing].drop_duplicates()) <= lines:
+            return kept
+    return _thin(settings, axis, 1)
+
+
+def _listing(column: pd.Series) -> str:
+    """Return the values of an axis as text, many of them as a range."""
+    values = sorted(column.unique())
+    if len(values) > _LISTED:
+        return f"{len(values)} values from {text_of(values[0])} to {text_of(values[-1])}"
+    return ", ".join(map(text_of, values))

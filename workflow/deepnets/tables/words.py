@@ -1,0 +1,57 @@
+"""Words on runs for captions, legends, panels and messages: values of axes, counts, divergence, missing values."""
+
+import pandas as pd
+
+from workflow.deepnets.tables.axes import run_index
+from workflow.deepnets.tables.rows import divergence_steps
+
+
+def text_of(value: object, *, spaces: bool = False) -> str:
+    """Return a value of an axis as the config writes it, numbers with six significant digits at most.
+
+    spaces: write names with spaces in place of underscores, as in prose.
+    """
+    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return text.replace("_", " ") if spaces else text
+
+
+def label_of(axis: str, value: object) -> str:
+    """Return the name of an axis and its value, for example "depth 3"."""
+    return f"{axis} {text_of(value)}"
+
+
+def count_text(count: int, noun: str) -> str:
+    """Return a count with its noun, for example "1 seed" or "3 seeds"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
+    """Return the reason why runs have no value to show.
+
+    runs: all rows of the runs, with all metrics.
+    step: what the experiment counts as its steps.
+    """
+    if runs.empty:
+        return "the config asks for no such runs"
+    diverged, count = divergence_steps(runs), len(run_index(runs))
+    all_runs = "the only run" if count == 1 else f"all {count} runs"
+    if diverged.empty:
+        return f"{all_runs} recorded no such values"
+    first, last = diverged.min(), diverged.max()
+    when = f"at {step} {first}" if first == last else f"between {step}s {first} and {last}"
+    which = all_runs if len(diverged) == count else f"{len(diverged)} of {count} runs"
+    return f"{which} left the finite numbers {when}"
+
+
+def divergence_note(runs: pd.DataFrame, *, step: str = "update") -> str:
+    """Return a sentence on the runs that diverged, "" if none did. step: as in `absence_reason`."""
+    return "" if divergence_steps(runs).empty else f"Here {absence_reason(runs, step=step)}"
+
+
+def divergence_suffix(runs: pd.DataFrame, *, step: str = "") -> str:
+    """Return ", diverged at 12" for the first of the runs that diverged, "" if none did.
+
+    step: what the experiment counts as its steps; "update" gives ", diverged at update 12".
+    """
+    steps = divergence_steps(runs)
+    return "" if steps.empty else f", diverged at {f'{step} {steps.min()}'.strip()}"
