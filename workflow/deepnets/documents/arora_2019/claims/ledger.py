@@ -1,24 +1,26 @@
 """The claims of Arora, Cohen, Hu and Luo 2019 (arXiv 1905.13655), on whose bias of depth document 000 builds."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim, Erratum, Measure, shown_in
+from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Near
-from workflow.deepnets.claims.evidence import NotTestableError
-from workflow.deepnets.claims.measures import difference, final, ratio, setting
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.measures import difference, final, ratio
 from workflow.deepnets.claims.rows import each_run
-from workflow.deepnets.claims.settings import as_set, run_with
+from workflow.deepnets.claims.section import Runs, Section
 
 TABLES = ("matrix_completion",)
 _EXPERIMENT = "matrix_completion"
-_TASK = {"size": 100, "rank": 5}
-_DYNAMICS = {**_TASK, "block": "dynamics", "init": "identity", "learning_rate": 0.1, "entries": 2000}
-_COMPLETION = {**_TASK, "block": "completion", "init": "gaussian"}
-_SMALL = {**_COMPLETION, "scale": 0.001}
-_FEW = {**_COMPLETION, "entries": 2000}
+_TASK: Runs = {"size": 100, "rank": 5}
+_DYNAMICS: Runs = {**_TASK, "block": "dynamics", "init": "identity", "learning_rate": 0.1, "entries": 2000}
+_COMPLETION: Runs = {**_TASK, "block": "completion", "init": "gaussian"}
+_SMALL: Runs = {**_COMPLETION, "scale": 0.001}
+_FEW: Runs = {**_COMPLETION, "entries": 2000}
+_SMALL_AND_FEW: Runs = {**_SMALL, **_FEW}
 _DEPTHS = (1, 2, 3)
 
 _EACH_SEED = "A seed has its own matrix, entries and start; seeds are few, and each is to show it."
@@ -30,46 +32,39 @@ def ledger() -> list[Claim | Erratum]:
 
 
 def _settings() -> list[Claim]:
-    """The set-up of Figures 1 to 3."""
+    """The set-up of Figures 1 to 3, and the products whose singular values the paper draws."""
+    task, drawn = Section("Figures 1 to 3"), Section("Figure 3", "singular_values")
+    products = {depth: {**_DYNAMICS, "depth": depth} for depth in _DEPTHS}
+    small = {**_DYNAMICS, "scale": 0.001}
     return [
-        _setting("rows", "Figures 1 to 3", "The matrix has 100 rows and columns.", 100, "size"),
-        _setting("rank", "Figures 1 to 3", "Its rank is 5.", 5, "rank"),
-        *shown_in("singular_values", _of_figure_3()),
-    ]
-
-
-def _of_figure_3() -> list[Claim]:
-    """The products whose singular values the paper draws."""
-    place = "Figure 3"
-    axes = [
-        ("observed_entries", "2,000 entries are observed.", 2000, "entries"),
-        *((f"depth_{depth}", f"One product has depth {depth}.", depth, "depth") for depth in _DEPTHS),
-        ("small_start", "Products start from 0.001 times the identity.", 0.001, "scale"),
-    ]
-    return [
-        _setting("learning_rate", place, "Gradient descent takes the rate 0.1.", 0.1, "learning_rate"),
-        *(
-            run_with(name, place, statement, value, _EXPERIMENT, axis, **_DYNAMICS)
-            for name, statement, value, axis in axes
+        *task.settings(
+            _EXPERIMENT,
+            _DYNAMICS,
+            {"size": ("rows", "The matrix has {} rows and columns."), "rank": ("rank", "Its rank is {}.")},
         ),
+        *drawn.settings(
+            _EXPERIMENT, _DYNAMICS, {"learning_rate": ("learning_rate", "Gradient descent takes the rate {}.")}
+        ),
+        drawn.run_with("observed_entries", "2,000 entries are observed.", _EXPERIMENT, "entries", _DYNAMICS),
+        *(
+            drawn.run_with(f"depth_{depth}", "One product has depth {}.", _EXPERIMENT, "depth", runs)
+            for depth, runs in products.items()
+        ),
+        drawn.run_with("small_start", "Products start from {} times the identity.", _EXPERIMENT, "scale", small),
     ]
 
 
 def _flow() -> list[Claim]:
     """Theorem 3 and Figure 3: how singular values move."""
+    theorem, drawn = Section("Theorem 3", "singular_value_flow"), Section("Figure 3", "singular_values")
     return [
         *(
-            Claim(
-                name=f"flow_at_depth_{depth}",
-                place="Theorem 3",
-                figure="singular_value_flow",
-                kind="formula",
-                statement=(
-                    f"At depth N = {depth}, singular values move by dσ/dt = −N (σ²)^(1 − 1/N) ⟨∇L(W), u vᵀ⟩, from "
-                    "balanced factors."
-                ),
-                measure=_error_of_flow(depth),
-                rule=Every(greatest=0.005),
+            theorem.formula(
+                f"flow_at_depth_{depth}",
+                f"At depth N = {depth}, singular values move by dσ/dt = −N (σ²)^(1 − 1/N) ⟨∇L(W), u vᵀ⟩, from "
+                "balanced factors.",
+                _error_of_flow(depth),
+                Every(greatest=0.005),
                 because=(
                     "The theorem is of continuous time. Half a percent of a run's largest rate, at every record and "
                     "of every recorded value, leaves room for steps that are not infinitely small, and for no other "
@@ -79,14 +74,11 @@ def _flow() -> list[Claim]:
             for depth in _DEPTHS
         ),
         *(
-            Claim(
-                name=f"values_rise_one_by_one_at_depth_{depth}",
-                place="Figure 3",
-                figure="singular_values",
-                kind="ordering",
-                statement=f"At depth {depth}, from a small start, the fifth singular value rises later than the first.",
-                measure=_delay_of_fifth(depth),
-                rule=Every(least=0.1),
+            drawn.ordering(
+                f"values_rise_one_by_one_at_depth_{depth}",
+                f"At depth {depth}, from a small start, the fifth singular value rises later than the first.",
+                _delay_of_fifth(depth),
+                Every(least=0.1),
                 because=(
                     "The update at which a value has half of what it ends at: later by a tenth of the first's at "
                     "least, which the eye sees in a picture."
@@ -99,107 +91,84 @@ def _flow() -> list[Claim]:
 
 def _completion() -> list[Claim]:
     """Figures 1 and 2: the matrix at the end."""
+    errors = Section("Figure 1, reconstruction error", "completion_by_entries")
+    ranks = Section("Figure 2, effective rank", "completion_by_scale")
+    errors_by_scale = Section("Figure 2, reconstruction error", "completion_by_scale")
     return [
-        Claim(
-            name="without_factors_nothing_is_completed",
-            place="Figures 1 and 2, depth 1",
-            figure="completion_by_entries",
-            kind="formula",
-            statement="At depth 1 unobserved entries stay as they were: an error of √0.8 from a small start.",
-            measure=lambda evidence: np.sqrt(
-                final(_EXPERIMENT, "test_loss", **_SMALL, depth=1, entries=2000)(evidence)
-            ),
-            rule=Near(np.sqrt(0.8), error=0.004),
+        Section("Figures 1 and 2, depth 1", "completion_by_entries").formula(
+            "without_factors_nothing_is_completed",
+            "At depth 1 unobserved entries stay as they were: an error of √0.8 from a small start.",
+            _error_without_factors,
+            Near(np.sqrt(0.8), error=0.004),
             because=(
                 "The 8,000 entries that are left have nearly four fifths of the squared norm: of entries that are sums "
                 "of five products of normals, their share varies so that the error does by 0.004."
             ),
         ),
         *(
-            _ordering(
+            _falls(
+                ranks,
                 f"rank_falls_from_depth_{depth - 1}_to_{depth}",
-                "Figure 2, effective rank",
-                "completion_by_scale",
                 f"Depth {depth} ends at a lower effective rank than depth {depth - 1}, from scale 0.001.",
-                difference(
-                    final(_EXPERIMENT, "effective_rank", **_SMALL, entries=2000, depth=depth),
-                    final(_EXPERIMENT, "effective_rank", **_SMALL, entries=2000, depth=depth - 1),
-                ),
+                _between("effective_rank", {"depth": depth}, {"depth": depth - 1}, **_SMALL_AND_FEW),
             )
             for depth in (2, 3)
         ),
-        Claim(
-            name="depth_widens_the_gap",
-            place="Theorem 3 and its discussion",
-            kind="ordering",
-            statement="Depth makes small singular values smaller beside large ones: the sixth over the fifth, which "
+        _falls(
+            Section("Theorem 3 and its discussion"),
+            "depth_widens_the_gap",
+            "Depth makes small singular values smaller beside large ones: the sixth over the fifth, which "
             "the matrix has, is smaller at depth 3 than at depth 2.",
-            measure=difference(_gap(3), _gap(2)),
-            rule=Every(greatest=0),
-            because=_EACH_SEED,
+            difference(_gap(3), _gap(2)),
         ),
         *(
-            _ordering(
+            _falls(
+                ranks,
                 f"rank_falls_with_scale_at_depth_{depth}",
-                "Figure 2, effective rank",
-                "completion_by_scale",
                 f"At depth {depth}, a smaller start ends at a lower effective rank: 0.001 against 1.",
-                _between_scales("effective_rank", depth),
+                _between("effective_rank", {"scale": 0.001}, {"scale": 1}, **_FEW, depth=depth),
             )
             for depth in (2, 3)
         ),
         *(
-            _ordering(
+            _falls(
+                errors,
                 f"error_falls_from_depth_{depth - 1}_to_{depth}",
-                "Figure 1, reconstruction error",
-                "completion_by_entries",
                 f"From 2,000 entries depth {depth} reconstructs the matrix better than depth {depth - 1}.",
-                difference(
-                    final(_EXPERIMENT, "test_loss", **_SMALL, entries=2000, depth=depth),
-                    final(_EXPERIMENT, "test_loss", **_SMALL, entries=2000, depth=depth - 1),
-                ),
+                _between("test_loss", {"depth": depth}, {"depth": depth - 1}, **_SMALL_AND_FEW),
             )
             for depth in (2, 3)
         ),
         *(
-            _ordering(
+            _falls(
+                errors_by_scale,
                 f"error_falls_with_scale_at_depth_{depth}",
-                "Figure 2, reconstruction error",
-                "completion_by_scale",
                 f"At depth {depth}, a smaller start reconstructs better: 0.001 against 1.",
-                _between_scales("test_loss", depth),
+                _between("test_loss", {"scale": 0.001}, {"scale": 1}, **_FEW, depth=depth),
             )
             for depth in (2, 3)
         ),
-        _ordering(
+        _falls(
+            errors,
             "error_falls_with_entries",
-            "Figure 1, reconstruction error",
-            "completion_by_entries",
             "At depth 2, 5,000 entries reconstruct the matrix better than 2,000.",
-            difference(
-                final(_EXPERIMENT, "test_loss", **_SMALL, entries=5000, depth=2),
-                final(_EXPERIMENT, "test_loss", **_SMALL, entries=2000, depth=2),
-            ),
+            _between("test_loss", {"entries": 5000}, {"entries": 2000}, **_SMALL, depth=2),
         ),
     ]
 
 
-def _setting(name: str, place: str, statement: str, value: float, key: str) -> Claim:
-    return as_set(name, place, statement, value, setting(_EXPERIMENT, key, block="dynamics"))
+def _falls(section: Section, name: str, statement: str, measure: Measure) -> Claim:
+    """Claim that a difference, one for each seed, is below 0."""
+    return section.ordering(name, statement, measure, Every(greatest=0), because=_EACH_SEED)
 
 
-def _ordering(name: str, place: str, figure: str, statement: str, measure: Measure) -> Claim:
-    """A claim that a difference, one for each seed, is below 0."""
-    return Claim(
-        name=name,
-        place=place,
-        figure=figure,
-        kind="ordering",
-        statement=statement,
-        measure=measure,
-        rule=Every(greatest=0),
-        because=_EACH_SEED,
-    )
+def _between(metric: str, first: Runs, second: Runs, **shared: Any) -> Measure:
+    """Measure by how much more of a metric runs end with than other runs of the same seeds."""
+    return difference(*(final(_EXPERIMENT, metric, **shared, **runs) for runs in (first, second)))
+
+
+def _error_without_factors(evidence: Evidence) -> np.ndarray:
+    return np.sqrt(final(_EXPERIMENT, "test_loss", **_SMALL_AND_FEW, depth=1)(evidence))
 
 
 def _of_each_run(measure: Callable[[pd.DataFrame], float], **wanted: object) -> Measure:
@@ -238,11 +207,6 @@ def _delay_of_fifth(depth: int) -> Measure:
 def _gap(depth: int) -> Measure:
     """Measure the sixth singular value at the end over the fifth."""
     fifth, sixth = (
-        final(_EXPERIMENT, "singular_value", index=index, **_SMALL, entries=2000, depth=depth) for index in (4, 5)
+        final(_EXPERIMENT, "singular_value", index=index, **_SMALL_AND_FEW, depth=depth) for index in (4, 5)
     )
     return ratio(sixth, fifth)
-
-
-def _between_scales(metric: str, depth: int) -> Measure:
-    small, large = (final(_EXPERIMENT, metric, **_FEW, depth=depth, scale=scale) for scale in (0.001, 1))
-    return difference(small, large)

@@ -1,41 +1,35 @@
 """What is wrong in document 000 itself."""
 
 from workflow.deepnets.claims.claim import Erratum
+from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.classifier.printed import ACCURACIES
 
 
 def errata() -> list[Erratum]:
     """Return the faults of the document, in its order."""
     (_, small), (_, large) = ACCURACIES["two_layers"], ACCURACIES["large_scale"]
+    models = Section('"The models"')
     return [
-        Erratum(
-            name="standard_error_for_deviation",
-            place='"The models", "The explanation"',
-            statement=(
-                f"The “standard deviation” of {small:g} % and {large:g} % is the standard error of the mean, with "
-                "divisor n."
-            ),
-            evidence="The code prints np.std(scores)/len(scores)**.5; see two_layers_uncertainty.",
+        Section('"The models", "The explanation"').erratum(
+            "standard_error_for_deviation",
+            f"The “standard deviation” of {small:g} % and {large:g} % is the standard error of the mean, with divisor "
+            "n.",
+            "The code prints np.std(scores)/len(scores)**.5; see two_layers_uncertainty.",
         ),
-        Erratum(
-            name="one_data_set",
-            place='"The models"',
-            statement=(
-                "The ± counts inits only: all runs share one training set and one test set of 100 points. The binomial "
-                "standard error of an accuracy near 60 % on 100 points is 4.9 %, eight times the quoted one."
-            ),
-            evidence="X is drawn once, above all loops; √(0.6 · 0.4 / 100) = 0.049.",
+        models.erratum(
+            "one_data_set",
+            "The ± counts inits only: all runs share one training set and one test set of 100 points. The binomial "
+            "standard error of an accuracy near 60 % on 100 points is 4.9 %, eight times the quoted one.",
+            "X is drawn once, above all loops; √(0.6 · 0.4 / 100) = 0.049.",
         ),
-        Erratum(
-            name="low_loss_is_no_proof_of_fit",
-            place='"The models"',
-            statement="A mean cross entropy of 0.01 over 100 examples does not mean that all are classified rightly.",
-            evidence="One wrong example costs at least ln 2, and ln 2 / 100 = 0.0069 is below 0.01.",
+        models.erratum(
+            "low_loss_is_no_proof_of_fit",
+            "A mean cross entropy of 0.01 over 100 examples does not mean that all are classified rightly.",
+            "One wrong example costs at least ln 2, and ln 2 / 100 = 0.0069 is below 0.01.",
         ),
-        Erratum(
-            name="rate_of_the_last_figure",
-            place='"The explanation", last figure',
-            statement="The last picture is not of the original model: it was drawn with the rate 0.1, not 0.03.",
-            evidence="At 0.1 training ends where the picture does: last_update_of_standard_scale.",
+        Section('"The explanation", last figure').erratum(
+            "rate_of_the_last_figure",
+            "The last picture is not of the original model: it was drawn with the rate 0.1, not 0.03.",
+            "At 0.1 training ends where the picture does: last_update_of_standard_scale.",
         ),
     ]

@@ -2,26 +2,26 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Erratum, shown_in
+from workflow.deepnets.claims.claim import Claim, Erratum
 from workflow.deepnets.claims.criteria import Every, Is, Mean, Near, Printed
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import count_of_seeds, difference, difference_of_means, final, reduced, slope
-from workflow.deepnets.claims.settings import as_set
+from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.classifier.claims.errata import errata
 from workflow.deepnets.documents.classifier.claims.scales import scales
 from workflow.deepnets.documents.classifier.claims.training import training
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, BLOCKS
 from workflow.deepnets.documents.classifier.runs import (
+    DEPTHS,
     LINEAR,
     RANK_2,
     RATES,
     REPLAYED,
     TASK,
     TWO_LAYERS,
-    accuracy_of,
-    at_depth,
+    accuracy,
     rate_of,
-    set_to,
+    replayed_accuracy,
 )
 
 TABLES = ("classifier",)
@@ -38,94 +38,80 @@ def ledger() -> list[Claim | Erratum]:
 
 def _task() -> list[Claim]:
     """ "The classification task"."""
-    place = '"The classification task"'
-    claims = [
-        set_to("input_dimension", place, "The inputs have 10 dimensions.", 10, "dimension"),
-        set_to("classes", place, "There are 10 classes.", 10, "classes"),
-        set_to("samples", place, "There are 100 training examples, and as many test points.", 100, "samples"),
-        Claim(
-            name="classes_are_directions",
-            place=place,
-            kind="formula",
-            statement="The class of a point is the slice of the circle in which its first two features point.",
-            measure=_share_of_labels_that_are_slices,
-            rule=Is(1.0),
+    task = Section('"The classification task"', "data")
+    return [
+        *task.settings(
+            "classifier",
+            TASK,
+            {
+                "dimension": ("input_dimension", "The inputs have {} dimensions."),
+                "classes": ("classes", "There are {} classes."),
+                "samples": ("samples", "There are {} training examples, and as many test points."),
+            },
+        ),
+        task.formula(
+            "classes_are_directions",
+            "The class of a point is the slice of the circle in which its first two features point.",
+            _share_of_labels_that_are_slices,
+            Is(1.0),
             because="A definition holds for every point.",
         ),
-        Claim(
-            name="other_dimensions_confuse",
-            place=place,
-            kind="bound",
-            statement="The other 8 dimensions say nothing about the class.",
-            measure=_explained_by_class,
-            rule=Every(greatest=3.0),
+        task.bound(
+            "other_dimensions_confuse",
+            "The other 8 dimensions say nothing about the class.",
+            _explained_by_class,
+            Every(greatest=3.0),
             because=(
                 "The variance of an independent normal feature between classes over that within them, by degree of "
                 "freedom, follows an F distribution with 9 and 190 degrees of freedom: 2 of 1,000 lie above 3."
             ),
         ),
     ]
-    return shown_in("data", claims)
 
 
 def _models() -> list[Claim]:
     """ "The models", up to the picture of depths."""
-    place = '"The models"'
+    models = Section('"The models"')
+    shown = models.with_figure("accuracy_by_variant")
     _, error = ACCURACIES["two_layers"]
     return [
-        set_to(
-            "target_loss",
-            place,
-            "Training ends at a mean cross entropy of at most 0.01.",
-            0.01,
-            "target_loss",
-            block=list(BLOCKS),
+        *models.settings(
+            "classifier",
+            {**TASK, "block": list(BLOCKS)},
+            {"target_loss": ("target_loss", "Training ends at a mean cross entropy of at most {}.")},
         ),
-        rate_of("linear", place, "The linear model takes the learning rate 10.", 10, figure="accuracy_by_variant"),
-        rate_of("two_layers", place, "Two layers take the rate 1.", 1, figure="accuracy_by_variant"),
-        as_set(
+        *rate_of(shown, "The linear model takes the learning rate {}.", LINEAR),
+        *rate_of(shown, "Two layers take the rate {}.", TWO_LAYERS),
+        shown.setting(
             "repetitions",
-            place,
-            "Inits are averaged over 10 repetitions.",
-            10,
+            "Inits are averaged over {} repetitions.",
             count_of_seeds("classifier", block="two_layers"),
-            figure="accuracy_by_variant",
-            printed="10 times",
+            Is(10),
+            printed="{} times",
         ),
-        Claim(
-            name="target_is_reached",
-            place=place,
-            kind="bound",
-            statement="Gradient descent brings the loss of the linear model to 0.01 or below.",
-            printed="0.01",
-            measure=final("classifier", "train_loss", **LINEAR),
-            rule=Every(greatest=0.01),
+        models.bound(
+            "target_is_reached",
+            "Gradient descent brings the loss of the linear model to 0.01 or below.",
+            final("classifier", "train_loss", **LINEAR),
+            Every(greatest=0.01),
             because="The condition of the loop; the loss behind its last update is lower still.",
+            printed="0.01",
         ),
-        accuracy_of("linear", place, "The linear model is right on {} % of the points.", "{}%", LINEAR),
-        accuracy_of("two_layers", place, "Two layers are right on {} % of them.", "{}%", TWO_LAYERS),
-        Claim(
-            name="two_layers_uncertainty",
-            place=place,
-            figure="accuracy_by_variant",
-            kind="number",
-            statement=f"The accuracy of two layers has the standard error {error:g} % over repetitions.",
-            printed=f"{error:g}%",
-            measure=reduced(final("classifier", "test_accuracy", factor=100, **TWO_LAYERS), _standard_error_as_coded),
-            rule=Printed(error, places=1),
+        replayed_accuracy(shown, "The linear model is right on {} % of the points.", LINEAR),
+        replayed_accuracy(shown, "Two layers are right on {} % of them.", TWO_LAYERS),
+        shown.number(
+            "two_layers_uncertainty",
+            "The accuracy of two layers has the standard error {} % over repetitions.",
+            reduced(accuracy(TWO_LAYERS), _standard_error_as_coded),
+            Printed(error, places=1),
             because=REPLAYED,
+            printed="{}%",
         ),
-        Claim(
-            name="a_second_layer_helps",
-            place=place,
-            figure="accuracy_by_variant",
-            kind="ordering",
-            statement="Two layers are more accurate than one.",
-            measure=difference(
-                final("classifier", "test_accuracy", factor=100, **TWO_LAYERS),
-                final("classifier", "test_accuracy", factor=100, **LINEAR),
-            ),
-            rule=Mean(least=0),
+        shown.ordering(
+            "a_second_layer_helps",
+            "Two layers are more accurate than one.",
+            difference(accuracy(TWO_LAYERS), accuracy(LINEAR)),
+            Mean(least=0),
             because="The linear model starts at zero and is always the same; " + _PAIRED[0].lower() + _PAIRED[1:],
         ),
     ]
@@ -133,88 +119,72 @@ def _models() -> list[Claim]:
 
 def _depths() -> list[Claim]:
     """The picture of accuracy against depth, and its code."""
-    place = '"The models", figure dln_classifier_depth'
-    rates = [
-        rate_of("depths", place, f"The sweep takes the rate {rate} at depth {depth}.", rate, depth=depth)
-        for depth, rate in RATES.items()
-    ]
-    accuracies = [
-        Claim(
-            name=f"accuracy_at_depth_{depth}",
-            place=place,
-            kind="number",
-            statement=f"At depth {depth}, the picture shows {_READ_OFF[depth]} %.",
-            printed=f"{_READ_OFF[depth]} (read off)",
-            measure=final("classifier", "test_accuracy", factor=100, **at_depth(depth)),
-            rule=Near(_READ_OFF[depth], error=_READING_ERROR, errors=1),
-            because="The random numbers are replayed, so that only the reading of the picture is uncertain.",
-        )
-        for depth in RATES
-    ]
-    claims = [
-        *rates,
-        *accuracies,
-        Claim(
-            name="deeper_is_better",
-            place='"The models"',
-            kind="trend",
-            statement="More layers give better accuracy.",
-            measure=slope("classifier", "test_accuracy", over="depth", **TASK, block="depths", depth=list(RATES)),
-            rule=Mean(least=0),
+    models = Section('"The models"', "accuracy_by_depth")
+    picture = models.at("figure dln_classifier_depth")
+    return [
+        *(
+            claim
+            for depth, runs in DEPTHS.items()
+            for claim in rate_of(picture, f"The sweep takes the rate {{}} at depth {depth}.", runs, depth=depth)
+        ),
+        *(
+            picture.number(
+                f"accuracy_at_depth_{depth}",
+                f"At depth {depth}, the picture shows {_READ_OFF[depth]} %.",
+                accuracy(runs),
+                Near(_READ_OFF[depth], error=_READING_ERROR, errors=1),
+                because="The random numbers are replayed, so that only the reading of the picture is uncertain.",
+                printed=f"{_READ_OFF[depth]} (read off)",
+            )
+            for depth, runs in DEPTHS.items()
+        ),
+        models.trend(
+            "deeper_is_better",
+            "More layers give better accuracy.",
+            slope("classifier", "test_accuracy", over="depth", **TASK, block="depths", depth=list(RATES)),
+            Mean(least=0),
             because="The slope of accuracy against depth, one for each repetition, is to be clearly positive.",
         ),
         *(
-            Claim(
-                name=f"depth_{deep}_beats_{deep - 1}",
-                place='"The models"',
-                kind="ordering",
-                statement=f"{deep} layers are more accurate than {deep - 1}.",
-                measure=difference_of_means(
-                    final("classifier", "test_accuracy", factor=100, **at_depth(deep)),
-                    final("classifier", "test_accuracy", factor=100, **at_depth(deep - 1)),
-                ),
-                rule=Mean(least=0),
+            models.ordering(
+                f"depth_{deep}_beats_{deep - 1}",
+                f"{deep} layers are more accurate than {deep - 1}.",
+                difference_of_means(accuracy(DEPTHS[deep]), accuracy(DEPTHS[deep - 1])),
+                Mean(least=0),
                 because="“Clearly more layers give better accuracy”: each further layer is to add some.",
             )
             for deep in list(RATES)[1:]
         ),
     ]
-    return shown_in("accuracy_by_depth", claims)
 
 
 def _explanation() -> list[Claim]:
     """ "The explanation", up to the near-zero initialisation."""
-    place = '"The explanation"'
+    explanation = Section('"The explanation"')
+    shown = explanation.with_figure("accuracy_by_variant")
     return [
-        Claim(
-            name="optimal_classifier",
-            place=place,
-            kind="formula",
-            statement="The matrix whose columns point to the middles of the slices classifies every point.",
-            measure=_accuracy_of_optimal_matrix,
-            rule=Is(1.0),
+        explanation.formula(
+            "optimal_classifier",
+            "The matrix whose columns point to the middles of the slices classifies every point.",
+            _accuracy_of_optimal_matrix,
+            Is(1.0),
             because="An optimal classifier makes no mistake, on any point.",
         ),
-        Claim(
-            name="optimal_classifier_has_rank_2",
-            place=place,
-            kind="formula",
-            statement="The optimal classifier's matrix has rank 2.",
-            printed="2",
-            measure=_rank_of_optimal_matrix,
-            rule=Is(2),
+        explanation.formula(
+            "optimal_classifier_has_rank_2",
+            "The optimal classifier's matrix has rank {}.",
+            _rank_of_optimal_matrix,
+            Is(2),
             because="A rank is a whole number.",
+            printed="{}",
         ),
-        rate_of("rank_2", place, "The model of rank 2 takes the rate 1.", 1, figure="accuracy_by_variant"),
-        accuracy_of("rank_2", place, "A product of rank 2 is right on {} %.", "{}%", RANK_2),
-        Claim(
-            name="rank_2_is_best",
-            place=place,
-            figure="accuracy_by_variant",
-            kind="ordering",
-            statement="That is more than any depth before.",
-            measure=_lead_of_rank_2,
-            rule=Mean(least=0),
+        *rate_of(shown, "The model of rank 2 takes the rate {}.", RANK_2),
+        replayed_accuracy(shown, "A product of rank 2 is right on {} %.", RANK_2),
+        shown.ordering(
+            "rank_2_is_best",
+            "That is more than any depth before.",
+            _lead_of_rank_2,
+            Mean(least=0),
             because="Its lead over the best depth of the sweep, with the uncertainties of both.",
         ),
     ]
@@ -276,9 +246,6 @@ def _rank_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
 
 def _lead_of_rank_2(evidence: Evidence) -> np.ndarray:
     """Return the accuracy of rank 2 over that of the best depth of the sweep, in percent."""
-    means = {depth: final("classifier", "test_accuracy", **at_depth(depth))(evidence).mean() for depth in RATES}
+    means = {depth: accuracy(runs)(evidence).mean() for depth, runs in DEPTHS.items()}
     best = max(means, key=means.__getitem__)
-    return difference_of_means(
-        final("classifier", "test_accuracy", factor=100, **RANK_2),
-        final("classifier", "test_accuracy", factor=100, **at_depth(best)),
-    )(evidence)
+    return difference_of_means(accuracy(RANK_2), accuracy(DEPTHS[best]))(evidence)

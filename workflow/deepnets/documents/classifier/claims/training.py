@@ -8,14 +8,14 @@ from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import difference, difference_of_means, final, updates
+from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, BLOCKS, NETS
 
-_PLACE = '"The models"'
-_SWEEPS = "accuracy_by_rate_and_threshold"
 _TASK = {"dimension": 10, "classes": 10, "samples": 100, "data_seed": 0}
 _NET = {"init": "xavier_normal", "rank": 0, "scale": 1}
 # The document's own rates, by depth, and its threshold.
 _RATES, _THRESHOLD = {1: 10, 2: 1, 3: 0.03, 6: 0.03}, 0.01
+_EVERY_NET: Runs = {**_TASK, "block": list(BLOCKS), "target_loss": _THRESHOLD}
 # Half of what a second layer adds, in percent.
 _LITTLE = (ACCURACIES["two_layers"][0] - ACCURACIES["linear"][0]) / 2
 _NOT_MUCH = "“Not much”: by less than half of what a second layer adds, in either direction."
@@ -24,116 +24,85 @@ _LONGER = "Each is to take one update more at least: a count, of nets that all b
 
 def training() -> list[Claim | Erratum]:
     """Return the claims on the fit to the training data, on the learning rate and on the threshold at which it ends."""
+    models = Section('"The models"')
+    swept = models.with_figure("accuracy_by_rate_and_threshold")
+    little = Every(least=-_LITTLE, greatest=_LITTLE)
     return [
-        Claim(
-            name="perfect_fit",
-            place=_PLACE,
-            figure="accuracy_along_the_run",
-            kind="bound",
-            statement="A cross entropy of 0.01 means that the training data are fitted perfectly.",
-            printed="100% accuracy",
-            measure=final(
-                "classifier", "train_accuracy", factor=100, **_TASK, block=list(BLOCKS), target_loss=_THRESHOLD
-            ),
-            rule=Is(100),
+        models.with_figure("accuracy_along_the_run").bound(
+            "perfect_fit",
+            "A cross entropy of 0.01 means that the training data are fitted perfectly.",
+            final("classifier", "train_accuracy", factor=100, **_EVERY_NET),
+            Is(100),
             because="“Perfectly”: each run of each of the document's nets is right on all 100 training points.",
+            printed="{}% accuracy",
         ),
-        Claim(
-            name="rate_matters_little",
-            place=_PLACE,
-            figure=_SWEEPS,
-            kind="bound",
-            statement="The learning rate of the linear model does not matter much if it is small enough.",
-            measure=_several(*(difference(_accuracy(1, rate=rate), _accuracy(1)) for rate in (3, 1))),
-            rule=Every(least=-_LITTLE, greatest=_LITTLE),
+        swept.bound(
+            "rate_matters_little",
+            "The learning rate of the linear model does not matter much if it is small enough.",
+            _several(*(difference(_accuracy(1, rate=rate), _accuracy(1)) for rate in (3, 1))),
+            little,
             because=f"The document's rate 10 is small enough for it, and so are smaller ones. {_NOT_MUCH}",
         ),
-        Claim(
-            name="threshold_matters_little",
-            place=_PLACE,
-            figure=_SWEEPS,
-            kind="bound",
-            statement="The threshold at which its training stops does not matter much if it is small enough.",
-            measure=difference(_accuracy(1, threshold=0.001), _accuracy(1)),
-            rule=Every(least=-_LITTLE, greatest=_LITTLE),
+        swept.bound(
+            "threshold_matters_little",
+            "The threshold at which its training stops does not matter much if it is small enough.",
+            difference(_accuracy(1, threshold=0.001), _accuracy(1)),
+            little,
             because=f"The document's threshold 0.01 is small enough for it, and so is a tenth of it. {_NOT_MUCH}",
         ),
-        Claim(
-            name="smaller_rates_take_longer",
-            place=_PLACE,
-            figure=_SWEEPS,
-            kind="ordering",
-            statement="A smaller learning rate takes more time to optimise.",
-            measure=_several(
+        swept.ordering(
+            "smaller_rates_take_longer",
+            "A smaller learning rate takes more time to optimise.",
+            _several(
                 difference(_updates(1, rate=3), _updates(1)), difference(_updates(1, rate=1), _updates(1, rate=3))
             ),
-            rule=Every(least=1),
+            Every(least=1),
             because=_LONGER,
         ),
-        Claim(
-            name="smaller_threshold_takes_longer",
-            place=_PLACE,
-            figure=_SWEEPS,
-            kind="ordering",
-            statement="A smaller threshold takes more time to optimise.",
-            measure=difference(_updates(1, threshold=0.001), _updates(1)),
-            rule=Every(least=1),
+        swept.ordering(
+            "smaller_threshold_takes_longer",
+            "A smaller threshold takes more time to optimise.",
+            difference(_updates(1, threshold=0.001), _updates(1)),
+            Every(least=1),
             because=_LONGER,
         ),
-        Claim(
-            name="two_layers_help_at_one_rate",
-            place=_PLACE,
-            figure=_SWEEPS,
-            kind="ordering",
-            statement="It is the second layer that improves the accuracy, not the learning rate, which changes too.",
-            measure=difference(_accuracy(2), _accuracy(1, rate=1)),
-            rule=Mean(least=0),
+        swept.ordering(
+            "two_layers_help_at_one_rate",
+            "It is the second layer that improves the accuracy, not the learning rate, which changes too.",
+            difference(_accuracy(2), _accuracy(1, rate=1)),
+            Mean(least=0),
             because="Two layers are to be better than one at the rate 1 for both, clearly: by three standard errors.",
         ),
-        Claim(
-            name="three_layers_help_at_one_rate",
-            place=_PLACE,
-            figure=_SWEEPS,
-            kind="ordering",
-            statement="So it is with the third.",
-            measure=difference_of_means(_accuracy(3, rate=0.1), _accuracy(2, rate=0.1)),
-            rule=Mean(least=0),
+        swept.ordering(
+            "three_layers_help_at_one_rate",
+            "So it is with the third.",
+            difference_of_means(_accuracy(3, rate=0.1), _accuracy(2, rate=0.1)),
+            Mean(least=0),
             because="At the rate 0.1 for both, between those of the document for two layers and for three.",
         ),
-        Claim(
-            name="deeper_is_better_at_smaller_rates",
-            place=_PLACE,
-            figure=_SWEEPS,
-            kind="trend",
-            statement="That more layers give better accuracy does not hang on the learning rate.",
-            measure=_slopes(lambda depth: {"rate": _tenth(_RATES[depth])}),
-            rule=Mean(least=0),
+        swept.trend(
+            "deeper_is_better_at_smaller_rates",
+            "That more layers give better accuracy does not hang on the learning rate.",
+            _slopes(lambda depth: {"rate": _tenth(_RATES[depth])}),
+            Mean(least=0),
             because=(
                 "At a tenth of each net's rate too, the slope of accuracy against depth, one for each repetition, is "
                 "to be clearly positive."
             ),
         ),
-        Claim(
-            name="deeper_is_better_at_a_smaller_threshold",
-            place=_PLACE,
-            figure=_SWEEPS,
-            kind="trend",
-            statement="Nor does it hang on the threshold.",
-            measure=_slopes(lambda depth: {"threshold": _tenth(_THRESHOLD)}),
-            rule=Mean(least=0),
+        swept.trend(
+            "deeper_is_better_at_a_smaller_threshold",
+            "Nor does it hang on the threshold.",
+            _slopes(lambda depth: {"threshold": _tenth(_THRESHOLD)}),
+            Mean(least=0),
             because="The same slope, of nets that are trained to a tenth of the document's loss.",
         ),
-        Erratum(
-            name="fit_needs_no_overparameterisation",
-            place=_PLACE,
-            statement=(
-                "A perfect fit to the training data is not “only possible since” there are more parameters than the "
-                "examples need: any number of points of this task can be fitted."
-            ),
-            evidence=(
-                "The labels are those of a linear classifier of rank 2 (optimal_classifier), which is right on every "
-                "point, and scaled up has a cross entropy as low as one likes."
-            ),
+        models.erratum(
+            "fit_needs_no_overparameterisation",
+            "A perfect fit to the training data is not “only possible since” there are more parameters than the "
+            "examples need: any number of points of this task can be fitted.",
+            "The labels are those of a linear classifier of rank 2 (optimal_classifier), which is right on every "
+            "point, and scaled up has a cross entropy as low as one likes.",
         ),
     ]
 
@@ -147,7 +116,7 @@ def _updates(depth: int, **changed: float) -> Measure:
     return updates("classifier", "train_loss", **_net(depth, **changed))
 
 
-def _net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> dict[str, object]:
+def _net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> Runs:
     own = "linear" if depth == 1 else "depths"
     block = "rates" if rate else "thresholds" if threshold else own
     # The linear model of the text, which begins at zero.
