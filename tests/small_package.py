@@ -1,6 +1,9 @@
 """A package of three modules, laid out like this one, whose sources tests change."""
 
+import shutil
 import textwrap
+
+from conftest import ROOT
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import fingerprint
@@ -77,16 +80,23 @@ def package(folder, sources=SOURCES, pins=PINNED, constraints=CONSTRAINTS):
 
 
 def changed(module, old, new):
-    """Return the sources with one place changed; lines of `new` behind the first are indented as the sources are."""
+    """Return the sources with one place changed; all lines of `new` but the first are indented like the sources."""
     assert SOURCES[module].count(old) == 1, f"{old!r} in {module}"
     return {**SOURCES, module: SOURCES[module].replace(old, new.replace("\n", "\n        "))}
 
 
 def joined(source, text):
-    """Return a source with lines behind it, indented as the source is."""
+    """Return a source with lines after it, indented like the source."""
     return source + "\n" + textwrap.indent(text, " " * 8) + "\n" if source else text
 
 
 def fingerprint_of(folder, sources=SOURCES, *, pins=PINNED, constraints=CONSTRAINTS, entry=ENTRY):
     """Return the fingerprint of an entry of the package with these sources."""
     return fingerprint(Closure(package(folder, sources, pins, constraints)), entry)
+
+
+def copied_sources(folder):
+    """Copy the sources of this package below a folder, where a test may edit them."""
+    for name in ("workflow", "envs"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder

@@ -1,21 +1,19 @@
 """The hash of reached code: every constant and operator counts, layout does not; jobs refuse code that changed."""
 
 import ast
-import shutil
 import textwrap
 
 import pytest
-from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
-from small_package import SOURCES, fingerprint_of
+from small_package import SOURCES, copied_sources, fingerprint_of
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, verified
 from workflow.deepnets.code.modules import PACKAGE, Package, read_pins
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs._job import Job
+from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.paths import LEDGER
 
 # Programs that run no entry of an experiment or a figure.
@@ -36,7 +34,12 @@ def mutated(tree, position):
 
 
 @pytest.mark.parametrize(
-    "name", ["networks.torch_normals:TorchStream", "networks.linear:covariance_gradients", "data.whitening:learned"]
+    "name",
+    [
+        "networks.initialization.torch_normals:TorchStream",
+        "networks.linear:covariance_gradients",
+        "data.whitening:learned",
+    ],
 )
 def test_every_constant_and_operator_of_reached_code_counts(tmp_path, name):
     module, definition = name.split(":")
@@ -86,7 +89,7 @@ def test_a_job_refuses_code_that_changed_since_it_was_planned():
     entry = f"{PACKAGE}.experiments.classifier.run:run"
     code = code_of("train", entry, Closure(Package()))
     verified("train", code)
-    assert Job("{}", code).function.__module__ == f"{PACKAGE}.experiments.classifier"
+    assert Job("{}", code).function.__module__ == f"{PACKAGE}.experiments.classifier.run"
     with pytest.raises(UserError, match="changed after this job was planned"):
         verified("train", code[:-1] + ("0" if code[-1] != "0" else "1"))
 
@@ -107,7 +110,7 @@ def test_the_code_that_finds_fingerprints_runs_nothing_at_import():
     closure = Closure(Package())
     names = ("closure", "fingerprint", "modules", "refusals")
     order = closure.import_order(*(f"{PACKAGE}.code.{name}:x" for name in names), f"{PACKAGE}.jobs.__main__:main")
-    # What steers imports alone counts for every job.
+    # Only what steers imports counts for every job.
     assert order == ["workflow:<import>"]
 
 
@@ -124,11 +127,10 @@ def test_pins_are_read(tmp_path):
         ("start = time.process_time()", "start = _start()", True),
     ],
 )
-def test_how_costs_are_told_counts_for_no_job_but_what_runs_before_the_mathematics_does(tmp_path, old, new, counts):
-    for name in ("workflow", "envs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+def test_how_costs_are_printed_counts_for_no_job_but_what_runs_before_the_mathematics_does(tmp_path, old, new, counts):
+    copied_sources(tmp_path)
     entry = f"{PACKAGE}.experiments.classifier.run:run"
-    path = tmp_path / "workflow/deepnets/jobs/_cost.py"
+    path = tmp_path / "workflow/deepnets/jobs/cost.py"
     text = path.read_text(encoding="utf-8") + "\n\ndef _start():\n    return 0.0\n"
     codes = []
     for edited in (text, text.replace(old, new)):

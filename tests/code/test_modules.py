@@ -25,11 +25,11 @@ def test_every_name_that_is_treated_apart_exists():
         "data.sources",
         "jobs.__main__",
     ]
-    for name in ("_tell", "tell_cost"):
-        assert Package().module(f"{PACKAGE}.jobs._cost").defined(name)
-        assert ASIDE.match(f"{PACKAGE}.jobs._cost:{name}")
+    for name in ("_print", "print_cost"):
+        assert Package().module(f"{PACKAGE}.jobs.cost").defined(name)
+        assert ASIDE.match(f"{PACKAGE}.jobs.cost:{name}")
     rooms = {module.split(".")[2] for module in modules if READERS.match(module)}
-    assert rooms == {"jobs", "page", "records", "config", "code", "errors", "data"}
+    assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "data"}
     passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
     for name in passed:
         module, _, definition = f"{PACKAGE}.{name}".partition(":")
@@ -49,3 +49,10 @@ def test_what_describes_an_unpacked_archive_is_no_source(tmp_path):
         (tmp_path / name).write_text("{}", encoding="utf-8")
     assert "other.json" in found.file_names
     assert CRATE not in found.file_names
+
+
+def test_programs_are_the_modules_of_jobs_that_have_a_main():
+    package = Package()
+    modules = [module.rpartition(".")[2] for module in package.modules_in("jobs")]
+    assert package.programs == [name for name in modules if name != "cost"]
+    assert all("main" in package.public_functions(f"{PACKAGE}.jobs.{name}") for name in package.programs)

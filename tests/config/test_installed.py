@@ -1,4 +1,5 @@
 import os
+from dataclasses import asdict
 from importlib import metadata
 from types import SimpleNamespace
 
@@ -7,9 +8,9 @@ from small_package import package
 
 from workflow.deepnets.config.environment import differences, too_many_cores, warnings
 from workflow.deepnets.config.results import Result
-from workflow.deepnets.records.facts import Facts
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance
+from workflow.deepnets.records.stamps import stamp_of
 from workflow.deepnets.records.tables import write_run
 
 NUMPY = metadata.version("numpy")
@@ -60,7 +61,7 @@ def test_results_of_other_versions_are_counted_if_their_code_is_current(pinned, 
         results={path: Result("{}", "module:run@1", {})},
         packages={"module:run@1": ("numpy",)},
     )
-    lines = list(warnings(plan, Facts(tmp_path / "facts.json", "f")))
+    lines = list(warnings(plan, lambda path: asdict(stamp_of(path))))
     assert len(lines) == told
     assert all(line.startswith("1 results were made with other versions") and path in line for line in lines)
 

@@ -9,7 +9,7 @@ from snakemake.persistence.file import FilePersistence
 
 from workflow.deepnets.config.results import Result
 from workflow.deepnets.engine.metadata import all_inputs_param, inputs_param, remind
-from workflow.deepnets.records.facts import Facts
+from workflow.deepnets.records.cache import FileCache
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.paths import MNIST
 from workflow.deepnets.records.provenance import Provenance, sha256_of
@@ -27,7 +27,7 @@ def facts(tmp_path, monkeypatch):
         Path(path).parent.mkdir(parents=True)
     Path(MNIST).write_text("images", encoding="utf-8")
     write_run(RUN, Measurements(), Provenance('{"depth":1}', "module:run@1", {"mnist": sha256_of(MNIST)}))
-    return Facts(tmp_path / "facts.json", "f")
+    return FileCache(tmp_path / "cache", "f")
 
 
 def recorded(result, facts):

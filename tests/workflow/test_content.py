@@ -88,7 +88,7 @@ def test_results_without_snakemake_s_memory_are_known_by_what_they_say(copied):
 
 def test_the_memory_of_files_may_be_damaged(copied):
     assert_stale(copied, NOTHING)
-    memory = list((copied.folder / ".snakemake/facts").iterdir())
+    memory = list((copied.folder / ".snakemake/cache").iterdir())
     assert memory
     for path in memory:
         path.write_text("{")

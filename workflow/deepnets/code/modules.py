@@ -26,7 +26,7 @@ READERS = re.compile(r"workflow\.deepnets\.(jobs|page|records|engine|config|code
 PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
 # May read the environment: to find MNIST, and to bound the number of threads.
 USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
-# Reached but not followed: these either stop a job before its work or print its cost after it.
+# Count, but what they reach does not: these either stop a job before its work or print its cost after it.
 ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
 CALLS_BY_NAME = "workflow.deepnets.records.job"

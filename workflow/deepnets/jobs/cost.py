@@ -42,8 +42,13 @@ def costs_in(log: str) -> dict[str, float | str]:
 
 
 def _print(**costs: float | str) -> None:
+    print(_MARK + _as_text(costs), file=sys.stderr)
+
+
+# Not followed from `_print`, so that an edit makes no result stale.
+def _as_text(costs: dict[str, float | str]) -> str:
     rounded = {name: round(cost, 4) if isinstance(cost, float) else cost for name, cost in costs.items()}
-    print(_MARK + json.dumps(rounded), file=sys.stderr)
+    return json.dumps(rounded)
 
 
 def _peak_memory(usage: resource.struct_rusage) -> float:

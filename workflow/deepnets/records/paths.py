@@ -18,10 +18,8 @@ ARCHIVE = "results/archive.tar.gz"
 # In the archive alone, at its root: what RO-Crate calls the file that describes all others.
 CRATE = "ro-crate-metadata.json"
 TIMINGS = "results/timings.parquet"
-# What is known of the files above, for the next plan: it can be deleted at any time.
-FACTS = ".snakemake/facts"
-# The code of each job, for the next plan: it can be deleted at any time too.
-KNOWN_CODE = ".snakemake/code.json"
+# What plans found out about results and code: it can be deleted at any time.
+CACHE = ".snakemake/cache"
 # Specs that are too long for a command line.
 SPECS = ".snakemake/specs"
 STYLE = "workflow/styles/column.mplstyle"

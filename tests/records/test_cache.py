@@ -1,0 +1,138 @@
+"""A fact about a file is found once, kept for the next plan, and found again when the file or the code changes."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from workflow.deepnets.records import cache as module
+from workflow.deepnets.records.cache import Cache, FileCache
+
+
+@pytest.fixture
+def finder():
+    """Finds a file's text, and counts its calls."""
+
+    def find(path):
+        find.calls += 1
+        return path.read_text()
+
+    find.calls = 0
+    return find
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("one")
+    return path
+
+
+def test_a_fact_is_found_once_in_a_process(tmp_path, file, finder):
+    cache = FileCache(tmp_path / "cache", "f")
+    assert [cache.of(file, "text", finder) for _ in range(3)] == ["one"] * 3
+    assert finder.calls == 1
+    assert cache.of(file, "length", lambda path: "3") == "3"
+
+
+@pytest.mark.parametrize("old_time", [False, True])
+def test_new_content_of_the_same_size_is_seen_whatever_its_time_stamp(tmp_path, file, finder, old_time):
+    cache, before = FileCache(tmp_path / "cache", "f"), file.stat()
+    assert cache.of(file, "text", finder) == "one"
+    new = tmp_path / "new"
+    new.write_text("two")
+    if old_time:
+        os.utime(new, ns=(before.st_atime_ns, before.st_mtime_ns))
+    new.replace(file)
+    assert cache.of(file, "text", finder) == "two"
+
+
+def test_a_missing_file_has_no_facts(tmp_path, file, finder):
+    cache = FileCache(tmp_path / "cache", "f")
+    assert cache.of(tmp_path / "nowhere", "text", finder) == ""
+    cache.of(file, "text", finder)
+    file.unlink()
+    assert cache.of(file, "text", finder) == ""
+
+
+def test_facts_are_kept_unless_the_file_has_just_changed(tmp_path, file, finder, monkeypatch):
+    # The file may change again in the same tick of the clock.
+    cache = FileCache(tmp_path / "cache", "f")
+    cache.of(file, "text", finder)
+    cache.save()
+    assert FileCache(tmp_path / "cache", "f").of(file, "text", finder) == "one"
+    assert finder.calls == 2
+
+    monkeypatch.setattr(module, "_TICK", -1)
+    assert cache.of(file, "text", finder) == "one"
+    cache.save()
+    assert FileCache(tmp_path / "cache", "f").of(file, "text", finder) == "one"
+    assert finder.calls == 3
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        *("", "{", "[]", "{}", '{"version": "f"}', '{"version": "f", "texts": []}'),
+        *('{"version": "f", "texts": {"KEY": 3}}', '{"version": "f", "texts": {"KEY": []}}'),
+        *('{"version": "f", "texts": {"KEY": ["STATE"]}}', '{"version": "f", "texts": {"KEY": ["STATE", 3]}}'),
+    ],
+)
+def test_a_damaged_cache_is_empty(tmp_path, damaged):
+    saved = tmp_path / "part.json"
+    saved.write_text(damaged.replace("KEY", "key").replace("STATE", "state"))
+    cache = Cache(tmp_path, "f")
+    assert cache.text("part", "key", "state", lambda: "found") == "found"
+    cache.save()
+    assert Cache(tmp_path, "f").text("part", "key", "state", lambda: "found again") == "found"
+
+
+def test_a_cache_that_cannot_be_written_stops_nothing(tmp_path):
+    (tmp_path / "cache").touch()
+    cache = Cache(tmp_path / "cache", "f")
+    assert cache.text("part", "key", "state", lambda: "found") == "found"
+    cache.save()
+
+
+def test_facts_about_runs_are_not_read_for_a_data_set(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "_TICK", -1)
+    monkeypatch.chdir(tmp_path)
+    paths = [Path("results/data/mnist.npz"), *(Path(f"results/runs/experiment=e/seed={n}/run.parquet") for n in "01")]
+    cache = FileCache("cache", "f")
+    for path in paths:
+        path.parent.mkdir(parents=True)
+        path.write_text(path.name)
+        assert cache.of(path, "text", Path.read_text) == path.name
+    cache.save()
+    assert len(list(Path("cache").iterdir())) == 2
+    read = []
+    monkeypatch.setattr(
+        Path, "read_text", lambda path, encoding: (read.append(path.name), path.read_bytes().decode())[1]
+    )
+    cache = FileCache("cache", "f")
+    assert cache.of(paths[0], "text", lambda _: "found again") == "mnist.npz"
+    assert read == ["results-data.json"]
+    assert [cache.of(path, "text", lambda _: "found again") for path in paths[1:]] == ["run.parquet"] * 2
+    assert len(read) == 2
+
+
+def test_facts_do_not_outlive_the_code_that_found_them(tmp_path, file, finder, monkeypatch):
+    monkeypatch.setattr(module, "_TICK", -1)
+    cache = FileCache(tmp_path / "cache", "f")
+    cache.of(file, "text", finder)
+    cache.save()
+    assert [FileCache(tmp_path / "cache", code).of(file, "text", lambda path: "new") for code in "fg"] == ["one", "new"]
+
+
+@pytest.mark.parametrize("make", [lambda path: path.mkdir(), lambda path: path.symlink_to(path), os.mkfifo])
+def test_folders_links_to_themselves_and_pipes_have_no_facts(tmp_path, finder, make):
+    make(tmp_path / "odd")
+    assert FileCache(tmp_path / "cache", "f").of(tmp_path / "odd", "text", finder) == ""
+
+
+def test_a_file_that_disappears_while_it_is_read_has_no_facts(tmp_path, file):
+    def find(path):
+        path.unlink()
+        return path.read_text()
+
+    assert FileCache(tmp_path / "cache", "f").of(file, "text", find) == ""

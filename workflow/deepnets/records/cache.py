@@ -1,0 +1,77 @@
+"""What a plan found out, kept for later plans in JSON files that can be deleted at any time."""
+
+import json
+import os
+import stat
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.atomic import replacing
+
+# Nanoseconds within which a file may change again without another time of change.
+_TICK = 2 * 10**9
+
+
+class Cache:
+    """Texts by keys, in a folder with one JSON file for each part: a part is read when it is first used."""
+
+    def __init__(self, folder: Path | str, version: str) -> None:
+        """Keep texts that were found by one version, a digest of the code that finds them."""
+        self._folder, self._version = Path(folder), version
+        # Part → key → [state, text].
+        self._parts: dict[str, dict[str, list[str]]] = {"": {}}
+        self._changed: set[str] = set()
+
+    def text(self, part: str, key: str, state: str, find: Callable[[], str]) -> str:
+        """Return the text of a key, and find it if none was found in this state.
+
+        part: the name of its file; "" keeps the text in this process only.
+        """
+        if part not in self._parts:
+            self._parts[part] = self._saved(part)
+        found = self._parts[part].get(key)
+        if found is None or found[0] != state:
+            found = self._parts[part][key] = [state, find()]
+            self._changed |= {part} - {""}
+        return found[1]
+
+    def save(self) -> None:
+        """Write each part with a new text."""
+        for part in self._changed:
+            content = {"version": self._version, "texts": self._parts[part]}
+            # Two plans at once, or a read-only folder: the next plan finds the texts itself.
+            with suppress(UserError), replacing(self._folder / f"{part}.json") as unfinished:
+                unfinished.write_text(json.dumps(content, indent=0), encoding="utf-8")
+
+    def _saved(self, part: str) -> dict[str, list[str]]:
+        """Return a saved part without damaged entries: a user may have edited the file."""
+        with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
+            saved = json.loads((self._folder / f"{part}.json").read_text(encoding="utf-8"))
+            if saved["version"] == self._version:
+                return {key: found for key, found in saved["texts"].items() if list(map(type, found)) == [str, str]}
+        return {}
+
+
+class FileCache(Cache):
+    """Facts about files.
+
+    A file is the same while its size, its times and its inode are. No program can set the time of change: a copy with
+    the old time stamps does not pass for the same file, nor does a file written after the clock was set back.
+    """
+
+    def of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
+        """Return a named fact about a file, "" if there is no such file; `find` returns it if it is not known."""
+        # The file may also go while it is read.
+        with suppress(OSError):
+            status = os.stat(path)
+            # Reading a pipe would block.
+            if stat.S_ISREG(status.st_mode):
+                state = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+                # One part for each folder of results: who needs a data set need not read the facts about 100,000 runs.
+                part = "-".join(Path(path).parent.parts[:3]).replace("/", "")
+                settled = time.time_ns() - status.st_ctime_ns > _TICK
+                return self.text(part if settled else "", f"{name} {path}", state, lambda: find(path))
+        return ""
