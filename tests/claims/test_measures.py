@@ -19,6 +19,7 @@ from workflow.deepnets.claims.measures import (
     total,
     updates,
 )
+from workflow.deepnets.tables.rows import NotRecordedError
 
 
 def run(seed, values, **axes):
@@ -49,9 +50,9 @@ def test_an_index_is_asked_for_and_a_run_without_the_value_counts_as_missing():
     assert np.array_equal(final("toy", "mode", index=1)(found), [np.nan, 8], equal_nan=True)
     # Run 1 has no second step.
     assert np.array_equal(at_step("toy", "loss", 2)(found), [np.nan, 30], equal_nan=True)
-    with pytest.raises(NotTestableError, match="recorded no mode"):
+    with pytest.raises(NotRecordedError, match="recorded no mode"):
         final("toy", "mode", index=2)(found)
-    with pytest.raises(NotTestableError, match="no loss at step 9"):
+    with pytest.raises(NotRecordedError, match="no loss at step 9"):
         at_step("toy", "loss", 9)(found)
 
 

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-# What a table holds beside the axes of its runs.
-_NO_AXES = ("step", "metric", "index", "value")
+from workflow.deepnets.tables.axes import axes_of
+from workflow.deepnets.tables.rows import NotRecordedError
+from workflow.deepnets.tables.words import text_of
 
 
-class NotTestableError(Exception):
+class NotTestableError(NotRecordedError):
     """The results hold nothing that could judge a claim; the message says what is missing."""
 
 
@@ -78,11 +79,6 @@ class Evidence:
         return self._tables[experiment]
 
 
-def axes_of(runs: pd.DataFrame) -> list[str]:
-    """Return the columns of a table that tell its runs apart."""
-    return [column for column in runs.columns if column not in _NO_AXES]
-
-
 def _in_grid(table: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
     inside = np.ones(len(table), dtype=bool)
     for name, values in axes.items():
@@ -100,4 +96,4 @@ def _is_one_of(held: object, wanted: object) -> bool:
 
 
 def _text(value: object) -> str:
-    return " or ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return " or ".join(map(text_of, value)) if isinstance(value, list) else text_of(value)

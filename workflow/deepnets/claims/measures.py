@@ -7,8 +7,10 @@ import numpy as np
 import pandas as pd
 
 from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError, axes_of
-from workflow.deepnets.claims.rows import rows_of
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.tables.axes import axes_of, run_index
+from workflow.deepnets.tables.estimates import fit_line, standard_error
+from workflow.deepnets.tables.rows import last_rows, require_rows
 
 
 def final(experiment: str, metric: str, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
@@ -66,7 +68,7 @@ def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
         first, second = minuend(evidence), subtrahend(evidence)
         if min(len(first), len(second)) < 2:
             return np.array([first.mean() - second.mean()])
-        error = np.hypot(*(each.std(ddof=1) / np.sqrt(len(each)) for each in (first, second)))
+        error = np.hypot(*(standard_error(each, ddof=1) for each in (first, second)))
         return first.mean() - second.mean() + np.array([-error, error])
 
     return measured
@@ -81,12 +83,11 @@ def slope(experiment: str, metric: str, *, over: str, **wanted: object) -> Measu
     """Measure by how much a final value grows per unit of an axis: the least-squares slope of each seed."""
 
     def measured(evidence: Evidence) -> np.ndarray:
-        runs = evidence.runs(experiment, **wanted)
-        ends = _ends(rows_of(runs, metric), "last", "value").reset_index()
+        ends = last_rows(require_rows(evidence.runs(experiment, **wanted), metric))
         table = ends.pivot_table(index=over, columns="seed", values="value")
         if len(table) < 2:
             raise NotTestableError(f"the config asks for one {over} of {experiment} only, which has no trend")
-        return np.polyfit(table.index.to_numpy(float), table.to_numpy(), 1)[0]
+        return fit_line(table.index.to_numpy(float), table.to_numpy())[0]
 
     return measured
 
@@ -101,17 +102,9 @@ def _by_run(
     column: str = "value",
 ) -> np.ndarray:
     """Return one value for each run, in the order of the table."""
-    rows = runs[runs["metric"] == metric]
-    if index is not None:
-        rows = rows[rows["index"] == index]
-    if rows.empty:
-        raise NotTestableError(f"the runs recorded no {metric}")
-    if step is not None:
-        rows = rows[rows["step"] == step]
-        if rows.empty:
-            raise NotTestableError(f"the runs recorded no {metric} at step {step}")
-    every = pd.MultiIndex.from_frame(runs[axes_of(runs)].drop_duplicates())
-    return _ends(rows, pick, column).reindex(every).to_numpy(float)
+    places = {name: value for name, value in (("index", index), ("step", step)) if value is not None}
+    rows = require_rows(runs, metric, **places)
+    return _ends(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
 
 
 def _ends(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:

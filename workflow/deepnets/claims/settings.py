@@ -5,6 +5,7 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Is
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.tables.rows import NotRecordedError
 
 AS_STATED = "A setting is the document's or it is not."
 _ONE_OF = "Among the values of an axis, the document's is there or not; without it nothing is tested."
@@ -62,7 +63,7 @@ def of_paper_size(measure: Measure) -> Measure:
     def measured(evidence: Evidence) -> np.ndarray:
         try:
             return measure(evidence)
-        except NotTestableError as reason:
+        except NotRecordedError as reason:
             raise NotTestableError(f"{reason}; configs/paper_size.yaml may: it has the paper's sizes") from None
 
     return measured

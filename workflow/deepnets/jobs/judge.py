@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from workflow.deepnets.claims.claim import Claim, Erratum
 from workflow.deepnets.claims.criteria import NOT_TESTABLE, Judgement
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.records.atomic import replacing
@@ -17,6 +17,7 @@ from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import ERRATUM, LEDGER_SCHEMA
 from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table, write_table
+from workflow.deepnets.tables.rows import NotRecordedError
 
 
 def main(job: Job, tables: list[Path], output: Path) -> None:
@@ -50,7 +51,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         try:
             sample = np.asarray(claim.measure(evidence), dtype=float)
             judgement = claim.rule.judge(sample)
-        except NotTestableError as reason:
+        except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
     finite = sample[np.isfinite(sample)]
     many = len(finite) > 1

@@ -10,6 +10,7 @@ from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import at_step, difference, extreme, final, ratio, total, updates
 from workflow.deepnets.claims.rows import rows_of
+from workflow.deepnets.tables.rows import NotRecordedError
 
 _EXPERIMENT = "learning_time"
 # Shorter runs than the config's and than those of the paper's size would not have learned.
@@ -282,7 +283,7 @@ def _times(init: str, depth: int = 4, **wanted: object) -> Measure:
         last = updates(_EXPERIMENT, "train_loss", **runs)(evidence)
         try:
             times = final(_EXPERIMENT, "learning_time", **runs)(evidence)
-        except NotTestableError:
+        except NotRecordedError:
             # None of them has learned.
             return last
         return np.where(np.isnan(times), last, times)
