@@ -1,6 +1,9 @@
 from snakemake.utils import min_version
 
+from workflow.deepnets.engine.versions import max_version
+
 min_version("9.27")
+max_version("9.27")
 
 
 configfile: "config.yaml"
@@ -21,4 +24,4 @@ include: "workflow/rules/hooks.smk"
 
 rule all:
     input:
-        final_results,
+        jobs.final_results,

@@ -1,6 +1,7 @@
+# Shows the progress of a download on the screen, too.
 rule fetch:
     output:
-        MNIST,
+        "results/data/mnist.npz",
     log:
         "results/logs/fetch.log",
     benchmark:
@@ -8,33 +9,24 @@ rule fetch:
     conda:
         "../../envs/deepnets.yaml"
     params:
-        spec=spec_of(MNIST),
-        code=code_of(MNIST),
-        inputs=inputs_param_of(MNIST),
+        **jobs.params("fetch", MNIST),
     message:
         "Fetching MNIST."
     shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs fetch --spec {params.spec:q} --code {params.code:q}"
-        " --output {output:q} 2>&1 | tee {log:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs {params.program} --spec {params.argument:q}"
+        " --code {params.code:q} {params.files} 2>&1 | tee {log:q}"
 
 
-rule whiten:
+use rule job as whiten with:
     input:
-        inputs_of(WHITENED),
+        mnist="results/data/mnist.npz",
     output:
-        WHITENED,
+        "results/data/whitened.npz",
     log:
         "results/logs/whiten.log",
     benchmark:
         "results/benchmarks/whiten.tsv"
-    conda:
-        "../../envs/deepnets.yaml"
     params:
-        spec=spec_of(WHITENED),
-        code=code_of(WHITENED),
-        inputs=inputs_param_of(WHITENED),
+        **jobs.params("whiten", WHITENED),
     message:
         "Whitening the first principal components of MNIST."
-    shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs whiten --spec {params.spec:q} --code {params.code:q}"
-        " --mnist {input:q} --output {output:q} 2> {log:q}"

@@ -1,22 +1,15 @@
-rule interactive:
+use rule job as interactive with:
     input:
-        inputs_of(INTERACTIVE),
+        tables=jobs.inputs(INTERACTIVE),
     output:
-        INTERACTIVE,
+        "results/interactive/{document}/{chart}.json",
     log:
         "results/logs/interactive/{document}/{chart}.log",
     benchmark:
         "results/benchmarks/interactive/{document}/{chart}.tsv"
     group:
-        bundle_of_figure
-    conda:
-        "../../envs/deepnets.yaml"
+        jobs.bundle_of_drawing
     params:
-        spec=spec_of(INTERACTIVE),
-        code=code_of(INTERACTIVE),
-        inputs=inputs_param_of(INTERACTIVE),
+        **jobs.params("interact", INTERACTIVE),
     message:
         "Drawing {wildcards.chart} of {wildcards.document}, with sliders."
-    shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs interact --spec {params.spec:q} --code {params.code:q}"
-        " --tables {input:q} --output {output:q} 2> {log:q}"

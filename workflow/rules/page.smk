@@ -1,27 +1,25 @@
-rule page:
+use rule job as page with:
     input:
-        figures=inputs_of(PAGE, "figures"),
-        charts=inputs_of(PAGE, "charts"),
-        ledgers=inputs_of(PAGE, "ledgers"),
-        tables=inputs_of(PAGE, "tables"),
+        figures=jobs.inputs(PAGE, "figures"),
+        charts=jobs.inputs(PAGE, "charts"),
+        ledgers=jobs.inputs(PAGE, "ledgers"),
+        tables=jobs.inputs(PAGE, "tables"),
         # Their content counts, as a param: a new time stamp changes no page.
-        templates=ancient(TEMPLATES),
+        templates=ancient(
+            [
+                "workflow/report/page.html",
+                "workflow/report/page.css",
+                "workflow/report/live.js",
+                "workflow/report/page.js",
+            ]
+        ),
     output:
-        PAGE,
+        "results/report.html",
     log:
         "results/logs/page.log",
     benchmark:
         "results/benchmarks/page.tsv"
-    conda:
-        "../../envs/deepnets.yaml"
     params:
-        spec=spec_of(PAGE),
-        argument=argument_of(spec_of(PAGE)),
-        code=code_of(PAGE),
-        inputs=inputs_param_of(PAGE),
+        **jobs.params("page", PAGE),
     message:
         "Making the page of all figures and claims."
-    shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs page --spec {params.argument:q} --code {params.code:q}"
-        " --figures {input.figures:q} --charts {input.charts:q} --ledgers {input.ledgers:q} --tables {input.tables:q}"
-        " --templates {input.templates:q} --output {output:q} 2> {log:q}"

@@ -1,24 +1,17 @@
-rule train:
+use rule job as train with:
     input:
-        inputs_of(RUN),
+        data=jobs.inputs(RUN),
     output:
-        RUN,
+        "results/runs/experiment={experiment}/{axes}/run.parquet",
     log:
         "results/logs/train/experiment={experiment}/{axes}.log",
     benchmark:
         "results/benchmarks/train/experiment={experiment}/{axes}.tsv"
     group:
-        bundle_of_run
-    conda:
-        "../../envs/deepnets.yaml"
+        jobs.bundle_of_run
     resources:
-        gpu=gpus_of,
+        gpu=jobs.gpus,
     params:
-        spec=spec_of(RUN),
-        code=code_of(RUN),
-        inputs=inputs_param_of(RUN),
+        **jobs.params("train", RUN),
     message:
         "Running {wildcards.experiment}: {wildcards.axes}."
-    shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs train --spec {params.spec:q} --code {params.code:q}"
-        " --data {input:q} --output {output:q} 2> {log:q}"

@@ -1,22 +1,14 @@
-rule aggregate:
+use rule job as aggregate with:
+    # Without a name, so not on the command line, which cannot hold thousands of paths: the spec gives them.
     input:
-        inputs_of(TABLE),
+        jobs.inputs(TABLE),
     output:
-        TABLE,
+        "results/tables/{experiment}.parquet",
     log:
         "results/logs/aggregate/{experiment}.log",
     benchmark:
         "results/benchmarks/aggregate/{experiment}.tsv"
-    conda:
-        "../../envs/deepnets.yaml"
     params:
-        spec=spec_of(TABLE),
-        argument=argument_of(spec_of(TABLE)),
-        code=code_of(TABLE),
-        inputs=inputs_param_of(TABLE),
+        **jobs.params("aggregate", TABLE),
     message:
         "Joining the runs of {wildcards.experiment} into one table."
-    # The program finds its runs from the spec: thousands of paths do not fit on a command line.
-    shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs aggregate --spec {params.argument:q} --code {params.code:q}"
-        " --output {output:q} 2> {log:q}"

@@ -2,20 +2,21 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.engine.metadata import stamp_known
-from workflow.deepnets.records.facts import Facts
 from workflow.deepnets.records.provenance import versions
 
+# Returns the stamp of a result, None if there is no file.
+StampReader = Callable[[str], Mapping[str, str] | None]
 
-def warnings(plan: Plan, facts: Facts) -> Iterator[str]:
+
+def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
     """Yield a line for users where packages are not as pinned, and one where results were made with other versions."""
     if differing := differences(plan.package):
         yield f"Other packages are installed than envs/ pin: {', '.join(differing)}. Each result names its versions."
-    if made := made_otherwise(plan, facts):
+    if made := made_with_other_versions(plan, read_stamp):
         yield (
             f"{len(made)} results were made with other versions of Python or packages than are installed, {made[0]} "
             "among them. They are kept; to see them: python -m workflow.deepnets.tools.audit; to make them again: "
@@ -50,10 +51,10 @@ def differences(package: Package) -> list[str]:
     return [f"{name} {installed[name]} (pinned: {pins[name]})" for name in sorted(differing)]
 
 
-def made_otherwise(plan: Plan, facts: Facts) -> list[str]:
+def made_with_other_versions(plan: Plan, read_stamp: StampReader) -> list[str]:
     """Return the results whose stamps name other versions than are installed, of the packages that they depend on."""
     now = {code: versions(packages) for code, packages in plan.packages.items()}
-    stamps = {path: stamp_known(path, facts) for path in plan.results}
+    stamps = {path: read_stamp(path) for path in plan.results}
     return [
         path
         for path, stamp in stamps.items()

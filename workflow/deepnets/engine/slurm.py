@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Iterable
 
+from workflow.deepnets.engine.snakemake_internals import Workflow
 from workflow.deepnets.errors import UserError
 
 PROFILE = "workflow/profiles/slurm/profile.yaml"
@@ -83,3 +84,13 @@ def _said(command: list[str]) -> subprocess.CompletedProcess:
 def _listed(command: list[str]) -> str:
     answer = _said(command)
     return ", ".join(sorted(set(answer.stdout.split()))) if answer.returncode == 0 and answer.stdout else "not told"
+
+
+def cancel_submitted(workflow: Workflow) -> None:
+    """Cancel all jobs that this start of Snakemake submitted.
+
+    After Ctrl-C the plugin cancels what it has submitted, and then submits what was still waiting for sbatch.
+    """
+    if workflow.executor_plugin.name == "slurm":
+        # All jobs bear the name of this start, and no others do.
+        subprocess.run(["scancel", "--name", workflow.scheduler._executor.run_uuid], timeout=60)

@@ -23,8 +23,8 @@ from workflow.deepnets.records.tables import metadata_of, read_table
 _LEDGERS = PurePosixPath(LEDGER).parent
 
 
-def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None:
-    """Draw the figure that the code names and write it in the format of each output's name.
+def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
+    """Draw the figure that the code names and write it in the format of each path's name.
 
     tables: each named like the argument that it is for; a ledger of claims is for `claims`.
     """
@@ -33,7 +33,7 @@ def main(job: Job, style: Path, tables: list[Path], outputs: list[Path]) -> None
     sources = {**{name: [path] for name, path in arguments.items()}, "style": [style]}
     draw = job.function
     with ExitStack() as stack:
-        unfinished = [stack.enter_context(replacing(output)) for output in outputs]
+        unfinished = [stack.enter_context(replacing(path)) for path in output]
         inputs = stack.enter_context(unchanged(sources))
         # Not what a matplotlibrc in this folder or the user's says.
         plt.style.use(["default", style])

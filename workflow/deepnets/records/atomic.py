@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
@@ -24,7 +24,7 @@ def check_writable(folder: Path | str, *, levels: int = 0) -> None:
 
 
 @contextmanager
-def replacing(path: Path | str) -> Iterator[Path]:
+def replacing(path: Path | str) -> Generator[Path]:
     """Yield a temporary file beside `path` that takes its place once the block has succeeded.
 
     A block that fails, a full disk or a folder without write permission leave `path` as it was. Of several writers the

@@ -1,0 +1,128 @@
+"""What the rules ask about their jobs: input files, params, GPUs and bundles, all as functions of the wildcards."""
+
+import json
+import shlex
+from collections.abc import Callable
+from functools import cached_property
+
+from snakemake.exceptions import WorkflowError
+
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.config.results import Result
+from workflow.deepnets.engine.long_specs import argument_for
+from workflow.deepnets.engine.metadata import inputs_param
+from workflow.deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
+from workflow.deepnets.records.cache import FileCache
+from workflow.deepnets.records.paths import ARCHIVE, RUN, STYLE, TEMPLATES, TIMINGS
+
+# Rules name these inputs themselves.
+_SOURCES = (STYLE, *TEMPLATES)
+
+
+class Jobs:
+    """The jobs of a plan.
+
+    plan: all results that the config asks for; cache: digests and stamps of files; workflow: Snakemake's, for its
+    settings, which it does not have before it has read the Snakefile.
+    """
+
+    def __init__(self, plan: Plan, cache: FileCache, workflow: Workflow) -> None:
+        self._plan, self._cache, self._workflow = plan, cache, workflow
+
+    def inputs(self, pattern: str, *names: str) -> Callable[[Wildcards], list[str]]:
+        """Return the input function of a rule: the files that its result is made from, all or those of some names.
+
+        pattern: the rule's first output.
+        """
+
+        def inputs(wildcards: Wildcards) -> list[str]:
+            read = self._result(pattern, wildcards).inputs
+            return [path for name in names or read for path in read.get(name, ()) if path not in _SOURCES]
+
+        return inputs
+
+    def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
+        """Return the params of a rule.
+
+        Snakemake compares the first three with those of the job that made a result: they are functions of the wildcards
+        only. It does not compare the others, which take the output too: they only write the command line.
+
+        program: a module of workflow/deepnets/jobs; pattern: the rule's first output.
+        """
+
+        def spec(wildcards: Wildcards) -> str:
+            return self._result(pattern, wildcards).spec
+
+        def code(wildcards: Wildcards) -> str:
+            return self._result(pattern, wildcards).code
+
+        def inputs(wildcards: Wildcards) -> str:
+            path = pattern.format(**wildcards)
+            return inputs_param(path, self._result(pattern, wildcards), self._cache)
+
+        def program_name(wildcards: Wildcards, output: OutputFiles) -> str:
+            return program
+
+        def spec_argument(wildcards: Wildcards, output: OutputFiles) -> str:
+            with workflow_errors():
+                return argument_for(spec(wildcards))
+
+        def files(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
+            return " ".join(filter(None, [_options(input), _options(output) or f"--output {shlex.join(output)}"]))
+
+        compared = {"spec": spec, "code": code, "inputs": inputs}
+        return {**compared, "program": program_name, "argument": spec_argument, "files": files}
+
+    def gpus(self, wildcards: Wildcards) -> int:
+        """Return the number of GPUs that a run needs."""
+        return int(json.loads(self._result(RUN, wildcards).spec).get("device") == "cuda")
+
+    def bundle_of_run(self, wildcards: Wildcards) -> str | None:
+        """Return the bundle that a run comes in: its experiment's own, or that of all points; none with a GPU."""
+        # A GPU must not wait for other points.
+        return None if self.gpus(wildcards) else self._bundle(wildcards["experiment"], "points")
+
+    def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
+        """Return the bundle that a figure or a chart comes in."""
+        return self._bundle("drawings")
+
+    def every_result(self, wildcards: Wildcards) -> list[str]:
+        """Return all results."""
+        return list(self._plan.results)
+
+    def final_results(self, wildcards: Wildcards) -> list[str]:
+        """Return what a plain start makes: all results but the data sets, and in a part of a sweep but the runs.
+
+        A deleted run is made again. A data set is large, and only made again for a run that needs it. The tables of a
+        part ask for its runs only.
+        """
+        left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
+        return [path for path in self._plan.results if not path.startswith(left_out)]
+
+    def _bundle(self, *names: str) -> str | None:
+        return next((name for name in names if name in self._workflow.group_settings.group_components), None)
+
+    def _result(self, pattern: str, wildcards: Wildcards) -> Result:
+        path = pattern.format(**wildcards)
+        with workflow_errors():
+            if path in (ARCHIVE, TIMINGS):
+                return self._made_from_all[path]
+            if path in self._plan.results:
+                return self._plan.results[path]
+        raise WorkflowError(f"{path} is not part of what config.yaml asks for; add its point there first")
+
+    @cached_property
+    def _made_from_all(self) -> dict[str, Result]:
+        """Archive and timings, which are made from all results, only on request, and are none themselves."""
+        archive, timings = map(self._plan.program_code, ("archive", "timings"))
+        return {
+            ARCHIVE: Result(self._plan.archive_spec, archive, {"results": tuple(self._plan.results)}),
+            # Its costs come from logs and benchmarks, which are new whenever a result is.
+            TIMINGS: Result(self._plan.inventory, timings, {}),
+        }
+
+
+def _options(files: InputFiles | OutputFiles) -> str:
+    """Return the named files as options of a program: --NAME PATH …"""
+    named = [(name, [paths] if isinstance(paths, str) else paths) for name, paths in files.items()]
+    return " ".join(f"--{name} {shlex.join(paths)}" for name, paths in named if paths)

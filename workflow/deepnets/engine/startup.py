@@ -1,0 +1,71 @@
+"""Before the first job: all that can be checked is checked, the jobs are planned, and metadata is synced.
+
+The functions take Snakemake's `workflow` object; snakemake_internals.py lists the attributes that they read.
+"""
+
+import gc
+
+from snakemake.logging import logger
+from snakemake.settings.enums import PersistenceBackend
+from snakemake.utils import update_config
+
+from workflow.deepnets.config import environment
+from workflow.deepnets.config.devices import check_gpu
+from workflow.deepnets.config.files import check_keys, of_command_line
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.engine.jobs import Jobs
+from workflow.deepnets.engine.long_specs import delete_old_specs
+from workflow.deepnets.engine.metadata import cached_stamp, open_file_cache, sync_snakemake_metadata
+from workflow.deepnets.engine.slurm import check_hearing, check_requests, requested
+from workflow.deepnets.engine.snakemake_internals import Workflow, workflow_errors
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.atomic import check_writable
+from workflow.deepnets.records.paths import check_place
+
+
+def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
+    """Return all jobs that a config asks for; raises WorkflowError if the config or the folder is at fault."""
+    # Snakemake's jobs stay to the end: searching them again and again for garbage takes a sixth of a large plan.
+    gc.set_threshold(50_000, 20, 100)
+    with workflow_errors():
+        check_place(workflow.basedir)
+        # Down to the logs and runs of an experiment: further below there are thousands of folders.
+        check_writable("results", levels=3)
+        check_keys(workflow.configfiles)
+        update_config(config, of_command_line(workflow.config_settings.config_args))
+        plan, cache = Plan(config), open_file_cache()
+        # Jobs on a cluster start Snakemake too: they must not compare all results.
+        if workflow.is_main_process:
+            if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
+                raise UserError("--persistence-backend: allowed: file, whose metadata is synced with results")
+            # Plans all results, so code that cannot be followed stops the DAG before its first job.
+            sync_snakemake_metadata(plan.results, cache)
+            # With --software-deployment-method, jobs use other packages than this process.
+            if not workflow.deployment_settings.deployment_method:
+                for line in environment.warnings(plan, lambda path: cached_stamp(path, cache)):
+                    logger.warning(line)
+            cache.save()
+            plan.fingerprints.save()
+            # The report's captions are the docstrings of the figures' functions.
+            config["captions"] = {
+                f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()
+            }
+    return Jobs(plan, cache, workflow)
+
+
+def check_machine(workflow: Workflow, jobs: Jobs) -> None:
+    """Raise WorkflowError if Slurm or this machine is certain to fail the jobs to come; never part of a dry run."""
+    delete_old_specs()
+    to_come = workflow.dag.needrun_jobs()
+    with workflow_errors():
+        if workflow.executor_plugin.name == "slurm":
+            settings = workflow.executor_settings
+            check_hearing(status_command=settings.status_command, interval=settings.init_seconds_before_status_checks)
+            check_requests(requested(job.resources) for job in to_come if not job.is_local)
+        elif workflow.local_exec:
+            if line := environment.too_many_cores(workflow.resource_settings.cores):
+                logger.warning(line)
+            # With --software-deployment-method, jobs have another torch than this process.
+            if not workflow.deployment_settings.deployment_method:
+                runs = [job.wildcards for job in to_come if job.rule.name == "train"]
+                check_gpu(wildcards.experiment for wildcards in runs if jobs.gpus(wildcards))
