@@ -97,7 +97,7 @@ def test_a_job_refuses_code_that_changed_since_it_was_planned():
 def test_every_job_of_the_default_config_can_be_followed(config):
     plan = Plan(config)
     codes = {plan.run_code(experiment) for experiment in plan.experiments}
-    codes |= {plan.figure_code(*key) for key in plan.figures}
+    codes |= {plan.results[figure.paths[0]].code for figure in plan.figures.values()}
     codes |= {plan.program_code(program) for program in PROGRAMS}
     codes |= {plan.results[LEDGER.format(document=document)].code for document in plan.ledgers}
     # One function draws the claims of every document.

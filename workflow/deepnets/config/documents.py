@@ -1,32 +1,33 @@
-"""The documents: each is a folder that says what it is, and holds its figures, its charts and its claims.
+"""The documents: each is a folder that says what it is, and contains its figures, its charts and its claims.
 
 A plan reads the folders as text, and imports none of them.
 """
 
-import difflib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from workflow.deepnets.code.modules import PACKAGE, Package
+from workflow.deepnets.config.faults import meant
 from workflow.deepnets.config.points import canonical
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, TABLE
+from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
 
 # As the rules' wildcards take them.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 # The argument that stands for the ledger of the figure's document, and the name of the figure that takes it.
 _CLAIMS = "claims"
+_REQUIRED = ("id", "title", "source", "about")
 
 
 @dataclass(frozen=True)
 class Document:
-    """What a document is.
+    """What a document is, by the constants of its folder.
 
-    room: its folder; id: names its results; title, source: what it is called, and what it is; about: three sentences of
-    ours; equation: LaTeX of what its figures hang on; meaning: what the equation says, and its symbols; works: what a
-    reader of its results cites, each with title, kind, authors, year, url and notes.
+    room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
+    sentences of ours; equation: LaTeX of what its figures hang on; meaning: what the equation means, and its symbols;
+    works: what a reader of its results cites, each with title, kind, authors, year, url and notes.
     """
 
     room: str
@@ -40,21 +41,73 @@ class Document:
 
     @property
     def words(self) -> dict[str, str]:
-        """What the page is to say of the document."""
+        """What the page writes about the document."""
         return {name: value for name, value in asdict(self).items() if name not in ("room", "works")}
 
 
 @dataclass(frozen=True)
-class Figure:
-    """One figure: the function that draws it, its document, its tables, and its caption."""
+class TableJob:
+    """A job that reads tables: the function that it calls, its document, and the experiments whose tables it reads."""
 
     entry: str
     document: str
-    name: str
     tables: tuple[str, ...]
+    # The program that calls the function.
+    program: ClassVar[str]
+
+    @property
+    def paths(self) -> list[str]:
+        """The files that the job writes."""
+        raise NotImplementedError
+
+    @property
+    def inputs(self) -> dict[str, tuple[str, ...]]:
+        """The files that the job reads, by name."""
+        return {name: (TABLE.format(experiment=name),) for name in self.tables}
+
+    @property
+    def spec(self) -> str:
+        """Canonical JSON of what is neither in the code nor in the inputs."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Ledger(TableJob):
+    """The claims of one document: the function lists them, the tables judge them."""
+
+    program = "judge"
+
+    @property
+    def paths(self) -> list[str]:
+        """The ledger's one file."""
+        return [LEDGER.format(document=self.document)]
+
+    @property
+    def spec(self) -> str:
+        """Canonical JSON of document and tables."""
+        return canonical({"document": self.document, "tables": list(self.tables)})
+
+
+@dataclass(frozen=True)
+class Drawing(TableJob):
+    """A figure or a chart: the function draws it, and its docstring is the caption."""
+
+    name: str
     caption: str
     # What messages call it.
-    noun: ClassVar[str] = "figure"
+    noun: ClassVar[str]
+
+    @property
+    def spec(self) -> str:
+        """Canonical JSON of document and name."""
+        return canonical({"document": self.document, self.noun: self.name})
+
+
+@dataclass(frozen=True)
+class Figure(Drawing):
+    """One figure."""
+
+    program, noun = "draw", "figure"
 
     @property
     def paths(self) -> list[str]:
@@ -63,22 +116,18 @@ class Figure:
         return [pdf.removesuffix("pdf") + suffix for suffix in ("pdf", "png", "svg")]
 
     @property
-    def inputs(self) -> dict[str, str]:
-        """The file behind each argument."""
-        ledger = LEDGER.format(document=self.document)
-        return {name: ledger if name == _CLAIMS else TABLE.format(experiment=name) for name in self.tables}
-
-    @property
-    def spec(self) -> str:
-        """Canonical JSON of document and name; all else is in the code and the tables."""
-        return canonical({"document": self.document, self.noun: self.name})
+    def inputs(self) -> dict[str, tuple[str, ...]]:
+        """The tables, or the ledger of the document, and the style of all figures."""
+        ledger = (LEDGER.format(document=self.document),)
+        read = {_CLAIMS: ledger} if self.tables == (_CLAIMS,) else super().inputs
+        return {**read, "style": (STYLE,)}
 
 
 @dataclass(frozen=True)
-class Chart(Figure):
-    """One chart with sliders: a figure whose one file is a Vega-Lite specification."""
+class Chart(Drawing):
+    """One chart with sliders, a Vega-Lite specification."""
 
-    noun: ClassVar[str] = "chart"
+    program, noun = "interact", "chart"
 
     @property
     def paths(self) -> list[str]:
@@ -86,27 +135,13 @@ class Chart(Figure):
         return [INTERACTIVE.format(document=self.document, chart=self.name)]
 
 
-Drawing = TypeVar("Drawing", bound=Figure)
-
-
-@dataclass(frozen=True)
-class Ledger:
-    """The claims of one document: the function that lists them, its document, and the tables that judge them."""
-
-    entry: str
-    document: str
-    tables: tuple[str, ...]
-
-    @property
-    def spec(self) -> str:
-        """Canonical JSON of document and tables; all else is in the code and the tables themselves."""
-        return canonical({"document": self.document, "tables": list(self.tables)})
+Drawn = TypeVar("Drawn", bound=Drawing)
 
 
 def documents_of(package: Package) -> dict[str, Document]:
     """Return the documents by their ids, in order.
 
-    Raises UserError where a folder does not say what it needs to, or two of them have one id.
+    Raises UserError if a folder lacks a constant or has a wrong one, or if two folders have one id.
     """
     found: dict[str, Document] = {}
     for room in package.rooms_in("documents"):
@@ -135,13 +170,13 @@ def charts_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, s
 def figure_of_claims(package: Package, document: str) -> Figure:
     """Return the figure of a document's claims, which is the same function for every document."""
     entry = f"{PACKAGE}.figures.{_CLAIMS}:{_CLAIMS}"
-    return Figure(entry, document, _CLAIMS, (_CLAIMS,), package.docstring(entry))
+    return Figure(entry, document, (_CLAIMS,), _CLAIMS, package.docstring(entry))
 
 
 def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger]:
     """Return by document the ledgers that some of these experiments can judge.
 
-    Raises UserError where a document's claims do not say which tables judge them.
+    Raises UserError if a document's claims do not name the tables that judge them.
     """
     known = package.rooms_in("experiments")
     found = {}
@@ -162,65 +197,58 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
 
 def _document_in(package: Package, room: str) -> Document:
     module = f"{PACKAGE}.documents.{room}"
-    said = {
-        each.name: package.constant(module, each.name.upper())
-        for each in fields(Document)
-        if each.name != "room" and each.name.upper() in package.module(module).definitions
-    }
-    if missing := [name.upper() for name in ("id", "title", "source", "about") if name not in said]:
+    names = [field.name for field in fields(Document) if field.name != "room"]
+    written = package.module(module).definitions
+    values: dict[str, Any] = {name: package.constant(module, name.upper()) for name in names if name.upper() in written}
+    if missing := [name.upper() for name in _REQUIRED if name not in values]:
         raise UserError(
-            f"{_init(package, room)}: {', '.join(missing)} missing; a document says its ID, TITLE, SOURCE and ABOUT, "
-            "and may say its EQUATION, MEANING and WORKS"
+            f"{_init(package, room)}: {', '.join(missing)} missing; required: {', '.join(_REQUIRED).upper()}; allowed: "
+            f"{', '.join(names).upper()}"
         )
-    texts = {name: value for name, value in said.items() if name != "works"}
-    if wrong := [name.upper() for name, value in texts.items() if not isinstance(value, str)]:
-        raise UserError(f"{_init(package, room)}: {', '.join(wrong)}: no text")
-    if not _ID.fullmatch(texts["id"]):
+    for name, value in values.items():
+        if not isinstance(value, tuple if name == "works" else str):
+            raise UserError(f"{_init(package, room)}: {name.upper()} is no {'tuple' if name == 'works' else 'text'}")
+    if not _ID.fullmatch(values["id"]):
         raise UserError(
             f"{_init(package, room)}: ID names folders of results; allowed: small letters, digits and hyphens"
         )
-    return Document(room=room, **said)
+    return Document(room=room, **values)
 
 
 def _drawings_of(
-    package: Package, experiments: Sequence[str], *, room: str, kind: type[Drawing]
-) -> dict[tuple[str, str], Drawing]:
+    package: Package, experiments: Sequence[str], *, room: str, kind: type[Drawn]
+) -> dict[tuple[str, str], Drawn]:
     """Return what the public functions of each document's room draw from the tables of these experiments."""
-    found: dict[tuple[str, str], Drawing] = {}
+    found: dict[tuple[str, str], Drawn] = {}
     faults = []
-    for document, module in _modules_of(package, room):
-        for name in filter(_names_drawing, package.module(module).definitions):
-            path = package.path_in_root(module)
-            if fault := _fault_of(package, module, name, kind.noun):
-                faults.append(f"{path}: {name} {fault}")
-            elif (document, name) in found:
-                other = package.path_in_root(found[document, name].entry.partition(":")[0])
-                faults.append(
-                    f"{path}: {name} is a {kind.noun} of {document} in {other} too; give one of them another name"
-                )
-            else:
-                entry = f"{module}:{name}"
-                tables = tuple(package.arguments(entry))
-                found[document, name] = kind(entry, document, name, tables, package.docstring(entry))
+    for document, module, name in _public_names(package, room):
+        path, entry = package.path_in_root(module), f"{module}:{name}"
+        if fault := _fault_of(package, module, name, kind.noun):
+            faults.append(f"{path}: {name} {fault}")
+        elif (document, name) in found:
+            other = package.path_in_root(found[document, name].entry.partition(":")[0])
+            faults.append(
+                f"{path}: {name} is a {kind.noun} of {document} in {other} too; give one of them another name"
+            )
+        else:
+            tables = tuple(package.arguments(entry))
+            found[document, name] = kind(entry, document, tables, name, package.docstring(entry))
     if faults:
         raise UserError("\n".join(faults))
     return {key: drawing for key, drawing in found.items() if set(drawing.tables) <= set(experiments)}
 
 
-def _modules_of(package: Package, room: str) -> Iterator[tuple[str, str]]:
-    """Yield the id of each document with each module of one of its rooms."""
+def _public_names(package: Package, room: str) -> Iterator[tuple[str, str, str]]:
+    """Yield (id of the document, module, name) for each public name of one of its rooms that is not a constant."""
     for document in documents_of(package).values():
         for module in package.modules_in(f"documents/{document.room}/{room}"):
-            yield document.id, module
-
-
-def _names_drawing(name: str) -> bool:
-    """Whether a module-level name is that of a figure: public, and not a constant."""
-    return not name.startswith("_") and not name.isupper()
+            for name in package.module(module).definitions:
+                if not name.startswith("_") and not name.isupper():
+                    yield document.id, module, name
 
 
 def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
-    """Return why no job could draw a figure, or what else the noun stands for, "" where one can."""
+    """Return why no job could draw a figure or chart, as the noun calls it, "" if one can."""
     if name not in package.public_functions(module):
         return f"is no function; a {noun} is one (def), all else begins with an underscore or is in capitals"
     if not _NAME.fullmatch(name):
@@ -236,11 +264,9 @@ def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
         )
     for table in tables:
         if table not in known:
-            close = difflib.get_close_matches(table, known, n=1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
             return (
-                f"asks for the table {table!r}, which no experiment fills{meant}; allowed: {', '.join(known)}; "
-                f"what draws no {noun} begins with an underscore"
+                f"asks for the table {table!r}, which no experiment fills{meant(table, known)}; allowed: "
+                f"{', '.join(known)}; what draws no {noun} begins with an underscore"
             )
     return ""
 

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from workflow.deepnets.config.points import Point, spelt, whole
 from workflow.deepnets.config.seeds import holds, listed, shortened, smallest_common
+from workflow.deepnets.errors import UserError
 
 # A path's text is any user's: it may be no seed.
 _INTEGER = re.compile("[0-9]{1,10}")
@@ -91,6 +92,17 @@ def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
         axes["seed"] = shortened(seeds if isinstance(seeds, list) else range(seeds))
         grids[name] = Grid(experiment, axes, {**shared, **{key: grid[key] for key in grid if key != "axes"}})
     return grids
+
+
+def refuse_overlap(experiment: str, grids: Mapping[str, Grid]) -> None:
+    """Raise UserError if two grids of an experiment hold the same point."""
+    for (name, grid), (other_name, other) in itertools.combinations(grids.items(), 2):
+        if point := grid.shared_with(other):
+            raise UserError(
+                f"config: experiments.{experiment}.grids: {name!r} and {other_name!r} hold the same point "
+                f"({', '.join(f'{axis} {value}' for axis, value in point.axes.items())}); "
+                "a point may stand in one grid only"
+            )
 
 
 def points_of(experiment: str, grids: Iterable[Mapping]) -> list[Point]:

@@ -4,38 +4,38 @@ The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from functools import cached_property
-from itertools import combinations
+from itertools import chain
 
-from workflow.deepnets.code.known import KnownCode
+from workflow.deepnets.code.fingerprint_cache import FingerprintCache
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.check import axis_types, resolve
 from workflow.deepnets.config.citation import read_citation
 from workflow.deepnets.config.documents import (
     Chart,
     Document,
+    Drawing,
     Figure,
     Ledger,
+    TableJob,
     charts_of,
     documents_of,
     figure_of_claims,
     figures_of,
     ledgers_of,
 )
-from workflow.deepnets.config.grids import Grid, grids_of
+from workflow.deepnets.config.grids import grids_of, refuse_overlap
 from workflow.deepnets.config.points import Point, canonical
 from workflow.deepnets.config.results import Result, Results
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import (
+    CACHE,
     CLAIMS,
-    KNOWN_CODE,
     LEDGER,
     MNIST,
     PAGE,
     RUNS,
-    STYLE,
     TABLE,
     TEMPLATES,
     WHITENED,
@@ -57,22 +57,17 @@ class Plan:
         blocks = resolve(config)
         self._config = config
         self.package = package or Package()
-        self.known_code = KnownCode(self.package, KNOWN_CODE)
+        self.fingerprints = FingerprintCache(self.package, CACHE)
         self._packages: dict[str, tuple[str, ...]] = {}
         self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
-        for grids in self._grids.values():
-            _refuse_overlap(grids)
+        for experiment, grids in self._grids.items():
+            refuse_overlap(experiment, grids)
 
     @cached_property
     def points(self) -> dict[str, Point]:
         """All points by their paths."""
         points = (point for grids in self._grids.values() for grid in grids.values() for point in grid.points())
         return {point.path: point for point in points}
-
-    def point(self, path: str) -> Point | None:
-        """Return the point whose run lies at a path, None where the config asks for none; the others are not listed."""
-        found = (grid.at(path) for grids in self._grids.values() for grid in grids.values())
-        return next(filter(None, found), None)
 
     @property
     def packages(self) -> dict[str, tuple[str, ...]]:
@@ -112,14 +107,10 @@ class Plan:
         """The ledgers that these experiments' tables can judge, by document."""
         return ledgers_of(self.package, self.experiments)
 
-    def figure(self, document: str, name: str) -> Figure:
-        """Return a figure; raises UserError where the config's experiments do not give it."""
-        if (document, name) not in self.figures:
-            raise UserError(
-                f"there is no figure {document}/{name} of these experiments ({', '.join(self.experiments)}); "
-                f"there are {', '.join('/'.join(key) for key in self.figures)}"
-            )
-        return self.figures[document, name]
+    @property
+    def table_jobs(self) -> Iterator[TableJob]:
+        """The jobs that read tables or ledgers, each after those whose results it reads."""
+        return chain(self.ledgers.values(), self.figures.values(), self.charts.values())
 
     @cached_property
     def results(self) -> Results:
@@ -128,7 +119,8 @@ class Plan:
 
     def _result_at(self, path: str) -> Result | None:
         if path.startswith(f"{RUNS}/"):
-            point = self.point(path)
+            found = (grid.at(path) for grids in self._grids.values() for grid in grids.values())
+            point = next(filter(None, found), None)
             return point and self._run_result(point)
         tables = {TABLE.format(experiment=experiment): experiment for experiment in self.experiments}
         if path in tables:
@@ -169,61 +161,38 @@ class Plan:
 
     @cached_property
     def _results_of_tables(self) -> dict[str, Result]:
-        """All that is made from tables, each behind what it is made from."""
-        return {**self._ledger_results, **self._figure_results, **self._chart_results, **self._page_results}
-
-    @cached_property
-    def _ledger_results(self) -> dict[str, Result]:
-        """The ledger of each document, and the page that holds them all."""
+        """All that is made from tables, each after what it is made from."""
         results = {}
-        for document, ledger in self.ledgers.items():
-            inputs = {name: (TABLE.format(experiment=name),) for name in ledger.tables}
-            results[LEDGER.format(document=document)] = Result(ledger.spec, self._code("judge", ledger.entry), inputs)
-        if results:
+        for job in self.table_jobs:
+            results |= dict.fromkeys(job.paths, Result(job.spec, self._code(job.program, job.entry), job.inputs))
+        if self.ledgers:
+            ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
             spec = canonical({"documents": list(self.ledgers)})
-            results[CLAIMS] = Result(spec, self.program_code("ledger"), {"ledgers": tuple(results)})
-        return results
+            results[CLAIMS] = Result(spec, self.program_code("ledger"), {"ledgers": ledgers})
+        return {**results, PAGE: self._page_result}
 
-    @cached_property
-    def _figure_results(self) -> dict[str, Result]:
-        results = {}
-        for key, figure in self.figures.items():
-            inputs = {**{name: (path,) for name, path in figure.inputs.items()}, "style": (STYLE,)}
-            results |= dict.fromkeys(figure.paths, Result(figure.spec, self.figure_code(*key), inputs))
-        return results
-
-    @cached_property
-    def _chart_results(self) -> dict[str, Result]:
-        results = {}
-        for chart in self.charts.values():
-            inputs = {name: (path,) for name, path in chart.inputs.items()}
-            result = Result(chart.spec, self._code("interact", chart.entry), inputs)
-            results |= dict.fromkeys(chart.paths, result)
-        return results
-
-    @cached_property
-    def _page_results(self) -> dict[str, Result]:
+    @property
+    def _page_result(self) -> Result:
         """The page, which shows all that is made from tables."""
         inputs = {
-            "figures": tuple(path for path in self._figure_results if path.endswith(".svg")),
-            "charts": tuple(self._chart_results),
-            "ledgers": tuple(LEDGER.format(document=document) for document in self.ledgers),
+            "figures": tuple(path for figure in self.figures.values() for path in figure.paths if path.endswith("svg")),
+            "charts": tuple(path for chart in self.charts.values() for path in chart.paths),
+            "ledgers": tuple(path for ledger in self.ledgers.values() for path in ledger.paths),
             # Sorted, as files that override each other may name experiments in any order.
             "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(self.experiments)),
             "templates": TEMPLATES,
         }
-        drawings = [*self.figures.values(), *self.charts.values()]
-        shown = {*self.ledgers, *(drawing.document for drawing in drawings)}
+        shown = {job.document for job in self.table_jobs}
         spec = {
             "figures": _shown(self.figures.values()),
             "charts": _shown(self.charts.values()),
             "ledgers": {document: ledger.tables for document, ledger in self.ledgers.items()},
-            # In this order they stand on the page.
+            # In the order of the page.
             "documents": [document.words for document in self.documents.values() if document.id in shown],
             "data": {experiment: self._data_behind(experiment) for experiment in self.experiments},
         }
         there = {name: paths for name, paths in inputs.items() if paths}
-        return {PAGE: Result(canonical(spec), self.program_code("page"), there)}
+        return Result(canonical(spec), self.program_code("page"), there)
 
     def _data_behind(self, experiment: str) -> list[str]:
         """Return the data sets that must be made before an experiment's runs."""
@@ -255,10 +224,6 @@ class Plan:
             }
         )
 
-    def figure_code(self, document: str, name: str) -> str:
-        """Return the code param of a figure."""
-        return self._code("draw", self.figure(document, name).entry)
-
     def program_code(self, program: str) -> str:
         """Return the code param of a program that runs no entry but its own `main`."""
         return self._code(program, f"{PACKAGE}.jobs.{program}:main")
@@ -282,14 +247,6 @@ class Plan:
         return canonical({**self._inventory, "citation": {**read_citation(self.package.root), "works": works}})
 
     @property
-    def unbounded_specs(self) -> list[str]:
-        """The specs that grow with the config, which may be too long for a command line; those that can be told."""
-        tables = [self.table_spec(experiment) for experiment in self.experiments]
-        with suppress(UserError):
-            return [*tables, self.inventory, self.archive_spec]
-        return [*tables, self.inventory]
-
-    @property
     def _inventory(self) -> dict:
         grids = {experiment: self._short_grids(experiment) for experiment in self.experiments}
         tables = [TABLE.format(experiment=experiment) for experiment in self.experiments]
@@ -302,13 +259,13 @@ class Plan:
         return sorted(({"axes": grid.axes, "settings": grid.settings} for grid in grids), key=canonical)
 
     def _code(self, program: str, entry: str) -> str:
-        code = self.known_code.code(program, entry)
-        self._packages[code] = self.known_code.packages(program, entry)
+        code, packages = self.fingerprints.of(program, entry)
+        self._packages[code] = packages
         return code
 
 
-def _shown(drawings: Iterable[Figure]) -> list[dict]:
-    """Return what the page is to say of figures or charts beside what their files say themselves."""
+def _shown(drawings: Iterable[Drawing]) -> list[dict]:
+    """Return what the page writes about figures or charts and their files do not contain."""
     return [
         {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}
         for each in drawings
@@ -317,14 +274,3 @@ def _shown(drawings: Iterable[Figure]) -> list[dict]:
 
 def _run_entry(experiment: str) -> str:
     return f"{PACKAGE}.experiments.{experiment}.run:run"
-
-
-def _refuse_overlap(grids: Mapping[str, Grid]) -> None:
-    """Raise UserError where two grids of an experiment hold the same point."""
-    for (name, grid), (other_name, other) in combinations(grids.items(), 2):
-        if point := grid.shared_with(other):
-            raise UserError(
-                f"config: experiments.{grid.experiment}.grids: {name!r} and {other_name!r} hold the same point "
-                f"({', '.join(f'{axis} {value}' for axis, value in point.axes.items())}); "
-                "a point may stand in one grid only"
-            )
