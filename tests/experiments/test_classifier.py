@@ -13,7 +13,7 @@ from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.documents.classifier.claims import ledger as classifier
 from workflow.deepnets.documents.classifier.printed import ACCURACIES
 from workflow.deepnets.experiments.classifier import run as experiment
-from workflow.deepnets.experiments.classifier.run import operations, run
+from workflow.deepnets.experiments.classifier.run import run
 from workflow.deepnets.figures.rows import standard_error
 
 
@@ -212,12 +212,6 @@ def test_a_run_ends_one_update_behind_the_first_loss_at_the_target(config):
     columns = run(spec).columns()
     losses = [value for value, name in zip(columns["value"], columns["metric"], strict=True) if name == "train_loss"]
     assert losses[-1] < losses[-2] <= spec["target_loss"] < losses[-3]
-
-
-def test_operations_are_those_of_an_update(config):
-    spec = {**specs_of(config, "two_layers")[0], "depth": 3, "samples": 70, "dimension": 8, "classes": 5}
-    assert operations(spec) == 3 * 70 * (8 * 5 + 5 * 5 + 5 * 5)
-    assert operations({**spec, "rank": 2}) == 3 * 70 * (8 * 2 + 2 * 2 + 2 * 5)
 
 
 def test_a_run_ends_at_max_steps(config):

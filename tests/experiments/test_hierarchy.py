@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from workflow.deepnets.data import tree
-from workflow.deepnets.experiments.hierarchy.run import operations, run
+from workflow.deepnets.experiments.hierarchy.run import run
 from workflow.deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal
 
 SPEC = {
@@ -256,11 +256,6 @@ def test_zero_depth_loss_is_the_closed_form():
     rows = table(**{**ZERO_DEPTH, "features": 500, "learning_rate": 50})
     # The last errors, some 1e-3, are differences of numbers near 1 that are rounded to 6e-8.
     np.testing.assert_allclose(values(rows, "train_loss"), values(rows, "theory_train_loss"), rtol=1e-4, atol=1e-12)
-
-
-def test_operations_are_those_of_the_updates():
-    spec = {**SPEC, "levels": 2, "branches": 3, "depth": 3, "hidden": 4, "features": 50, "steps": 6}
-    assert operations(spec) == 3 * 6 * 9 * (9 * 4 + 4 * 4 + 4 * 50)
 
 
 def test_other_trees_learn_too():

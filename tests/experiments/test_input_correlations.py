@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.experiments.input_correlations.run import operations, run
+from workflow.deepnets.experiments.input_correlations.run import run
 from workflow.deepnets.records.datasets import Dataset
 
 
@@ -27,7 +27,3 @@ def test_correlations_are_submatrices_of_those_of_all_pixels(images):
         # The sign of a mode is free.
         np.testing.assert_allclose(np.abs(recorded["mode_correlation"]), np.abs(rotated), rtol=1e-3, atol=1e-3)
         assert recorded["mode_correlation"][0, 0] == pytest.approx(np.max(rotated), rel=1e-5)
-
-
-def test_operations_are_two_products_with_all_images():
-    assert operations({"images": 5}) == 2 * 5 * 784 * 10

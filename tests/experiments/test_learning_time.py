@@ -6,7 +6,7 @@ import pytest
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments.learning_time.run import operations, run
+from workflow.deepnets.experiments.learning_time.run import run
 from workflow.deepnets.networks.initialization.decoupled import decoupled
 from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
 from workflow.deepnets.networks.initialization.initializers import orthogonal, xavier_normal
@@ -182,12 +182,6 @@ def test_a_run_whose_rates_all_diverge_says_so(dataset):
     # Pretraining that leaves the finite numbers leaves nothing to train.
     recorded = metrics({**SPEC, "init": "pretrained", "deviation": 100}, dataset)
     assert recorded["diverged"][1] == 0 and "train_loss" not in recorded
-
-
-def test_operations_grow_with_what_is_multiplied():
-    spec = {**SPEC, "init": "gaussian", "max_steps": 7}
-    assert operations(spec) == 2 * 3 * 7 * 10 * (100 * 12 + 12 * 12 + 12 * 10)
-    assert operations({**spec, "init": "orthogonal", "max_steps": 9}) == 60 * 12 * (100 * 12 + 12 * 12 + 12 * 10)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from workflow.deepnets.experiments.matrix_completion.run import operations, run
+from workflow.deepnets.experiments.matrix_completion.run import run
 
 SPEC = {
     "block": "dynamics",
@@ -146,8 +146,3 @@ def test_divergence_is_recorded(depth):
     assert columns["metric"][-1] == "diverged"
     assert 1 < columns["step"][-1] < 300
     assert np.isfinite(columns["value"]).all()
-
-
-def test_operations_are_those_of_the_products():
-    assert operations({**SPEC, "size": 100, "steps": 7, "depth": 1}) == 7 * 4 * 100**2
-    assert operations({**SPEC, "size": 100, "steps": 7, "depth": 3}) == 7 * (6 * 100**3 + 6 * 100**2)

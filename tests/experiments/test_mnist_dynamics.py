@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from workflow.deepnets.data.whitening import learned
-from workflow.deepnets.experiments.mnist_dynamics.run import operations, run
+from workflow.deepnets.experiments.mnist_dynamics.run import run
 from workflow.deepnets.records.datasets import Dataset
 
 SPEC = {
@@ -165,19 +165,6 @@ def test_multiply_adds_are_counted(dataset):
     np.testing.assert_array_equal(update["covariance"], 20 * 16 * 10 + 20 * 20 * 10 + 2 * 20 * 16 * 10)
     for counts in (update, setup):
         np.testing.assert_array_equal(counts["covariance_in_place"], counts["covariance"])
-
-
-def test_operations_are_those_of_the_document_s_sizes():
-    spec = {**SPEC, "depth": 3, "hidden": 32, "steps": 7}
-    matrices = 100 * 32 + 32 * 32 + 32 * 10
-    assert operations({**spec, "rule": "samples"}) == 3 * 7 * 50_000 * matrices
-    assert operations({**spec, "rule": "covariance"}) == 3 * 7 * 100 * matrices
-
-
-def test_operations_in_place_are_those_of_covariances():
-    spec = {**SPEC, "depth": 3}
-    counts = [operations({**spec, "rule": rule}) for rule in ("covariance", "covariance_in_place")]
-    assert counts[0] == counts[1] < operations({**spec, "rule": "samples"})
 
 
 def test_the_training_images_held_out_give_the_training_numbers(dataset):

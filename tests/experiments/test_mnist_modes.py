@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from workflow.deepnets.data.whitening import learned
-from workflow.deepnets.experiments.mnist_modes.run import operations, run
+from workflow.deepnets.experiments.mnist_modes.run import run
 from workflow.deepnets.records.datasets import Dataset
 
 SPEC = {
@@ -144,7 +144,3 @@ def test_divergence_is_recorded(dataset):
     (step,) = rows.loc[rows["metric"] == "diverged", "step"]
     assert 0 < step < 400
     assert np.isfinite(rows.loc[rows["metric"].isin(["mode_strength", "half_time"]), "value"]).all()
-
-
-def test_operations_are_those_of_the_document_s_components():
-    assert operations({**SPEC, "depth": 3, "steps": 7}) == 3 * 7 * 100 * (100 * 12 + 12 * 12 + 12 * 10)

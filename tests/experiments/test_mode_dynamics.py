@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from workflow.deepnets.data import tree
-from workflow.deepnets.experiments.mode_dynamics.run import operations, run
+from workflow.deepnets.experiments.mode_dynamics.run import run
 from workflow.deepnets.theory import linear_learning
 
 SPEC = {
@@ -198,8 +198,3 @@ def test_divergence_is_recorded(activation):
     assert 0 < step < 160
     assert np.isfinite(rows["value"]).all()
     assert rows.loc[rows["metric"] == "mode_strength", "step"].max() < step
-
-
-def test_operations_are_those_of_the_updates():
-    spec = {**SPEC, "depth": 3, "steps": 6, "simulations": 5}
-    assert operations(spec) == 3 * 6 * 5 * 8 * (8 * 9 + 9 * 9 + 9 * 8)

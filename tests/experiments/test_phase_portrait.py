@@ -1,9 +1,8 @@
 import numpy as np
 import pandas as pd
-import pytest
 from scipy.integrate import solve_ivp
 
-from workflow.deepnets.experiments.phase_portrait.run import operations, run
+from workflow.deepnets.experiments.phase_portrait.run import run
 
 SPEC = {
     "experiment": "phase_portrait",
@@ -88,7 +87,3 @@ def test_divergence_is_recorded():
     (step,) = rows.loc[rows["metric"] == "diverged", "step"]
     assert 0 < step < 100
     assert np.isfinite(rows.loc[rows["metric"].isin(["first_layer", "second_layer", "half_time"]), "value"]).all()
-
-
-def test_operations_are_those_of_the_updates():
-    assert operations(SPEC) == pytest.approx(5 * 3000 * 4)

@@ -13,7 +13,7 @@ from snakemake.utils import update_config
 
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments.propagation.run import operations, run
+from workflow.deepnets.experiments.propagation.run import run
 from workflow.deepnets.networks.moments import effective_ranks, moments
 from workflow.deepnets.records.datasets import Dataset
 
@@ -69,15 +69,6 @@ def test_the_first_layers_evenly_spaced_ones_and_those_of_clouds_are_recorded(da
     spec = {**SPEC, "record_first": first, "record_evenly": evenly, "cloud_depths": clouds}
     assert sorted(set(metric(spec, dataset, "delta_chi")[0])) == expected
     assert sorted(set(metric(spec, dataset, "chi")[0])) == [0, *expected]
-
-
-def test_operations_are_signal_and_noise_times_the_weights_and_the_drawing_of_these():
-    spec = {**SPEC, "batch": 7, "depth": 5, "simulations": 3, "width": 12}
-    assert operations(spec) == 3 * 5 * 12 * 12 * (2 * 7 + 200)
-    # Two layers a unit.
-    assert operations({**spec, "arch": "residual"}) == 2 * operations(spec)
-    # Every second position of 28 × 28, nine weights for each pair of channels.
-    assert operations({**spec, "kernel": 3}) == 3 * 5 * 9 * 12 * 12 * (2 * 7 * 14 * 14 + 200)
 
 
 def test_layers_between_the_recorded_ones_change_nothing(dataset):

@@ -18,7 +18,7 @@ def test_two_states_are_compared(tmp_path):
     module.write_text(module.read_text().replace("np.minimum(", "np.maximum("))
     assert compare(Package(old), Package(old)) == {}
     assert compare(Package(old), Package(new)) == {"train classifier": [f"{PACKAGE}.data.angular_slices:slice_labels"]}
-    shutil.copy(experiments / "classifier.py", experiments / "another.py")
+    shutil.copytree(experiments / "classifier", experiments / "another")
     assert compare(Package(old), Package(new))["train another"] == ["new"]
 
 

@@ -6,7 +6,7 @@ arrays to count what they do.
 
 from collections.abc import Sequence
 from functools import reduce
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from operator import matmul
 
 import numpy as np
@@ -17,11 +17,6 @@ Weights = Sequence[np.ndarray]
 def layer_sizes(n_in: int, hidden: int, n_out: int, depth: int) -> list[int]:
     """Return the sizes of the layers of a net with `depth` weight matrices."""
     return [n_in, *[hidden] * (depth - 1), n_out]
-
-
-def multiply_adds_per_input(sizes: Sequence[int]) -> int:
-    """Return the multiply-adds that one input costs on its way through layers of these sizes."""
-    return sum(n_in * n_out for n_in, n_out in pairwise(sizes))
 
 
 def product(weights: Weights) -> np.ndarray:

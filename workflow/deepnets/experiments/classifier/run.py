@@ -52,12 +52,6 @@ def run(spec: dict) -> Measurements:
     return measurements
 
 
-def operations(spec: dict) -> float:
-    """Return the multiply-adds of one update: how many updates reach the target is not known before."""
-    sizes = linear.layer_sizes(spec["dimension"], spec["rank"] or spec["classes"], spec["classes"], spec["depth"])
-    return 3 * spec["samples"] * linear.multiply_adds_per_input(sizes)
-
-
 def _drawn(spec: dict) -> tuple[np.ndarray, list[np.ndarray]]:
     """Draw inputs (2·samples, dimension) and the run's own init from the document's random stream.
 

@@ -63,13 +63,6 @@ def run(spec: dict) -> Measurements:
     return measurements
 
 
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds the updates of a run take."""
-    items = spec["branches"] ** spec["levels"]
-    sizes = linear.layer_sizes(items, spec["hidden"], spec["features"], spec["depth"])
-    return 3 * spec["steps"] * items * linear.multiply_adds_per_input(sizes)
-
-
 def _descent(
     weights: linear.Weights, rate: np.float32, labels: np.ndarray, targets: np.ndarray
 ) -> Iterator[tuple[list[np.ndarray], np.float32, list[np.ndarray]]]:

@@ -26,8 +26,3 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     ):
         measurements.add(0, metric, (signals.T @ signals / len(images)).ravel())
     return measurements
-
-
-def operations(spec: dict) -> float:
-    """Return the multiply-adds of a run."""
-    return 2 * spec["images"] * SIDE**2 * CLASSES

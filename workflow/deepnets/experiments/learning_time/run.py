@@ -21,7 +21,6 @@ _INITIALIZERS = {"orthogonal": orthogonal, "gaussian": xavier_normal}
 _IRREDUCIBLE = ("gaussian", "small_gaussian")
 # Of the largest singular value: what is smaller is rounding.
 _ROUNDING = 1e-9
-_COMPONENTS = 100
 
 
 # What leaves the finite numbers is recorded as such.
@@ -66,16 +65,6 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     if spec["init"] == "decoupled":
         _add_theory(measurements, spec, swept, rates, singular_values)
     return measurements
-
-
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds a run takes, with the document's components."""
-    matrices = sum(n_in * n_out for n_in, n_out in _shapes(spec, _COMPONENTS))
-    if spec["init"] in _IRREDUCIBLE:
-        # Of the rates, about two are not soon given up, or diverge.
-        return 2 * 3 * matrices * CLASSES * spec["max_steps"]
-    # Each layer has a decomposition of its own, or some tens of updates of its autoencoder.
-    return 60 * matrices * spec["width"]
 
 
 def _shapes(spec: dict, components: int) -> list[tuple[int, int]]:

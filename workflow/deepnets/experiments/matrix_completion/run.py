@@ -58,11 +58,6 @@ def run(spec: dict) -> Measurements:
     return measurements
 
 
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds the updates of a run take."""
-    return spec["steps"] * (3 * (spec["depth"] - 1) * spec["size"] ** 3 + (spec["depth"] + 3) * spec["size"] ** 2)
-
-
 def _task(spec: dict) -> tuple[np.ndarray, np.ndarray]:
     """Draw a matrix of the rank, (size, size), whose entries have root mean square 1, and a mask of the observed ones.
 

@@ -13,8 +13,6 @@ from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {"row_normalized": row_normalized}
-# The document's P and N.
-_IMAGES, _COMPONENTS = 50_000, 100
 # End-to-end matrices whose accuracies are computed in one product: more of them cost memory, fewer time.
 _ACCURACY_BLOCK = 10
 
@@ -61,13 +59,6 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
         measurements.add(step, "train_accuracy", accuracy)
     _add_held_out(measurements, products, whitened["test_inputs"], whitened["test_labels"])
     return measurements
-
-
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds the updates of a run take, with the document's images and components."""
-    sizes = linear.layer_sizes(_COMPONENTS, spec["hidden"], CLASSES, spec["depth"])
-    vectors = _IMAGES if spec["rule"] == "samples" else _COMPONENTS
-    return 3 * spec["steps"] * vectors * linear.multiply_adds_per_input(sizes)
 
 
 def _sample_descent(

@@ -13,8 +13,6 @@ from workflow.deepnets.theory import linear_learning, mode_learning
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
 # Singular values below this share of the largest are rounding, not modes: centred inputs leave rank 9 of 10 classes.
 _ROUNDING = 1e-7
-# The document's N.
-_COMPONENTS = 100
 
 
 # What leaves the finite numbers, its squares included, is recorded as such.
@@ -56,12 +54,6 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     if strengths:
         add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values))
     return measurements
-
-
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds the updates of a run take, with the document's components."""
-    sizes = linear.layer_sizes(_COMPONENTS, spec["hidden"], CLASSES, spec["depth"])
-    return 3 * spec["steps"] * _COMPONENTS * linear.multiply_adds_per_input(sizes)
 
 
 def _add_theory(

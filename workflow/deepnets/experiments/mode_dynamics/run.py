@@ -60,13 +60,6 @@ def run(spec: dict) -> Measurements:
     return measurements
 
 
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds the updates of a run take."""
-    items = spec["branches"] ** spec["levels"]
-    sizes = linear.layer_sizes(items, spec["hidden"], items, spec["depth"])
-    return 3 * spec["steps"] * spec["simulations"] * items * linear.multiply_adds_per_input(sizes)
-
-
 def _modes(spec: dict) -> tuple[np.ndarray, np.ndarray]:
     """Return the items' side of the data's modes, orthonormal, (items, modes), and the singular values, falling."""
     stream = np.random.RandomState(spec["data_seed"])

@@ -39,8 +39,3 @@ def run(spec: dict) -> Measurements:
     squares = (start[0] + start[1]) ** 2, (start[0] - start[1]) ** 2
     add_finite(measurements, 0, "theory_half_time", mode_learning.half_time_from(singular_value, *squares) / rate)
     return measurements
-
-
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds the updates of a run take."""
-    return 5 * spec["steps"] * len(spec["starts"])

@@ -19,7 +19,6 @@ from workflow.deepnets.networks.moments import (
     tails,
 )
 from workflow.deepnets.networks.random_nets import (
-    LAYERS_OF_UNIT,
     Architecture,
     Draws,
     end_of_layer,
@@ -30,8 +29,6 @@ from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, added, j
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
-# Multiply-adds that take as long as drawing one normal number, about.
-_NORMAL = 200
 # The metric of what each sub-layer does to the sensitivity; a normalisation of any kind goes by the document's symbol.
 _FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}
 # The size of a noise that is added to the inputs, in units of the noise that is propagated linearly.
@@ -79,16 +76,6 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
         if simulation == 0:
             _propagate_finite_noise(net, inputs, _draws(seed, device), states, recorder)
     return measurements
-
-
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds a run takes, a normal number drawn counted as many of them."""
-    layers = spec["depth"] * (LAYERS_OF_UNIT if spec["arch"] == "residual" else 1)
-    # The first convolution halves the image.
-    positions = 1 if spec["kernel"] == 1 else (SIDE // 2) ** 2
-    weights = (spec["kernel"] * spec["width"]) ** 2
-    signal_and_noise = 2 * spec["batch"] * positions
-    return spec["simulations"] * layers * weights * (signal_and_noise + _NORMAL)
 
 
 class _Recorder:

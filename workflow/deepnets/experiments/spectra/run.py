@@ -34,17 +34,6 @@ def run(spec: dict) -> Measurements:
     return measurements
 
 
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds a run takes."""
-    size, depth = spec["size"], spec["depth"]
-    # Per layer: orthogonalised weights, and for a Jacobian two products, a decomposition and its share of the whole.
-    per_layer = 2 * size**3 * (spec["init"] == "orthogonal") + size**2 * len(spec["input_variances"])
-    if spec["record"] != ["variance"]:
-        per_layer += 6 * size**3
-    at_the_end = 40 * size**3 if "spectrum" in spec["record"] else 0
-    return spec["realizations"] * (depth * per_layer + at_the_end)
-
-
 def _add_net(measurements: Measurements, spec: dict, net: int, random: np.random.Generator) -> bool:
     """Record one net; return whether it stayed finite."""
     size, depth, inputs = spec["size"], spec["depth"], len(spec["input_variances"])

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from workflow.deepnets.data.batch_order import shuffled_epochs
-from workflow.deepnets.data.mnist import CLASSES, PIXELS, refuse_batch
+from workflow.deepnets.data.mnist import CLASSES, refuse_batch
 from workflow.deepnets.networks.initialization.initializers import (
     initialize,
     kaiming_normal,
@@ -15,7 +15,6 @@ from workflow.deepnets.networks.initialization.initializers import (
     spray,
     zero,
 )
-from workflow.deepnets.networks.linear import multiply_adds_per_input
 from workflow.deepnets.networks.rank import rank
 from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
 from workflow.deepnets.records.datasets import Dataset
@@ -86,13 +85,6 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     else:
         measurements.add_divergence(spec["steps"])
     return measurements
-
-
-def operations(spec: dict) -> float:
-    """Return about how many multiply-adds a run takes: its updates, and the decompositions behind the ranks."""
-    sizes = square_first_layer_sizes(PIXELS, spec["width"], CLASSES, spec["depth"])
-    updates = 3 * spec["steps"] * spec["batch"] * multiply_adds_per_input(sizes)
-    return updates + spec["steps"] / spec["record_every"] * spec["width"] ** 3
 
 
 def _tensors(mnist: Dataset, part: str) -> tuple[torch.Tensor, torch.Tensor]:
