@@ -1,35 +1,37 @@
 """What claims ask of the default config: runs that it has, and rules that are on record beside their verdicts."""
 
 import ast
-import csv
 import json
 import re
-from importlib import import_module
 
 import pandas as pd
 import pytest
 from conftest import ROOT
+from entries import LEDGERS, PACKAGE
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import NOT_TESTABLE
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config import files
+from workflow.deepnets.config.documents import documents_of
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.records.paths import TABLE
+from workflow.deepnets.tools.verdicts import read_record, record_of
 
-MODULES = Package().modules_in("claims")
 # What a measure says that misses no run, but what runs recorded; and one that no run of the default config has.
 WITHOUT_ROWS = ("the runs recorded ", "no run records its inputs", "the config records no points of this net")
-with (ROOT / "tests/verdicts.csv").open(encoding="utf-8", newline="") as file:
-    RECORD = {(row["document"], row["claim"]): row for row in csv.DictReader(file)}
+RECORDS = {
+    document.id: read_record(path)
+    for document in documents_of(PACKAGE).values()
+    if (path := ROOT / record_of(document.room)).exists()
+}
 
 
 def names_in(room):
     """A pattern for each text and keyword in the code of a room; what an f-string puts in may be any word."""
-    for path in (ROOT / "workflow/deepnets" / room).glob("*.py"):
+    for path in (ROOT / "workflow/deepnets" / room).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.JoinedStr):
                 yield "".join(
@@ -46,13 +48,14 @@ METRIC = re.compile("|".join({*names_in("experiments"), *names_in("networks")} -
 TO_RECORD = "make all results and record them: python -m workflow.deepnets.tools.verdicts --record"
 
 
-def claims_of(module):
-    ledger = import_module(module)
-    return {(ledger.DOCUMENT, each.name): each for each in ledger.ledger() if isinstance(each, Claim)}
+def claims_of(document):
+    return {each.name: each for each in LEDGERS[document]() if isinstance(each, Claim)}
 
 
-def on_record(module):
-    return {key: claim for key, claim in claims_of(module).items() if key in RECORD}
+def on_record(document):
+    return [
+        (claim, RECORDS[document][name]) for name, claim in claims_of(document).items() if name in RECORDS[document]
+    ]
 
 
 def evidence_of(*configfiles):
@@ -74,34 +77,36 @@ def evidence():
     return evidence_of()
 
 
-def test_every_claim_has_a_verdict_on_record():
-    assert {key for module in MODULES for key in claims_of(module)} == set(RECORD), TO_RECORD
+@pytest.mark.parametrize("document", RECORDS)
+def test_every_claim_has_a_verdict_on_record(document):
+    assert claims_of(document).keys() == RECORDS[document].keys(), TO_RECORD
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_rules_are_those_on_record(module):
-    rules = {key: claim.rule.words for key, claim in on_record(module).items()}
-    assert rules == {key: RECORD[key]["rule"] for key in rules}, TO_RECORD
+@pytest.mark.parametrize("document", RECORDS)
+def test_rules_are_those_on_record(document):
+    assert [claim.rule.words for claim, _ in on_record(document)] == [
+        recorded["rule"] for _, recorded in on_record(document)
+    ], TO_RECORD
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_the_default_config_has_the_runs_and_settings_that_claims_ask_for(module, evidence):
-    for key, claim in on_record(module).items():
-        row, recorded = row_of(claim, evidence, "full"), RECORD[key]["verdict"]
-        if row["verdict"] == recorded:
+@pytest.mark.parametrize("document", RECORDS)
+def test_the_default_config_has_the_runs_and_settings_that_claims_ask_for(document, evidence):
+    for claim, recorded in on_record(document):
+        row = row_of(claim, evidence, "full")
+        if row["verdict"] == recorded["verdict"]:
             continue
         # What needs no rows is judged already; all else is testable but for them.
-        assert row["verdict"] == NOT_TESTABLE, key
-        assert row["remark"].startswith(WITHOUT_ROWS), (key, row["remark"])
+        assert row["verdict"] == NOT_TESTABLE, claim.name
+        assert row["remark"].startswith(WITHOUT_ROWS), (claim.name, row["remark"])
         # Other words than a metric's name no single one.
         missing = re.fullmatch(r"the runs recorded no (\w+)(?: at step \d+)?", row["remark"])
-        assert not missing or METRIC.fullmatch(missing[1]), (key, row["remark"])
+        assert not missing or METRIC.fullmatch(missing[1]), (claim.name, row["remark"])
 
 
-def test_the_config_of_the_papers_sizes_has_all_runs_but_those_of_one_epoch():
+@pytest.mark.parametrize("document", sorted({"002-propagation", "004-zero", "saxe-2013"} & LEDGERS.keys()))
+def test_the_config_of_the_papers_sizes_has_all_runs_but_those_of_one_epoch(document):
     evidence = evidence_of("configs/paper_size.yaml")
-    for module in (f"{PACKAGE}.claims.{name}" for name in ("propagation", "saxe_2013", "zero_init")):
-        for key, claim in claims_of(module).items():
-            remark = row_of(claim, evidence, "full")["remark"]
-            # There document 004's nets train for twenty.
-            assert not remark.startswith("the config asks for") or "steps 938" in remark, (key, remark)
+    for claim in claims_of(document).values():
+        remark = row_of(claim, evidence, "full")["remark"]
+        # There document 004's nets train for twenty.
+        assert not remark.startswith("the config asks for") or "steps 938" in remark, (claim.name, remark)

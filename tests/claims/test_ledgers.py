@@ -2,13 +2,13 @@
 
 import json
 import shutil
-from importlib import import_module
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
 from conftest import ROOT
+from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
 
 from workflow.deepnets.claims.claim import Claim, Erratum, shown_in
@@ -16,24 +16,23 @@ from workflow.deepnets.claims.criteria import NOT_TESTABLE, REPRODUCED, Every, N
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import final
 from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.claims import ledgers_of
-from workflow.deepnets.config.figures import figures_of
+from workflow.deepnets.config.documents import documents_of, figures_of, ledgers_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.jobs.ledger import as_markdown
 from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
 from workflow.deepnets.records.pages import stamp_of_text, stamped
+from workflow.deepnets.records.paths import LEDGER
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import write_table
 from workflow.deepnets.tools import verdicts
 
-MODULES = [module for module in Package().modules_in("claims")]
 KINDS = {"number", "ordering", "trend", "bound", "setting", "formula"}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_entries_are_whole_and_have_names_of_their_own(module):
-    entries = import_module(module).ledger()
+@pytest.mark.parametrize("document", LEDGERS)
+def test_entries_are_whole_and_have_names_of_their_own(document):
+    entries = LEDGERS[document]()
     names = [each.name for each in entries]
     assert len(set(names)) == len(names)
     for each in entries:
@@ -51,14 +50,13 @@ def test_entries_are_whole_and_have_names_of_their_own(module):
 
 
 def test_claims_name_figures_that_there_are():
-    package = Package()
-    figures = set(figures_of(package, [each.rpartition(".")[2] for each in package.modules_in("experiments")]))
     named = {
-        (import_module(module).DOCUMENT, each.figure): each.name
-        for module in MODULES
-        for each in import_module(module).ledger()
+        (document, each.figure): each.name
+        for document, ledger in LEDGERS.items()
+        for each in ledger()
         if isinstance(each, Claim) and each.figure
     }
+    figures = figures_of(PACKAGE, EXPERIMENTS)
     assert not {key: name for key, name in named.items() if key not in figures}
 
 
@@ -67,9 +65,9 @@ def test_claims_of_a_section_share_a_figure_but_for_those_that_have_another():
     assert [each.figure for each in claims] == ["curves", "points"]
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_without_tables_nothing_is_testable(module):
-    for each in import_module(module).ledger():
+@pytest.mark.parametrize("document", LEDGERS)
+def test_without_tables_nothing_is_testable(document):
+    for each in LEDGERS[document]():
         if isinstance(each, Claim):
             row = row_of(each, Evidence({}, {}), "full")
             assert row["verdict"] == NOT_TESTABLE, each.name
@@ -142,56 +140,78 @@ def test_a_page_says_what_it_was_made_of_and_notices_an_edit():
 
 
 def test_verdicts_that_changed_came_or_went_are_told():
-    recorded = {("d", "same"): "reproduced", ("d", "worse"): "reproduced", ("d", "gone"): "reproduced"}
-    found = {("d", "same"): "reproduced", ("d", "worse"): "not reproduced", ("d", "new"): "reproduced"}
+    recorded = {"same": "reproduced", "worse": "reproduced", "gone": "reproduced"}
+    found = {"same": "reproduced", "worse": "not reproduced", "new": "reproduced"}
     assert verdicts.differences(found, recorded) == [
-        "d/gone: absent; recorded: reproduced",
-        "d/new: reproduced; recorded: absent",
-        "d/worse: not reproduced; recorded: reproduced",
+        "gone: absent; recorded: reproduced",
+        "new: reproduced; recorded: absent",
+        "worse: not reproduced; recorded: reproduced",
     ]
     assert verdicts.differences(recorded, recorded) == []
 
 
-def test_the_record_holds_verdicts_and_rules_and_notices_another_verdict(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def judged(tmp_path, monkeypatch, capsys):
+    """Two documents' verdicts, one of them on record, and a function that compares: it returns status and lines."""
     erratum = {**row_of(claim(), runs(10.0), ""), "claim": "a_fault", "kind": "erratum"}
-    rows = [{"document": "toy", **row} for row in (row_of(claim(rule=Near(20)), runs(1.0), ""), erratum)]
-    rows.append({"document": "toy", **row_of(claim(name="a_bound", rule=Every(least=3)), runs(10.0), "")})
-    for folder in ("tests", "results/claims"):
-        (tmp_path / folder).mkdir(parents=True)
-    table = pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA)
-    write_table(tmp_path / "results/claims/toy.parquet", table, Provenance("{}", "code", {}))
+    rows = [row_of(claim(rule=Near(20)), runs(1.0), ""), erratum]
+    rows.append(row_of(claim(name="a_bound", rule=Every(least=3)), runs(10.0), ""))
+    documents = documents_of(PACKAGE).values()
+    first, second = list(documents)[:2]
+    for document in (first, second):
+        (tmp_path / verdicts.record_of(document.room)).parent.mkdir(parents=True)
+        path = tmp_path / LEDGER.format(document=document.id)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        table = pa.Table.from_pylist([{"document": document.id, **row} for row in rows], schema=LEDGER_SCHEMA)
+        write_table(path, table, Provenance("{}", "code", {}))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.argv", ["verdicts", "--record"])
-    verdicts.main()
-    record = tmp_path / "tests/verdicts.csv"
-    assert record.read_text() == (
-        "document,claim,verdict,rule\n"
-        "toy,a_bound,reproduced,every value is 3 or more\n"
-        "toy,a_number,not reproduced,the mean is within 3 combined standard errors of 20 ± 0\n"
-    )
-    monkeypatch.setattr("sys.argv", ["verdicts"])
-    for text, status in ((record.read_text(), 0), (record.read_text().replace("not rep", "rep"), 1)):
-        record.write_text(text)
+
+    def compare(*options):
+        monkeypatch.setattr("sys.argv", ["verdicts", *options])
         with pytest.raises(SystemExit) as end:
             verdicts.main()
-        assert end.value.code == status
-    assert capsys.readouterr().out.splitlines() == [
-        "2 verdicts, all as recorded in tests/verdicts.csv",
-        "toy/a_number: not reproduced; recorded: reproduced",
-    ]
+        return end.value.code, capsys.readouterr().out.splitlines()
+
+    compare("--record")
+    verdicts.record_of(second.room).unlink()
+    return first, second, compare
 
 
-MODULE = 'DOCUMENT = "toy"\nTABLES = ("regression",)\n\n\ndef ledger():\n    return []\n'
+def test_a_record_holds_verdicts_and_rules_and_notices_another_verdict(judged):
+    first, _, compare = judged
+    record = verdicts.record_of(first.room)
+    assert record.read_text() == (
+        "claim,verdict,rule\n"
+        "a_bound,reproduced,every value is 3 or more\n"
+        "a_number,not reproduced,the mean is within 3 combined standard errors of 20 ± 0\n"
+    )
+    status, lines = compare()
+    assert (status, lines[-1]) == (0, "2 verdicts, all as recorded")
+    record.write_text(record.read_text().replace("not rep", "rep"))
+    status, lines = compare()
+    assert (status, lines[-1]) == (1, f"{first.id}/a_number: not reproduced; recorded: reproduced")
+
+
+def test_a_document_without_a_record_is_told_and_fails_nothing(judged):
+    _, second, compare = judged
+    missing = f"{second.id}: {verdicts.record_of(second.room)} is missing; to record its verdicts, add --record"
+    assert compare() == (0, [missing, "2 verdicts, all as recorded"])
+
+
+MODULE = 'TABLES = ("regression",)\n\n\ndef ledger():\n    return []\n'
 
 
 @pytest.fixture
 def ledgers(tmp_path):
-    """Find the ledgers of the sources and of a module of one's own."""
+    """Find the ledgers of the sources and of a document of one's own."""
     for name in ("workflow", "envs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    claims = tmp_path / "workflow/deepnets/documents/toy/claims"
+    claims.mkdir(parents=True)
+    (claims.parent / "__init__.py").write_text('ID = TITLE = SOURCE = ABOUT = "toy"\n')
 
     def found(text, experiments=("regression",)):
-        (tmp_path / "workflow/deepnets/claims/toy.py").write_text(text)
+        (claims / "ledger.py").write_text(text)
         return ledgers_of(Package(tmp_path), experiments)
 
     return found
@@ -206,15 +226,13 @@ def test_a_ledger_is_judged_by_those_of_its_tables_that_there_are(ledgers):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('"toy"', '"My toy"', "toy.py: DOCUMENT names a folder; allowed: small letters, digits and hyphens"),
-        ('("regression",)', '("regresion",)', "toy.py: TABLES names the experiments of the claims; allowed: some of"),
-        ('("regression",)', "()", "toy.py: TABLES names the experiments"),
-        ("def ledger", "def claims", "toy.py: its one public function is `ledger`"),
         (
-            '"toy"',
-            '"000-classifier"',
-            "000-classifier has its claims in workflow.deepnets.documents.classifier.claims.ledger:ledger too",
+            '("regression",)',
+            '("regresion",)',
+            "ledger.py: TABLES names the experiments of the claims; allowed: some of",
         ),
+        ('("regression",)', "()", "ledger.py: TABLES names the experiments"),
+        ("def ledger", "def claims", "ledger.py: its one public function is `ledger`"),
     ],
 )
 def test_what_no_job_could_judge_is_told(ledgers, old, new, fault):
