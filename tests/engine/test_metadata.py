@@ -1,14 +1,13 @@
-"""What Snakemake remembers of a file, before a plan, is what the file says of itself."""
+"""Before a plan, Snakemake's metadata of each file is overwritten with the file's own stamp."""
 
 import json
 from pathlib import Path
 
 import pytest
-from snakemake.io import IOFile
-from snakemake.persistence.file import FilePersistence
 
 from workflow.deepnets.config.results import Result
-from workflow.deepnets.engine.metadata import all_inputs_param, inputs_param, remind
+from workflow.deepnets.engine.metadata import inputs_param, sync_snakemake_metadata
+from workflow.deepnets.engine.snakemake_internals import Metadata
 from workflow.deepnets.records.cache import FileCache
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.paths import MNIST
@@ -20,8 +19,8 @@ RESULT = Result('{"depth":1}', "module:run@1", {"mnist": (MNIST,)})
 
 
 @pytest.fixture
-def facts(tmp_path, monkeypatch):
-    """A folder with a data set, and a run that says that it read it."""
+def cache(tmp_path, monkeypatch):
+    """The cache of a folder that holds a data set and a run whose stamp says that it read this data set."""
     monkeypatch.chdir(tmp_path)
     for path in (MNIST, RUN):
         Path(path).parent.mkdir(parents=True)
@@ -30,10 +29,10 @@ def facts(tmp_path, monkeypatch):
     return FileCache(tmp_path / "cache", "f")
 
 
-def recorded(result, facts):
-    """The params of the run, and its inputs' checksums, as Snakemake reads them after a reminder."""
-    remind({RUN: result}, facts)
-    record = FilePersistence(nolock=True).metadata(IOFile(RUN))
+def synced(result, cache):
+    """The params of the run and its inputs' checksums in Snakemake's metadata, after they were synced."""
+    sync_snakemake_metadata({RUN: result}, cache)
+    record = Metadata().read(RUN)
     return set(record.params), record.input_checksums
 
 
@@ -41,49 +40,47 @@ def params(spec, code, mnist):
     return {repr(spec), repr(code), repr(json.dumps({"mnist": mnist}))}
 
 
-def test_a_file_without_a_record_gets_what_it_says(facts):
+def test_a_file_without_metadata_gets_its_stamp(cache):
     digest = sha256_of(MNIST)
-    assert recorded(RESULT, facts) == (params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"})
+    assert synced(RESULT, cache) == (params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"})
 
 
-def test_the_record_is_the_file_s_own_whatever_the_plan_says(facts):
+def test_the_metadata_is_the_file_s_stamp_whatever_the_plan(cache):
     other = Result('{"depth":2}', "module:run@2", {"mnist": (MNIST,)})
-    assert recorded(other, facts)[0] == params('{"depth":1}', "module:run@1", sha256_of(MNIST))
+    assert synced(other, cache)[0] == params('{"depth":1}', "module:run@1", sha256_of(MNIST))
 
 
-def test_the_record_of_another_file_is_replaced(facts):
-    recorded(RESULT, facts)
+def test_the_metadata_of_another_file_is_replaced(cache):
+    synced(RESULT, cache)
     write_run(RUN, Measurements(), Provenance('{"depth":1}', "module:run@0", {"mnist": "a"}))
-    found, checksums = recorded(RESULT, facts)
+    found, checksums = synced(RESULT, cache)
     assert found == params('{"depth":1}', "module:run@0", "a")
     assert checksums == {MNIST: "sha256:a"}
 
 
-def test_a_spec_that_any_source_gives_is_the_one_that_is_asked_for(facts):
+def test_a_data_set_is_current_for_every_source_of_its_content(cache):
     source = Result('{"source":"auto"}', "module:run@1", {"mnist": (MNIST,)}, stamps=('{"depth":1}',))
-    assert repr('{"source":"auto"}') in recorded(source, facts)[0]
+    assert repr('{"source":"auto"}') in synced(source, cache)[0]
 
 
-def test_a_damaged_file_is_of_no_params(facts):
+def test_the_metadata_of_a_damaged_file_is_cleared(cache):
     Path(RUN).write_text("half", encoding="utf-8")
-    assert recorded(RESULT, facts) == (set(), {})
+    assert synced(RESULT, cache) == (set(), {})
 
 
-def test_the_param_is_that_of_the_inputs_that_are_there(facts):
-    before = inputs_param(RUN, RESULT, facts)
+def test_the_param_changes_with_the_content_of_the_inputs(cache):
+    before = inputs_param(RUN, RESULT, cache)
     assert json.loads(before) == {"mnist": sha256_of(MNIST)}
-    everything = all_inputs_param({RUN: RESULT, MNIST: RESULT}, facts)
     Path(MNIST).write_text("others", encoding="utf-8")
-    assert json.loads(inputs_param(RUN, RESULT, facts)) == {"mnist": sha256_of(MNIST)} != json.loads(before)
-    assert all_inputs_param({RUN: RESULT, MNIST: RESULT}, facts) != everything
+    assert json.loads(inputs_param(RUN, RESULT, cache)) == {"mnist": sha256_of(MNIST)} != json.loads(before)
 
 
 @pytest.mark.parametrize("run_is_there", [True, False])
-def test_a_missing_input_is_taken_for_what_was_read(facts, run_is_there):
-    before = inputs_param(RUN, RESULT, facts)
-    remind({RUN: RESULT}, facts)
+def test_for_a_missing_input_the_recorded_digest_is_used(cache, run_is_there):
+    before = inputs_param(RUN, RESULT, cache)
+    sync_snakemake_metadata({RUN: RESULT}, cache)
     Path(MNIST).unlink()
     if not run_is_there:
         Path(RUN).unlink()
-        remind({RUN: RESULT}, facts)
-    assert inputs_param(RUN, RESULT, facts) == before
+        sync_snakemake_metadata({RUN: RESULT}, cache)
+    assert inputs_param(RUN, RESULT, cache) == before

@@ -1,0 +1,67 @@
+"""A spec reaches its program however long it is, and makes the same results by way of a file."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from conftest import digests
+
+from workflow.deepnets.code.modules import PACKAGE
+from workflow.deepnets.engine.long_specs import argument_for, delete_old_specs
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs.__main__ import _parser
+from workflow.deepnets.records.paths import SPECS
+
+LONG, LONGER = (json.dumps({"text": "a\x1cb\u2028 @", "seeds": list(range(count))}) for count in (30_000, 30_001))
+
+
+def parsed(argument):
+    """The spec that a program reads from its command line."""
+    return _parser("archive", {}).parse_args(["--spec", argument, "--code", f"{PACKAGE}@0"]).spec
+
+
+@pytest.mark.parametrize(("specs", "files"), [(["short"], 0), ([LONG], 1), ([LONG, LONG], 1), ([LONG, LONGER], 2)])
+def test_a_program_reads_its_spec_whatever_the_length(tmp_path, monkeypatch, specs, files):
+    monkeypatch.chdir(tmp_path)
+    arguments = list(map(argument_for, specs))
+    assert list(map(parsed, arguments)) == specs
+    assert all(len(argument) < 120_000 for argument in arguments)
+    assert len(list(tmp_path.rglob("*.json"))) == files
+
+
+def test_only_files_that_no_plan_needed_for_a_month_are_deleted(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    old, needed = (Path(argument_for(spec).removeprefix("@")) for spec in (LONG, LONGER))
+    for path in (old, needed):
+        os.utime(path, (0, 0))
+    argument_for(LONGER)
+    delete_old_specs()
+    assert list(Path(SPECS).iterdir()) == [needed]
+    # A deleted file is written again for a plan that needs it.
+    assert parsed(argument_for(LONG)) == LONG
+
+
+def test_a_spec_that_cannot_be_written_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path(".snakemake").write_text("no folder", encoding="utf-8")
+    with pytest.raises(UserError, match=r"cannot write \.snakemake/specs/"):
+        argument_for(LONG)
+
+
+@pytest.mark.slow
+def test_tables_and_archive_are_the_same_by_way_of_a_file(copied):
+    # Few figures are drawn from them.
+    tables = ("results/tables/regression.parquet", "results/tables/input_correlations.parquet")
+    before = digests(copied)
+    copied.edit("workflow/deepnets/engine/long_specs.py", "_LONGEST = 120_000", "_LONGEST = 20")
+    assert "Nothing to be done" in copied.snakemake().stderr
+    done = copied.snakemake("--printshellcmds", "archive", "timings", *tables, "--forcerun", *tables)
+    assert done.returncode == 0, done.stderr
+    # Both tables, the page, archive and timings.
+    assert done.stderr.count("jobs aggregate --spec @.snakemake/specs/") == len(tables)
+    assert done.stderr.count("--spec @.snakemake/specs/") >= len(tables) + 3
+    after = digests(copied)
+    assert {path: after[path] for path in before} == before
+    (copied.folder / "results/archive.tar.gz").unlink()
+    assert "Nothing to be done" in copied.snakemake().stderr

@@ -1,0 +1,103 @@
+"""Snakemake still has, and still writes, what this project uses of it beyond its documentation."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from snakemake import __version__
+from snakemake.exceptions import WorkflowError
+
+from workflow.deepnets.engine.snakemake_internals import WORKFLOW_ATTRIBUTES, Metadata, missing_attributes
+from workflow.deepnets.engine.versions import max_version
+from workflow.deepnets.records.provenance import sha256_of
+
+ENGINE = "workflow/deepnets/engine"
+CHANGED = f"Snakemake {__version__} writes its metadata otherwise than this project: adapt class Metadata"
+# What the project's own rules do, as small as it gets.
+SNAKEFILE = """
+import json
+from pathlib import Path
+from workflow.deepnets.engine.snakemake_internals import missing_attributes
+
+
+rule run:
+    input: "data"
+    output: "result"
+    params: **{"spec": lambda wildcards: '{"depth":1}', "command": lambda wildcards, output: "not compared"}
+    shell: "cp {input} {output}"
+
+
+onsuccess:
+    Path("missing.json").write_text(json.dumps(missing_attributes(workflow)))
+"""
+
+
+@pytest.fixture(scope="module")
+def snakemake(tmp_path_factory):
+    """Starts a workflow of one job in a folder of its own."""
+    folder = tmp_path_factory.mktemp("small")
+    (folder / "Snakefile").write_text(SNAKEFILE)
+    (folder / "data").write_text("images")
+
+    def start(*arguments):
+        command = [sys.executable, "-m", "snakemake", "--cores", "1", *arguments]
+        variables = {**os.environ, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    start.folder = folder
+    start()
+    return start
+
+
+def test_the_workflow_object_has_all_attributes(snakemake):
+    assert json.loads((snakemake.folder / "missing.json").read_text()) == []
+
+
+def test_a_missing_attribute_is_named_with_what_it_is_for():
+    messages = missing_attributes(object())
+    assert len(messages) == len(WORKFLOW_ATTRIBUTES)
+    assert messages[0].startswith(f"Snakemake {__version__} has no workflow.basedir any more. It is the folder of")
+
+
+def test_every_attribute_that_is_used_is_listed():
+    sources = [
+        *(ROOT / "workflow/deepnets/engine").glob("*.py"),
+        *(ROOT / "workflow/rules").glob("*"),
+        ROOT / "Snakefile",
+    ]
+    text = "\n".join(path.read_text() for path in sources)
+    used = set(re.findall(r"\bworkflow\.((?!deepnets)[a-z]\w*(?:\.\w+)*)", text))
+    assert used
+    unlisted = {name for name in used if not any(f"{name}.".startswith(f"{known}.") for known in WORKFLOW_ATTRIBUTES)}
+    assert not unlisted
+
+
+def test_snakemake_writes_metadata_as_we_do(snakemake, monkeypatch):
+    monkeypatch.chdir(snakemake.folder)
+    record = Metadata().read("result")
+    assert record is not None, CHANGED
+    assert not Metadata().differs(record, ['{"depth":1}']), CHANGED
+    assert record.input_checksums == {"data": f"sha256:{sha256_of('data')}"}, CHANGED
+
+
+@pytest.mark.parametrize(("spec", "stale"), [('{"depth":1}', False), ('{"depth":2}', True)])
+def test_snakemake_compares_with_the_metadata_that_we_write(snakemake, monkeypatch, spec, stale):
+    monkeypatch.chdir(snakemake.folder)
+    metadata = Metadata()
+    metadata.write("result", metadata.read("result"), [spec], {"data": sha256_of("data")})
+    # With a new time stamp, Snakemake compares the input's checksum.
+    (snakemake.folder / "data").touch()
+    done = snakemake("--dry-run")
+    assert ("Nothing to be done" not in done.stdout) == stale, CHANGED
+
+
+def test_only_tested_versions_are_accepted():
+    max_version(".".join(__version__.split(".")[:2]))
+    with pytest.raises(WorkflowError, match=f"This is Snakemake {__version__}; 9.26 is the newest"):
+        max_version("9.26")
