@@ -7,7 +7,7 @@ from conftest import ROOT
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import fingerprint
-from workflow.deepnets.code.modules import BROUGHT, PACKAGE, PINS, Package
+from workflow.deepnets.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
 
 PINNED = {"numpy": "2.0", "torch": "2.13.0"}
 CONSTRAINTS = (
@@ -71,7 +71,7 @@ def package(folder, sources=SOURCES, pins=PINNED, constraints=CONSTRAINTS):
     requirements = folder / PINS
     requirements.parent.mkdir(parents=True, exist_ok=True)
     requirements.write_text("".join(f"{name}=={version}\n" for name, version in pins.items()))
-    (folder / BROUGHT).write_text(constraints)
+    (folder / TRANSITIVE_PINS).write_text(constraints)
     for name, text in sources.items():
         path = folder.joinpath(*PACKAGE.split("."), f"{name}.py")
         path.parent.mkdir(parents=True, exist_ok=True)

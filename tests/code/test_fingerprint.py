@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from small_package import SOURCES, copied_sources, fingerprint_of
 
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of, verified
+from workflow.deepnets.code.fingerprint import code_of, verify
 from workflow.deepnets.code.modules import PACKAGE, Package, read_pins
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
@@ -88,10 +88,10 @@ def test_layout_never_counts(tmp_path_factory, data):
 def test_a_job_refuses_code_that_changed_since_it_was_planned():
     entry = f"{PACKAGE}.experiments.classifier.run:run"
     code = code_of("train", entry, Closure(Package()))
-    verified("train", code)
+    verify("train", code)
     assert Job("{}", code).function.__module__ == f"{PACKAGE}.experiments.classifier.run"
     with pytest.raises(UserError, match="changed after this job was planned"):
-        verified("train", code[:-1] + ("0" if code[-1] != "0" else "1"))
+        verify("train", code[:-1] + ("0" if code[-1] != "0" else "1"))
 
 
 def test_every_job_of_the_default_config_can_be_followed(config):

@@ -9,7 +9,7 @@ from workflow.deepnets.code import fingerprint_cache
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
 from workflow.deepnets.code.fingerprint_cache import FingerprintCache
-from workflow.deepnets.code.modules import BROUGHT, PACKAGE, PINS, Package
+from workflow.deepnets.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 
@@ -82,7 +82,7 @@ def test_a_config_is_planned_from_the_cache_as_without_it(config, tmp_path, monk
         (REACHED, '"weight_bound"', '"weight_bouns"'),
         (OTHER, "branches", "brunches"),
         (PINS, "numpy==2", "numpy==3"),
-        (BROUGHT, "kiwisolver==1.5.1", "kiwisolver==1.5.2"),
+        (TRANSITIVE_PINS, "kiwisolver==1.5.1", "kiwisolver==1.5.2"),
     ],
 )
 def test_an_edit_that_shows_in_no_time_stamp_is_followed(checkout, followed, name, old, new):

@@ -4,8 +4,8 @@ from conftest import ROOT
 from small_package import package
 
 from workflow.deepnets.code.modules import (
-    ASIDE,
     CALLS_BY_NAME,
+    NOT_FOLLOWED,
     PACKAGE,
     PASSED,
     READERS,
@@ -27,7 +27,7 @@ def test_every_name_that_is_treated_apart_exists():
     ]
     for name in ("_print", "print_cost"):
         assert Package().module(f"{PACKAGE}.jobs.cost").defined(name)
-        assert ASIDE.match(f"{PACKAGE}.jobs.cost:{name}")
+        assert NOT_FOLLOWED.match(f"{PACKAGE}.jobs.cost:{name}")
     rooms = {module.split(".")[2] for module in modules if READERS.match(module)}
     assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "data"}
     passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
@@ -40,7 +40,7 @@ def test_every_name_that_is_treated_apart_exists():
 def test_a_package_that_is_pinned_for_itself_counts_where_code_reaches_it_and_not_where_another_asks_for_it(tmp_path):
     asked = "numpy==2.0  # via torch, scipy\nsympy==1.14  # via torch\n"
     found = package(tmp_path, pins={"torch": "2.13.0", "numpy": "2.0"}, constraints=asked)
-    assert found.brought == {"torch": ["sympy==1.14"]}
+    assert found.transitive_pins == {"torch": ["sympy==1.14"]}
 
 
 def test_what_describes_an_unpacked_archive_is_no_source(tmp_path):

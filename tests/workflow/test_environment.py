@@ -12,7 +12,7 @@ from conftest import ROOT
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from workflow.deepnets.code.modules import read_askers, read_pins
+from workflow.deepnets.code.modules import read_dependents, read_pins
 
 CONSTRAINTS = ROOT / "envs/constraints.txt"
 # What only the machine that starts the workflow needs.
@@ -68,7 +68,7 @@ def test_the_installed_versions_are_the_pinned_ones(name):
 
 def test_the_constraints_name_who_asks_for_a_package():
     # Fingerprints follow these comments: none may be wrong or missing.
-    askers = {canonicalize_name(name): set(named) for (name, _), named in read_askers(CONSTRAINTS).items()}
+    askers = {canonicalize_name(name): set(named) for (name, _), named in read_dependents(CONSTRAINTS).items()}
     pinned = {
         canonicalize_name(name): name for name in read_pins(CONSTRAINTS) | read_pins(ROOT / "envs/requirements.txt")
     }

@@ -1,7 +1,7 @@
-"""Which statements of a module do something when it is imported that others could see.
+"""Which statements of a module have an effect when it is imported.
 
-Such a statement counts for every job that imports the module. What is known to do nothing but make a value does not, so
-that a new constant, function or class makes no result stale that does not use it.
+Such a statement counts for every job that imports the module. A statement that only makes a value does not: a new
+constant, function or class makes no result stale that does not use it.
 """
 
 import ast
@@ -9,7 +9,7 @@ import re
 
 from workflow.deepnets.code.modules import Module, at_import, chain, inside_package
 
-# Decorators that give back the function or class, wrapped or not, and calls that make a value: all that they do.
+# Decorators that only return the function or class, wrapped or not, and calls that only make a value.
 _WRAPPERS = re.compile(
     r"(abc\.abstractmethod|contextlib\.contextmanager|dataclasses\.dataclass|functools\.(cache|cached_property|lru_cache)"
     r"|numpy\.errstate|torch\.(inference_mode|no_grad)|typing\.(final|overload|runtime_checkable)"
@@ -24,7 +24,7 @@ _MAKERS = re.compile(
 )
 # Making a class of these runs nothing of the class.
 _BASES = re.compile(r"(abc\.ABC|typing\.(Generic|NamedTuple|Protocol|TypedDict)|torch\.nn\.Module)$")
-# Syntax that calls no method of what stands in it; any other may.
+# Syntax that calls no method of its parts; any other may.
 _PLAIN = (ast.stmt, ast.expr_context, ast.arguments, ast.arg, ast.keyword, ast.Constant, ast.Name, ast.Lambda)
 _CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict)
 
@@ -36,7 +36,7 @@ def has_effect(node: ast.stmt, module: Module) -> bool:
     calls = [part for part in parts if isinstance(part, ast.Call) and part not in wraps]
     bases = [each for part in parts for each in getattr(part, "bases", [])]
     names = {part.id for part in parts if isinstance(part, ast.Name)}
-    # A name that the statement binds for itself is not the one that is known.
+    # A name that the statement binds itself is not the known one.
     own = {part.id for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)}
     inside = {name for name, targets in module.imports.items() if any(map(inside_package, targets))}
     # Python's own bases run nothing when a class is made, nor do those of this package, which may have no hooks.
@@ -55,7 +55,7 @@ def has_effect(node: ast.stmt, module: Module) -> bool:
 
 
 def _computes(parts: list[ast.AST]) -> bool:
-    """Whether a statement applies anything to a value, be it only to take it apart."""
+    """Whether a statement applies anything to a value, even if it only unpacks it."""
     for part in parts:
         unpacks = isinstance(getattr(part, "ctx", None), ast.Store) or None in getattr(part, "keys", [])
         if not isinstance(part, _PLAIN) and (unpacks or not isinstance(part, _CONTAINERS)):
@@ -64,7 +64,7 @@ def _computes(parts: list[ast.AST]) -> bool:
 
 
 def _full_name(node: ast.AST, module: Module) -> str:
-    """Return the dotted name of what a reference names: from its import, from this module, or as it stands."""
+    """Return the dotted name of what a reference names: from its import, from this module, or as it is."""
     first, *rest = chain(node) or [""]
     owner = f"{module.name}:{first}" if first in module.definitions else first
     return ".".join([module.imports.get(first, [owner])[0].replace(":", "."), *rest])

@@ -1,7 +1,7 @@
 """The hash of all code that a job reaches, so that an edit reruns exactly the jobs whose entry reaches it.
 
 Snakemake does not look inside imported modules: every job carries `ENTRY@FINGERPRINT` as a param. Comments, docstrings
-and layout do not count. Other packages are not followed; those that are reached count by the version that is pinned.
+and layout do not count. Other packages are not followed; a package that is reached counts with its pinned version.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ def texts(closure: Closure, *entries: str) -> dict[str, str]:
     entries: "module:name". Raises UserError where reached code cannot be followed.
     """
     found = {key: closure.text(key) for key in sorted(closure.origins(*entries))}
-    # A module that runs nothing when it is imported counts by what is reached in it alone.
+    # Of a module without effects at import, only what is reached in it counts.
     counted = {key: text for key, text in found.items() if text or ":" not in key}
     return {"import order": " ".join(closure.import_order(*entries)), **counted}
 
@@ -31,7 +31,7 @@ def fingerprint(closure: Closure, *entries: str) -> str:
 
 
 def packages_of(closure: Closure, *entries: str) -> tuple[str, ...]:
-    """Return the other packages that the entries reach, and those that these bring along, by name."""
+    """Return the other packages that the entries reach, and those that these need, by name."""
     return tuple(key.partition("==")[0] for key in sorted(closure.origins(*entries)) if "==" in key)
 
 
@@ -41,16 +41,16 @@ def entries_of(program: str, entry: str) -> tuple[str, ...]:
 
 
 def code_of(program: str, entry: str, closure: Closure) -> str:
-    """Return `ENTRY@FINGERPRINT`: what a job of `program` is given as its code, and executes."""
+    """Return `ENTRY@FINGERPRINT`: the code param of a job of `program`, which executes it."""
     return f"{entry}@{fingerprint(closure, *entries_of(program, entry))}"
 
 
-def verified(program: str, code: str) -> Closure:
+def verify(program: str, code: str) -> Closure:
     """Return what code reaches; raises UserError if the sources changed since `ENTRY@FINGERPRINT` was taken.
 
-    The result would be filed under code that did not make it.
+    The result would carry the fingerprint of code that did not make it.
     """
     entry, closure = code.partition("@")[0], Closure(Package())
     if code_of(program, entry, closure) != code:
-        raise UserError(f"the code behind {entry} changed after this job was planned; start snakemake again")
+        raise UserError(f"the code of {entry} changed after this job was planned; start snakemake again")
     return closure

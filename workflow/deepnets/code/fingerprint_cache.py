@@ -11,7 +11,7 @@ from pathlib import Path
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
-from workflow.deepnets.code.modules import BROUGHT, PINS, Package
+from workflow.deepnets.code.modules import PINS, TRANSITIVE_PINS, Package
 from workflow.deepnets.code.refusals import check_root
 from workflow.deepnets.records.cache import Cache
 
@@ -45,7 +45,7 @@ def digest_of_sources(package: Package) -> str:
     digest = hashlib.sha256(f"{sys.version_info[:3]} {sys.prefix}\n".encode())
     for path in package.files:
         name = path.relative_to(package.root).as_posix()
-        counts = name.endswith(".py") or name in (PINS, BROUGHT)
+        counts = name.endswith(".py") or name in (PINS, TRANSITIVE_PINS)
         content = hashlib.sha256(path.read_bytes()).hexdigest() if counts else ""
         digest.update(f"{name}\n{content}\n".encode())
     return digest.hexdigest()

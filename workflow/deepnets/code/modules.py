@@ -1,6 +1,6 @@
 """The modules of this package as syntax trees: what each defines, imports and does when it is imported.
 
-Nothing of them runs. Of other packages it is asked only under which name one is installed, where that is not its own.
+None of them runs. Of other packages, only the name is looked up under which a package is installed.
 """
 
 import ast
@@ -17,7 +17,7 @@ from workflow.deepnets.records.paths import CRATE
 
 PACKAGE = "workflow.deepnets"
 PINS = "envs/requirements.txt"
-BROUGHT = "envs/constraints.txt"
+TRANSITIVE_PINS = "envs/constraints.txt"
 # The conditions of an `if` whose block does not run when its module is imported.
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 # Rooms and modules that may open files: they read the inputs of jobs for them.
@@ -27,13 +27,13 @@ PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|record
 # May read the environment: to find MNIST, and to bound the number of threads.
 USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
 # Count, but what they reach does not: these either stop a job before its work or print its cost after it.
-ASIDE = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
+NOT_FOLLOWED = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
 CALLS_BY_NAME = "workflow.deepnets.records.job"
 # Makes Python compile all modules from their sources, whatever bytecode it finds. Every job imports it.
 STEERS_IMPORTS = "workflow"
 _ROOT = Path(__file__).parents[3]
-# Files of any name may lie at the root: only those with a suffix are looked at.
+# Files of any name may lie at the root: only those with a suffix count.
 _SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
 
 
@@ -42,7 +42,7 @@ class Module:
     """One parsed source file.
 
     definitions: name → the statements that bind it; imports: name → the targets bound to it, "module" or "module:name";
-    loads: the targets whose modules are loaded when this one is; main: what runs where it is the main program.
+    loads: the targets whose modules are loaded when this one is; main: what runs if it is the main program.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Module:
     main: list[ast.stmt] = field(default_factory=list)
 
     def defined(self, name: str, *, origin: str = "") -> list[ast.stmt]:
-        """Return the statements that bind a name; raises UserError, naming who uses it, where there are none."""
+        """Return the statements that bind a name; raises UserError, with the name of its user, if there are none."""
         if name not in self.definitions:
             raise UserError(f"{self.name} defines no {name!r}" + (f", which {origin} uses" if origin else ""))
         return self.definitions[name]
@@ -74,12 +74,12 @@ class Package:
         return read_pins(self.root / PINS)
 
     @cached_property
-    def brought(self) -> dict[str, list[str]]:
-        """What packages bring along without being pinned for themselves: lower-case name → ["name==version", …]."""
+    def transitive_pins(self) -> dict[str, list[str]]:
+        """The packages that a package needs and without a pin of their own: lower-case name → ["name==version", …]."""
         found: dict[str, list[str]] = {}
-        for (name, version), askers in read_askers(self.root / BROUGHT).items():
-            for asker in askers if name not in self.pins else ():
-                found.setdefault(asker, []).append(f"{name}=={version}")
+        for (name, version), dependents in read_dependents(self.root / TRANSITIVE_PINS).items():
+            for dependent in dependents if name not in self.pins else ():
+                found.setdefault(dependent, []).append(f"{name}=={version}")
         return found
 
     @cached_property
@@ -91,16 +91,16 @@ class Package:
     @cached_property
     def file_names(self) -> set[str]:
         """The names of all source files."""
-        # The crate lies at the root where an archive was unpacked.
+        # An unpacked archive has the crate at its root.
         return {path.name for path in self.files} - {CRATE}
 
     def module(self, name: str) -> Module:
-        """Return a module by its dotted name; raises UserError where there is none."""
+        """Return a module by its dotted name; raises UserError if there is none."""
         if name not in self._modules:
             path = self.path_of(name)
             if path is None:
                 raise UserError(f"there is no module {name} in {self.root}")
-            self._modules[name] = _parsed(name, path)
+            self._modules[name] = _parse(name, path)
         return self._modules[name]
 
     def modules_in(self, room: str) -> list[str]:
@@ -121,8 +121,8 @@ class Package:
         return [name for name, path in modules.items() if path and "\ndef main(" in path.read_text(encoding="utf-8")]
 
     def path_of(self, module: str) -> Path | None:
-        """Return a module's file; None where there is no such module."""
-        # Asked for a few names many thousand times.
+        """Return a module's file; None if there is no such module."""
+        # Cached: called thousands of times with few distinct names.
         if module not in self._paths:
             base = self.root.joinpath(*module.split("."))
             candidates = (base.with_suffix(".py"), base / "__init__.py")
@@ -138,7 +138,7 @@ class Package:
         top = module.partition(".")[0]
         if top in sys.stdlib_module_names:
             return f"import {top}"
-        # Asked only where the names differ (scikit-learn, sklearn): it looks through all that is installed.
+        # Only if the names differ (scikit-learn, sklearn): this reads the metadata of all installed packages.
         names = [top] if top.lower() in self.pins else metadata.packages_distributions().get(top, [])
         for name in map(str.lower, names):
             if name in self.pins:
@@ -160,15 +160,15 @@ class Package:
         return [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
     def docstring(self, entry: str) -> str:
-        """Return a function's docstring without its indentation; "" where it has none."""
+        """Return a function's docstring without its indentation; "" if it has none."""
         return ast.get_docstring(self._function(entry)) or ""
 
     def constant(self, module: str, name: str) -> object:
-        """Return the value of a module's constant; raises UserError where it is no literal."""
+        """Return the value of a module's constant; raises UserError if it is no literal."""
         node = self.module(module).defined(name)[-1]
         try:
-            return ast.literal_eval(node.value)
-        except (AttributeError, ValueError):
+            return ast.literal_eval(getattr(node, "value", node))
+        except ValueError:
             raise UserError(
                 f"{self.path_in_root(module)}:{node.lineno}: {name} is no literal; write its value out"
             ) from None
@@ -188,8 +188,8 @@ def read_pins(path: Path) -> dict[str, str]:
     return {name.strip().lower(): version.strip() for name, _, version in pairs if version}
 
 
-def read_askers(path: Path) -> dict[tuple[str, str], list[str]]:
-    """Return who asks for each package of a constraints file: (lower-case name, version) → names behind `via`."""
+def read_dependents(path: Path) -> dict[tuple[str, str], list[str]]:
+    """Return which packages need each package of a constraints file: (lower-case name, version) → names after `via`."""
     lines = (line.partition("#") for line in path.read_text(encoding="utf-8").splitlines())
     pairs = ((pin.strip().lower().split("=="), comment.strip()) for pin, _, comment in lines if "==" in pin)
     return {(name, version): comment.removeprefix("via ").split(", ") for (name, version), comment in pairs}
@@ -202,7 +202,7 @@ def guard(node: ast.AST) -> str:
 
 
 def is_text(node: ast.AST) -> bool:
-    """Whether a statement is a constant that stands alone, as a docstring does: it does nothing."""
+    """Whether a statement is only a constant, like a docstring: it has no effect."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
@@ -274,22 +274,23 @@ def canonical(node: object, *, bodies: bool = True) -> str:
     return f"{type(node).__name__}:{node!r}"
 
 
-def _parsed(name: str, path: Path) -> Module:
+def _parse(name: str, path: Path) -> Module:
     try:
         # As bytes, so that a byte order mark or another encoding is read as Python reads it.
         module = Module(name, path, ast.parse(path.read_bytes(), filename=str(path)).body)
     except (SyntaxError, ValueError) as error:
         raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: no Python: {error}") from error
     for node in module.body:
+        inside = node.body if isinstance(node, ast.If) else []
         if guard(node) == MAIN:
-            module.main.extend(node.body)
+            module.main.extend(inside)
         names = [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else []
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
         for bound in names:
             module.definitions.setdefault(bound, []).append(node)
-        for bound, target in imports_among(node.body if guard(node) == TYPES_ONLY else [node], path):
+        for bound, target in imports_among(inside if guard(node) == TYPES_ONLY else [node], path):
             module.imports.setdefault(bound, []).append(target)
             if guard(node) != TYPES_ONLY:
                 module.loads.append(target)

@@ -42,9 +42,9 @@ def differences(package: Package) -> list[str]:
     """
     pins, queue = dict(package.pins), list(package.pins)
     while queue:
-        brought = dict(pin.split("==") for pin in package.brought.get(queue.pop(), ()))
-        queue += brought.keys() - pins.keys()
-        pins |= brought
+        needed = dict(pin.split("==") for pin in package.transitive_pins.get(queue.pop(), ()))
+        queue += needed.keys() - pins.keys()
+        pins |= needed
     installed = versions(pins)
     # A build tag (+cpu) is no other version.
     differing = {name for name, version in pins.items() if installed[name].partition("+")[0] != version}

@@ -6,7 +6,7 @@ import re
 import resource
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ _STATUS, _PROCESSORS = Path("/proc/self/status"), Path("/proc/cpuinfo")
 
 
 @contextmanager
-def mathematics() -> Iterator[None]:
+def mathematics() -> Generator[None]:
     """Count the block as mathematics. The rest of a job starts it, reads and writes."""
     start = time.process_time()
     yield
