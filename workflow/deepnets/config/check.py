@@ -12,8 +12,8 @@ from pydantic_core import PydanticKnownError
 from workflow.deepnets.code.modules import PACKAGE
 from workflow.deepnets.config.blocks import Block, Experiment, as_written
 from workflow.deepnets.config.datasets import Mnist, Whitening
-from workflow.deepnets.config.fields import Distinct
 from workflow.deepnets.config.faults import lines_of
+from workflow.deepnets.config.fields import Distinct
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 
@@ -55,7 +55,7 @@ def _asked(config: Mapping) -> dict[str, dict]:
     blocks = {name: block for name, block in config["experiments"].items() if block is not None}
     only = config["only"] or list(blocks)
     if missing := [name for name in only if name not in blocks]:
-        raise UserError(f"config: only: {missing[0]!r} has no block; allowed: {', '.join(blocks)}")
+        raise UserError(f"config: only: {missing[0]!r} has no block below experiments; allowed: {', '.join(blocks)}")
     if not blocks:
         raise UserError("config: experiments: every experiment is null; allowed: 1 or more that are not")
     asked = {name: _complete(block) for name, block in blocks.items() if name in only}

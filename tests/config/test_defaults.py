@@ -1,0 +1,95 @@
+"""What a config says once for several grids (`defaults`) or for all experiments (`only`)."""
+
+import pytest
+from snakemake.utils import update_config
+
+from workflow.deepnets.config.check import resolve
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.errors import UserError
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ({"axes": {"scale": 0}}, r"\.axes\.scale: 0 is too small; allowed: more than 0$"),
+        (
+            {"axes": {"rnk": 0}},
+            r"\.axes: 'rnk' is not a known key \(did you mean 'rank'\?\); allowed: block, data_seed, ",
+        ),
+        (
+            {"record_evry": 1},
+            r": 'record_evry' is not a known key \(did you mean 'record_every'\?\); allowed: axes, rec",
+        ),
+        ({"replay": {"depths": []}}, r"\.replay\.depths: is empty; allowed: 1 or more values$"),
+        ({"axes": 3}, r"\.axes: 3 is integer; allowed: a mapping$"),
+        # All grids override it.
+        ({"axes": {"depth": 0}}, r"\.axes\.depth: 0 is too small; allowed: 1 or more$"),
+    ],
+)
+def test_a_fault_of_the_defaults_is_named_once_at_its_place(config, written, message):
+    update_config(config["experiments"]["classifier"]["defaults"], written)
+    with pytest.raises(UserError, match=rf"^config: experiments\.classifier\.defaults{message}") as told:
+        resolve(config)
+    assert len(str(told.value).splitlines()) == 1
+
+
+def test_what_does_not_go_together_with_a_default_is_named_at_the_grid(config):
+    config["experiments"]["hierarchy"]["defaults"]["data"]["illusory_item"] = 7
+    with pytest.raises(UserError, match=r"hierarchy\.grids\.plain\.data: holds one of added_feature and illusory_item"):
+        resolve(config)
+
+
+def test_a_grid_overrides_defaults_key_by_key(config):
+    block = config["experiments"]["classifier"]
+    block["defaults"] |= {"replay": {"depths": [3, 1], "repetitions": 7}, "record_every": 5}
+    block["grids"] = {
+        "a": {"axes": {"block": "a", "depth": 1, "learning_rate": 1, "seeds": [4]}, "replay": {"repetitions": 2}},
+        "b": {"axes": {"block": "b", "depth": 1, "learning_rate": [1, 2]}, "record_every": 9},
+        "c": None,
+    }
+    resolved = resolve(config)["classifier"]
+    assert "defaults" not in resolved
+    one, other = resolved["grids"]["a"], resolved["grids"]["b"]
+    assert resolved["grids"].keys() == {"a", "b"}
+    assert (one["replay"], one["record_every"]) == ({"depths": [3, 1], "repetitions": 2}, 5)
+    assert (other["replay"], other["record_every"]) == ({"depths": [3, 1], "repetitions": 7}, 9)
+    assert one["axes"] == {**block["defaults"]["axes"], "block": "a", "depth": 1, "learning_rate": 1, "seeds": [4]}
+    assert other["axes"]["seeds"] == block["defaults"]["axes"]["seeds"]
+
+
+def test_writing_defaults_into_the_grids_changes_no_spec(config):
+    points = Plan(config).points
+    config["experiments"] = resolve(config)
+    assert Plan(config).points == points
+
+
+def test_only_drops_all_other_experiments_and_changes_no_spec(config):
+    plan = Plan(config)
+    some = Plan(config | {"only": ["mnist_modes", "regression"]})
+    # In the order of their blocks, however `only` lists them.
+    assert some.experiments == ["regression", "mnist_modes"]
+    asked = {path: point for path, point in plan.points.items() if point.axes["experiment"] in some.experiments}
+    assert some.points == asked
+    assert all(some.table_spec(experiment) == plan.table_spec(experiment) for experiment in some.experiments)
+    assert {document for document, _ in some.figures} == {"003-hierarchy", "saxe-2013"}
+
+
+@pytest.mark.parametrize(
+    ("only", "message"),
+    [
+        (
+            ["regresion"],
+            r"only\[0\]: 'regresion' is not known \(did you mean 'regression'\?\); allowed: classifier, hier",
+        ),
+        (["regression", "web"], r"only\[1\]: 'web' is not known; allowed: classifier, hierarchy"),
+        (["regression", "classifier"], r"only: 'classifier' has no block below experiments; allowed: mnist_dynamics, "),
+        (["regression"] * 2, r"only: \['regression', 'regression'\] holds a value twice; allowed: each value once$"),
+        ([], r"only: is empty; allowed: 1 or more values$"),
+        ("regression", r"only: 'regression' is text; allowed: a list, null$"),
+        (False, r"only: False is boolean; allowed: a list, null$"),
+    ],
+)
+def test_what_only_cannot_mean_is_told(config, only, message):
+    config["experiments"]["classifier"] = None
+    with pytest.raises(UserError, match=rf"^config: {message}"):
+        resolve(config | {"only": only})
