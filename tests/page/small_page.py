@@ -17,6 +17,7 @@ from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import write_table
 
 DOCUMENT = "000-classifier"
+ABOUT = {name: f"The {name}." for name in ("title", "source", "about", "meaning")} | {"equation": "x^2"}
 HOSTILE = "</script><script>document.title = 'taken'</script> <b onclick=\"x\">{{ 7 * 7 }} 'q' & <!-- ü"
 SVG = (
     '<?xml version="1.0"?>\n<svg width="360pt" height="180pt" viewBox="0 0 360 180" xmlns="http://www.w3.org/2000/svg">'
@@ -64,10 +65,10 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full") -> Path:
     spec = json.dumps({"experiment": "classifier", "grids": grids, "code": "m.experiments.classifier.run:run@aa11"})
     write_table(table, pa.table({"step": [0]}), Provenance(spec, "m.jobs.aggregate:main@00", mnist=mnist))
     rows = pa.Table.from_pylist(ROWS, schema=LEDGER_SCHEMA)
-    write_table(ledger, rows, Provenance("{}", "m.claims.classifier:ledger@bb22", {"classifier": "11" * 32}))
+    write_table(ledger, rows, Provenance("{}", "m.claims.ledger:ledger@bb22", {"classifier": "11" * 32}))
     for path, tables in zip(figures, ({"classifier": "22" * 32}, {"claims": "33" * 32}), strict=True):
         (folder / path).write_text(stamped(SVG, Provenance("{}", f"m.figures:{Path(path).stem}@cc33", tables)))
-    (folder / chart).write_text(chart_text(CHART, Provenance("{}", "m.interactive:depth@dd44", {"classifier": "44"})))
+    (folder / chart).write_text(chart_text(CHART, Provenance("{}", "m.charts:depth@dd44", {"classifier": "44"})))
     shown = [
         {"document": DOCUMENT, "name": "accuracy", "tables": ["classifier"], "caption": caption},
         {"document": DOCUMENT, "name": "claims", "tables": ["claims"], "caption": "All claims."},
@@ -77,6 +78,7 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full") -> Path:
         "charts": [{"document": DOCUMENT, "name": "depth", "tables": ["classifier"], "caption": "Move the depth."}],
         "ledgers": {DOCUMENT: ["classifier"]},
         "data": {"classifier": ["mnist"]},
+        "documents": [{**ABOUT, "id": DOCUMENT}],
     }
     job = Job(json.dumps(asked), "m.jobs.page:main@ee55")
     templates = [ROOT / name for name in TEMPLATES]

@@ -6,9 +6,7 @@ from html.parser import HTMLParser
 import pytest
 import small_page
 from small_page import HOSTILE, ROWS
-from workflow.deepnets.page.documents import DOCUMENTS
 
-from workflow.deepnets.code.modules import Package
 from workflow.deepnets.page.contents import anchor_of, paragraphs_of
 from workflow.deepnets.records.stamps import stamp_of
 
@@ -158,8 +156,11 @@ def test_the_page_carries_its_stamp_and_another_caption_another_one(tmp_path, mo
     assert stamp.spec != other.spec
 
 
-def test_every_document_of_ours_is_told_of():
-    package = Package()
-    drawn = {package.constant(module, "DOCUMENT") for module in package.modules_in("figures")}
-    assert drawn == set(DOCUMENTS)
+def test_a_document_is_told_of_in_the_words_of_its_folder(page):
+    inside = page.words("000")
+    assert "The title." in inside and "The source." in inside and "The about." in inside and "The meaning." in inside
+    assert "math" in page.tags
+
+
+def test_a_document_is_linked_by_its_number_or_its_name():
     assert [anchor_of(document, "x") for document in ("000-classifier", "saxe-2013")] == ["000-x", "saxe-2013-x"]

@@ -73,8 +73,10 @@ def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
     parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")
     parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT: the function behind the job, and its code")
     for file, kind in files.items():
-        count = {"nargs": "*", "default": []} if kind == list[Path] else {"required": True}
-        parser.add_argument(f"--{file}", type=Path, **count)
+        if kind == list[Path]:
+            parser.add_argument(f"--{file}", type=Path, nargs="*", default=[])
+        else:
+            parser.add_argument(f"--{file}", type=Path, required=True)
     return parser
 
 

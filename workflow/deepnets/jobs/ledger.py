@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
 import pandas as pd
 
@@ -83,7 +84,7 @@ def _counts(claims: pd.DataFrame) -> str:
     return "\n".join(lines)
 
 
-def _of_claim(row: object) -> str:
+def _of_claim(row: Any) -> str:
     remark = f" ({row.remark})" if row.remark else ""
     document = f"The document: {row.printed}. " if row.printed else ""
     shown = f"; our figure `{row.figure}`" if row.figure else ""

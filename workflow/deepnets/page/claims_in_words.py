@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from workflow.deepnets.claims.criteria import VERDICTS
 
@@ -12,7 +13,7 @@ def summary(verdicts: Iterable[str]) -> str:
     return f"{len(given)} claims: " + ", ".join(f"{given.count(verdict)} {verdict}" for verdict in VERDICTS)
 
 
-def ours(row: Mapping[str, object]) -> str:
+def ours(row: Mapping[str, Any]) -> str:
     """Return what the results say by a row of a ledger: the mean ± its standard error, and the range of the values."""
     value, error, least, greatest = (row[name] for name in ("value", "standard_error", "least", "greatest"))
     if math.isnan(value):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from workflow.deepnets.claims.criteria import VERDICTS
 from workflow.deepnets.page.claims_in_words import ours, summary
@@ -67,32 +68,17 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Document:
-    """What a document is, for readers who have not read it.
-
-    title, source: what it is called, and what it is; about: a few sentences; equation: LaTeX, "" where there is none;
-    meaning: what the equation says, and its symbols.
-    """
-
-    id: str
-    title: str
-    source: str
-    about: str
-    equation: str
-    meaning: str
-
-
-@dataclass(frozen=True)
 class Part:
     """A document's part of the page.
 
-    number: what its anchors begin with; about: what the document is; counts: verdict → claims;
+    number: what its anchors begin with; about: what the document's folder tells of it (id, title, source, about,
+    equation, meaning); counts: verdict → claims;
     claims: those that no figure shows; errata: faults of the document itself; origin: of its verdicts.
     """
 
     document: str
     number: str
-    about: Document
+    about: Mapping[str, str]
     figures: tuple[Picture, ...]
     charts: tuple[Picture, ...]
     claims: tuple[Claim, ...] = ()
@@ -105,7 +91,7 @@ class Part:
     @property
     def title(self) -> str:
         """The document's title."""
-        return self.about.title
+        return self.about["title"]
 
     @property
     def all_claims(self) -> tuple[Claim, ...]:
@@ -128,7 +114,7 @@ class Contents:
 class Judged:
     """The ledger of one document: its rows as mappings, its origin, the experiments whose tables judge it."""
 
-    rows: list[Mapping[str, object]]
+    rows: list[dict[str, Any]]
     origin: Origin
     experiments: tuple[str, ...]
 
@@ -150,7 +136,7 @@ def paragraphs_of(docstring: str) -> tuple[str, ...]:
 
 
 def contents_of(
-    documents: list[Document],
+    documents: Iterable[Mapping[str, str]],
     figures: Mapping[str, list[Picture]],
     charts: Mapping[str, list[Picture]],
     ledgers: Mapping[str, Judged],
@@ -160,7 +146,7 @@ def contents_of(
 ) -> Contents:
     """Return the contents of the page, documents in their order. figures, charts, ledgers: by the document's id."""
     parts = tuple(
-        _part(each, figures.get(each.id, []), charts.get(each.id, []), ledgers.get(each.id), experiments)
+        _part(each, figures.get(each["id"], []), charts.get(each["id"], []), ledgers.get(each["id"]), experiments)
         for each in documents
     )
     rows = [row for judged in ledgers.values() for row in judged.rows]
@@ -169,9 +155,13 @@ def contents_of(
 
 
 def _part(
-    about: Document, figures: list[Picture], charts: list[Picture], judged: Judged | None, experiments: list[Experiment]
+    about: Mapping[str, str],
+    figures: list[Picture],
+    charts: list[Picture],
+    judged: Judged | None,
+    experiments: list[Experiment],
 ) -> Part:
-    document, number = about.id, number_of(about.id)
+    document, number = about["id"], number_of(about["id"])
     if judged is None:
         return Part(document, number, about, tuple(figures), tuple(charts))
     entries = [_claim(document, row) for row in judged.rows]
@@ -202,7 +192,7 @@ def _counts(claims: list[Claim]) -> dict[str, int]:
     return {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in VERDICTS}
 
 
-def _claim(document: str, row: Mapping[str, object]) -> Claim:
+def _claim(document: str, row: Mapping[str, Any]) -> Claim:
     texts = ("figure", "kind", "verdict", "statement", "place", "printed", "rule", "because", "revised", "remark")
     return Claim(
         anchor=f"claim-{anchor_of(document, row['claim'])}",

@@ -25,7 +25,10 @@ def address_of(svg: str) -> str:
 
 def size_of(svg: str) -> tuple[int, int]:
     """Return width and height of a picture by matplotlib, in pixels."""
-    width, height = _SIZE.search(svg).groups()
+    size = _SIZE.search(svg)
+    if size is None:
+        raise ValueError("a picture by matplotlib states its size in points; this one does not")
+    width, height = size.groups()
     return round(float(width) * _PIXELS_PER_POINT), round(float(height) * _PIXELS_PER_POINT)
 
 

@@ -37,7 +37,7 @@ def write(path: Path | str, arrays: Mapping[str, np.ndarray], provenance: Proven
     """Write a data set; the same arrays give the same bytes."""
     stamp = np.array(json.dumps(provenance.as_metadata(), sort_keys=True))
     with open(path, "wb") as file:
-        np.savez(file, **arrays, **{_PROVENANCE: stamp})
+        np.savez(file, allow_pickle=False, **arrays, **{_PROVENANCE: stamp})
 
 
 def read(path: Path | str) -> Dataset:

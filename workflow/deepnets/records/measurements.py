@@ -1,6 +1,17 @@
 """What a run measures: rows of (step, metric, index, value)."""
 
+from typing import TypedDict
+
 import numpy as np
+
+
+class Columns(TypedDict):
+    """The rows of a run as columns of equal length: int64, text, int32, float64."""
+
+    step: np.ndarray
+    metric: list[str]
+    index: np.ndarray
+    value: np.ndarray
 
 
 class Measurements:
@@ -27,8 +38,8 @@ class Measurements:
         """Record that the run left the finite numbers at `step`: a result like any other."""
         self.add(step, "diverged", 1.0)
 
-    def columns(self) -> dict[str, np.ndarray | list[str]]:
-        """Return the rows as columns: step int64, metric str, index int32, value float64, of equal length."""
+    def columns(self) -> Columns:
+        """Return the rows as columns, in the order in which they were added."""
         lengths = [len(values) for *_, values in self._blocks]
         return {
             "step": np.repeat(np.array([step for step, *_ in self._blocks], dtype=np.int64), lengths),

@@ -4,12 +4,13 @@ import hashlib
 import json
 import platform
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from workflow.deepnets.errors import UserError
 
@@ -26,7 +27,7 @@ def sha256_of(path: Path | str) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def digest_of(paths: Paths, digest: Callable[[Path | str], str] = sha256_of) -> str:
+def digest_of(paths: Paths, digest: Callable[[Any], str] = sha256_of) -> str:
     """Return the digest of one file, or the SHA-256 of the digests of several, in their order."""
     if len(paths) == 1:
         return digest(paths[0])
@@ -34,7 +35,7 @@ def digest_of(paths: Paths, digest: Callable[[Path | str], str] = sha256_of) -> 
 
 
 @contextmanager
-def unchanged(inputs: Mapping[str, Paths]) -> Iterator[dict[str, str]]:
+def unchanged(inputs: Mapping[str, Paths]) -> Generator[dict[str, str]]:
     """Yield the digest of each input of a job, by name, for a block that reads them.
 
     Raises UserError if one is missing, or is another when the block ends: a result would name what it was not made of.

@@ -63,7 +63,7 @@ def _carried_by(path: Path) -> object:
         case ".json":
             return stamp_of_chart(path.read_text(encoding="utf-8"))
         case ".pdf":
-            return json.loads(pypdf.PdfReader(path).metadata["/Keywords"])
+            return json.loads(str((pypdf.PdfReader(path).metadata or {})["/Keywords"]))
     raise UserError("no kind of file that the workflow makes")
 
 

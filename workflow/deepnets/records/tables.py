@@ -161,18 +161,18 @@ class RowsDigest:
         found = {name: (digest.hexdigest(), list(self._texts.get(name, ()))) for name, digest in self._columns.items()}
         return hashlib.sha256(json.dumps(found).encode()).hexdigest()
 
-    def _content(self, name: str, chunk: pa.Array) -> bytes | np.ndarray:
+    def _content(self, name: str, chunk: pa.Array) -> bytes:
         if pa.types.is_dictionary(chunk.type):
             places = self._texts.setdefault(name, {})
-            listed, codes = chunk.dictionary.to_pylist(), np.from_dlpack(chunk.indices)
+            listed, codes = chunk.dictionary.to_pylist(), np.from_dlpack(chunk.indices).astype(np.intp)
             # A file may list the distinct texts in any order, and more of them than it uses.
             used, first = np.unique(codes, return_index=True)
             for code in used[np.argsort(first)]:
                 places.setdefault(listed[code], len(places))
-            return np.array([places.get(text, -1) for text in listed], dtype=np.int32)[codes]
+            return np.array([places.get(text, -1) for text in listed], dtype=np.int32)[codes].tobytes()
         if pa.types.is_string(chunk.type) or pa.types.is_boolean(chunk.type):
             return "".join(f"{json.dumps(value)}\n" for value in chunk.to_pylist()).encode()
-        return np.from_dlpack(chunk)
+        return np.from_dlpack(chunk).tobytes()
 
 
 def _rebuild(path: Path | str) -> str:
