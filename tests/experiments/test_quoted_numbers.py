@@ -22,7 +22,8 @@ from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
 from workflow.deepnets.documents.mnist_dynamics.claims import ledger as claims_of_001
 from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES
-from workflow.deepnets.documents.zero_init.printed import NET, TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from workflow.deepnets.documents.zero_init.runs import NET
 from workflow.deepnets.experiments.hierarchy import run as hierarchy
 from workflow.deepnets.experiments.mnist_dynamics import run as mnist_dynamics
 from workflow.deepnets.experiments.propagation import run as propagation

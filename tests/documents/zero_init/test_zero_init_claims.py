@@ -8,9 +8,8 @@ from evidence import table
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.documents.zero_init.claims import cells as zero_init_cells
-from workflow.deepnets.documents.zero_init.claims import inits as zero_init_inits
-from workflow.deepnets.documents.zero_init.claims import ledger as zero_init
+from workflow.deepnets.documents.zero_init.claims.ledger import ledger
+from workflow.deepnets.documents.zero_init.measures import deviation_of_row
 from workflow.deepnets.jobs.judge import row_of
 
 SETTINGS = {
@@ -22,7 +21,7 @@ SETTINGS = {
     "rank_tolerance": 1e-4,
 }
 AXES = {"block": "widths", "width": 256, "depth": 4, "init": "partial_identity", "bias": 0.01, "seed": 1}
-CLAIMS = {each.name: each for each in zero_init.ledger() if isinstance(each, Claim)}
+CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
 
 
 def evidence(*runs, **settings):
@@ -35,6 +34,10 @@ def evidence(*runs, **settings):
 
 def cells(step, matrix):
     return {(step, index): value for index, value in enumerate(np.ravel(matrix))}
+
+
+def measured(name, found):
+    return CLAIMS[name].measure(found)
 
 
 def verdict(name, found):
@@ -89,11 +92,11 @@ def test_deviation_of_a_row_is_in_units_of_the_error_of_both_and_of_the_print():
     changed[0, 3] += 2 * np.sqrt(2) * 7.93e-06
     changed[0, 1] -= np.sqrt(2) * 6.72e-04
     found = evidence(({}, {"second_corner_weight": cells(938, changed)}))
-    assert zero_init_cells.deviation_of_row(0, [1, 2, 3])(found) == pytest.approx(2, rel=1e-4)
+    assert deviation_of_row(0, [1, 2, 3])(found) == pytest.approx(2, rel=1e-4)
     # Where rounding does nothing, half a unit of the last digit is √3 standard deviations of a uniform error.
     changed[2, 2] += 0.5e-5
     found = evidence(({}, {"second_corner_weight": cells(938, changed)}))
-    assert zero_init_cells.deviation_of_row(2, [2])(found) == pytest.approx(np.sqrt(3))
+    assert deviation_of_row(2, [2])(found) == pytest.approx(np.sqrt(3))
 
 
 def test_cells_of_another_seed_or_of_a_run_that_got_lost_reproduce_nothing():
@@ -107,7 +110,7 @@ def test_spread_of_the_last_columns_is_relative_to_their_cells():
     changed = PRINTED.copy()
     changed[3, 4] *= 1.01
     found = evidence(({}, {"second_corner_weight": cells(938, changed)}))
-    assert zero_init_cells.spread_of_last_columns(found) == pytest.approx(0.01 / 1.01)
+    assert measured("last_columns_are_alike", found) == pytest.approx(0.01 / 1.01)
 
 
 def test_corners_of_the_first_matrix_are_compared_at_the_end():
@@ -181,7 +184,7 @@ def test_deviations_from_kaiming_count_standard_deviations_by_layer():
     found = evidence(
         *(({"width": 1024, "init": "random", **axes}, {"squared_norm": cells(0, values)}) for axes, values in runs)
     )
-    np.testing.assert_allclose(zero_init_inits._deviations_from_kaiming()(found), [0, 0, 0, 0, 0, 0, 3, 3], atol=1e-9)
+    np.testing.assert_allclose(measured("random_is_kaiming", found), [0, 0, 0, 0, 0, 0, 3, 3], atol=1e-9)
 
 
 def authors(width, ranks, **axes):
@@ -197,8 +200,8 @@ def test_ranks_without_biases_are_compared_between_widths():
         authors(2048, {0: 0, 901: 490, 951: 504}),
         authors(256, {901: 1}, seed=2),
     )
-    assert zero_init._gains_with_width(found).tolist() == [202, 170]
-    assert zero_init._width_beyond_inputs(found).tolist() == [0, 10, 1]
+    assert measured("wider_nets_gain_more_rank", found).tolist() == [202, 170]
+    assert measured("lines_of_1024_and_2048_coincide", found).tolist() == [0, 10, 1]
     assert verdict("picture_of_partial_256_epoch_1", found) == REPRODUCED
     assert verdict("picture_of_partial_256_epoch_20", found) == NOT_TESTABLE
 
@@ -207,7 +210,7 @@ def test_least_share_of_full_rank_is_of_each_width():
     found = evidence(
         authors(1024, {0: 1024, 901: 1000}, init="random"), authors(2048, {0: 2048, 901: 2048}, init="random")
     )
-    np.testing.assert_allclose(zero_init._least_share_of_full_rank(found), [1000 / 1024, 1])
+    np.testing.assert_allclose(measured("random_keeps_full_rank", found), [1000 / 1024, 1])
     assert verdict("random_keeps_full_rank", found) == NOT_REPRODUCED
 
 

@@ -1,15 +1,26 @@
 """The runs that document 004 describes."""
 
-from workflow.deepnets.documents.zero_init.printed import NET
+from workflow.deepnets.claims.section import Runs
 
-PIXELS, CLASSES, UPDATES = 784, 10, 938
+# An epoch: 60,000 images in batches of 64.
+UPDATES = 938
 # The settings that the document's code names.
-TRAINING = {"batch": 64, "learning_rate": 0.1, "decay": {"epochs": 12, "factor": 0.7}}
-RANKS = {"record_every": 50, "rank_tolerance": 1e-4}
-BLOCKS = {"block": ["widths", "inits"]}
-WITH_BIASES = {"depth": NET["depth"], "bias": NET["bias"]}
-EPOCH = {**TRAINING, **WITH_BIASES, "steps": UPDATES}
-# Its printed net: the first of the left figure.
-QUOTED = {**EPOCH, **NET, "seed": 1}
+TRAINING: Runs = {"batch": 64, "learning_rate": 0.1, "decay": {"epochs": 12, "factor": 0.7}}
+RANKS: Runs = {"record_every": 50, "rank_tolerance": 1e-4}
+WITH_BIASES: Runs = {"depth": 4, "bias": 0.01}
+EPOCH: Runs = {**TRAINING, **WITH_BIASES, "steps": UPDATES}
+BOTH_FIGURES: Runs = {**EPOCH, **RANKS, "block": ["widths", "inits"]}
+# The net whose test and whose matrices are printed: the first of the left figure.
+NET: Runs = {**WITH_BIASES, "init": "partial_identity", "width": 256}
+PRINTED: Runs = {**EPOCH, **NET, "seed": 1}
+# The left figure, by width.
+PARTIAL: dict[int, Runs] = {
+    width: {**EPOCH, "width": width, "init": "partial_identity"} for width in (256, 512, 1024, 2048)
+}
 # The width of the right figure.
 RIGHT = 1024
+# The inits that the right figure shows, and those that the document defines but leaves out of its plots.
+SHOWN = {"zero": "ZerO", "partial_identity": "the partial identity", "random": "random weights"}
+LEFT_OUT = {"one": "OnE", "spray": "Spray"}
+# The authors' own notebook, of which only pictures are left: no biases, 20 epochs.
+AUTHORS: Runs = {**TRAINING, **RANKS, "depth": 4, "bias": 0, "seed": 1}

@@ -7,7 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workflow.deepnets.data.mnist import PIXELS
-from workflow.deepnets.documents.zero_init.printed import NET, TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from workflow.deepnets.documents.zero_init.runs import NET
 from workflow.deepnets.figures.panels import columns_for, letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures.rows import by_seed, rows_of, runs_of
 from workflow.deepnets.figures.which_runs import (

@@ -1,0 +1,131 @@
+"""Measures of the matrices of document 004's nets: their norms and singular values at the start, and printed cells."""
+
+import numpy as np
+
+from workflow.deepnets.claims.claim import Measure
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.measures import at_step
+from workflow.deepnets.data.mnist import CLASSES, PIXELS
+from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER
+from workflow.deepnets.documents.zero_init.runs import PRINTED, RIGHT, UPDATES
+from workflow.deepnets.tables.matrices import recordings
+
+# What rounding alone does: standard deviations over 15 runs of the printed net that took the images of each batch in
+# another order, which changes nothing but the order of float32 sums.
+ROUNDING_OF_LOSS, ROUNDING_OF_COUNT = 0.00106, 3.8
+_ROUNDING_OF_CELLS = {
+    0: (2.65e-03, 6.72e-04, 7.87e-12, 7.93e-06),
+    1: (3.42e-04, 5.84e-04, 6.23e-12, 9.32e-06),
+    2: (6.61e-09, 2.44e-05, 0.0, 4.23e-07),
+    3: (4.16e-05, 2.38e-05, 1.29e-14, 1.04e-07),
+    4: (2.92e-05, 6.33e-05, 3.63e-14, 2.83e-07),
+    5: (9.13e-05, 7.29e-05),
+}
+
+
+def not_recorded(reason: str) -> Measure:
+    """Measure nothing: no result contains what the claim is about."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        raise NotTestableError(reason)
+
+    return measured
+
+
+def shapes(width: int) -> list[tuple[int, int]]:
+    """Return (in, out) of each layer."""
+    return [(PIXELS, PIXELS), (PIXELS, width), (width, width), (width, CLASSES)]
+
+
+def norms(init: str, expected: list[float], *, width: int = RIGHT) -> Measure:
+    """Measure the squared norm of each layer at the start over the expected one, layer by layer."""
+    layers = [
+        at_step("zero_init", "squared_norm", 0, index=layer, factor=1 / norm, depth=4, init=init, width=width)
+        for layer, norm in enumerate(expected)
+    ]
+    return lambda evidence: np.concatenate([layer(evidence) for layer in layers])
+
+
+def counts_of_ones(init: str, *, width: int = RIGHT) -> Measure:
+    """Measure the squared norm of each layer at the start over that of a partial identity, which counts its ones."""
+    return norms(init, [min(pair) for pair in shapes(width)], width=width)
+
+
+def deviations_from_kaiming() -> Measure:
+    """Measure by how many standard deviations squared norms of random layers differ from their means."""
+    of_layers = shapes(RIGHT)
+    ratios = norms("random", [2 * n_out for _, n_out in of_layers])
+    spreads = np.array([np.sqrt(2 / (n_in * n_out)) for n_in, n_out in of_layers])
+    # The values of a layer are next to each other, one for each run.
+    return lambda evidence: ((ratios(evidence).reshape(len(of_layers), -1) - 1) / spreads[:, np.newaxis]).ravel()
+
+
+def singular_values(init: str) -> Measure:
+    """Measure the largest and the least singular value of the second matrix at the start."""
+    ends = [
+        at_step("zero_init", "second_singular_value", 0, index=index, depth=4, init=init, width=RIGHT)
+        for index in (0, 1)
+    ]
+    return lambda evidence: np.concatenate([end(evidence) for end in ends])
+
+
+def partial_corner() -> np.ndarray:
+    """Return the printed cells of a partial identity that narrows."""
+    return np.diag([1.0, 1, 1, 0, 0, 0])
+
+
+def spray_corner() -> np.ndarray:
+    """Return the printed cells of Spray's second matrix, if no padded row had a one within them."""
+    return (1 - partial_corner()) / (PIXELS - 1)
+
+
+def hadamard_corner(n_in: int, n_out: int) -> np.ndarray:
+    """Return the printed cells of ZerO's matrix, (out, in), of Sylvester's Hadamard matrix."""
+    matrix = np.ones((1, 1))
+    while len(matrix) < n_out:
+        matrix = np.block([[matrix, matrix], [matrix, -matrix]])
+    rows, columns = ([0, 1, 2, size - 3, size - 2, size - 1] for size in (n_out, n_in))
+    return matrix[np.ix_(rows, columns)] / np.sqrt(len(matrix))
+
+
+def farthest_cell(matrix: str, step: int, expected: np.ndarray, *, rows: int = CORNER, **runs: object) -> Measure:
+    """Measure the largest difference between the first printed rows of a matrix and the expected ones, in each run."""
+    return lambda evidence: np.abs(_cells(evidence, matrix, step, **runs) - expected)[:, :rows].max(axis=(1, 2))
+
+
+def deviation_of_row(row: int, columns: list[int]) -> Measure:
+    """Measure the largest difference between cells of the second matrix and their print, in units of its error."""
+    printed = np.array([CELLS[row][column] for column in columns])
+    errors = np.array([error_of_cell(row, column) for column in columns])
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        cells = _cells(evidence, "second", UPDATES, **PRINTED)[:, row, columns]
+        return (np.abs(cells - printed) / errors).max(axis=1)
+
+    return measured
+
+
+def spread_of_last_columns(evidence: Evidence) -> np.ndarray:
+    """Measure by how much the last three cells of a printed row differ at most, over the largest of them."""
+    last = _cells(evidence, "second", UPDATES, **PRINTED)[:, :, 3:]
+    return (np.ptp(last, axis=2) / np.abs(last).max(axis=2)).max(axis=1)
+
+
+def error_of_difference(rounding: float, *, unit: float = 0.0) -> float:
+    """Return the standard error of the difference between our value and a printed one.
+
+    rounding: what rounding does to each of them; unit: that of the last printed digit.
+    """
+    return float(np.hypot(np.sqrt(2) * rounding, unit / np.sqrt(12)))
+
+
+def error_of_cell(row: int, column: int) -> float:
+    """Return the standard error of the difference from a cell, which is printed to five digits."""
+    unit = 10.0 ** (np.floor(np.log10(abs(CELLS[row][column]))) - 4)
+    return error_of_difference(_ROUNDING_OF_CELLS[row][column], unit=unit)
+
+
+def _cells(evidence: Evidence, matrix: str, step: int, **runs: object) -> np.ndarray:
+    """Return the printed cells of a matrix, (runs, rows, columns), NaN where a run lacks them."""
+    cells = recordings(evidence.runs("zero_init", **runs), f"{matrix}_corner_weight", step=step)
+    return cells.reshape(-1, CORNER, CORNER)
