@@ -1,4 +1,4 @@
-"""Content decides: no time stamp, and no record that Snakemake lacks or has of another file, hides what is stale."""
+"""Content decides: no time stamp hides what is stale, nor does metadata that is missing or of another file."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from test_staleness import (
     CLASSIFIER,
     CLASSIFIER_ALL,
     CLASSIFIER_TABLE,
-    FIGURES,
+    DOCUMENT,
     LINEAR_RUN,
     MNIST_ALL,
     NOTHING,
@@ -76,7 +76,7 @@ def test_a_run_of_other_code_is_made_again(copied, finished):
     assert_stale(copied, NOTHING, table)
 
 
-def test_results_without_snakemake_s_memory_are_known_by_what_they_say(copied):
+def test_results_without_metadata_are_known_by_their_stamps(copied):
     shutil.rmtree(copied.folder / ".snakemake")
     assert_stale(copied, NOTHING)
     done = copied.snakemake("--report", "report.zip")
@@ -86,17 +86,17 @@ def test_results_without_snakemake_s_memory_are_known_by_what_they_say(copied):
     assert_stale(copied, CLASSIFIER_ALL)
 
 
-def test_the_memory_of_files_may_be_damaged(copied):
+def test_the_cache_may_be_damaged(copied):
     assert_stale(copied, NOTHING)
-    memory = list((copied.folder / ".snakemake/cache").iterdir())
-    assert memory
-    for path in memory:
+    cache = list((copied.folder / ".snakemake/cache").iterdir())
+    assert cache
+    for path in cache:
         path.write_text("{")
     assert_stale(copied, NOTHING)
 
 
 @pytest.mark.parametrize("option", ["--touch", "--cleanup-metadata"])
-def test_no_option_makes_snakemake_forget_what_made_a_file(copied, option):
+def test_no_option_hides_what_made_a_file(copied, option):
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     files = sorted(CLASSIFIER_ALL(results(copied)))
     done = copied.snakemake(option, *(files if option == "--cleanup-metadata" else ()))
@@ -133,14 +133,14 @@ def test_a_table_edited_by_hand_is_made_again(copied):
 
 def test_an_archive_of_other_results_is_packed_anew(copied):
     assert copied.snakemake("archive").returncode == 0
-    copied.edit(FIGURES, "means, errors = 100 *", "means, errors = 1 *")
+    copied.edit_function(DOCUMENT, "accuracy_by_depth")
     assert copied.snakemake().returncode == 0
     for path in copied.folder.glob("results/*/**/*"):
         with_old_time(path)
     assert "Packing all results" in copied.snakemake("--dry-run", "archive").stdout
 
 
-def test_records_that_cannot_be_compared_are_refused(copied):
+def test_metadata_in_a_database_is_refused(copied):
     done = copied.snakemake("--dry-run", "--persistence-backend", "db")
     assert done.returncode == 1
     assert "--persistence-backend: allowed: file" in done.stdout + done.stderr

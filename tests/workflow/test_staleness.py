@@ -7,7 +7,6 @@ import ast
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,9 +16,9 @@ import pytest
 from conftest import Project
 
 pytestmark = pytest.mark.slow
-INITIALIZERS = "workflow/deepnets/networks/initializers.py"
+INITIALIZERS = "workflow/deepnets/networks/initialization/initializers.py"
 CLASSIFIER = "workflow/deepnets/experiments/classifier/run.py"
-FIGURES = "workflow/deepnets/documents/classifier/figures/accuracy.py"
+DOCUMENT = "workflow/deepnets/documents/classifier"
 TINY = "tests/tiny.yaml"
 
 
@@ -115,6 +114,10 @@ def edit(path, old, new):
     return lambda project: project.edit(path, old, new)
 
 
+def edit_function(folder, name):
+    return lambda project: project.edit_function(folder, name)
+
+
 def append(path, text):
     def change(project):
         file = project.folder / path
@@ -174,10 +177,9 @@ def edit_run(project):
 
 
 def new_experiment(project):
-    """The least that a new experiment takes: a module, its settings, and its block in the config."""
-    for room in ("experiments", "settings"):
-        folder = project.folder / "workflow/deepnets" / room
-        shutil.copy(folder / "classifier.py", folder / "another.py")
+    """The least that a new experiment takes: its folder, and its block in the config."""
+    folder = project.folder / "workflow/deepnets/experiments"
+    shutil.copytree(folder / "classifier", folder / "another")
     text = (project.folder / "config.yaml").read_text()
     begin = text.index("  classifier:\n")
     following = re.search(r"\n  [#\w]", text[begin:])
@@ -199,7 +201,7 @@ HARMLESS = {
         project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)
         for path, new in ((TINY, "usual_scale: {"), ("config.yaml", "usual_scale: #"))
     ],
-    "whole number written as a float": edit("config.yaml", "learning_rate: 100, t", "learning_rate: 100.0, t"),
+    "whole number written as a float": edit("config.yaml", "learning_rate: 100, s", "learning_rate: 100.0, s"),
     "setting's description": edit(
         "workflow/deepnets/experiments/classifier/settings.py", "Dimension of the inputs", "Inputs' dimension"
     ),
@@ -217,24 +219,20 @@ SCENARIOS = {
         edit("workflow/deepnets/networks/linear.py", "layers = [inputs]", "layers = [+inputs]"),
         lambda paths: CLASSIFIER_ALL(paths) | DYNAMICS_ALL(paths) | HIERARCHY_ALL(paths),
     ),
-    "formula in one figure": Scenario(
-        edit(FIGURES, "means, errors = 100 *", "means, errors = 1 *"),
+    "statement in one figure": Scenario(
+        edit_function(DOCUMENT, "accuracy_by_depth"),
         matching("^results/figures/000-classifier/accuracy_by_depth"),
     ),
-    "acceptance rule of one claim": Scenario(
-        edit(
-            "workflow/deepnets/documents/classifier/claims/ledger.py",
-            "Printed(error, places=1)",
-            "Printed(error, places=2)",
-        ),
+    "statement in the list of claims": Scenario(
+        edit_function(DOCUMENT, "ledger"),
         matching("^results/claims/000", "^results/figures/000-classifier/claims", PAGE),
     ),
     "caption": Scenario(
-        edit(FIGURES, "Test accuracy against the number", "Accuracy against the number"), matching(REPORT)
+        edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), matching(REPORT)
     ),
     "template of the page": Scenario(append("workflow/report/page.css", "p { margin: 0; }\n"), matching(REPORT)),
     "what the page says of a document": Scenario(
-        edit("workflow/deepnets/page/documents.py", "a blog post on implicit bias", "a post on implicit bias"),
+        edit(f"{DOCUMENT}/__init__.py", 'SOURCE = "a blog post', 'SOURCE = "a post'),
         matching(REPORT),
     ),
     "style": Scenario(edit("workflow/styles/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
@@ -273,11 +271,8 @@ SCENARIOS = {
     "pin of the charts with sliders": Scenario(
         edit("envs/requirements.txt", "altair==6.3.0", "altair==6.4.0"), matching("^results/interactive/")
     ),
-    "formula in one chart with sliders": Scenario(
-        edit(
-            "workflow/deepnets/documents/hierarchy/tree_theory.py", "2 * rate / self.entries", "3 * rate / self.entries"
-        ),
-        matching(TREE_CHART),
+    "statement in one chart with sliders": Scenario(
+        edit_function("workflow/deepnets/documents/hierarchy", "rate_scale_and_epoch"), matching(TREE_CHART)
     ),
     "deleted run": Scenario(delete_run, matching(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "truncated run": Scenario(truncate_run, matching(LINEAR_RUN, *CLASSIFIER_TABLE)),
@@ -311,11 +306,8 @@ def test_what_a_smaller_grid_leaves_behind_is_foreign(copied):
 
 
 def test_the_audit_names_what_differs(copied):
-    copied.edit(
-        "config.yaml",
-        "record_every: 10\n        record_data: false\n      depth_1",
-        "record_every: 20\n        record_data: false\n      depth_1",
-    )
+    two_layers = "axes: {block: two_layers, depth: 2, learning_rate: 1}\n"
+    copied.edit("config.yaml", two_layers, f"{two_layers}        record_every: 20\n")
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     truncate_run(copied)
     done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", TINY)
@@ -359,22 +351,7 @@ def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
     path = str(run_of_linear(copied).relative_to(copied.folder))
     stamp = pq.read_metadata(copied.folder / path).metadata
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
-    done = subprocess.run(
-        [
-            "python",
-            "-m",
-            "workflow.deepnets.jobs",
-            "train",
-            "--spec",
-            stamp[b"spec"],
-            "--code",
-            stamp[b"code"],
-            "--output",
-            path,
-        ],
-        cwd=copied.folder,
-        capture_output=True,
-        text=True,
-    )
+    job = ["python", "-m", "workflow.deepnets.jobs", "train", "--output", path]
+    done = copied.run(*job, "--spec", stamp[b"spec"].decode(), "--code", stamp[b"code"].decode())
     assert done.returncode == 1
     assert "experiments.classifier.run:run changed after this job was planned; start snakemake again" in done.stderr

@@ -9,14 +9,13 @@ from fontTools.ttLib import TTFont
 
 pytestmark = pytest.mark.slow
 FIGURE = "results/figures/own/values.pdf"
+DOCUMENT = 'ID = "own"\nTITLE = "Own"\nSOURCE = "a test"\nABOUT = "One figure."\n'
 MODULE = '''
 """A figure whose jobs are few."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
-
-DOCUMENT = "own"
 
 
 def values(regression: pd.DataFrame) -> Figure:
@@ -32,7 +31,10 @@ def values(regression: pd.DataFrame) -> Figure:
 def drawn(tmp_path_factory):
     """A checkout in which one figure was drawn."""
     project = Project(tmp_path_factory.mktemp("drawn"))
-    (project.folder / "workflow/deepnets/figures/own.py").write_text(MODULE)
+    document = project.folder / "workflow/deepnets/documents/own"
+    (document / "figures").mkdir(parents=True)
+    (document / "__init__.py").write_text(DOCUMENT)
+    (document / "figures/values.py").write_text(MODULE)
     done = project.snakemake(FIGURE)
     assert done.returncode == 0, done.stderr
     return project

@@ -1,0 +1,12 @@
+"""The edits of test_staleness.py, which takes minutes, find what they change."""
+
+import pytest
+from test_staleness import HARMLESS, SCENARIOS, delete_run, edit_run, truncate_run
+
+EDITS = {**HARMLESS, **{name: scenario.edit for name, scenario in SCENARIOS.items()}}
+OF_RESULTS = (delete_run, truncate_run, edit_run)
+
+
+@pytest.mark.parametrize("name", [name for name, edit in EDITS.items() if edit not in OF_RESULTS])
+def test_an_edit_finds_what_it_changes(project, name):
+    EDITS[name](project)
