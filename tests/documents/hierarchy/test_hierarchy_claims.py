@@ -6,14 +6,14 @@ from evidence import table
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.documents.hierarchy.claims import (
+from workflow.deepnets.documents.hierarchy.claims.ledger import ledger
+from workflow.deepnets.documents.hierarchy.measures import (
     features,
     plateaus,
     regression,
     representations,
     singular_values,
 )
-from workflow.deepnets.documents.hierarchy.claims.ledger import ledger
 from workflow.deepnets.documents.hierarchy.runs import MAIN
 from workflow.deepnets.jobs.judge import row_of
 
@@ -237,8 +237,8 @@ def test_updates_to_a_loss():
 
 def test_the_added_feature_is_that_of_the_config():
     found = evidence_of({}, {"train_loss": curve(LOSS)}, settings={"data": {"draw": 1, "added_feature": [1, -1]}})
-    assert features.agreement_with_added_feature([1, -1], "main")(found).tolist() == [1]
-    assert features.agreement_with_added_feature([1, 1], "main")(found).tolist() == [0]
+    assert features.agreement_with_added_feature([1, -1], block="main")(found).tolist() == [1]
+    assert features.agreement_with_added_feature([1, 1], block="main")(found).tolist() == [0]
 
 
 def test_the_spread_at_5000_is_the_document_s():

@@ -1,8 +1,54 @@
-"""The numbers of document 003 that figures draw too."""
+"""Every number that document 003 prints or shows in a picture: claims compare ours with them, and figures draw some."""
 
-# Section 4 and exercise 4: who has the feature that is added behind the others, by item.
+# Section 4 and exercise 4: which of the eight items have the feature that is added after the others.
 HAS_BONES, CANNOT_SPEAK = [-1, 1, 1, 1, -1, -1, -1, -1], [1, 1, 1, -1, 1, 1, 1, 1]
 # Section 3: where its slider of epochs starts, IntSlider(min=10, max=241, step=1, value=61).
 SLIDER_EPOCH = 61
-# How far the networks' weights may be from those of the regression: the atol of the last print.
+# By how much the networks' weights may differ from those of the regression: the atol of the last print.
 TOLERANCE = 0.01
+
+# Read off picture W1D2_Tutorial3_42_0: the loss after so many drops, and when each drop is half done.
+LOSS_AFTER_DROPS = {1: 0.689, 2: 0.503, 3: 0.2515}
+TIMES_OF_DROPS = {0: 91.4, 1: 113.1, 2: 135.9, 3: 184.5}
+# Read off pictures W1D2_Tutorial3_54_0, _79_0 and _84_0: by level of the tree, at which share of the first mode the
+# modes end, and when they are halfway there. The pictures draw them one epoch too early: see the errata.
+SHARES_OF_LEVELS = {
+    "main": {1: 0.772, 2: 0.637, 3: 0.450},
+    "shark": {1: 0.795, 2: 0.643, 3: 0.456},
+    "parrot": {1: 0.792, 2: 0.643, 3: 0.461},
+}
+HALF_TIMES = {
+    "main": {0: 92.2, 1: 116.0, 2: 136.0, 3: 188.0},
+    "shark": {0: 94.0, 1: 114.1, 2: 137.4, 3: 186.2},
+    "parrot": {0: 93.7, 1: 114.2, 2: 138.0, 3: 186.0},
+}
+# Read off pictures W1D2_Tutorial3_79_0 and _84_0: the prediction after so many drops of the loss; a height through
+# which it rises, and when; and when it falls through −0.5.
+PREDICTION_AFTER_DROPS = {"shark": {1: -0.25, 2: 0.50, 3: 0.01}, "parrot": {1: 0.755, 2: 0.521, 3: 0.0215}}
+RISES = {"shark": (0.125, 113.7), "parrot": (0.375, 94.2)}
+FALLS = {"shark": 184.2, "parrot": 184.2}
+# Pictures W1D2_Tutorial3_76_0 and _82_0, 1 for yes: nine sampled features and the added one of each item.
+DATA = {
+    "shark": (
+        "0000110000",
+        "0110010011",
+        "0101110001",
+        "1100010011",
+        "0110111100",
+        "0110110100",
+        "0100010100",
+        "0100010100",
+    ),
+    "parrot": (
+        "0001111001",
+        "0100111001",
+        "0000111011",
+        "0011011010",
+        "1111011011",
+        "1100111011",
+        "1000011001",
+        "1001110101",
+    ),
+}
+# Read off picture W1D2_Tutorial3_107_0: the loss of the network without a hidden layer, by epoch.
+LOSS_WITHOUT_HIDDEN_LAYER = {0: 1.04, 20: 0.377, 50: 0.082, 100: 0.0064}

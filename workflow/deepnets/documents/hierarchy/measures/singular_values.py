@@ -1,21 +1,22 @@
 """Measures of document 003 on modes: when they are learned, and at which singular values they end."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.documents.hierarchy.claims.plateaus import first_beyond
-from workflow.deepnets.documents.hierarchy.claims.recordings import LEVELS, by_mode, last_singular_values, recorded
+from workflow.deepnets.documents.hierarchy.measures.plateaus import first_crossing
+from workflow.deepnets.documents.hierarchy.measures.recordings import LEVELS, by_mode, last_singular_values, recorded
 
 
-def half_time_of_level(level: int, **wanted: object) -> Measure:
+def half_time_of_level(level: int, **wanted: Any) -> Measure:
     """Measure the mean half time of the modes of a level of the tree in each run (updates)."""
     return lambda evidence: by_mode(evidence, "half_time", wanted)[:, LEVELS[level]].mean(axis=1)
 
 
-def wait_between_levels(**wanted: object) -> Measure:
+def wait_between_levels(**wanted: Any) -> Measure:
     """Measure in each run the shortest wait from the last mode of a level to the first of the next, by half times."""
 
     def measured(evidence: Evidence) -> np.ndarray:
@@ -26,8 +27,8 @@ def wait_between_levels(**wanted: object) -> Measure:
     return measured
 
 
-def lead_of_first_mode(**wanted: object) -> Measure:
-    """Measure by how many updates the first mode's half time lies before that of any other."""
+def lead_of_first_mode(**wanted: Any) -> Measure:
+    """Measure by how many updates the first mode's half time is before that of any other."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         halves = by_mode(evidence, "half_time", wanted)
@@ -36,8 +37,8 @@ def lead_of_first_mode(**wanted: object) -> Measure:
     return measured
 
 
-def scatter_of_last_half_times(**wanted: object) -> Measure:
-    """Measure how far the half times of the last level lie apart, in shares of the wait before them."""
+def scatter_of_last_half_times(**wanted: Any) -> Measure:
+    """Measure the range of the last level's half times over the wait before them."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         halves = by_mode(evidence, "half_time", wanted)
@@ -47,8 +48,8 @@ def scatter_of_last_half_times(**wanted: object) -> Measure:
     return measured
 
 
-def scatter_of_last_singular_values(**wanted: object) -> Measure:
-    """Measure how far the final singular values of the last level lie apart, in shares of the gap above them."""
+def scatter_of_last_singular_values(**wanted: Any) -> Measure:
+    """Measure the range of the last level's final singular values over the gap above them."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         values = last_singular_values(evidence, wanted)
@@ -58,8 +59,8 @@ def scatter_of_last_singular_values(**wanted: object) -> Measure:
     return measured
 
 
-def share_of_level(level: int, **wanted: object) -> Measure:
-    """Measure the mean final singular value of a level's modes in shares of the largest, in each run."""
+def share_of_level(level: int, **wanted: Any) -> Measure:
+    """Measure the mean final singular value of a level's modes over the largest, in each run."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         values = last_singular_values(evidence, wanted)
@@ -68,8 +69,8 @@ def share_of_level(level: int, **wanted: object) -> Measure:
     return measured
 
 
-def distance_from_data(**wanted: object) -> Measure:
-    """Measure by which share each final singular value differs from that of the data, in all runs."""
+def distance_from_data(**wanted: Any) -> Measure:
+    """Measure the relative difference of each final singular value from that of the data, in all runs."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         return (last_singular_values(evidence, wanted) / by_mode(evidence, "data_singular_value", wanted) - 1).ravel()
@@ -77,7 +78,7 @@ def distance_from_data(**wanted: object) -> Measure:
     return measured
 
 
-def distance_from_narrow_nets(**wanted: object) -> Measure:
+def distance_from_narrow_nets(**wanted: Any) -> Measure:
     """Measure by how many updates each mode is later than a net of one unit with its singular value, in all runs."""
 
     def measured(evidence: Evidence) -> np.ndarray:
@@ -87,17 +88,17 @@ def distance_from_narrow_nets(**wanted: object) -> Measure:
     return measured
 
 
-def count_of_modes(**wanted: object) -> Measure:
+def count_of_modes(**wanted: Any) -> Measure:
     """Measure how many singular values the data of each run have."""
     return lambda evidence: np.sum(np.isfinite(by_mode(evidence, "data_singular_value", wanted)), axis=1).astype(float)
 
 
-def scatter_of_shallow_times(**wanted: object) -> Measure:
-    """Measure how far apart the singular values of a run reach half of their ends (updates)."""
+def scatter_of_shallow_times(**wanted: Any) -> Measure:
+    """Measure the range of the times at which the singular values of a run reach half of their ends (updates)."""
 
     def measured(evidence: Evidence) -> np.ndarray:
-        values = recorded(evidence, "hierarchy", "singular_value", wanted)
-        times = [[first_beyond(curve, curve[-1] / 2) for curve in run.T] for run in values]
+        values = recorded(evidence, "singular_value", wanted)
+        times = [[first_crossing(curve, curve[-1] / 2) for curve in run.T] for run in values]
         return np.ptp(times, axis=1)
 
     return measured

@@ -1,14 +1,16 @@
-"""Measures of document 003 along a run: plateaus and drops of the loss, and what stands on them."""
+"""Measures of document 003 along a run: plateaus and drops of the loss, and values on them."""
+
+from typing import Any
 
 import numpy as np
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.documents.hierarchy.claims.recordings import ITEMS, LEVELS, by_mode, curves
+from workflow.deepnets.documents.hierarchy.measures.recordings import ITEMS, LEVELS, by_mode, curves
 
 
-def count_of_drops(**wanted: object) -> Measure:
-    """Measure how many drops the loss of each run has; of runs that diverged nothing."""
+def count_of_drops(**wanted: Any) -> Measure:
+    """Measure how many drops the loss of each run has, without the runs that diverged."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         losses = curves(evidence, "train_loss", wanted)
@@ -20,10 +22,10 @@ def count_of_drops(**wanted: object) -> Measure:
     return measured
 
 
-def on_plateau(number: int, metric: str, *, index: int = 0, **wanted: object) -> Measure:
-    """Measure a metric in the middle of a plateau of each run's loss, NaN where the loss has not one for each level.
+def on_plateau(number: int, metric: str, *, index: int = 0, **wanted: Any) -> Measure:
+    """Measure a metric in the middle of a plateau of each run's loss, NaN if the loss lacks one of the plateaus.
 
-    number: 0 before the first drop, 4 behind the last.
+    number: 0 before the first drop, 4 after the last.
     """
 
     def measured(evidence: Evidence) -> np.ndarray:
@@ -34,34 +36,34 @@ def on_plateau(number: int, metric: str, *, index: int = 0, **wanted: object) ->
     return measured
 
 
-def time_of_drop(number: int, **wanted: object) -> Measure:
-    """Measure when each run's loss has come half way from a plateau to the next (updates)."""
+def time_of_drop(number: int, **wanted: Any) -> Measure:
+    """Measure when each run's loss is halfway from a plateau to the next (updates)."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         times = []
         for loss in curves(evidence, "train_loss", wanted):
             before, after = (_at(loss, _plateaus(loss), each) for each in (number, number + 1))
-            times.append(first_beyond(-loss, -(before + after) / 2))
+            times.append(first_crossing(-loss, -(before + after) / 2))
         return np.array(times)
 
     return measured
 
 
-def time_of_prediction(level: float, *, item: int, falling: bool = False, **wanted: object) -> Measure:
+def time_of_prediction(level: float, *, item: int, falling: bool = False, **wanted: Any) -> Measure:
     """Measure when each run's prediction for an item first rises above a level, or falls below it (updates)."""
     sign = -1 if falling else 1
 
     def measured(evidence: Evidence) -> np.ndarray:
         predictions = curves(evidence, "illusory_prediction", wanted, index=item)
-        return np.array([first_beyond(sign * curve, sign * level) for curve in predictions])
+        return np.array([first_crossing(sign * curve, sign * level) for curve in predictions])
 
     return measured
 
 
-def on_first_data(times: Measure, level: int, **wanted: object) -> Measure:
-    """Measure times at which a level is learned as they would be on the data of seed 2021: init alone tells runs apart.
+def on_first_data(times: Measure, level: int, **wanted: Any) -> Measure:
+    """Measure times at which a level is learned as if all runs had the data of seed 2021 and differed only in the init.
 
-    Each time moves by as much as theory says that data with other singular values do.
+    Each time moves by the difference of the half times that theory predicts for the two data sets.
     """
 
     def measured(evidence: Evidence) -> np.ndarray:
@@ -72,8 +74,8 @@ def on_first_data(times: Measure, level: int, **wanted: object) -> Measure:
     return measured
 
 
-def mode_of_prediction(level: float, *, item: int, **wanted: object) -> Measure:
-    """Measure to which level of the tree, from 1, the half times are nearest when the prediction reaches a value."""
+def mode_of_prediction(level: float, *, item: int, **wanted: Any) -> Measure:
+    """Measure the level of the tree, from 1, whose mean half time is nearest to when a prediction reaches a value."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         times = time_of_prediction(level, item=item, **wanted)(evidence)
@@ -86,18 +88,18 @@ def mode_of_prediction(level: float, *, item: int, **wanted: object) -> Measure:
     return measured
 
 
-def updates_to_loss(level: float, **wanted: object) -> Measure:
-    """Measure when each run's loss first falls below a level, NaN where it never does (updates)."""
+def updates_to_loss(level: float, **wanted: Any) -> Measure:
+    """Measure when each run's loss first falls below a level, NaN if it never does (updates)."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         losses = curves(evidence, "train_loss", wanted)
-        return np.array([first_beyond(-loss, -level) for loss in losses])
+        return np.array([first_crossing(-loss, -level) for loss in losses])
 
     return measured
 
 
-def plateau_to_drop(**wanted: object) -> Measure:
-    """Measure in each run how many times as long as the drop behind it a plateau lasts, at most."""
+def plateau_to_drop(**wanted: Any) -> Measure:
+    """Measure how many times as long as the next drop a plateau lasts, at most, in each run."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         found = []
@@ -112,10 +114,10 @@ def plateau_to_drop(**wanted: object) -> Measure:
     return measured
 
 
-def gradient_on_plateaus(**wanted: object) -> Measure:
-    """Measure the least gradient norm on each run's two longest plateaus, the larger of both, in shares of its largest.
+def gradient_on_plateaus(**wanted: Any) -> Measure:
+    """Measure the least gradient norm on a plateau over the greatest one, in each run.
 
-    Plateaus behind which the loss falls again.
+    Of the two longest plateaus after which the loss falls again, the one with the larger norm counts.
     """
 
     def measured(evidence: Evidence) -> np.ndarray:
@@ -134,8 +136,8 @@ def gradient_on_plateaus(**wanted: object) -> Measure:
     return measured
 
 
-def unexplained_on_plateaus(**wanted: object) -> Measure:
-    """Measure the loss on each inner plateau less the data's squared singular values that are not learned, by share."""
+def unexplained_on_plateaus(**wanted: Any) -> Measure:
+    """Measure the loss on each inner plateau minus the share of squared singular values of the data not yet learned."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         squares = by_mode(evidence, "data_singular_value", wanted) ** 2
@@ -149,7 +151,7 @@ def unexplained_on_plateaus(**wanted: object) -> Measure:
     return measured
 
 
-def cosine_on_plateau(number: int, first: int, second: int, **wanted: object) -> Measure:
+def cosine_on_plateau(number: int, first: int, second: int, **wanted: Any) -> Measure:
     """Measure the cosine of two items' hidden activities in the middle of a plateau of the loss."""
 
     def measured(evidence: Evidence) -> np.ndarray:
@@ -163,7 +165,7 @@ def cosine_on_plateau(number: int, first: int, second: int, **wanted: object) ->
 
 
 def _drops(loss: np.ndarray) -> list[tuple[int, int]]:
-    """Return the stretches (first, last update) in which a loss falls at least a tenth as fast as at its fastest."""
+    """Return the drops (first, last update): where a loss falls at least a tenth as fast as at its fastest."""
     falls = -np.diff(loss)
     if not np.all(np.isfinite(falls)) or falls.max(initial=0) <= 0:
         return []
@@ -178,19 +180,19 @@ def _before(drops: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _plateaus(loss: np.ndarray) -> list[int]:
-    """Return an update in the middle of each plateau; of the last, behind all drops, the end."""
+    """Return an update in the middle of each plateau; for the plateau after all drops, the last update."""
     drops = _drops(loss)
     middles = [(start + end) // 2 for start, end in _before(drops)]
     return [*middles, len(loss) - 1]
 
 
 def _at(values: np.ndarray, plateaus: list[int], number: int) -> float:
-    """Return a value on a plateau, NaN where there is not one plateau before each level's drop and one behind."""
+    """Return a value on a plateau, NaN unless there is one plateau before each level's drop and one at the end."""
     return values[plateaus[number]] if len(plateaus) == len(LEVELS) + 1 else np.nan
 
 
-def first_beyond(curve: np.ndarray, level: float) -> float:
-    """Return when a curve of updates 0, 1, … first reaches a level, by a straight line; NaN where it never does."""
+def first_crossing(curve: np.ndarray, level: float) -> float:
+    """Return when a curve of updates 0, 1, … first reaches a level, interpolated linearly; NaN if it never does."""
     after = int(np.argmax(curve >= level))
     if not curve[after] >= level:
         return np.nan

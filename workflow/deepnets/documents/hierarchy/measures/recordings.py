@@ -1,0 +1,47 @@
+"""What runs of document 003 recorded, as arrays: curves, modes of a tree, similarities, features."""
+
+import numpy as np
+
+from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.claims.section import Runs
+from workflow.deepnets.tables.axes import run_index
+from workflow.deepnets.tables.matrices import recordings
+from workflow.deepnets.tables.rows import rows_of
+
+ITEMS = 8
+# The modes of each level of the document's tree: what all items share, animals and plants, their kinds, single items.
+LEVELS = ([0], [1], [2, 3], [4, 5, 6, 7])
+
+
+def recorded(evidence: Evidence, metric: str, wanted: Runs, *, experiment: str = "hierarchy") -> np.ndarray:
+    """Return all recorded values of a metric, (runs, steps, indices), NaN where a run lacks one."""
+    return recordings(evidence.runs(experiment, **wanted), metric)
+
+
+def curves(evidence: Evidence, metric: str, wanted: Runs, *, index: int = 0) -> np.ndarray:
+    """Return one index of a metric of `hierarchy`, (runs, steps), NaN in runs that diverged."""
+    runs = evidence.runs("hierarchy", **wanted)
+    diverged = run_index(runs).isin(run_index(rows_of(runs, "diverged")))
+    return np.where(diverged[:, np.newaxis], np.nan, recordings(runs, metric)[:, :, index])
+
+
+def by_mode(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
+    """Return what was recorded of each mode at the start, (runs, modes), NaN where there is nothing."""
+    values = recorded(evidence, metric, wanted)[:, 0]
+    return np.pad(values, ((0, 0), (0, ITEMS - values.shape[1])), constant_values=np.nan)
+
+
+def last_singular_values(evidence: Evidence, wanted: Runs) -> np.ndarray:
+    """Return the last singular values, (runs, modes)."""
+    return recorded(evidence, "singular_value", wanted)[:, -1]
+
+
+def similarities(evidence: Evidence, wanted: Runs) -> np.ndarray:
+    """Return the last similarity matrices, (runs, items, items)."""
+    return recorded(evidence, "rsm", wanted)[:, -1].reshape(-1, ITEMS, ITEMS)
+
+
+def features_of(evidence: Evidence, wanted: Runs, metric: str = "feature") -> np.ndarray:
+    """Return what was recorded of the features, (runs, items, features)."""
+    values = recorded(evidence, metric, wanted)[:, 0]
+    return values.reshape(len(values), ITEMS, -1)
