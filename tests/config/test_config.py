@@ -106,7 +106,7 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         (
             f"{LINEAR}.axes",
             {},
-            r"linear\.axes: 'depth', 'block', 'learning_rate' missing; required: depth, init, seeds, block, data_seed, s",
+            r"linear\.axes: 'depth', 'block', 'learning_rate' missing; required: depth, init, seeds, block, data",
         ),
         (f"{KERNEL}", True, r"axes\.kernel: True is boolean; allowed: integer$"),
         (f"{KERNEL}", 3.0, r"axes\.kernel: 3\.0 is number; allowed: integer \(write 3\)$"),

@@ -4,10 +4,12 @@ from importlib import metadata
 from types import SimpleNamespace
 
 import pytest
+import torch
 from small_package import package
 
-from workflow.deepnets.config.environment import differences, too_many_cores, warnings
+from workflow.deepnets.config.environment import check_gpu, differences, too_many_cores, warnings
 from workflow.deepnets.config.results import Result
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.stamps import stamp_of
@@ -72,3 +74,14 @@ def test_more_cores_than_there_are_is_told(monkeypatch, cores, told):
     line = too_many_cores(cores)
     assert bool(line) == told
     assert not told or line.startswith(f"--cores {cores}: this machine gives 2.")
+
+
+def test_the_experiment_that_asks_for_a_missing_gpu_is_named(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    check_gpu([])
+    with pytest.raises(
+        UserError, match=r"config: experiments\.propagation\.device: cuda, but torch finds no GPU on th"
+    ):
+        check_gpu(iter(["propagation", "propagation"]))
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    check_gpu(["propagation"])

@@ -23,7 +23,8 @@ class _Axes(Axes):
 class Settings(Experiment[Grid[_Axes]]):
     "Toy."
 """
-UNCLEAR = "workflow/deepnets/settings/toy.py:"
+TOY = "workflow/deepnets/experiments/toy"
+UNCLEAR = f"{TOY}/settings.py:"
 BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1.0], "seeds": 2}}}}
 
 
@@ -35,11 +36,14 @@ def plan(tmp_path):
         copy(ROOT / name, tmp_path / name)
 
     def planned(*, run=RUN, settings=SETTINGS, block=BLOCK):
-        for folder, text in (("experiments", run), ("settings", settings)):
+        (tmp_path / TOY).mkdir(exist_ok=True)
+        (tmp_path / TOY / "__init__.py").touch()
+        for module, text in (("run", run), ("settings", settings)):
             if text is not None:
-                (tmp_path / "workflow/deepnets" / folder / "toy.py").write_text(text)
+                (tmp_path / TOY / f"{module}.py").write_text(text)
         config = yaml.safe_load((ROOT / "config.yaml").read_text())
         config["experiments"]["toy"] = block
+        config["only"] = block and ["toy"]
         code = (
             f"from workflow.deepnets.config.plan import Plan\n"
             f"from workflow.deepnets.errors import UserError\n"
@@ -72,23 +76,21 @@ def test_a_module_its_settings_and_a_block_are_all(plan):
     [
         (
             {"settings": None},
-            "config: experiments.toy: workflow/deepnets/experiments/toy.py stands alone, "
-            "workflow/deepnets/settings/toy.py is missing; an experiment needs both",
+            f"config: experiments.toy: {TOY}/settings.py is missing; an experiment needs run.py and settings.py",
         ),
         (
             {"run": None},
-            "config: experiments.toy: workflow/deepnets/settings/toy.py stands alone, "
-            "workflow/deepnets/experiments/toy.py is missing; an experiment needs both",
+            f"config: experiments.toy: {TOY}/run.py is missing; an experiment needs run.py and settings.py",
         ),
         (
             {"settings": "Settings = dict\n"},
-            "workflow/deepnets/settings/toy.py: there is no class Settings(Experiment[…]) in it",
+            f"{UNCLEAR} there is no class Settings(Experiment[…]) in it",
         ),
         (
             {"settings": "", "block": None},
-            "workflow/deepnets/settings/toy.py: there is no class Settings(Experiment[…]) in it",
+            f"{UNCLEAR} there is no class Settings(Experiment[…]) in it",
         ),
-        ({"run": "def walk(spec):\n    return 1\n"}, "workflow.deepnets.experiments.toy defines no 'run'"),
+        ({"run": "def walk(spec):\n    return 1\n"}, "workflow.deepnets.experiments.toy.run defines no 'run'"),
         (
             {"run": "def run():\n    return 1\n"},
             "workflow.deepnets.experiments.toy.run:run takes no argument; the first one must be the spec of a run",

@@ -145,14 +145,13 @@ def _settings(experiment: str) -> type[Experiment]:
 
 
 def _refuse_halves(blocks: object) -> None:
-    """Raise UserError for an experiment of the config that has settings only, or only what runs it."""
+    """Raise UserError for an experiment of the config whose folder has one of the two modules only."""
     with_run, with_settings = _experiments_with("run"), _experiments_with("settings")
     for name in blocks if isinstance(blocks, Mapping) else ():
         if name in with_run ^ with_settings:
-            there, missing = ("run", "settings") if name in with_run else ("settings", "run")
+            missing = "settings" if name in with_run else "run"
             raise UserError(
-                f"config: experiments.{name}: {_path(name, there)} stands alone, {_path(name, missing)} is missing; "
-                "an experiment needs both"
+                f"config: experiments.{name}: {_path(name, missing)} is missing; an experiment needs run.py and settings.py"
             )
 
 

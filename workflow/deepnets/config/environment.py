@@ -1,11 +1,12 @@
-"""What is installed, held against what envs/ pin and against what made the results that are there."""
+"""This machine: its packages, against those that envs/ pin and those that made the results, its cores and its GPU."""
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.provenance import versions
 
 # Returns the stamp of a result, None if there is no file.
@@ -27,7 +28,7 @@ def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
 def too_many_cores(cores: int | None) -> str:
     """Return a line for users who ask for more cores than this process may use, "" for all others.
 
-    cores: those for jobs here; None where the number of jobs alone is bounded.
+    cores: those for jobs here; None if only the number of jobs is bounded.
     """
     here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     if cores is None or here is None or cores <= here:
@@ -35,10 +36,27 @@ def too_many_cores(cores: int | None) -> str:
     return f"--cores {cores}: this machine gives {here}. More jobs at a time than cores slow each other down."
 
 
+def check_gpu(experiments: Iterable[str]) -> None:
+    """Raise UserError if experiments ask for a GPU and torch finds none on this machine.
+
+    experiments: those of all runs that ask for one.
+    """
+    asking = sorted(set(experiments))
+    if not asking:
+        return
+    # Imported here because importing torch takes a second.
+    import torch
+
+    if not torch.cuda.is_available():
+        raise UserError(
+            f"config: experiments.{asking[0]}.device: cuda, but torch finds no GPU on this machine; allowed here: cpu"
+        )
+
+
 def differences(package: Package) -> list[str]:
     """Return, for each package that runs need, "NAME INSTALLED (pinned: VERSION)" where the two are not the same.
 
-    What developers' packages alone bring along is none of a user's.
+    Packages that only developers' packages need do not count.
     """
     pins, queue = dict(package.pins), list(package.pins)
     while queue:
@@ -58,6 +76,6 @@ def made_with_other_versions(plan: Plan, read_stamp: StampReader) -> list[str]:
     return [
         path
         for path, stamp in stamps.items()
-        # Of another code, it is to be made again anyway.
+        # A result of other code is made again anyway.
         if stamp and stamp["code"] in now and json.loads(stamp["versions"]) != now[stamp["code"]]
     ]

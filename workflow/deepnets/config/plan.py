@@ -32,7 +32,6 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import (
     CACHE,
     CLAIMS,
-    LEDGER,
     MNIST,
     PAGE,
     RUNS,

@@ -10,7 +10,6 @@ from snakemake.settings.enums import PersistenceBackend
 from snakemake.utils import update_config
 
 from workflow.deepnets.config import environment
-from workflow.deepnets.config.devices import check_gpu
 from workflow.deepnets.config.files import check_keys, of_command_line
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.engine.jobs import Jobs
@@ -68,4 +67,4 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
             # With --software-deployment-method, jobs have another torch than this process.
             if not workflow.deployment_settings.deployment_method:
                 runs = [job.wildcards for job in to_come if job.rule.name == "train"]
-                check_gpu(wildcards.experiment for wildcards in runs if jobs.gpus(wildcards))
+                environment.check_gpu(wildcards.experiment for wildcards in runs if jobs.gpus(wildcards))

@@ -1,0 +1,203 @@
+"""A document is a folder: what is found in it, what faults are named, and what adding or deleting one changes."""
+
+import json
+import shutil
+
+import pytest
+from conftest import ROOT
+
+from workflow.deepnets.code.modules import Package
+from workflow.deepnets.config.documents import Chart, charts_of, documents_of, figures_of
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.errors import UserError
+
+EXPERIMENTS = ("classifier", "regression")
+ALLOWED = f"allowed: {', '.join(EXPERIMENTS)}; what draws no figure begins with an underscore"
+NO_FUNCTION = "is no function; a figure is one (def), all else begins with an underscore or is in capitals"
+INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
+FIGURE = 'def curve(regression):\n    """A curve."""\n'
+CHART = 'def curve(regression, classifier):\n    """A curve to move."""\n'
+LEDGER = 'TABLES = ("regression",)\n\n\ndef ledger():\n    """List no claims."""\n    return []\n'
+DOCUMENTS = "workflow/deepnets/documents"
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Write documents below a package that has two experiments: "ROOM/figures/NAME.py" → text; returns the package."""
+    for experiment in EXPERIMENTS:
+        (tmp_path / "workflow/deepnets/experiments" / experiment).mkdir(parents=True)
+        (tmp_path / "workflow/deepnets/experiments" / experiment / "__init__.py").touch()
+
+    def write(files):
+        for name, text in files.items():
+            path = tmp_path / DOCUMENTS / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return Package(tmp_path)
+
+    return write
+
+
+def test_a_document_is_what_its_folder_says(written):
+    works = 'WORKS = ({"title": "A work"},)\nEQUATION = r"a \\\\to b"\n'
+    package = written({"late/__init__.py": INIT.replace('"toy"', '"0-early"') + works, "toy/__init__.py": INIT})
+    early, toy = documents_of(package).values()
+    assert (early.id, early.room, early.works, early.equation) == (
+        "0-early",
+        "late",
+        ({"title": "A work"},),
+        r"a \\to b",
+    )
+    assert toy.words == {
+        **{"id": "toy", "title": "A toy", "source": "a test", "about": "It is small."},
+        **{"equation": "", "meaning": ""},
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (
+            'TITLE = "A toy"\n',
+            "",
+            "TITLE missing; required: ID, TITLE, SOURCE, ABOUT; allowed: ID, TITLE, SOURCE, ABOUT, E",
+        ),
+        ('"A toy"', "3", "TITLE is no text"),
+        ('"A toy"', "'A toy'\nWORKS = 'one'", "WORKS is no tuple"),
+        ('"toy"', '"My toy"', "ID names folders of results; allowed: small letters, digits and hyphens"),
+        ('"toy"', '"other"', "ID 'other' is that of other too; take another"),
+    ],
+)
+def test_a_folder_that_is_no_document_is_told(written, old, new, fault):
+    package = written(
+        {"other/__init__.py": INIT.replace('"toy"', '"other"'), "toy/__init__.py": INIT.replace(old, new, 1)}
+    )
+    with pytest.raises(UserError) as error:
+        documents_of(package)
+    assert str(error.value).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
+
+
+def test_a_constant_that_is_no_literal_is_told(written):
+    with pytest.raises(UserError, match=rf"^{DOCUMENTS}/toy/__init__\.py:3: ID is no literal; write its value out$"):
+        documents_of(written({"toy/__init__.py": INIT.replace('"toy"', "str(3)")}))
+
+
+def test_a_public_function_is_a_figure_and_nothing_else_is(written):
+    helper = "\n\ndef _helper(values):\n    return values\n\n\nSTEPS, _half = 3, 0.5\n"
+    package = written({"toy/__init__.py": INIT, "toy/figures/toy.py": FIGURE + helper, "toy/figures/_own.py": CHART})
+    (figure,) = figures_of(package, EXPERIMENTS).values()
+    assert (figure.document, figure.name, figure.caption) == ("toy", "curve", "A curve.")
+    assert figure.entry == "workflow.deepnets.documents.toy.figures.toy:curve"
+    assert figure.paths == [f"results/figures/toy/curve.{suffix}" for suffix in ("pdf", "png", "svg")]
+    assert figure.inputs["regression"] == ("results/tables/regression.parquet",)
+    assert json.loads(figure.spec) == {"document": "toy", "figure": "curve"}
+    # A table that the config dropped is no fault.
+    assert figures_of(package, ["classifier"]) == {}
+
+
+def test_a_chart_has_one_file_and_reads_the_tables_that_its_arguments_name(written):
+    package = written({"toy/__init__.py": INIT, "toy/charts/toy.py": CHART})
+    (chart,) = charts_of(package, EXPERIMENTS).values()
+    assert isinstance(chart, Chart)
+    assert chart.paths == ["results/interactive/toy/curve.json"]
+    assert chart.inputs == {name: (f"results/tables/{name}.parquet",) for name in ("regression", "classifier")}
+    assert chart.caption == "A curve to move."
+    assert json.loads(chart.spec) == {"chart": "curve", "document": "toy"}
+    assert charts_of(package, ["classifier"]) == figures_of(package, EXPERIMENTS) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (FIGURE.replace("regression", "regresion"), "asks for the table 'regresion', which no experiment fills"),
+        (FIGURE.replace("regression", "regresion"), f"(did you mean 'regression'?); {ALLOWED}"),
+        (FIGURE + "\n\ndef smooth(values):\n    pass\n", f"'values', which no experiment fills; {ALLOWED}"),
+        (FIGURE.replace("regression", ""), "curve takes no table; a figure's arguments name the experiments whose"),
+        (FIGURE.replace("regression", "**tables"), "curve takes no table; a figure's arguments name the experiments"),
+        (FIGURE + "\n\ndouble = partial(curve, scale=2)\n", f"double {NO_FUNCTION}"),
+        (FIGURE + "\n\ndouble = lambda regression: None\n", f"double {NO_FUNCTION}"),
+        (FIGURE + "\n\nclass Double:\n    pass\n", f"Double {NO_FUNCTION}"),
+        (FIGURE.replace("curve", "Curve"), "Curve names a file; allowed: small letters, digits and underscores"),
+        (FIGURE.replace("curve", "claims"), "claims is the name of the figure of all claims, which every document has"),
+    ],
+)
+def test_what_no_job_could_draw_is_told(written, text, fault):
+    package = written({"toy/__init__.py": INIT, "toy/figures/toy.py": text})
+    with pytest.raises(UserError) as error:
+        figures_of(package, EXPERIMENTS)
+    assert str(error.value).startswith(f"{DOCUMENTS}/toy/figures/toy.py: ")
+    assert fault in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_all_faults_are_told_whether_or_not_the_config_asks_for_the_charts(written):
+    faulty = CHART.replace("regression", "regresion") + "\n\nHALF, double = 0.5, list\n"
+    package = written({"toy/__init__.py": INIT, "toy/charts/one.py": faulty})
+    with pytest.raises(UserError) as error:
+        charts_of(package, ["classifier"])
+    first, second = str(error.value).splitlines()
+    assert first.startswith(f"{DOCUMENTS}/toy/charts/one.py: curve asks for the table 'regresion', which no")
+    assert first.endswith("what draws no chart begins with an underscore")
+    assert second.startswith(f"{DOCUMENTS}/toy/charts/one.py: double is no function; a chart is one (def)")
+
+
+def test_two_figures_of_one_name_in_a_document_are_told(written):
+    package = written({"toy/__init__.py": INIT, "toy/figures/one.py": FIGURE, "toy/figures/two.py": FIGURE})
+    with pytest.raises(UserError) as error:
+        figures_of(package, EXPERIMENTS)
+    assert str(error.value) == (
+        f"{DOCUMENTS}/toy/figures/two.py: curve is a figure of toy in {DOCUMENTS}/toy/figures/one.py too; "
+        "give one of them another name"
+    )
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    """A copy of the sources."""
+    for name in ("workflow", "envs"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    # A plan keeps fingerprints below the working folder.
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def made_from_tables(config, root):
+    """Return the results that a plan makes from tables, but for the page and the list of all claims."""
+    results = Plan(config, package=Package(root)).results
+    rooms = ("results/figures/", "results/interactive/", "results/claims/")
+    return {path: result for path, result in results.items() if path.startswith(rooms)}
+
+
+def test_a_document_comes_and_goes_with_its_folder(config, sources):
+    before = made_from_tables(config, sources)
+    toy = sources / DOCUMENTS / "toy"
+    for name, text in {"figures/toy.py": FIGURE, "charts/toy.py": CHART, "claims/ledger.py": LEDGER}.items():
+        (toy / name).parent.mkdir(parents=True)
+        (toy / name).write_text(text)
+    (toy / "__init__.py").write_text(INIT)
+    with_toy = made_from_tables(config, sources)
+    figures = [
+        f"results/figures/toy/{name}.{suffix}" for name in ("curve", "claims") for suffix in ("pdf", "png", "svg")
+    ]
+    added = {*figures, "results/interactive/toy/curve.json", "results/claims/toy.parquet"}
+    assert with_toy == {**before, **{path: with_toy[path] for path in added}}
+    assert with_toy.keys() - before.keys() == added
+    # Deleted one by one, until none is left: no document needs another's folder.
+    for document in documents_of(Package(sources)).values():
+        shutil.rmtree(sources / DOCUMENTS / document.room)
+        left = made_from_tables(config, sources)
+        with_toy = {path: result for path, result in with_toy.items() if document.id not in path}
+        assert left == with_toy
+    assert with_toy == {}
+
+
+def test_the_charts_of_the_default_config(config):
+    plan = Plan(config)
+    paths = [path for chart in plan.charts.values() for path in chart.paths]
+    assert paths
+    assert set(paths) == {path for path in plan.results if path.startswith("results/interactive/")}
+    assert set(paths) <= set(json.loads(plan.inventory)["files"])
+    code = plan.results[paths[0]].code
+    assert any(package.startswith("altair") for package in plan.packages[code])
+    config["experiments"]["hierarchy"] = None
+    assert "003-hierarchy" not in {document for document, _ in Plan(config).charts}
