@@ -14,7 +14,10 @@ from changes import Mutant, mutants
 from verdicts import VERDICTS, copied, limit_of, verdict_on
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("data", "networks", "theory", "experiments", "claims", "figures")
+LIBRARY = ROOT / "workflow/deepnets"
+# The rooms of science, and the folder of each document that has tests.
+ROOMS = ["data", "networks", "theory", "experiments", "tables", "claims", "figures", "charts"]
+ROOMS += [f"documents/{path.name}" for path in sorted((ROOT / "tests/documents").iterdir()) if any(path.glob("test_*"))]
 
 
 def main() -> None:
@@ -34,11 +37,11 @@ def main() -> None:
             finally:
                 copies.put(copy)
 
-        rooms = sorted({path.parent.name for path, _ in sample})
+        rooms = sorted({room for room, *_ in sample})
         limits = dict(zip(rooms, pool.map(lambda room: in_a_copy(limit_of, room), rooms), strict=True))
-        verdicts = pool.map(lambda item: in_a_copy(verdict_on, *item, limits[item[0].parent.name]), sample)
-        for (path, mutant), verdict in zip(sample, verdicts, strict=True):
-            counts[path.parent.name, verdict] += 1
+        verdicts = pool.map(lambda item: in_a_copy(verdict_on, *item, limits[item[0]]), sample)
+        for (room, path, mutant), verdict in zip(sample, verdicts, strict=True):
+            counts[room, verdict] += 1
             print(f"{verdict:10}  {path}:{mutant.line}: {mutant.old} -> {mutant.new}", flush=True)
     for room in rooms:
         failed, endless, survived, untestable = (counts[room, verdict] for verdict in VERDICTS)
@@ -59,17 +62,17 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _sample(rooms: list[str], modules: list[str] | None, count: int, seed: int) -> list[tuple[Path, Mutant]]:
-    """Return mutants, as many of each room as it has up to its share, with the path of their module from the root."""
+def _sample(rooms: list[str], modules: list[str] | None, count: int, seed: int) -> list[tuple[str, Path, Mutant]]:
+    """Return mutants, as many of each room as it has up to its share: room, path of its module, mutant."""
     harmless = tomllib.loads(Path(__file__).with_name("equivalents.toml").read_text(encoding="utf-8"))
     sample = []
     for place, room in enumerate(rooms):
         population = [
-            (path.relative_to(ROOT), mutant)
-            for path in sorted((ROOT / "workflow/deepnets" / room).glob("*.py"))
+            (room, path.relative_to(ROOT), mutant)
+            for path in sorted((LIBRARY / room).rglob("*.py"))
             if not modules or path.stem in modules
             for mutant in mutants(path.read_text(encoding="utf-8"))
-            if f"{mutant.old} -> {mutant.new}" not in harmless.get(room, {}).get(path.stem, {})
+            if f"{mutant.old} -> {mutant.new}" not in harmless.get(str(path.relative_to(LIBRARY).with_suffix("")), {})
         ]
         share = count // len(rooms) + (place < count % len(rooms))
         sample += random.Random(f"{seed} {room}").sample(population, min(share, len(population)))

@@ -75,7 +75,7 @@ def test_killed_survived_and_untestable_are_told_apart(tmp_path):
         "a > b -> a >= b": "survived",
         "{1: -1}[1] -> {1: -1}[2]": "untestable",
     }.items():
-        assert verdict_on(tmp_path, Path("theory/law.py"), tried[change], limit) == verdict
+        assert verdict_on(tmp_path, "theory", Path("theory/law.py"), tried[change], limit) == verdict
         assert module.read_text() == before
 
 
@@ -87,12 +87,12 @@ def test_what_never_ends_is_told(tmp_path):
     module.parent.mkdir()
     module.write_text("quick = True\n")
     (mutant,) = mutants(module.read_text())
-    assert verdict_on(tmp_path, Path("theory/law.py"), mutant, limit=1) == "endless"
+    assert verdict_on(tmp_path, "theory", Path("theory/law.py"), mutant, limit=1) == "endless"
 
 
 def test_every_known_equivalent_is_still_a_mutant():
-    for room, modules in EQUIVALENTS.items():
-        for module, reasons in modules.items():
-            found = changes((ROOT / f"workflow/deepnets/{room}/{module}.py").read_text())
-            assert set(reasons) <= set(found)
-            assert all(reasons.values())
+    for module, reasons in EQUIVALENTS.items():
+        path = ROOT / f"workflow/deepnets/{module}.py"
+        # Whoever deletes a document deletes no line here.
+        assert not path.exists() or set(reasons) <= set(changes(path.read_text())), module
+        assert all(reasons.values())

@@ -32,8 +32,8 @@ def limit_of(copy: Path, room: str) -> float:
     return _PATIENCE * (time.monotonic() - start) + _START
 
 
-def verdict_on(copy: Path, path: Path, mutant: Mutant, limit: float) -> str:
-    """Return what becomes of a mutant of the module at a path in the copy, and bring the module back.
+def verdict_on(copy: Path, room: str, path: Path, mutant: Mutant, limit: float) -> str:
+    """Return what becomes of a mutant of the module at a path in the copy, and restore the module.
 
     killed: a test fails; endless: they take longer than the limit (seconds), as loops do that a mutant never leaves;
     survived: all pass; untestable: no test is collected.
@@ -41,17 +41,21 @@ def verdict_on(copy: Path, path: Path, mutant: Mutant, limit: float) -> str:
     original = (copy / path).read_text(encoding="utf-8")
     (copy / path).write_text(mutant.source, encoding="utf-8")
     try:
-        return _VERDICT.get(_run_tests(copy, path.parent.name, path.stem, limit).returncode, "untestable")
+        return _VERDICT.get(_run_tests(copy, room, path, limit).returncode, "untestable")
     except subprocess.TimeoutExpired:
         return "endless"
     finally:
         (copy / path).write_text(original, encoding="utf-8")
 
 
-def _run_tests(copy: Path, room: str, module: str = "", limit: float | None = None) -> subprocess.CompletedProcess:
-    """Run the fast tests of a room up to the first that fails, those first whose files name the module."""
-    files = sorted((copy / "tests" / room).glob("test_*.py"))
-    files.sort(key=lambda file: not re.search(rf"\b{module}\b", file.read_text(encoding="utf-8")))
+def _run_tests(
+    copy: Path, room: str, module: Path | None = None, limit: float | None = None
+) -> subprocess.CompletedProcess:
+    """Run the fast tests of a room up to the first that fails, those first whose files name the module at a path."""
+    files = sorted((copy / "tests" / room).rglob("test_*.py"))
+    if module:
+        name = re.compile(rf"\b{module.parent.name}(\.| import ){module.stem}\b")
+        files.sort(key=lambda file: not name.search(file.read_text(encoding="utf-8")))
     options = ["-x", "-q", "-m", "not slow", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
     command = [sys.executable, "-m", "pytest", *options, *map(str, files)]
     # A file that changes twice within a second would be taken for its compiled form.
