@@ -1,18 +1,22 @@
-"""What Saxe, McClelland and Ganguli 2013 set in their simulations."""
-
-from dataclasses import replace
+"""What the paper sets in its simulations."""
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Measure, shown_in
-from workflow.deepnets.claims.criteria import Printed
+from workflow.deepnets.claims.claim import Claim, Measure
+from workflow.deepnets.claims.criteria import Is, Printed
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import at_step, count_of_seeds, ratio, reduced, setting
-from workflow.deepnets.claims.settings import as_set, run_with
-
-_DEPTHS = {"block": "depths"}
-_PRODUCTS = {"block": "products", "init": "gaussian"}
-_IMAGES, _CLASSES = 50_000, 10
+from workflow.deepnets.claims.section import Section
+from workflow.deepnets.documents.saxe_2013.printed import CLASSES, FACTORS, GAINS, IMAGES
+from workflow.deepnets.documents.saxe_2013.runs import (
+    CURVES,
+    DECOUPLED,
+    INPUTS,
+    JACOBIANS,
+    PRODUCTS,
+    RANDOM_TREE,
+    TANH,
+)
 
 
 def settings() -> list[Claim]:
@@ -21,139 +25,108 @@ def settings() -> list[Claim]:
 
 
 def _of_modes() -> list[Claim]:
-    place = "Figure 3, caption"
-    tree = {"block": "small_random"}
-    values = [
-        ("tree_levels", "Features diffuse down a binary tree of 5 levels.", 5, "levels"),
-        ("tree_branches", "Each node of the tree has 2 children, so that there are 32 items.", 2, "branches"),
-        ("flip_probability", "A feature flips on an edge with probability 0.1.", 0.1, "flip_probability"),
-        ("features", "An item has 1,000 features.", 1000, "features"),
-        ("hidden_units", "The hidden layer has 32 units.", 32, "hidden"),
-        ("rate_of_modes", "The learning rate is 0.5e-3.", 0.5e-3, "learning_rate"),
-        ("start_of_modes", "Modes start from the strength 1e-6.", 1e-6, "initial_strength"),
-    ]
+    caption = Section("Figure 3, caption", "mode_strengths")
+    texts = {
+        "levels": ("tree_levels", "Features diffuse down a binary tree of {} levels."),
+        "branches": ("tree_branches", "Each node of the tree has {} children, so that there are 32 items."),
+        "flip_probability": ("flip_probability", "A feature flips on an edge with probability {}."),
+        "features": ("features", "An item has 1,000 features."),
+        "hidden": ("hidden_units", "The hidden layer has {} units."),
+        "learning_rate": ("rate_of_modes", "The learning rate is 0.5e-3."),
+        "initial_strength": ("start_of_modes", "Modes start from the strength 1e-6."),
+    }
     return [
-        *shown_in(
-            "mode_strengths",
-            (
-                as_set(name, place, text, value, setting("mode_dynamics", key, **tree))
-                for name, text, value, key in values
-            ),
-        ),
-        as_set(
-            "simulations",
-            place,
-            "Delays are of 100 simulations, for each activation.",
-            100,
-            lambda evidence: (
-                setting("mode_dynamics", "simulations", **tree)(evidence)
-                * count_of_seeds("mode_dynamics", **tree, activation="linear")(evidence)
-            ),
-            figure="learning_delay",
+        *caption.settings("mode_dynamics", RANDOM_TREE, texts),
+        caption.with_figure("learning_delay").setting(
+            "simulations", "Delays are of {} simulations, for each activation.", _simulations, Is(100)
         ),
     ]
 
 
 def _of_depths() -> list[Claim]:
-    place, rates = "Figure 4, caption and appendix C", {**_DEPTHS, "init": "decoupled"}
-    layers = _layers(**rates)
-    claims = [
-        as_set("fewest_layers", place, "The shallowest nets have 3 layers.", 3, reduced(layers, min)),
-        as_set("most_layers", place, "The deepest nets have 100 layers.", 100, reduced(layers, max)),
-        as_set(
-            "start_of_depths",
-            place,
-            "Decoupled modes start from the strength 0.001.",
-            0.001,
-            setting("learning_time", "initial_strength", **rates),
-        ),
-        _tried("twenty_rates", place, "20 rates are tried.", 20, setting("learning_time", "rates.count", **rates)),
+    caption, rates = Section("Figure 4, caption and appendix C", "learning_times"), {"block": "depths"}
+    decoupled = {**rates, "init": "decoupled"}
+    layers = _layers(**decoupled)
+    highest, lowest = (setting("learning_time", f"rates.{end}", **decoupled) for end in ("highest", "lowest"))
+    start = {"initial_strength": ("start_of_depths", "Decoupled modes start from the strength {}.")}
+    return [
+        caption.setting("fewest_layers", "The shallowest nets have {} layers.", reduced(layers, np.min), Is(3)),
+        caption.setting("most_layers", "The deepest nets have {} layers.", reduced(layers, np.max), Is(100)),
+        *caption.settings("learning_time", DECOUPLED, start, init="decoupled"),
         _tried(
-            "three_decades",
-            place,
-            "They go from 1e-7 to 1e-4: the highest is 1,000 times the lowest.",
-            1000,
-            ratio(
-                setting("learning_time", "rates.highest", **rates), setting("learning_time", "rates.lowest", **rates)
-            ),
+            caption, "twenty_rates", "{} rates are tried.", setting("learning_time", "rates.count", **decoupled), 20
         ),
-        Claim(
-            name="threshold",
-            place=place,
-            kind="setting",
-            statement="A net has learned at a training error of 1.3e4 over 50,000 images.",
-            printed="1.3e4",
-            measure=at_step("learning_time", "target_loss", 0, factor=_IMAGES * _CLASSES / 2 / 1e4, **rates),
-            rule=Printed(1.3, places=1),
+        _tried(
+            caption,
+            "three_decades",
+            "They go from 1e-7 to 1e-4: the highest is 1,000 times the lowest.",
+            ratio(highest, lowest),
+            1000,
+        ),
+        caption.with_full_mnist().setting(
+            "threshold",
+            "A net has learned at a training error of {}e4 over 50,000 images.",
+            at_step("learning_time", "target_loss", 0, factor=IMAGES * CLASSES / 2 / 1e4, **decoupled),
+            Printed(1.3, places=1),
             because=(
                 "Ours, in units of 1e4, is to be the paper's to its last digit. Ours is of half the squared error: "
                 "the whole of it stays above 1.3e4 for the best linear map of whitened images."
             ),
-            needs_full_mnist=True,
+            printed="{}e4",
         ),
-        run_with(
-            "width_1000",
-            "Figure 6A, text",
-            "Hidden layers have 1,000 units.",
-            1000,
-            "learning_time",
-            "width",
-            **_DEPTHS,
+        Section("Figure 6A, text", "learning_times").run_with(
+            "width_1000", "Hidden layers have 1,000 units.", "learning_time", "width", {**rates, "width": 1000}
         ),
     ]
-    return shown_in("learning_times", claims)
 
 
 def _of_pretraining() -> list[Claim]:
-    place, curves = "Figure 5, appendix F", {"block": "learning_curves"}
-    claims = [
-        as_set(
+    caption = Section("Figure 5, appendix F", "learning_curves")
+    texts = {
+        "width": ("width_200", "It has {} hidden units."),
+        "deviation": ("small_deviation", "Random weights have the standard deviation {}."),
+    }
+    return [
+        caption.setting(
             "five_layers",
-            place,
             "The pretrained net has five layers.",
-            5,
-            _layers(**curves),
+            _layers(block=CURVES["block"]),
+            Is(CURVES["depth"] + 1),
         ),
-        as_set("width_200", place, "It has 200 hidden units.", 200, setting("learning_time", "width", **curves)),
-        as_set(
-            "small_deviation",
-            place,
-            "Random weights have the standard deviation 0.01.",
-            0.01,
-            setting("learning_time", "deviation", **curves),
-        ),
-        as_set(
-            "images",
-            place,
-            "There are 50,000 images.",
-            _IMAGES,
-            setting("input_correlations", "images"),
-            figure="consistency_of_inputs",
+        *caption.settings("learning_time", {**CURVES, "width": 200}, texts),
+        *caption.with_figure("consistency_of_inputs").settings(
+            "input_correlations", INPUTS, {"images": ("images", "There are 50,000 images.")}
         ),
     ]
-    return shown_in("learning_curves", claims)
 
 
 def _of_random_nets() -> list[Claim]:
-    place, tanh = "Figure 7, caption", {"block": "jacobians", "init": "orthogonal", "activation": "tanh"}
-    products = [
-        run_with("factors_1", "Figure 6B, C", "One matrix is drawn.", 1, "spectra", "depth", **_PRODUCTS),
-        run_with("factors_5", "Figure 6B, C", "Products of 5 matrices are.", 5, "spectra", "depth", **_PRODUCTS),
-        run_with("factors_100", "Figure 6B, C", "Products of 100 are.", 100, "spectra", "depth", **_PRODUCTS),
-        run_with("units_1000", "Figure 6B, C", "Matrices have 1,000 rows.", 1000, "spectra", "size", **_PRODUCTS),
-    ]
-    jacobians = [
-        as_set("jacobian_layers", place, "Tanh nets have 100 layers.", 100, setting("spectra", "depth", **tanh)),
+    products = Section("Figure 6B, C", "product_singular_values")
+    jacobians = Section("Figure 7, caption", "jacobian_singular_values")
+    texts = ("One matrix is drawn.", "Products of 5 matrices are.", "Products of 100 are.")
+    layers = {"depth": ("jacobian_layers", "Tanh nets have {} layers.")}
+    gains = {"block": "jacobians", **TANH}
+    return [
         *(
-            run_with(f"gain_{_word(gain)}", place, f"One net has the gain {gain}.", gain, "spectra", "gain", **tanh)
-            for gain in (0.9, 0.95, 1, 1.05, 1.1)
+            products.run_with(f"factors_{factors}", text, "spectra", "depth", {**PRODUCTS, "depth": factors})
+            for factors, text in zip(FACTORS, texts, strict=True)
+        ),
+        products.run_with("units_1000", "Matrices have 1,000 rows.", "spectra", "size", {**PRODUCTS, "size": 1000}),
+        *jacobians.settings("spectra", JACOBIANS, layers, **TANH),
+        *(
+            jacobians.run_with(
+                f"gain_{gain}".replace(".", "_"), "One net has the gain {}.", "spectra", "gain", {**gains, "gain": gain}
+            )
+            for gain in GAINS
         ),
     ]
-    return [*shown_in("product_singular_values", products), *shown_in("jacobian_singular_values", jacobians)]
 
 
-def _word(value: float) -> str:
-    return f"{value:g}".replace(".", "_")
+def _simulations(evidence: Evidence) -> np.ndarray:
+    """Return how many nets the config asks for, over all seeds."""
+    block = RANDOM_TREE["block"]
+    of_a_seed = setting("mode_dynamics", "simulations", block=block)(evidence)
+    return of_a_seed * count_of_seeds("mode_dynamics", block=block, activation="linear")(evidence)
 
 
 def _layers(**axes: object) -> Measure:
@@ -161,8 +134,8 @@ def _layers(**axes: object) -> Measure:
     return lambda evidence: setting("learning_time", "depth", **axes)(evidence) + 1
 
 
-def _tried(name: str, place: str, statement: str, value: float, measure: Measure) -> Claim:
-    """A claim on a sweep of rates, which tests nothing of the paper's where the config sweeps others."""
+def _tried(section: Section, name: str, statement: str, measure: Measure, value: float) -> Claim:
+    """Claim a number of the paper's sweep of rates, which cannot be tested if the config sweeps other rates."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         found = measure(evidence)
@@ -170,5 +143,5 @@ def _tried(name: str, place: str, statement: str, value: float, measure: Measure
             raise NotTestableError(f"the config sweeps rates around theory's best: {found[0]:g}, not {value:g}")
         return found
 
-    claim = as_set(name, place, statement, value, measured, figure="best_rates")
-    return replace(claim, revised="at first another sweep, which the config chooses, counted as not reproduced")
+    revised = "at first another sweep, which the config chooses, counted as not reproduced"
+    return section.with_figure("best_rates").setting(name, statement, measured, Is(value), revised=revised)

@@ -1,31 +1,19 @@
-"""Choosing values of the experiment `spectra` from its table, and what theory says of them."""
+"""Random nets of the experiment `spectra`: what theory predicts for their settings, and the distance from a law."""
 
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.figures.rows import rows_of, runs_of
+from workflow.deepnets.tables.matrices import by_simulation, values_by_index
+from workflow.deepnets.tables.rows import first_seed, rows_of
 from workflow.deepnets.theory import random_products, tanh_variance
 
 
-def recording(spectra: pd.DataFrame, metric: str, **axes: str) -> pd.DataFrame:
-    """Return all rows of the runs with the given axes that record a metric, or left the finite numbers before."""
-    runs = runs_of(spectra, **axes)
-    each = [runs[name] for name in runs.columns if name not in ("step", "metric", "index", "value")]
-    found = runs["metric"].isin([metric, "diverged"])
-    return runs[found.groupby(each, observed=True).transform("any").astype(bool)]
-
-
-def of_nets(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
-    """Return a metric with one value per net and layer: a row per layer, a column per net of any seed."""
-    return rows_of(runs, metric).pivot(index="step", columns=["seed", "index"], values="value")
-
-
 def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:
-    """Return the variances behind all layers for each variance of the inputs: a row per layer, a column per net."""
-    first = rows_of(runs, "input_variance", seed=runs["seed"].min()).sort_values("index")["value"].to_numpy()
-    found = of_nets(runs, "variance")
-    inputs = found.columns.get_level_values("index") % max(len(first), 1)
-    return {variance: found.loc[:, inputs == place] for place, variance in enumerate(first)}
+    """Return the variance after each layer for each variance of the inputs, layers × nets."""
+    inputs = values_by_index(rows_of(first_seed(runs), "input_variance"))
+    found = by_simulation(rows_of(runs, "variance"))
+    of_input = found.columns.get_level_values("index") % max(len(inputs), 1)
+    return {variance: found.loc[:, of_input == place] for place, variance in enumerate(inputs)}
 
 
 def growth(runs: pd.DataFrame) -> float:
@@ -34,7 +22,7 @@ def growth(runs: pd.DataFrame) -> float:
 
 
 def mean_logs_in_theory(runs: pd.DataFrame) -> np.ndarray:
-    """Return the mean ln σ of the Jacobian behind 0 … depth layers for the runs of one setting, (depth + 1,)."""
+    """Return the mean ln σ of the Jacobian after 0 … depth layers for the runs of one setting, (depth + 1,)."""
     first = runs.iloc[0]
     layers = np.arange(first["depth"] + 1)
     mean_logs = layers * growth(runs)
@@ -52,11 +40,6 @@ def root_mean_square_in_theory(runs: pd.DataFrame) -> float:
     return float(np.sum(2 * growth(runs) + np.log(slopes)) / 2)
 
 
-def _variances_in_theory(runs: pd.DataFrame) -> np.ndarray:
-    first = rows_of(runs, "input_variance").sort_values("index")["value"].iloc[0]
-    return tanh_variance.variances(first, runs["gain"].iloc[0], int(runs["depth"].iloc[0]))
-
-
 def distance(shares: np.ndarray, *, above: float = 0) -> float:
     """Return the largest difference between the share of values up to a bound and a law's (Kolmogorov & Smirnov).
 
@@ -65,3 +48,8 @@ def distance(shares: np.ndarray, *, above: float = 0) -> float:
     shares, ranks = np.sort(shares), np.arange(len(shares))
     differences = np.maximum(np.abs(shares - ranks / len(shares)), np.abs(shares - (ranks + 1) / len(shares)))
     return float(differences[shares >= above].max(initial=0))
+
+
+def _variances_in_theory(runs: pd.DataFrame) -> np.ndarray:
+    first = values_by_index(rows_of(runs, "input_variance")).iloc[0]
+    return tanh_variance.variances(first, runs["gain"].iloc[0], int(runs["depth"].iloc[0]))

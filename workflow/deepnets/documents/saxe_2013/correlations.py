@@ -1,0 +1,24 @@
+"""Correlation coefficients of the inputs, from the experiment `input_correlations`."""
+
+import numpy as np
+import pandas as pd
+
+from workflow.deepnets.tables.matrices import square_matrix, values_by_index
+from workflow.deepnets.tables.rows import first_seed, require_rows
+
+
+def correlation_coefficients(runs: pd.DataFrame, metric: str) -> np.ndarray:
+    """Return a recorded matrix, divided by the roots of both diagonal entries, (n, n); 0 where one of them is 0.
+
+    The images are the same for all seeds: the first represents them. Raises NotRecordedError.
+    """
+    matrix = square_matrix(values_by_index(require_rows(first_seed(runs), metric)).to_numpy())
+    scales = np.sqrt(np.diag(matrix))
+    # A pixel that is black in all images correlates with none.
+    scales = np.where(scales > 0, scales, 1)
+    return matrix / np.outer(scales, scales)
+
+
+def off_diagonal(coefficients: np.ndarray) -> np.ndarray:
+    """Return the entries off the diagonal of a square matrix."""
+    return coefficients[~np.eye(len(coefficients), dtype=bool)]

@@ -1,0 +1,212 @@
+"""Figures 6B and 6C of Saxe, McClelland and Ganguli 2013: products of random matrices."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH
+from workflow.deepnets.documents.saxe_2013.random_nets import distance, growth, mean_logs_in_theory
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.axes import group_by_setting
+from workflow.deepnets.tables.matrices import by_simulation
+from workflow.deepnets.tables.rows import has_curve, rows_of, runs_of, runs_with_metric
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import label_of
+from workflow.deepnets.theory import random_products
+
+_COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
+# Room for depths in a row.
+_DEPTHS = 3
+
+
+def product_singular_values(spectra: pd.DataFrame) -> Figure:
+    """Singular values σ of products of random matrices, beside their laws (Fig. 6B of the paper).
+
+    Columns: how many N × N matrices were multiplied. Upper row: density over σ; lower row: density over log₁₀ σ, which
+    shows the small ones. Blue: matrices of normal numbers with standard deviation 1/√N; black: their law for large N, a
+    quarter circle for one matrix and the Fuss–Catalan law for more. D: the largest difference between the share of
+    singular values up to a bound and the law's share. Orange: orthogonal matrices, whose products have singular values
+    1; ±: the largest departure from 1. With a gain g, σ is in units of g to the power of the depth.
+    """
+    sheet = Sheet(step="layer")
+    runs = sheet.take(_select_products(spectra))
+    columns = group_by_setting(runs, "init") or [({}, runs)]
+    axes = sheet.panels(2, len(columns), figsize=(6.9, 3.9), squeeze=False)
+    for panels, (_, rows) in zip(axes.T, columns, strict=True):
+        if rows_of(rows, "log_singular_value").empty:
+            sheet.leave_empty(panels, rows)
+        else:
+            _draw_spectrum(*panels, rows)
+    for axis in axes[:, 0]:
+        axis.set_ylabel("density")
+    sheet.add_legend(axes[0], columns=3)
+    return sheet.finish()
+
+
+def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
+    """Eigenvalues z of products of random matrices in the complex plane, beside their law (Fig. 6C of the paper).
+
+    Columns: how many N × N matrices were multiplied. Rows of squares: density over bins of width 0.1, darker where it
+    is higher, and white where it is 0. As in the paper, the bin around the origin is left out. Its share is written
+    above (at 0); for matrices of normal numbers with standard deviation 1/√N, the share of the law for large N stands
+    beside it. The law is P(|z| < r) = r^{2/depth} up to r = 1. Real matrices have more real eigenvalues than the law,
+    which prefers no direction. Last row: the share of eigenvalues within a radius; dashed: the law; D: the largest
+    difference from it beyond the radius 0.05. Products of orthogonal matrices have all eigenvalues on the unit circle.
+    With a gain g, z is in units of g to the power of the depth.
+    """
+    sheet = Sheet(step="layer")
+    runs = sheet.take(_select_products(spectra))
+    columns = group_by_setting(runs, "init") or [({}, runs)]
+    inits = [init for init in _COLOURS if (runs["init"] == init).any()]
+    size = 6.9, 2.2 * (len(inits) + 1) + 0.4
+    axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, squeeze=False)
+    for panels, (_, rows) in zip(axes.T, columns, strict=True):
+        for axis, init in zip(panels, inits, strict=False):
+            _draw_plane(sheet, axis, runs_of(rows, init=init), init)
+        _draw_shares_within(sheet, panels[-1], rows)
+    sheet.add_legend(axes[-1], columns=3)
+    return sheet.finish()
+
+
+def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
+    """Mean of ln σ over the singular values σ of a product of random matrices, against the number of matrices.
+
+    a: lines are means over nets and seeds; dotted: theory, exact for any size N. For normal numbers with standard
+    deviation 1/√N the mean falls in proportion to depth; for orthogonal matrices it stays 0. b: simulation minus
+    theory; bands: one standard error. The legend gives the largest difference, as a share of theory's last value where
+    that is not 0.
+    """
+    sheet = Sheet(step="layer")
+    nets = runs_of(spectra, block="mean_logs", activation="linear")
+    products = runs_with_metric(nets, "mean_log_singular_value", "diverged")
+    runs = sheet.take(select_settings(products, size=2, init=len(_COLOURS)))
+    axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
+    axes[0].set_ylabel(r"mean $\ln\sigma$")
+    axes[1].set(xlabel="matrices multiplied", ylabel="simulation − theory")
+    for position, (axes_of_line, rows) in enumerate(group_by_setting(runs)):
+        recorded = rows_of(rows, "mean_log_singular_value")
+        if not has_curve(recorded):
+            continue
+        measured = by_simulation(recorded)
+        theory = mean_logs_in_theory(rows)[measured.index]
+        differences = measured.sub(theory, axis=0)
+        mean, error = differences.mean(axis=1), differences.std(axis=1, ddof=0) / np.sqrt(differences.shape[1])
+        largest, last = mean.abs().max(), abs(theory[-1])
+        off = f"{100 * largest / last:.2f} %" if last > 0 else f"{largest:.0e}"
+        name = ", ".join(
+            _name_of(value) if axis == "init" else label_of(axis, value) for axis, value in axes_of_line.items()
+        )
+        # Lines that lie on one another are both seen.
+        style = {"color": f"C{position}", "ls": ("-", (0, (4, 4)))[position % 2]}
+        axes[0].plot(measured.mean(axis=1), **style, lw=2.4, label=f"{name}: {off}".lstrip(": "))
+        axes[0].plot(measured.index, theory, color="k", ls=":", lw=0.8)
+        axes[1].plot(mean, **style)
+        axes[1].fill_between(mean.index, mean - error, mean + error, color=f"C{position}", alpha=0.2, lw=0)
+    if axes[0].has_data():
+        axes[0].legend(title="largest error", alignment="left", title_fontsize=7)
+    return sheet.finish()
+
+
+def _select_products(spectra: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """Select the products with a recorded spectrum, or that diverged before, with words on what is left out."""
+    products = runs_of(spectra, block="products", activation="linear")
+    recorded = runs_with_metric(products, "log_singular_value", "diverged")
+    return select_settings(recorded, depth=_DEPTHS, init=len(_COLOURS))
+
+
+def _name_of(init: object) -> str:
+    return {"gaussian": "Gaussian"}.get(str(init), str(init))
+
+
+def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
+    """Draw the singular values of products of one depth, over themselves and over their logarithms."""
+    depth, said = runs["depth"].iloc[0], []
+    for init, colour in _COLOURS.items():
+        logs = rows_of(runs, "log_singular_value", init=init)["value"].to_numpy() - depth * growth(runs)
+        if init == "gaussian" and len(logs):
+            for axis, values in ((wide, np.exp(logs)), (narrow, logs / np.log(10))):
+                densities, edges = np.histogram(values, bins=50, density=True)
+                axis.stairs(densities, edges, fill=True, alpha=0.5, color=colour, label=_name_of(init))
+                if axis is wide:
+                    # Bins of less than one value are not to be seen.
+                    axis.set(yscale="log", ylim=(0.3 / (len(values) * (edges[1] - edges[0])), None))
+            said.append(f"D = {100 * distance(random_products.log_singular_value_shares(logs, depth)):.1f} %")
+            _draw_law(wide, narrow, depth, logs.min())
+        elif len(logs):
+            wide.axvline(np.exp(logs.mean()), color=colour, label=_name_of(init))
+            narrow.axvline(logs.mean() / np.log(10), color=colour)
+            said.append(f"{_name_of(init)}: 1 ± {np.abs(np.expm1(logs)).max():.0e}")
+    wide.set(title=f"depth {depth}", xlabel=_in_units(r"$\sigma$", runs))
+    narrow.set_xlabel(_in_units(r"$\log_{10}\sigma$", runs))
+    narrow.text(0.03, 0.97, "\n".join(said), transform=narrow.transAxes, va="top", fontsize=7)
+
+
+def _draw_law(wide: Axes, narrow: Axes, depth: int, lowest: float) -> None:
+    """Draw the law of Gaussian products over σ and over log₁₀ σ, from the lowest ln σ to its edge, dense there."""
+    edge = np.log(random_products.singular_value_edge(depth))
+    logs = edge - (edge - min(lowest, edge - 1)) * np.linspace(1, 0, 600) ** 2
+    density = random_products.log_singular_value_density(logs, depth)
+    narrow.plot(logs / np.log(10), density * np.log(10), color="k", lw=0.8)
+    inside = logs > edge - 7
+    wide.plot(np.exp(logs[inside]), density[inside] / np.exp(logs[inside]), color="k", lw=0.8, label="law")
+
+
+def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
+    """Return the eigenvalues of runs of one depth and gain, over the gain to the power of the depth, where finite."""
+    order = ["seed", "index"]
+    real, imaginary = (
+        rows_of(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
+    )
+    if not len(real):
+        return real
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = (real + 1j * imaginary) * np.exp(-runs["depth"].iloc[0] * growth(runs))
+    return values[np.isfinite(values)]
+
+
+def _draw_plane(sheet: Sheet, axis: Axes, runs: pd.DataFrame, init: str) -> None:
+    values = _eigenvalues(runs)
+    if not len(values):
+        sheet.leave_empty(axis, runs)
+        return
+    # Bins around multiples of their width, of which the one in the middle holds the origin.
+    reach = 12.5 * BIN_WIDTH
+    edges = np.linspace(-reach, reach, 26)
+    counts, *_ = np.histogram2d(values.real, values.imag, bins=(edges, edges))
+    middle = len(counts) // 2
+    share, counts[middle, middle] = counts[middle, middle] / len(values), 0
+    shown = np.ma.masked_equal(counts.T / (len(values) * BIN_WIDTH**2), 0)
+    axis.pcolormesh(edges, edges, shown, cmap="viridis_r", rasterized=True)
+    axis.set(aspect="equal", xlabel=_in_units("Re $z$", runs))
+    axis.set_ylabel(f"{_name_of(init)}\n{_in_units('Im $z$', runs)}")
+    depth = runs["depth"].iloc[0]
+    said = f"at 0: {100 * share:.1f} %"
+    if init == "gaussian":
+        said += f", law {100 * random_products.eigenvalue_share_in_square(BIN_WIDTH / 2, depth):.1f} %"
+    axis.set_title(f"depth {depth}\n{said}", fontsize=7)
+
+
+def _draw_shares_within(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
+    for init, colour in _COLOURS.items():
+        rows = runs_of(runs, init=init)
+        radii = np.sort(np.abs(_eigenvalues(rows)))
+        if not len(radii):
+            continue
+        axis.plot(radii, 100 * (np.arange(len(radii)) + 1) / len(radii), color=colour, label=_name_of(init))
+        if init == "gaussian":
+            depth, fine = rows["depth"].iloc[0], np.linspace(0, 1.25, 300)
+            law = 100 * random_products.eigenvalue_shares(fine, depth)
+            axis.plot(fine, law, color="k", ls="--", lw=0.8, label="law")
+            rim = float(random_products.eigenvalue_shares(np.array(BIN_WIDTH / 2), depth))
+            off = distance(random_products.eigenvalue_shares(radii, depth), above=rim)
+            axis.text(0.95, 5, f"D = {100 * off:.1f} %", ha="right", fontsize=7)
+    if axis.has_data():
+        axis.set(xlim=(0, 1.25), ylim=(0, 105), xlabel=_in_units("$|z|$", runs), ylabel="share within (%)")
+    else:
+        sheet.leave_empty(axis, runs)
+
+
+def _in_units(symbol: str, runs: pd.DataFrame) -> str:
+    gain = runs["gain"].iloc[0]
+    return symbol if gain == 1 else f"{symbol}, in units of {gain:g}$^L$"

@@ -1,0 +1,146 @@
+"""Figures 7 and 8 of Saxe, McClelland and Ganguli 2013: random tanh nets."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.saxe_2013.random_nets import (
+    mean_logs_in_theory,
+    root_mean_square_in_theory,
+    variances_of,
+)
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.axes import group_by_setting
+from workflow.deepnets.tables.rows import rows_of, runs_of, runs_with_metric
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import label_of
+from workflow.deepnets.theory import tanh_variance
+
+# Room for gains as panels or lines.
+_GAINS, _GAINS_OF_MAP = 5, 4
+# Gains from theory's expansion around 1 that are drawn.
+_NEAR_ONE = (1, 1.5)
+
+
+def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
+    """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
+
+    The Jacobian is the derivative of the last layer by the input. Histograms: over nets and seeds, over log₁₀ σ. Theory
+    is that of wide nets, whose activities are normal. Solid line: theory's mean of ln σ; dashed: its root mean square
+    of σ; triangle and square: the same of the simulation. Written: the mean of ln σ ± its standard deviation over nets,
+    theory's mean, and the error. Below the gain 1 all gradients vanish. Not far above it, many singular values stay
+    near 1. There, one singular value of each net lies far below all others: mostly the length of the activities, which
+    the layers bring to a fixed value.
+    """
+    sheet = Sheet(step="layer")
+    runs = sheet.take(select_settings(_tanh_nets(spectra, "jacobians", "log_singular_value"), gain=_GAINS))
+    gains = group_by_setting(runs) or [({}, runs)]
+    axes = sheet.panels(len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), sharex=True)
+    for axis, (_, rows) in zip(axes, gains, strict=True):
+        axis.set_ylabel("density")
+        if len(rows):
+            axis.set_title(label_of("gain", rows["gain"].iloc[0]))
+        if len(rows_of(rows, "log_singular_value")):
+            _draw_jacobian(axis, rows)
+        else:
+            sheet.leave_empty(axis, rows)
+    axes[-1].set_xlabel(r"$\log_{10}\sigma$")
+    sheet.add_legend(columns=2)
+    return sheet.finish()
+
+
+def variance_map(spectra: pd.DataFrame) -> Figure:
+    """Variance of activities in wide random tanh nets: from layer to layer, and where it ends (Fig. 8 of the paper).
+
+    Points: mean and standard deviation over nets. a: variance after one layer against that of the inputs; lines:
+    theory; grey: no change. b: variance after the last layer against the gain g, from inputs of one variance. Bars:
+    theory after as many layers; solid: the value at which theory stays, 0 up to the gain 1; dotted: the expansion (g −
+    1) + 4/3 (g − 1)². Largest error: of a mean, as a share of theory's value after as many layers; in b, only where
+    that value is above 1e-3.
+    """
+    sheet = Sheet(step="layer")
+    runs = sheet.take(select_settings(_tanh_nets(spectra, "variances", "variance"), gain=10**6))
+    of_map, left_out = select_settings(runs, gain=_GAINS_OF_MAP)
+    sheet.note(left_out and f"a: {left_out}")
+    axes = sheet.panels(1, 2, figsize=(6.9, 2.8))
+    _draw_map(axes[0], of_map)
+    _draw_ends(axes[1], runs)
+    axes[0].set(xlabel="variance of the inputs", ylabel="variance behind one layer")
+    axes[1].set(xlabel="gain $g$", ylabel="variance behind the last layer")
+    for axis in axes:
+        if axis.has_data():
+            axis.legend()
+    return sheet.finish()
+
+
+def _tanh_nets(spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
+    """Return the tanh nets of a block that recorded a metric, or diverged before."""
+    return runs_with_metric(runs_of(spectra, block=block, activation="tanh"), metric, "diverged")
+
+
+def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
+    values = rows_of(runs, "log_singular_value")
+    logs = values["value"].to_numpy()
+    densities, edges = np.histogram(logs / np.log(10), bins=40, density=True)
+    axis.stairs(densities, edges, fill=True, alpha=0.5, color="C0", label="simulation")
+    theory, root = mean_logs_in_theory(runs)[-1], root_mean_square_in_theory(runs)
+    axis.axvline(theory / np.log(10), color="k", label=r"mean of $\ln\sigma$")
+    axis.axvline(root / np.log(10), color="k", ls="--", label=r"root mean square of $\sigma$")
+    # The root mean square without overflow.
+    measured, top = logs.mean(), 1.08 * densities.max()
+    measured_root = logs.max() + np.log(np.mean(np.exp(2 * (logs - logs.max())))) / 2
+    axis.plot(measured / np.log(10), top, "v", color="C1", clip_on=False)
+    axis.plot(measured_root / np.log(10), top, "s", color="C1", mfc="none", clip_on=False)
+    of_nets = values.groupby(["seed", values["index"] // runs["size"].iloc[0]])["value"].mean()
+    error = 100 * abs(measured / theory - 1)
+    said = f"{measured:.2f} ± {of_nets.std(ddof=0):.2f}\ntheory {theory:.2f}\nerror {error:.1f} %"
+    axis.text(0.02, 0.97, said.replace("-", "−"), transform=axis.transAxes, va="top", fontsize=7)
+
+
+def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
+    errors = []
+    for position, (_, rows) in enumerate(group_by_setting(runs)):
+        behind_one = {start: nets.loc[1] for start, nets in variances_of(rows).items() if 1 in nets.index}
+        if not behind_one:
+            continue
+        gain, starts = rows["gain"].iloc[0], np.array(sorted(behind_one))
+        means = np.array([behind_one[start].mean() for start in starts])
+        spreads = np.array([behind_one[start].std(ddof=0) for start in starts])
+        errors.append(np.abs(means / tanh_variance.next_variance(starts, gain) - 1).max())
+        fine, style = np.linspace(0, starts.max(), 200), {"color": f"C{position}"}
+        axis.errorbar(starts, means, spreads, fmt="o", ms=3, **style, label=label_of("gain", gain))
+        axis.plot(fine, tanh_variance.next_variance(fine, gain), **style, lw=0.8)
+    if errors:
+        axis.axline((0, 0), slope=1, color="0.7", lw=0.8, zorder=0)
+        axis.set(xlim=(0, None), ylim=(0, None))
+        _say_largest(axis, max(errors))
+
+
+def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
+    ends = []
+    for _, rows in group_by_setting(runs):
+        start, nets = next(iter(variances_of(rows).items()), (0, pd.DataFrame()))
+        depth, gain = rows["depth"].iloc[0], rows["gain"].iloc[0]
+        if depth in nets.index:
+            reached = nets.loc[depth]
+            ends.append((gain, reached.mean(), reached.std(ddof=0), start))
+    if not ends:
+        return
+    gains, means, spreads, starts = (np.array(column) for column in zip(*sorted(ends), strict=True))
+    reached = np.array(
+        [tanh_variance.variances(start, gain, depth)[-1] for gain, start in zip(gains, starts, strict=True)]
+    )
+    large = reached > 1e-3
+    axis.errorbar(gains, means, spreads, fmt="o", ms=3, color="C0", label="simulation")
+    axis.plot(gains, reached, "_", color="k", ms=8, label=f"theory, {depth} layers")
+    fine = np.linspace(min(gains.min(), 0.9), max(gains.max(), 1.1), 200)
+    axis.plot(fine, tanh_variance.fixed_point(fine), color="k", lw=0.8, label="fixed point")
+    near = np.linspace(*_NEAR_ONE, 50)
+    axis.plot(near, tanh_variance.fixed_point_near_one(near), color="C1", ls=":", label="near $g$ = 1")
+    if large.any():
+        _say_largest(axis, np.abs(means / reached - 1)[large].max())
+
+
+def _say_largest(axis: Axes, error: float) -> None:
+    axis.set_title(f"largest error {100 * error:.1f} %", loc="right")

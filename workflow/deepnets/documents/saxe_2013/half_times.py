@@ -1,0 +1,20 @@
+"""Half times of the experiment `mode_dynamics`, where one run simulates several nets, against eq. 11."""
+
+import pandas as pd
+
+from workflow.deepnets.tables.matrices import values_by_index
+from workflow.deepnets.tables.rows import first_seed, rows_of
+
+
+def relative_delays(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return (simulation − theory) / theory of half times, modes × nets; empty if there is no simulation or no theory.
+
+    runs: of one setting. A value is NaN if the net does not reach half of the mode's singular value.
+    """
+    theory = values_by_index(rows_of(first_seed(runs), "theory_half_time"))
+    measured, modes = rows_of(runs, "half_time"), rows_of(runs, "data_singular_value")["index"].max() + 1
+    if theory.empty or measured.empty:
+        return pd.DataFrame()
+    measured = measured.assign(mode=measured["index"] % modes, net=measured["index"] // modes)
+    times = measured.pivot(index="mode", columns=["seed", "net"], values="value").reindex(theory.index)
+    return times.div(theory, axis=0) - 1

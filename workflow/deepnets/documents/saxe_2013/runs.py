@@ -1,0 +1,49 @@
+"""The runs that the paper describes, and by which settings a claim finds those of ours that can judge it."""
+
+from workflow.deepnets.claims.section import Runs
+from workflow.deepnets.documents.saxe_2013.printed import IMAGES
+
+# Figure 2: eight units of time.
+PLANE: Runs = {"singular_value": 1, "learning_rate": 0.002, "steps": 4000}
+# Figure 3, caption.
+TREE: Runs = {
+    "levels": 5,
+    "branches": 2,
+    "flip_probability": 0.1,
+    "features": 1000,
+    "hidden": 32,
+    "learning_rate": 0.5e-3,
+    "initial_strength": 1e-6,
+    "depth": 2,
+}
+RANDOM_TREE: Runs = {**TREE, "block": "small_random", "init": "normal"}
+DECOUPLED_TREE: Runs = {**TREE, "block": "decoupled", "init": "decoupled", "activation": "linear"}
+# Not in the paper.
+MNIST_MODES: Runs = {
+    "block": "small",
+    "init": "orthogonal",
+    "scale": 0.001,
+    "hidden": 32,
+    "learning_rate": 0.1,
+    "depth": 2,
+}
+# The config and configs/paper_size.yaml: shorter runs would not have learned.
+LEARNED: Runs = {"threshold": 0.01, "max_steps": [1700, 20_000]}
+# Figures 4 and 6A.
+DEPTHS: Runs = {**LEARNED, "block": "depths"}
+RATES: Runs = {"rates": {"lowest": 0.125, "highest": 2, "count": 17, "lag": None}}
+DECOUPLED: Runs = {**DEPTHS, **RATES, "init": "decoupled", "initial_strength": 0.001}
+# Figure 5. Depths count matrices.
+CURVES: Runs = {**LEARNED, "block": "learning_curves", "depth": 4, "deviation": 0.01}
+INPUTS: Runs = {"images": IMAGES}
+# Figure 6B, C.
+LINEAR: Runs = {"gain": 1, "activation": "linear"}
+PRODUCTS: Runs = {"block": "products", "init": "gaussian"}
+GAUSSIAN: Runs = {**LINEAR, **PRODUCTS}
+ORTHOGONAL: Runs = {**GAUSSIAN, "init": "orthogonal"}
+MEAN_LOGS: Runs = {**GAUSSIAN, "block": "mean_logs"}
+# Figures 7 and 8.
+TANH: Runs = {"init": "orthogonal", "activation": "tanh"}
+DEEP_TANH: Runs = {**TANH, "depth": 100}
+JACOBIANS: Runs = {**DEEP_TANH, "block": "jacobians"}
+VARIANCES: Runs = {**DEEP_TANH, "block": "variances"}
