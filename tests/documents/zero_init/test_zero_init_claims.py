@@ -1,4 +1,4 @@
-"""What document 004's claims ask of tables, on runs made by hand."""
+"""The ledger of document 004: what its measures make of small tables."""
 
 import numpy as np
 import pytest
@@ -99,7 +99,7 @@ def test_deviation_of_a_row_is_in_units_of_the_error_of_both_and_of_the_print():
     assert deviation_of_row(2, [2])(found) == pytest.approx(np.sqrt(3))
 
 
-def test_cells_of_another_seed_or_of_a_run_that_got_lost_reproduce_nothing():
+def test_cells_of_another_seed_or_of_a_run_that_lacks_them_reproduce_nothing():
     metrics = {"second_corner_weight": cells(938, PRINTED)}
     assert verdict("second_matrix_row_0", evidence(({"seed": 2}, metrics))) == NOT_TESTABLE
     lost = evidence(({"block": "again"}, metrics), ({}, {"second_corner_weight": cells(0, np.eye(6))}))
@@ -167,7 +167,7 @@ OF_INIT = {
 
 
 @pytest.mark.parametrize("init", OF_INIT)
-def test_inits_of_the_documents_code_are_what_the_claims_say(init):
+def test_inits_of_the_documents_code_reproduce_the_claims(init):
     matrices = by_the_document(init, np.random.default_rng(0))
     found = evidence(start(init, matrices))
     assert {name: verdict(name, found) for name in OF_INIT[init]} == dict.fromkeys(OF_INIT[init], REPRODUCED)
@@ -204,6 +204,8 @@ def test_ranks_without_biases_are_compared_between_widths():
     assert measured("lines_of_1024_and_2048_coincide", found).tolist() == [0, 10, 1]
     assert verdict("picture_of_partial_256_epoch_1", found) == REPRODUCED
     assert verdict("picture_of_partial_256_epoch_20", found) == NOT_TESTABLE
+    remark = row_of(CLAIMS["picture_of_zero_2048_epoch_20"], found, "full")["remark"]
+    assert remark.endswith("configs/paper_size.yaml may: it has the paper's sizes")
 
 
 def test_least_share_of_full_rank_is_of_each_width():
@@ -214,16 +216,11 @@ def test_least_share_of_full_rank_is_of_each_width():
     assert verdict("random_keeps_full_rank", found) == NOT_REPRODUCED
 
 
-def test_what_only_the_papers_size_runs_says_so():
-    row = row_of(CLAIMS["picture_of_zero_2048_epoch_20"], evidence(authors(1024, {901: 9})), "full")
-    assert row["remark"].endswith("configs/paper_size.yaml may: it has the paper's sizes")
-
-
-# By changes of one setting each: what a run of other settings leaves to judge.
+# By changes of one setting each: which claims a run of other settings can still judge.
 @pytest.mark.parametrize(
     ("name", "other"), [("learning_rate", 0.2), ("batch", 32), ("decay", {"epochs": 1, "factor": 0.7}), ("steps", 937)]
 )
-def test_results_of_other_settings_say_nothing_of_training(name, other):
+def test_results_of_other_settings_judge_no_claim_on_training(name, other):
     metrics = {
         "rank": cells(0, [0]) | {(901, 0): 500.0, (938, 0): 500.0},
         "test_loss": {(938, 0): 0.1849},

@@ -1,6 +1,5 @@
 """The figures of document 004, a notebook on ZerO initialisation (Zhao, Schäfer and Anandkumar 2021)."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -9,18 +8,13 @@ from matplotlib.figure import Figure
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from workflow.deepnets.documents.zero_init.runs import NET
-from workflow.deepnets.figures.panels import columns_for, letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import by_seed, rows_of, runs_of
-from workflow.deepnets.figures.which_runs import (
-    by_setting,
-    choose,
-    choose_in_blocks,
-    lost,
-    named,
-    regardless_of_block,
-    say_which_runs,
-    swept,
-)
+from workflow.deepnets.figures.panels import columns_for
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
+from workflow.deepnets.tables.matrices import by_seed
+from workflow.deepnets.tables.rows import has_curve, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
+from workflow.deepnets.tables.words import label_of, text_of
 
 _DOTTED = (0, (1, 1.5))
 _INITS = {
@@ -47,7 +41,7 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     figure also shows the start and the last update. configs/paper_size.yaml adds OnE and Spray, which the document
     leaves out.
     """
-    return _ranks(_by_width(zero_init, "widths", "inits"))
+    return _draw_ranks(_by_width(zero_init, "widths", "inits"))
 
 
 def figure_3_right(zero_init: pd.DataFrame) -> Figure:
@@ -57,8 +51,7 @@ def figure_3_right(zero_init: pd.DataFrame) -> Figure:
     (dashed) and 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and passes this bound. Line: the
     first seed; band: range over seeds.
     """
-    runs = runs_of(zero_init, block="inits")
-    return _ranks(runs[runs["init"].isin(_PLOTTED)])
+    return _draw_ranks(runs_of(zero_init, block="inits", init=_PLOTTED))
 
 
 def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
@@ -68,7 +61,7 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
     copy a random input; Spray inverts the matrices of OnE. Dashed: the input dimension 784; with biases the bound of
     the partial identity is 785. Line: the first seed; band: range over seeds, where there are several.
     """
-    return _ranks(runs_of(zero_init, block="inits"))
+    return _draw_ranks(runs_of(zero_init, block="inits"))
 
 
 def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
@@ -78,7 +71,7 @@ def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
     never leave zero. So nets that are wider than the input are one and the same network. Dashed: the input dimension
     784, the bound of Theorem 1. The authors train for 20 epochs, of which one epoch has 938 updates.
     """
-    return _ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"))
+    return _draw_ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"))
 
 
 def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
@@ -88,7 +81,7 @@ def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
     configs/paper_size.yaml does, and train for 20 epochs, of which one epoch has 938 updates. Dashed: the input
     dimension 784, the bound of Theorem 1 on the partial identity.
     """
-    return _ranks(runs_of(zero_init, block="inits_without_bias"))
+    return _draw_ranks(runs_of(zero_init, block="inits_without_bias"))
 
 
 def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
@@ -98,38 +91,34 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     document prints for one network after an epoch. A network that lies ten points below the best accuracy is off both
     scales, and only its numbers are given.
     """
-    runs, words = choose_in_blocks(zero_init, lines=_ROWS)
-    nets = regardless_of_block(runs)
+    sheet = Sheet()
+    runs = sheet.take(select_settings_in_blocks(zero_init, lines=_ROWS))
+    nets = merge_blocks(runs)
     rows = [
-        (rows.iloc[0], values) for _, rows in by_setting(nets) if len((values := _values_of(rows))["test_accuracy"])
+        (each.iloc[0], values) for _, each in group_by_setting(nets) if len((values := _tests(each))["test_accuracy"])
     ]
-    # "No biases" tells the only other value apart.
-    told = {"init", "width", *(["bias"] if nets.loc[nets["bias"] > 0, "bias"].nunique() < 2 else [])}
-    several = [axis for axis in swept(nets) if axis not in told]
-    figure, axes = plt.subplots(1, 2, figsize=(6.9, max(3.6, 0.5 + 0.2 * len(rows))), sharey=True)
-    letter(axes)
+    # "No biases" distinguishes the only other value.
+    named = {"init", "width", *(["bias"] if nets.loc[nets["bias"] > 0, "bias"].nunique() < 2 else [])}
+    several = [axis for axis in swept_axes(nets) if axis not in named]
+    axes = sheet.panels(1, 2, figsize=(6.9, max(3.6, 0.5 + 0.2 * len(rows))), sharey=True)
     axes[0].set_xlabel("test accuracy (%)")
     axes[1].set_xlabel("test loss (nats)")
     if not rows:
-        for axis in axes:
-            say_nothing_to_show(axis, why_nothing(runs))
-        say_which_runs(figure, words)
-        return figure
+        return sheet.finish()
     order = list(_INITS)
     rows.sort(key=lambda row: (row[0]["bias"] > 0, -row[0]["width"], -order.index(row[0]["init"])))
     best = max(values["test_accuracy"].mean() for _, values in rows)
     for axis, metric in zip(axes, ("test_accuracy", "test_loss"), strict=True):
-        shown = [values["test_accuracy"].mean() > best - 10 for _, values in rows]
-        for height, ((net, values), inside) in enumerate(zip(rows, shown, strict=True)):
-            _draw_tested(axis, height, net, values[metric], metric, inside=inside)
+        for height, (net, values) in enumerate(rows):
+            inside = values["test_accuracy"].mean() > best - 10
+            _draw_tests(axis, height, net, values[metric], metric, inside=inside)
         axis.grid(axis="x", color="0.9", lw=0.5)
-    axes[0].set_yticks(range(len(rows)), [_net_name(net, several) for net, _ in rows])
+    axes[0].set_yticks(range(len(rows)), [_name_net(net, several) for net, _ in rows])
     axes[0].set_ylim(-0.7, len(rows) - 0.3)
-    if any(map(_is_quoted, (net for net, _ in rows))):
+    if any(_is_printed(net) for net, _ in rows):
         axes[0].plot([], [], "D", color="k", mfc="none", label="document, 938 updates")
-        figure.legend(loc="outside upper center")
-    say_which_runs(figure, words, lost(runs))
-    return figure
+        sheet.add_legend(columns=1)
+    return sheet.finish()
 
 
 def training(zero_init: pd.DataFrame) -> Figure:
@@ -138,119 +127,114 @@ def training(zero_init: pd.DataFrame) -> Figure:
     Loss: cross entropy of the batch that comes next. Accuracy: the share of this epoch's images so far that were
     classified rightly when their turn came. Line: the first seed; band: range over seeds, where there are several.
     """
+    sheet = Sheet()
+    axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
     columns = (_by_width(zero_init, "widths", "inits"), runs_of(zero_init, block="inits"))
-    figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
-    letter(axes.flat)
-    said = []
-    for (upper, lower), runs in zip(axes.T, columns, strict=True):
-        runs, words = _chosen(runs)
+    for (upper, lower), nets in zip(axes.T, columns, strict=True):
+        runs = sheet.take(_select_nets(nets))
         _draw(upper, runs, "train_loss")
         _draw(lower, runs, "train_accuracy", unit=100)
+        if empty := [axis for axis in (upper, lower) if not axis.lines]:
+            sheet.leave_empty(empty, runs)
         upper.set_yscale("log")
         lower.set_xlabel("updates")
-        said.append(words)
-        if lower.get_lines():
-            said.append(lost(runs))
+        if lower.lines:
             labels = lower.get_legend_handles_labels()[1]
-            lower.legend(title=_shared(runs), loc="center right", ncols=min(2, columns_for(labels, width=2.6)))
+            lower.legend(title=_shared_values(runs), loc="center right", ncols=columns_for(labels, width=2.6, most=2))
     axes[0, 0].set_ylabel("training loss (nats)")
     axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
-    say_which_runs(figure, *dict.fromkeys(said))
-    return figure
+    return sheet.finish()
 
 
 def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
-    """Return a block's runs, and another's partial identities: both figures show one width, which runs once."""
+    """Return a block's runs and another's partial identities: both figures show one width, which runs once."""
     return pd.concat([runs_of(table, block=widths), runs_of(table, block=inits, init="partial_identity")])
 
 
-def _chosen(runs: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """Choose the networks that have a line each, inits in the order of the document."""
-    runs = regardless_of_block(runs)
-    return choose(runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), lines=_LINES)
+def _select_nets(runs: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """Select the nets that have a line each, with inits in the order of the document."""
+    runs = merge_blocks(runs)
+    return select_settings(runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), lines=_LINES)
 
 
-def _ranks(runs: pd.DataFrame) -> Figure:
-    runs, words = _chosen(runs)
-    figure, axis = plt.subplots(figsize=(3.4, 2.8))
+def _draw_ranks(runs: pd.DataFrame) -> Figure:
+    sheet = Sheet()
+    runs = sheet.take(_select_nets(runs))
+    axis = sheet.panel(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
     _draw(axis, runs, "rank")
-    if axis.get_lines():
+    if axis.lines:
         axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
         axis.set(ylim=(0, None), xlim=(0, None))
-        columns = columns_for(axis.get_legend_handles_labels()[1], width=3.4)
-        figure.legend(loc="outside upper center", ncols=columns, title=_shared(runs))
-    say_which_runs(figure, words, lost(runs) if axis.get_lines() else "")
-    return figure
+        sheet.add_legend(title=_shared_values(runs))
+    return sheet.finish()
 
 
 def _draw(axis: Axes, runs: pd.DataFrame, metric: str, *, unit: float = 1) -> None:
-    """Draw a metric against updates, a line for each network: in the colour of its init, where it alone has that."""
-    by_init = swept(runs) == ["init"]
-    for position, (setting, net) in enumerate(by_setting(runs)):
-        values = unit * by_seed(rows_of(net, metric))
-        # A rate that is too high leaves the record of the start alone, which is no line.
-        if len(values) < 2:
+    """Draw a metric against updates, a line for each net: in the colour of its init if only the init is swept."""
+    by_init = swept_axes(runs) == ["init"]
+    for position, (setting, net) in enumerate(group_by_setting(runs)):
+        rows = rows_of(net, metric)
+        # If training diverged at once, only step 0 was recorded: there is no line to draw.
+        if not has_curve(rows):
             continue
-        # Coinciding lines stay visible: each fourth is dotted. Spray keeps full rank, as the random init does.
+        # Coinciding lines stay visible: every fourth is dotted. Spray keeps full rank, as the random init does.
         colour, dotted = f"C{position}", position % 4 == 3
         if by_init:
-            colour, dotted = _INITS[setting["init"]][1], setting["init"] == "spray"
-        style = {"color": colour, "ls": _DOTTED if dotted else "-", "lw": 1.6}
-        first = values[values.columns.min()].dropna()
-        axis.plot(first, label=", ".join(_name(name, net[name].iloc[0]) for name in _told(runs)), **style)
+            colour, dotted = _INITS[str(setting["init"])][1], setting["init"] == "spray"
+        values = unit * by_seed(rows)
+        label = ", ".join(_name_value(name, net[name].iloc[0]) for name in _named_axes(runs))
+        axis.plot(values.iloc[:, 0].dropna(), label=label, color=colour, ls=_DOTTED if dotted else "-", lw=1.6)
         axis.fill_between(values.index, values.min(axis=1), values.max(axis=1), color=colour, alpha=0.25, lw=0)
-    if not axis.get_lines():
-        say_nothing_to_show(axis, why_nothing(runs))
 
 
-def _draw_tested(axis: Axes, height: int, net: pd.Series, values: pd.Series, metric: str, *, inside: bool) -> None:
+def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metric: str, *, inside: bool) -> None:
+    """Draw the tests of a net at a height. inside: whether they are within the scale."""
     _, colour = _INITS[net["init"]]
     if inside:
         axis.plot(values, np.full(len(values), height), "o", color=colour, ms=3, mfc="none")
         axis.plot(values.mean(), height, "|", color=colour, ms=9, mew=1.5)
     digits = 1 if metric == "test_accuracy" else 3
-    beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
-    axis.text(1.02, height, f"{values.mean():.{digits}f}", **beside)
-    if _is_quoted(net):
+    beside = axis.get_yaxis_transform()
+    axis.text(1.02, height, f"{values.mean():.{digits}f}", transform=beside, va="center", fontsize=7)
+    if _is_printed(net):
         printed = 100 * TEST_COUNT / TEST_IMAGES if metric == "test_accuracy" else TEST_LOSS
         axis.plot(printed, height, "D", color="k", mfc="none", ms=5)
 
 
-def _is_quoted(net: pd.Series) -> bool:
+def _is_printed(net: pd.Series) -> bool:
+    """Return whether the document prints the test of this net."""
     return net[list(NET)].to_dict() == NET
 
 
-def _values_of(rows: pd.DataFrame) -> dict[str, pd.Series]:
-    """Return test_accuracy in percent and test_loss, a value per seed."""
+def _tests(net: pd.DataFrame) -> dict[str, pd.Series]:
+    """Return test_accuracy in percent and test_loss, one value per seed."""
     return {
-        "test_accuracy": 100 * rows_of(rows, "test_accuracy")["value"],
-        "test_loss": rows_of(rows, "test_loss")["value"],
+        "test_accuracy": 100 * rows_of(net, "test_accuracy")["value"],
+        "test_loss": rows_of(net, "test_loss")["value"],
     }
 
 
-def _told(runs: pd.DataFrame) -> list[str]:
-    """Return the axes by which lines are named: those in which they differ, and a single line's width and init."""
-    return swept(runs) or ["width", "init"]
+def _named_axes(runs: pd.DataFrame) -> list[str]:
+    """Return the axes that name lines: those in which they differ, or width and init for a single line."""
+    return swept_axes(runs) or ["width", "init"]
 
 
-def _shared(runs: pd.DataFrame) -> str:
-    """Say what all lines of a panel share."""
-    return ", ".join(_name(axis, runs[axis].iloc[0]) for axis in ("width", "init", "bias") if axis not in _told(runs))
+def _shared_values(runs: pd.DataFrame) -> str:
+    """Return the values that all lines of a panel share."""
+    shared = (axis for axis in ("width", "init", "bias") if axis not in _named_axes(runs))
+    return ", ".join(_name_value(axis, runs[axis].iloc[0]) for axis in shared)
 
 
-def _name(axis: str, value: object) -> str:
+def _name_value(axis: str, value: object) -> str:
+    if axis == "init":
+        return _INITS[str(value)][0]
     if axis == "bias":
-        return f"biases from {value:g}" if value else "no biases"
-    names = {
-        "init": _INITS[value][0] if axis == "init" else "",
-        "width": f"$n_h$ = {value}",
-        "depth": f"{value} layers",
-    }
-    return names.get(axis) or named(axis, value)
+        return f"biases from {text_of(value)}" if value else "no biases"
+    return {"width": f"$n_h$ = {value}", "depth": f"{value} layers"}.get(axis) or label_of(axis, value)
 
 
-def _net_name(net: pd.Series, several: list[str]) -> str:
-    """Name a network by init, width and want of biases, and by its values of the axes that have several."""
-    parts = [_INITS[net["init"]][0], f"{net['width']}", *(_name(axis, net[axis]) for axis in several)]
+def _name_net(net: pd.Series, several: list[str]) -> str:
+    """Name a net by its init, its width and the axes in `several`, and say where it has no biases."""
+    parts = [_INITS[net["init"]][0], f"{net['width']}", *(_name_value(axis, net[axis]) for axis in several)]
     return ", ".join(parts if net["bias"] or "bias" in several else [*parts, "no biases"])
