@@ -184,7 +184,9 @@ def new_experiment(project):
     begin = text.index("  classifier:\n")
     following = re.search(r"\n  [#\w]", text[begin:])
     block = text[begin : begin + following.start() + 1]
-    (project.folder / "config.yaml").write_text(text.replace(block, block + block.replace("classifier", "another", 1)))
+    # YAML allows an anchor only once.
+    copy = block.replace("classifier", "another", 1).replace("twenty_draws", "other_draws")
+    (project.folder / "config.yaml").write_text(text.replace(block, block + copy))
     append(
         TINY, "  another: {grids: {depth_1: null, depth_2: null, depth_3_to_6: null, rank_2: null, near_zero: null}}\n"
     )(project)

@@ -102,9 +102,9 @@ def test_a_job_runs_by_hand_to_the_same_bytes_whatever_the_threads(finished, tmp
     pattern, files = BY_HAND[program]
     path = next(finished.folder.glob(pattern))
     stamp = stamp_of(path)
-    output = f"{'--outputs' if program == 'draw' else '--output'} {tmp_path}/{path.name}"
     command = f"python -m workflow.deepnets.jobs {program} --spec {shlex.quote(stamp.spec)} --code {stamp.code}"
-    done = finished.run("bash", "-c", f"{command} {files} {output}", OMP_NUM_THREADS="2", OPENBLAS_NUM_THREADS="2")
+    command = f"{command} {files} --output {tmp_path}/{path.name}"
+    done = finished.run("bash", "-c", command, OMP_NUM_THREADS="2", OPENBLAS_NUM_THREADS="2")
     assert done.returncode == 0, done.stderr
     assert sha256_of(tmp_path / path.name) == sha256_of(path)
 
