@@ -1,13 +1,12 @@
 """Saxe's condition for pretraining on raw MNIST: figure 5, left and centre, of Saxe, McClelland and Ganguli 2013."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.figures.panels import letter
-from workflow.deepnets.figures.rows import rows_of
-from workflow.deepnets.figures.which_runs import choose, say_which_runs
+from workflow.deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.selection import select_settings
 
 
 def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
@@ -19,22 +18,16 @@ def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
     each matrix: root mean square of the entries off the diagonal, and the largest of them. The pixels are neither
     centred nor whitened.
     """
-    runs, words = choose(input_correlations)
-    figure, axes = plt.subplots(1, 2, figsize=(3.4, 1.9))
-    letter(axes)
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(input_correlations))
+    axes = sheet.panels(1, 2, figsize=(3.4, 1.9))
     for axis, metric, name in ((axes[0], "pixel_correlation", "pixel"), (axes[1], "mode_correlation", "mode")):
-        values = rows_of(runs, metric)
-        values = values[values["seed"] == values["seed"].min()].sort_values("index")["value"].to_numpy()
-        matrix = values.reshape(round(len(values) ** 0.5), -1)
-        scales = np.sqrt(np.diag(matrix))
-        # A pixel that is black in all images correlates with none.
-        cosines = matrix / np.where(scales > 0, scales, 1)[:, np.newaxis] / np.where(scales > 0, scales, 1)
-        off = cosines[~np.eye(len(cosines), dtype=bool)]
-        image = axis.imshow(cosines, vmin=-1, vmax=1, cmap="PuOr_r")
+        coefficients = correlation_coefficients(runs, metric)
+        off, count = off_diagonal(coefficients), len(coefficients)
+        image = axis.imshow(coefficients, vmin=-1, vmax=1, cmap="PuOr_r")
         said = f"rms {np.sqrt(np.mean(off**2)):.2f}, max {np.abs(off).max():.2f}"
-        axis.set(xlabel=f"{name}\n{said}", ylabel=name, xticks=[0, len(cosines) - 1], yticks=[0, len(cosines) - 1])
-        axis.set_xticklabels([1, len(cosines)])
-        axis.set_yticklabels([1, len(cosines)])
-    figure.colorbar(image, ax=axes, shrink=0.7, label="correlation")
-    say_which_runs(figure, words)
-    return figure
+        axis.set(xlabel=f"{name}\n{said}", ylabel=name)
+        axis.set_xticks([0, count - 1], [1, count])
+        axis.set_yticks([0, count - 1], [1, count])
+    sheet.figure.colorbar(image, ax=axes, shrink=0.7, label="correlation")
+    return sheet.finish()

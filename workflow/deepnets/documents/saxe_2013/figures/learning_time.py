@@ -1,14 +1,15 @@
 """Learning times of deep linear nets on MNIST: figures 4, 5 and 6A of Saxe, McClelland and Ganguli 2013."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import rows_of, runs_of
-from workflow.deepnets.figures.which_runs import choose, lost, say_which_runs
+from workflow.deepnets.documents.saxe_2013.printed import BEST_RATE
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import by_seed
+from workflow.deepnets.tables.rows import divergence_steps, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
 
 _INITS = {
     "decoupled": ("decoupled", "C0", "o"),
@@ -30,26 +31,25 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     initial weights. Triangles that point upwards: some seeds had not learned when their run ended. The mean takes that
     update for them, so it is a lower bound. Dashed: pretrained nets, with the updates of the pretraining added.
     """
-    runs, words = _by_depth(learning_time)
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 5.2))
-    letter(axes)
+    sheet = Sheet()
+    runs = sheet.take(_select_depths(learning_time))
+    axes = sheet.panels(2, 1, figsize=(3.4, 5.2))
     for axis in axes:
         axis.set(xlabel="layers", ylabel="learning time (updates)")
     decoupled = runs_of(runs, init="decoupled")
     times = _per_seed(decoupled, "learning_time")
     if times.empty:
-        say_nothing_to_show(axes[0], _why_none(decoupled))
+        sheet.leave_empty(axes[0], _reason_without_times(decoupled))
     else:
         _draw_decoupled(axes[0], decoupled, times)
     for init, (name, colour, marker) in _INITS.items():
         _draw_times(axes[1], runs_of(runs, init=init), name, colour, marker)
     if axes[1].has_data():
         axes[1].set(xscale="log", yscale="log")
-        figure.legend(*axes[1].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     else:
-        say_nothing_to_show(axes[1], _why_none(runs))
-    say_which_runs(figure, words, lost(runs) if axes[1].lines else "")
-    return figure
+        sheet.leave_empty(axes[1], _reason_without_times(runs))
+    sheet.add_legend(axes[1:], columns=2, loc="outside lower center")
+    return sheet.finish()
 
 
 def best_rates(learning_time: pd.DataFrame) -> Figure:
@@ -60,8 +60,9 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     best may lie beyond. Dashed: theory for decoupled nets, 1.9/λ, where λ is the largest eigenvalue of the Hessian at
     the optimum. There, gradient descent is unstable above 2/λ.
     """
-    runs, words = _by_depth(learning_time)
-    figure, axis = plt.subplots(figsize=(3.4, 2.9))
+    sheet = Sheet()
+    runs = sheet.take(_select_depths(learning_time))
+    axis = sheet.panel(figsize=(3.4, 2.9))
     axis.set(xlabel="layers", ylabel="best learning rate")
     for init, (name, colour, marker) in _INITS.items():
         own = runs_of(runs, init=init)
@@ -81,13 +82,12 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     if axis.has_data():
         # The same for all runs of a depth.
         theory = rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
-        axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=r"theory, $1.9/\lambda$")
+        axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=rf"theory, ${BEST_RATE}/\lambda$")
         axis.set(xscale="log", yscale="log")
-        figure.legend(loc="outside upper center", ncols=2)
+        sheet.add_legend(columns=2)
     else:
-        say_nothing_to_show(axis, _why_none(runs))
-    say_which_runs(figure, words, lost(runs) if axis.has_data() else "")
-    return figure
+        sheet.leave_empty(axis, _reason_without_times(runs))
+    return sheet.finish()
 
 
 def learning_curves(learning_time: pd.DataFrame) -> Figure:
@@ -97,12 +97,13 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     these updates, of which each moves one layer and its decoder alone. A net has learned when its error stays below the
     dashed line. The legend gives the mean number of updates until then, those of the pretraining first.
     """
-    runs, words = choose(runs_of(learning_time, block="learning_curves"), init=len(_INITS))
-    figure, axis = plt.subplots(figsize=(3.4, 2.6))
+    sheet = Sheet()
+    runs = sheet.take(select_settings(runs_of(learning_time, block="learning_curves"), init=len(_INITS)))
+    axis = sheet.panel(figsize=(3.4, 2.6))
     axis.set(xlabel="updates", ylabel="mean squared error")
     for init, (name, colour, _) in _INITS.items():
         own = runs_of(runs, init=init)
-        curves = rows_of(own, "train_loss").pivot(index="step", columns="seed", values="value")
+        curves = by_seed(rows_of(own, "train_loss"))
         delays = _per_seed(own, "pretraining_updates").sum()
         for position, (seed, losses) in enumerate(curves.items()):
             label = None if position else _with_times(name, own, delays)
@@ -111,15 +112,12 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     if axis.has_data():
         axis.axhline(rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8)
         axis.set(yscale="log", xlim=(0, None))
-        figure.legend(loc="outside upper center", title=_setting_of(runs))
-    else:
-        say_nothing_to_show(axis, _why_none(runs))
-    say_which_runs(figure, words, lost(runs) if axis.has_data() else "")
-    return figure
+        sheet.add_legend(columns=1, title=_setting_of(runs))
+    return sheet.finish()
 
 
-def _by_depth(learning_time: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    return choose(runs_of(learning_time, block="depths"), depth=_DEPTHS, init=len(_INITS))
+def _select_depths(learning_time: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    return select_settings(runs_of(learning_time, block="depths"), depth=_DEPTHS, init=len(_INITS))
 
 
 def _per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
@@ -127,8 +125,9 @@ def _per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
     return rows_of(runs, metric).pivot_table(index="depth", columns="seed", values="value", aggfunc="sum")
 
 
-def _why_none(runs: pd.DataFrame) -> str:
-    return why_nothing(runs) if runs.empty or (runs["metric"] == "diverged").any() else "no run learned in time"
+def _reason_without_times(runs: pd.DataFrame) -> str | pd.DataFrame:
+    """Return why runs have no learning time, or the runs if they do not exist or diverged, which explains it."""
+    return runs if runs.empty or len(divergence_steps(runs)) else "no run learned in time"
 
 
 def _draw_decoupled(axis: Axes, runs: pd.DataFrame, times: pd.DataFrame) -> None:

@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import by_seed, rows_of
-from workflow.deepnets.figures.which_runs import by_setting, choose, lost, named, regardless_of_block, say_which_runs
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.axes import group_by_setting, merge_blocks
+from workflow.deepnets.tables.matrices import by_seed, values_by_index
+from workflow.deepnets.tables.rows import first_seed, rows_of
+from workflow.deepnets.tables.selection import evenly_spaced, select_settings
+from workflow.deepnets.tables.words import label_of, text_of
 
 _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 _SETTINGS = 3
@@ -28,21 +30,19 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
     to 26), mean over seeds. Printed: the largest error of both in a single net, for the modes drawn. Document 001
     starts from rows of norm 1 and scale 1: modes begin anywhere there, also below 0, and neither theory holds.
     """
-    runs, words = choose(regardless_of_block(mnist_modes), lines=_SETTINGS)
-    settings = by_setting(runs)
-    size = (2.3 * max(len(settings), 1.5), 2.8)
-    figure, axes = plt.subplots(1, len(settings), figsize=size, squeeze=False, sharey=True)
-    letter(axes[0])
-    for axis, (values, rows) in zip(axes[0], settings, strict=True):
+    sheet = Sheet()
+    runs = sheet.take(select_settings(merge_blocks(mnist_modes), lines=_SETTINGS))
+    settings = group_by_setting(runs)
+    axes = sheet.panels(1, len(settings), figsize=(2.3 * max(len(settings), 1.5), 2.8), sharey=True)
+    for axis, (values, rows) in zip(axes, settings, strict=True):
         axis.set_title(_name(values, rows))
         axis.set_xlabel("updates")
         _draw_strengths(axis, rows)
-    axes[0, 0].set_ylabel("strength / singular value")
-    drawn = [axis for axis in axes[0] if axis.lines]
-    if drawn:
-        figure.legend(*drawn[0].get_legend_handles_labels(), loc="outside upper center", ncols=_DRAWN)
-    say_which_runs(figure, words, lost(runs) if drawn else "")
-    return figure
+        if not axis.lines:
+            sheet.leave_empty(axis, rows)
+    axes[0].set_ylabel("strength / singular value")
+    sheet.add_legend(columns=_DRAWN)
+    return sheet.finish()
 
 
 def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
@@ -55,38 +55,36 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
     beyond the half or do not get there. For document 001's start eq. 11 has no answer, as the mean strength at the
     start is beyond all halves.
     """
-    runs, words = choose(regardless_of_block(mnist_modes), lines=_SETTINGS)
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 5.0), sharex=True)
-    letter(axes)
+    sheet = Sheet()
+    runs = sheet.take(select_settings(merge_blocks(mnist_modes), lines=_SETTINGS))
+    axes = sheet.panels(2, 1, figsize=(3.4, 5.0), sharex=True)
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation / eq. 26")
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    settings, none = by_setting(runs), []
+    settings = group_by_setting(runs)
     for position, (values, rows) in enumerate(settings):
         # Settings side by side, so that equal values stay apart.
         offset = 1 + 0.2 * (position - (len(settings) - 1) / 2)
         if rows_of(rows, "half_time").empty:
-            none.append(f"{_name(values, rows)}: no half time")
+            sheet.note(f"{_name(values, rows)}: no half time")
         else:
             _draw_half_times(axes, rows, _name(values, rows), f"C{position}", offset)
     for axis, reason in zip(axes, ("no mode reached half its singular value", "no mode has both"), strict=True):
         if axis.lines:
             axis.set_yscale("log")
         else:
-            say_nothing_to_show(axis, reason)
-    if axes[0].lines:
-        figure.legend(loc="outside upper center")
+            sheet.leave_empty(axis, reason)
     if axes[1].lines:
         axes[1].axhline(1, color="k", lw=0.6)
-    say_which_runs(figure, words, *none, lost(runs))
-    return figure
+    sheet.add_legend(columns=1)
+    return sheet.finish()
 
 
 def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
     """Draw some modes' strengths in parts of their singular values, with what the two closed forms say."""
-    singular_values = rows_of(runs, "data_singular_value", seed=runs["seed"].min()).set_index("index")["value"]
+    singular_values = values_by_index(rows_of(first_seed(runs), "data_singular_value"))
     errors: dict[str, list[float]] = {}
-    places = np.linspace(0, len(singular_values) - 1, min(_DRAWN, len(singular_values))).round().astype(int)
+    places = evenly_spaced(len(singular_values), _DRAWN)
     for position, mode in enumerate(singular_values.index[places]):
         measured, theory, predicted = (
             by_seed(rows_of(runs, metric, index=mode)) / singular_values[mode]
@@ -106,14 +104,12 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
         axis.set_ylim(-0.8, 2)
         said = [f"{name}: {max(largest):.2g} off" for name, largest in errors.items()]
         axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
-    else:
-        say_nothing_to_show(axis, why_nothing(runs))
 
 
 def _draw_half_times(axes: Sequence[Axes], runs: pd.DataFrame, name: str, colour: str, offset: float) -> None:
     """Draw the half times of one start (a), and each net's over those that theory takes from its own start (b)."""
     measured, theory, predicted, strengths, singular_values = (
-        rows_of(runs, metric, step=0).pivot(index="index", columns="seed", values="value")
+        by_seed(rows_of(runs, metric, step=0), down="index")
         for metric in (
             "half_time",
             "theory_half_time",
@@ -149,5 +145,5 @@ def _apart(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
 def _name(values: dict[str, object], runs: pd.DataFrame) -> str:
     """Return a start's name: its law, its scale, and what else tells settings apart."""
     first = runs.iloc[0]
-    others = [named(axis, value) for axis, value in values.items() if axis not in ("init", "scale")]
-    return ", ".join([f"{_INITS[first['init']]} × {first['scale']:g}", *others])
+    others = [label_of(axis, value) for axis, value in values.items() if axis not in ("init", "scale")]
+    return ", ".join([f"{_INITS[first['init']]} × {text_of(first['scale'])}", *others])

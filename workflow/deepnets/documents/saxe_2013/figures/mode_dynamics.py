@@ -7,9 +7,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import rows_of, runs_of
-from workflow.deepnets.figures.which_runs import choose, lost, say_which_runs
+from workflow.deepnets.documents.saxe_2013.half_times import relative_delays
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import count_text
 
 _COLOURS = {"linear": "C0", "tanh": "C1"}
 _BLOCKS = {"small_random": ("random start", "o"), "decoupled": ("decoupled start", "x")}
@@ -24,25 +26,19 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     singular vectors of the data. Printed: the largest error of the closed form's half times for these modes, as a mean
     over all nets and in a single net.
     """
-    runs, words = choose(runs_of(mode_dynamics, block="small_random"), activation=len(_COLOURS))
+    sheet = Sheet()
+    runs = sheet.take(select_settings(runs_of(mode_dynamics, block="small_random"), activation=len(_COLOURS)))
     activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
     count = max(len(activations), 1)
-    figure, axes = plt.subplots(count, 1, figsize=(3.4, 1 + 1.7 * count), sharex=True, squeeze=False)
-    axes = axes.ravel()
-    letter(axes)
+    axes = sheet.panels(count, 1, figsize=(3.4, 1 + 1.7 * count), sharex=True)
     for axis, activation in zip(axes, activations, strict=False):
         axis.set_title(f"{activation} hidden layer")
-        _draw_modes(axis, runs_of(runs, activation=activation))
-    if not activations:
-        say_nothing_to_show(axes[0], why_nothing(runs))
+        _draw_modes(sheet, axis, runs_of(runs, activation=activation))
     for axis in axes:
         axis.set_ylabel("mode strength")
     axes[-1].set_xlabel("updates")
-    drawn = [axis for axis in axes if axis.lines]
-    if drawn:
-        figure.legend(*drawn[0].get_legend_handles_labels(), loc="outside upper center", ncols=4)
-    say_which_runs(figure, words, lost(runs))
-    return figure
+    sheet.add_legend(columns=4)
+    return sheet.finish()
 
 
 def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
@@ -52,52 +48,51 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     closed form gives. Crosses: a linear net whose modes start decoupled, each in a hidden direction of its own.
     Printed: the range of the means.
     """
-    figure, axis = plt.subplots(figsize=(3.4, 3.0))
+    sheet = Sheet()
+    axis = sheet.panel(figsize=(3.4, 3.0))
     axis.set(xlabel="mode", ylabel="delay of the half time (%)")
     axis.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    said = []
     for block, (name, marker) in _BLOCKS.items():
-        runs, words = choose(runs_of(mode_dynamics, block=block), activation=len(_COLOURS))
-        said += [words, lost(runs)]
+        runs = sheet.take(select_settings(runs_of(mode_dynamics, block=block), activation=len(_COLOURS)))
         for activation in (name for name in _COLOURS if (runs["activation"] == name).any()):
-            delays, missing = _delays(runs_of(runs, activation=activation))
-            if delays.empty:
-                said.append(f"{activation}, {name}: no half time to compare")
+            delays = relative_delays(runs_of(runs, activation=activation))
+            reached = delays.dropna(how="all")
+            if reached.empty:
+                sheet.note(f"{activation}, {name}: no half time to compare")
                 continue
-            means = 100 * delays.mean(axis=1)
-            label = f"{activation}, {name}: {_nets(delays)}, {means.min():.3g} to {means.max():.3g} %"
+            means, nets = 100 * reached.mean(axis=1), reached.shape[1]
+            label = f"{activation}, {name}: {count_text(nets, 'net')}, {means.min():.3g} to {means.max():.3g} %"
             # One net has no spread.
-            spreads = 100 * delays.std(axis=1, ddof=0) if delays.shape[1] > 1 else None
+            spreads = 100 * reached.std(axis=1, ddof=0) if nets > 1 else None
             style = {"fmt": marker, "color": _COLOURS[activation], "ms": 3, "lw": 0.8}
             axis.errorbar(means.index + 1, means, spreads, label=label, **style)
-            if missing:
-                said.append(f"{activation}, {name}: {missing} half times lie beyond the runs")
+            if missing := delays.isna().sum(axis=None):
+                sheet.note(f"{activation}, {name}: {missing} half times lie beyond the runs")
     if axis.has_data():
         axis.axhline(0, color="k", lw=0.6)
-        figure.legend(loc="outside upper center")
+        sheet.add_legend(columns=1)
     else:
-        say_nothing_to_show(axis, "no mode reached half its singular value in a net with one hidden layer")
-    say_which_runs(figure, *dict.fromkeys(said))
-    return figure
+        sheet.leave_empty(axis, "no mode reached half its singular value in a net with one hidden layer")
+    return sheet.finish()
 
 
-def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
+def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
     """Draw the strengths of modes that some runs recorded, theory over them, and say how late their half times are."""
     strengths = rows_of(runs, "mode_strength")
     modes = sorted(strengths["index"].unique())
-    if strengths["step"].nunique() < 2:
-        say_nothing_to_show(axis, why_nothing(runs))
+    if not has_curve(strengths):
+        sheet.leave_empty(axis, runs)
         return
-    theory = rows_of(runs, "theory_mode_strength", seed=runs["seed"].min())
+    theory = rows_of(first_seed(runs), "theory_mode_strength")
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(modes)))
     for mode, shade in zip(modes, shades, strict=True):
-        for position, (_, values) in enumerate(strengths[strengths["index"] == mode].groupby("seed")):
+        for position, (_, values) in enumerate(runs_of(strengths, index=mode).groupby("seed")):
             style = {"lw": 1.4, "label": f"mode {mode + 1}"} if position == 0 else {"lw": 0.5, "alpha": 0.4}
             axis.plot(values["step"], values["value"], color=shade, **style)
-        expected = theory[theory["index"] == mode]
+        expected = runs_of(theory, index=mode)
         label = "eq. 12" if mode == modes[-1] and len(expected) else None
         axis.plot(expected["step"], expected["value"], color="k", ls="--", lw=0.7, label=label, zorder=4)
-    delays, _ = _delays(runs)
+    delays = relative_delays(runs)
     delays = delays[delays.index.isin(modes)]
     singular_values = rows_of(runs, "data_singular_value")["value"]
     axis.set_ylim(-0.05 * singular_values.max(), 1.25 * singular_values.max())
@@ -105,19 +100,3 @@ def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
         mean, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
         text = f"half times off eq. 11: mean ≤ {100 * mean:.3g} %, a net ≤ {100 * single:.3g} %"
         axis.text(0.98, 0.99, text, transform=axis.transAxes, ha="right", va="top", fontsize=7)
-
-
-def _delays(runs: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """Return (simulation − theory) / theory of half times: a row per mode, a column per net; and how many lack."""
-    theory = rows_of(runs, "theory_half_time", seed=runs["seed"].min()).set_index("index")["value"]
-    measured, modes = rows_of(runs, "half_time"), rows_of(runs, "data_singular_value")["index"].max() + 1
-    if theory.empty or measured.empty:
-        return pd.DataFrame(), 0
-    measured = measured.assign(mode=measured["index"] % modes, net=measured["index"] // modes)
-    times = measured.pivot(index="mode", columns=["seed", "net"], values="value").reindex(theory.index)
-    delays = times.sub(theory, axis=0).div(theory, axis=0).dropna(how="all")
-    return delays, int(times.isna().sum(axis=None))
-
-
-def _nets(delays: pd.DataFrame) -> str:
-    return "1 net" if delays.shape[1] == 1 else f"{delays.shape[1]} nets"

@@ -1,14 +1,14 @@
 """Figure 2 of Saxe, McClelland and Ganguli 2013: the plane of a single mode's two layers."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.figures.panels import say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import rows_of
-from workflow.deepnets.figures.which_runs import choose, lost, say_which_runs
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import by_index, values_by_index
+from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of
+from workflow.deepnets.tables.selection import select_settings
 
 
 def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
@@ -21,16 +21,16 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
     closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of
     the time at which ab = s/2.
     """
-    runs, words = choose(phase_portrait)
+    sheet = Sheet()
     # Without a random number all seeds are the same.
-    runs = runs[runs["seed"] == runs["seed"].min()]
-    figure, axis = plt.subplots(figsize=(3.4, 3.7))
+    runs = sheet.take(select_settings(first_seed(phase_portrait)))
+    axis = sheet.panel(figsize=(3.4, 3.7))
     first, second, theory_first, theory_second = (
-        rows_of(runs, metric).pivot(index="step", columns="index", values="value")
+        by_index(rows_of(runs, metric))
         for metric in ("first_layer", "second_layer", "theory_first_layer", "theory_second_layer")
     )
     axis.set(xlabel="$a$, first layer", ylabel="$b$, second layer")
-    if len(first) > 1:
+    if has_curve(rows_of(runs, "first_layer")):
         singular_value = rows_of(runs, "singular_value")["value"].iloc[0]
         edge = 1.1 * max(first.iloc[0].abs().max(), second.iloc[0].abs().max(), np.sqrt(singular_value))
         _draw_plane(axis, edge, singular_value, first.iloc[0] ** 2 - second.iloc[0] ** 2)
@@ -42,11 +42,8 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
         axis.plot(first.iloc[0], second.iloc[0], "o", color="C2", ms=3, zorder=4)
         distances = _distances(singular_value, np.stack([first, second]), np.stack([theory_first, theory_second]))
         said = "\n".join([distances, *_half_times(runs)])
-        figure.legend(loc="outside upper center", ncols=2, title=said, title_fontsize=7)
-    else:
-        say_nothing_to_show(axis, why_nothing(runs))
-    say_which_runs(figure, words, lost(runs) if len(first) > 1 else "")
-    return figure
+        sheet.add_legend(columns=2, title=said, title_fontsize=7)
+    return sheet.finish()
 
 
 def _draw_plane(axis: Axes, edge: float, singular_value: float, conserved: pd.Series) -> None:
@@ -78,7 +75,6 @@ def _distances(singular_value: float, measured: np.ndarray, theory: np.ndarray) 
 
 def _half_times(runs: pd.DataFrame) -> list[str]:
     """Say how far the half times of starts are from theory, if any has one."""
-    times = rows_of(runs, "half_time"), rows_of(runs, "theory_half_time")
-    measured, theory = (rows.set_index("index")["value"] for rows in times)
+    measured, theory = (values_by_index(rows_of(runs, metric)) for metric in ("half_time", "theory_half_time"))
     errors = (measured / theory - 1).abs().dropna()
     return [f"half times at most {100 * errors.max():.2g} % from eq. 26"] if len(errors) else []
