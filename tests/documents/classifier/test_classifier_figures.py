@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from workflow.deepnets.documents.classifier.figures import accuracy as figures
-from workflow.deepnets.documents.classifier.printed import ACCURACIES
+from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
@@ -28,7 +28,7 @@ def accuracies(*values, **axes):
 
 
 def as_quoted(block):
-    mean, error = ACCURACIES[block]
+    mean, error = ACCURACIES[block], STANDARD_ERRORS.get(block)
     return f"{mean:.1f} ± {error:.1f}" if error else f"{mean:.1f}"
 
 
@@ -219,7 +219,7 @@ def test_variants_are_sorted_named_and_printed_beside_what_the_text_quotes():
         "2 layers, rank 2": as_quoted("rank_2"),
     }
     drawn = [(*point, half) for (point,), (half,) in errorbars(axis)]
-    mean, error = ACCURACIES["two_layers"]
+    mean, error = ACCURACIES["two_layers"], STANDARD_ERRORS["two_layers"]
     assert (mean, 2.6, pytest.approx(error)) in drawn
     assert (61.0, 3.0, pytest.approx(np.sqrt(0.5))) in drawn
 

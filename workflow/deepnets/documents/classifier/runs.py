@@ -38,7 +38,7 @@ def rate_of(section: Section, statement: str, runs: Runs, **axes: object) -> lis
 def replayed_accuracy(section: Section, statement: str, runs: Runs, printed: str = "{}%") -> Claim:
     """Claim a mean accuracy that the replayed random numbers make exact."""
     block = str(runs["block"])
-    value, _ = ACCURACIES[block]
+    value = ACCURACIES[block]
     criterion = Printed(value, places=0 if value == round(value) else 1)
     name = f"{block}_accuracy"
     return section.number(name, statement, accuracy(runs), criterion, because=REPLAYED, printed=printed)

@@ -1,15 +1,18 @@
 """The figures of Arora, Cohen, Hu and Luo 2019, behind document 000: matrix completion by deep factorisation."""
 
-import matplotlib.pyplot as plt
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import by_seed, rows_of, runs_of
-from workflow.deepnets.figures.which_runs import choose, lost, named, say_which_runs
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import by_seed
+from workflow.deepnets.tables.rows import drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import label_of
 
 # Room for rows and columns of panels, and for lines and points of a panel.
 _ROWS, _COLUMNS, _LINES, _POINTS = 4, 3, 7, 100
@@ -26,26 +29,24 @@ def singular_values(matrix_completion: pd.DataFrame) -> Figure:
     lacks stay small. Numbers: effective rank at the end, in brackets that of the true matrix. Strong: the first seed;
     faint: the others.
     """
-    runs, words = choose(runs_of(matrix_completion, block="dynamics"), depth=_ROWS, scale=_COLUMNS)
-    figure, panels = _panels(runs, "singular value")
-    for axis, net in panels:
+    sheet = Sheet()
+    for axis, net in _nets_by_panel(sheet, matrix_completion, "singular value"):
         values = rows_of(net, "singular_value")
-        if values["step"].nunique() < 2:
-            _say_nothing(axis, net)
+        if not has_curve(values):
+            sheet.leave_empty(axis, net)
             continue
-        for true in _of_first_seed(rows_of(net, "true_singular_value"))["value"]:
+        for true in first_seed(rows_of(net, "true_singular_value"))["value"]:
             axis.axhline(true, color="0.6", ls=":", lw=0.6)
         for mode in sorted(values["index"].unique()):
-            for position, (_, line) in enumerate(by_seed(values[values["index"] == mode]).items()):
-                style = {"lw": 0.9} if position == 0 else {"lw": 0.4, "alpha": 0.3}
+            for position, (_, line) in enumerate(by_seed(runs_of(values, index=mode)).items()):
+                style: dict[str, Any] = {"lw": 0.9} if position == 0 else {"lw": 0.4, "alpha": 0.3}
                 axis.plot(line.dropna(), color=f"C{mode % 7}", **style)
         last, true = (
-            _of_first_seed(rows_of(net, metric))["value"].iloc[-1]
+            first_seed(rows_of(net, metric)).sort_values("step")["value"].iloc[-1]
             for metric in ("effective_rank", "true_effective_rank")
         )
-        _say_above(axis, net, f"effective rank {last:.1f} ({true:.1f})")
-    say_which_runs(figure, words, lost(runs))
-    return figure
+        _write_above(axis, net, f"effective rank {last:.1f} ({true:.1f})")
+    return sheet.finish()
 
 
 def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
@@ -57,22 +58,20 @@ def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
     N; columns: scales of the start; the first seed. The numbers give the largest error of any recorded value, update
     and seed, relative to the largest rate of the panel. It is the effect of finite steps.
     """
-    runs, words = choose(runs_of(matrix_completion, block="dynamics"), depth=_ROWS, scale=_COLUMNS)
-    figure, panels = _panels(runs, r"rate $d\sigma/dt$ of the singular value")
-    for axis, net in panels:
+    sheet = Sheet()
+    for axis, net in _nets_by_panel(sheet, matrix_completion, r"rate $d\sigma/dt$ of the singular value"):
         simulated, theory = (rows_of(net, metric) for metric in ("singular_value_rate", "theory_singular_value_rate"))
         if simulated.empty or theory.empty:
-            _say_nothing(axis, net)
+            sheet.leave_empty(axis, net)
             continue
         for mode in sorted(theory["index"].unique())[:_MODES]:
-            flow, points = (_of_first_seed(rows[rows["index"] == mode]) for rows in (theory, simulated))
+            flow, points = (first_seed(runs_of(rows, index=mode)).sort_values("step") for rows in (theory, simulated))
             axis.plot(points["step"], points["value"], "o", color=f"C{mode}", ms=2.5, mew=0)
             axis.plot(flow["step"], flow["value"], color="k", lw=0.5)
         both = [rows.set_index(["seed", "step", "index"])["value"] for rows in (simulated, theory)]
         error = (both[0] - both[1]).abs().max() / both[1].abs().max()
-        _say_above(axis, net, f"largest error {100 * error:.2g} %")
-    say_which_runs(figure, words, lost(runs))
-    return figure
+        _write_above(axis, net, f"largest error {100 * error:.2g} %")
+    return sheet.finish()
 
 
 def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
@@ -95,16 +94,17 @@ def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
 
 
 def _completion(matrix_completion: pd.DataFrame, across: str, label: str) -> Figure:
-    runs, words = choose(runs_of(matrix_completion, block="completion"), depth=_LINES, **{across: _POINTS})
-    figure, axes = plt.subplots(3, 1, figsize=(3.4, 5), sharex=True)
-    letter(axes)
+    sheet = Sheet()
+    runs = sheet.take(
+        select_settings(runs_of(matrix_completion, block="completion"), depth=_LINES, **{across: _POINTS})
+    )
+    axes = sheet.panels(3, 1, figsize=(3.4, 5), sharex=True)
     axes[-1].set_xlabel(label)
     names = ("reconstruction error", "nuclear norm", "effective rank")
     for axis, metric, name in zip(axes, ("test_loss", "nuclear_norm", "effective_rank"), names, strict=True):
         axis.set_ylabel(name)
-        ends = _ends(runs, metric)
+        ends = last_rows(rows_of(drop_diverged(runs), metric))
         if ends.empty:
-            say_nothing_to_show(axis, why_nothing(runs))
             continue
         # Entries have root mean square 1: the root of the mean square is relative to the norm.
         ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
@@ -112,7 +112,7 @@ def _completion(matrix_completion: pd.DataFrame, across: str, label: str) -> Fig
             values = net.groupby(across)["value"]
             mean = values.mean()
             beyond = [mean - values.min(), values.max() - mean]
-            axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=named("depth", depth))
+            axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=label_of("depth", depth))
         # All runs of a seed seek one matrix.
         true = rows_of(runs, f"true_{metric}")
         if not true.empty:
@@ -126,48 +126,27 @@ def _completion(matrix_completion: pd.DataFrame, across: str, label: str) -> Fig
         # Plain numbers, few of them between powers of ten.
         axes[2].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
         axes[2].yaxis.set_major_formatter(LogFormatter())
-        handles = axes[1].get_legend_handles_labels()
-        figure.legend(*handles, loc="outside upper center", ncols=2)
-    say_which_runs(figure, words, lost(runs))
-    return figure
+        sheet.add_legend(axes[1:], columns=2)
+    return sheet.finish()
 
 
-def _panels(runs: pd.DataFrame, label: str) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
-    """Return a figure with a row for each depth, a column for each scale, and the runs of each panel."""
+def _nets_by_panel(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
+    """Add panels, a row for each depth and a column for each scale; return each with its runs."""
+    runs = sheet.take(select_settings(runs_of(table, block="dynamics"), depth=_ROWS, scale=_COLUMNS))
     depths, scales = (sorted(runs[axis].unique()) or [None] for axis in ("depth", "scale"))
-    shape = len(depths), len(scales)
-    figure, axes = plt.subplots(*shape, figsize=(3.4, 0.5 + 1.35 * shape[0]), squeeze=False)
-    figure.supylabel(label, fontsize=8)
-    figure.supxlabel("updates (thousands)", fontsize=8)
-    letter(axes.flat)
-    panels = []
-    for row, depth in zip(axes, depths, strict=True):
-        for axis, scale in zip(row, scales, strict=True):
-            axis.xaxis.set_major_formatter(lambda step, _: f"{step / 1000:g}")
-            panels.append((axis, runs_of(runs, depth=depth, scale=scale)))
-    return figure, panels
+    size = 3.4, 0.5 + 1.35 * len(depths)
+    axes = sheet.panels(len(depths), len(scales), figsize=size, squeeze=False)
+    sheet.figure.supylabel(label, fontsize=8)
+    sheet.figure.supxlabel("updates (thousands)", fontsize=8)
+    nets = [runs_of(runs, depth=depth, scale=scale) for depth in depths for scale in scales]
+    for axis, net in zip(axes.flat, nets, strict=True):
+        axis.xaxis.set_major_formatter(lambda step, _: f"{step / 1000:g}")
+        if len(net):
+            _write_above(axis, net)
+    return list(zip(axes.flat, nets, strict=True))
 
 
-def _say_nothing(axis: Axes, net: pd.DataFrame) -> None:
-    say_nothing_to_show(axis, why_nothing(net))
-    if len(net):
-        _say_above(axis, net, "")
-
-
-def _say_above(axis: Axes, net: pd.DataFrame, words: str) -> None:
-    """Write above a panel of which depth and scale it is, and what else there is to say."""
-    depth, scale = (named(name, net[name].iloc[0]) for name in ("depth", "scale"))
+def _write_above(axis: Axes, net: pd.DataFrame, words: str = "") -> None:
+    """Write the depth and the scale above a panel, and words on its runs."""
+    depth, scale = (label_of(name, net[name].iloc[0]) for name in ("depth", "scale"))
     axis.set_title(f"{depth}, {scale}\n{words}", loc="right", fontsize=7)
-
-
-def _of_first_seed(rows: pd.DataFrame) -> pd.DataFrame:
-    return rows[rows["seed"] == rows["seed"].min()].sort_values(["step", "index"])
-
-
-def _ends(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
-    """Return the last values of the runs that did not diverge."""
-    axes = ["depth", "init", "scale", "entries", "seed"]
-    diverged = runs[runs["metric"] == "diverged"].set_index(axes).index
-    rows = rows_of(runs, metric)
-    rows = rows[~rows.set_index(axes).index.isin(diverged)]
-    return rows.sort_values("step").groupby(axes, observed=True).tail(1)

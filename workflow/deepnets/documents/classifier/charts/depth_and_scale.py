@@ -3,24 +3,13 @@
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import RED, looks, nothing_to_show
-from workflow.deepnets.charts.curves import curves_by_index
-from workflow.deepnets.charts.settings import (
-    ended,
-    frame,
-    frames,
-    heading,
-    in_lines,
-    of_setting,
-    panel,
-    seeds_of,
-    settings_of,
-    text_of,
-)
+from workflow.deepnets.charts.charts import RED, nothing_to_show
+from workflow.deepnets.charts.setting_chart import SettingChart
+from workflow.deepnets.charts.settings import frame, of_setting, panel, seeds_of
 from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, each_as_trained
-from workflow.deepnets.figures.panels import why_nothing
-from workflow.deepnets.figures.rows import at_end, rows_of, runs_of
-from workflow.deepnets.figures.which_runs import choose
+from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of, runs_except, runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import absence_reason, divergence_suffix, text_of
 
 _TITLE = "Singular values during training: depth and scale"
 _AXES = {"depth": "depth (matrices)", "scale": "factor on their product"}
@@ -44,32 +33,21 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     combination, the one with the most seeds is shown. Learning rates differ from grid to grid, as in the document.
     Not every combination was run; the chart says so.
     """
-    runs, left_out = choose(each_as_trained(_unswept(_full_rank(classifier))), block=100, init=8, **_ROOM)
+    runs, left_out = select_settings(each_as_trained(_unswept(_full_rank(classifier))), block=100, init=8, **_ROOM)
     if rows_of(runs, "singular_value").empty:
-        return nothing_to_show(_TITLE, why_nothing(runs))
-    chosen = {setting: _of_most_seeds(rows) for setting, rows in runs.groupby(list(_AXES), observed=True)}
-    say = {setting: in_lines(_words(rows), left_out) for setting, rows in chosen.items()}
-    settings = settings_of(runs, _AXES, say)
-    wanted = [settings.key(setting) for setting in chosen if dict(zip(_AXES, setting, strict=True)) == _START]
-    parameters, live = settings.controls(_AXES, wanted[0] if wanted else settings.middle())
-    first = {settings.key(setting): runs_of(rows, seed=rows["seed"].min()) for setting, rows in chosen.items()}
-    curves = {
-        name: [
-            curve
-            for key, rows in first.items()
-            for curve in curves_by_index(key, rows, metric, records=_RECORDS, digits=3)
-        ]
-        for name, metric in (("losses", "train_loss"), ("singular_values", "singular_value"))
-    }
-    spans = frames({**curves, "logarithms": curves["singular_values"]}, logarithmic=["logarithms"])
-    chart = alt.vconcat(
-        _losses().properties(title=heading()),
-        _values(logarithmic=False),
-        _values(logarithmic=True),
-        spacing=8,
-        datasets=curves,
-    ).add_params(*parameters, spans)
-    return looks(chart, _TITLE, _DESCRIPTION, live)
+        return nothing_to_show(_TITLE, absence_reason(runs))
+    most_seeds = [_of_most_seeds(rows) for _, rows in runs.groupby(list(_AXES), observed=True)]
+    chart = SettingChart(pd.concat(most_seeds), _AXES, describe=_words, left_out=left_out)
+    chart.add_indices("losses", "train_loss", records=_RECORDS, digits=3)
+    chart.add_indices("singular_values", "singular_value", records=_RECORDS, digits=3)
+    return chart.finish(
+        [_losses(), _values(logarithmic=False), _values(logarithmic=True)],
+        title=_TITLE,
+        description=_DESCRIPTION,
+        start=lambda values: values == _START,
+        spans={**chart.curves, "logarithms": chart.curves["singular_values"]},
+        logarithmic=["logarithms"],
+    )
 
 
 _DESCRIPTION = (
@@ -86,7 +64,7 @@ def _full_rank(classifier: pd.DataFrame) -> pd.DataFrame:
 
 def _unswept(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the nets at rates and thresholds of their own, where there are any."""
-    unswept = runs[~runs["block"].isin((RATES, THRESHOLDS))]
+    unswept = runs_except(runs, block=(RATES, THRESHOLDS))
     return runs if unswept.empty else unswept
 
 
@@ -97,11 +75,11 @@ def _of_most_seeds(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _words(runs: pd.DataFrame) -> str:
-    first = runs_of(runs, seed=runs["seed"].min())
-    accuracy = at_end(rows_of(first, "test_accuracy"))["value"]
+    first = first_seed(runs)
+    accuracy = last_rows(rows_of(first, "test_accuracy"))["value"]
     tested = f", test accuracy {100 * accuracy.iloc[0]:.0f} %" if len(accuracy) else ""
-    grid, init = (text_of(runs[axis].iloc[0]) for axis in ("block", "init"))
-    return f"grid {grid}, {init}, {seeds_of(runs)}{tested}{ended(first)}"
+    grid, init = (text_of(runs[axis].iloc[0], spaces=True) for axis in ("block", "init"))
+    return f"grid {grid}, {init}, {seeds_of(runs)}{tested}{divergence_suffix(first, step='update')}"
 
 
 def _losses() -> alt.LayerChart:

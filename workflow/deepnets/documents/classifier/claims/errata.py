@@ -2,12 +2,12 @@
 
 from workflow.deepnets.claims.claim import Erratum
 from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.classifier.printed import ACCURACIES
+from workflow.deepnets.documents.classifier.printed import STANDARD_ERRORS
 
 
 def errata() -> list[Erratum]:
     """Return the faults of the document, in its order."""
-    (_, small), (_, large) = ACCURACIES["two_layers"], ACCURACIES["large_scale"]
+    small, large = STANDARD_ERRORS["two_layers"], STANDARD_ERRORS["large_scale"]
     models = Section('"The models"')
     return [
         Section('"The models", "The explanation"').erratum(

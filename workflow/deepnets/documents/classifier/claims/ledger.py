@@ -10,7 +10,7 @@ from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.classifier.claims.errata import errata
 from workflow.deepnets.documents.classifier.claims.scales import scales
 from workflow.deepnets.documents.classifier.claims.training import training
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, BLOCKS
+from workflow.deepnets.documents.classifier.printed import BLOCKS, READ_OFF, READING_ERROR, STANDARD_ERRORS
 from workflow.deepnets.documents.classifier.runs import (
     DEPTHS,
     LINEAR,
@@ -25,9 +25,6 @@ from workflow.deepnets.documents.classifier.runs import (
 )
 
 TABLES = ("classifier",)
-# Of the figure dln_classifier_depth, in percent, to the width of its line.
-_READ_OFF = {1: 53.0, 2: 59.8, 3: 69.6, 4: 75.4, 5: 77.1, 6: 78.8}
-_READING_ERROR = 0.2
 _PAIRED = "Repetitions differ in their init alone; three standard errors of the differences leave little to chance."
 
 
@@ -73,7 +70,7 @@ def _models() -> list[Claim]:
     """ "The models", up to the picture of depths."""
     models = Section('"The models"')
     shown = models.with_figure("accuracy_by_variant")
-    _, error = ACCURACIES["two_layers"]
+    error = STANDARD_ERRORS["two_layers"]
     return [
         *models.settings(
             "classifier",
@@ -130,11 +127,11 @@ def _depths() -> list[Claim]:
         *(
             picture.number(
                 f"accuracy_at_depth_{depth}",
-                f"At depth {depth}, the picture shows {_READ_OFF[depth]} %.",
+                f"At depth {depth}, the picture shows {READ_OFF[depth]} %.",
                 accuracy(runs),
-                Near(_READ_OFF[depth], error=_READING_ERROR, errors=1),
+                Near(READ_OFF[depth], error=READING_ERROR, errors=1),
                 because="The random numbers are replayed, so that only the reading of the picture is uncertain.",
-                printed=f"{_READ_OFF[depth]} (read off)",
+                printed=f"{READ_OFF[depth]} (read off)",
             )
             for depth, runs in DEPTHS.items()
         ),

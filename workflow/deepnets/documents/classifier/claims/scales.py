@@ -8,7 +8,7 @@ from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import at_step, difference, difference_of_means, final, ratio, setting, updates
 from workflow.deepnets.claims.rows import rows_of
 from workflow.deepnets.claims.section import READ_OFF, Runs, Section
-from workflow.deepnets.documents.classifier.printed import ACCURACIES
+from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
 from workflow.deepnets.documents.classifier.runs import (
     DEPTHS,
     LARGE_SCALE,
@@ -90,7 +90,7 @@ def _near_zero(section: Section) -> list[Claim]:
 
 
 def _large_scale(section: Section) -> list[Claim]:
-    (linear, _), (mean, error) = ACCURACIES["linear"], ACCURACIES["large_scale"]
+    linear, mean, error = ACCURACIES["linear"], ACCURACIES["large_scale"], STANDARD_ERRORS["large_scale"]
     return [
         *rate_of(section, "Outputs scaled by 10³ take the rate {}.", LARGE_SCALE),
         section.number(

@@ -17,7 +17,7 @@ _NET = {"init": "xavier_normal", "rank": 0, "scale": 1}
 _RATES, _THRESHOLD = {1: 10, 2: 1, 3: 0.03, 6: 0.03}, 0.01
 _EVERY_NET: Runs = {**_TASK, "block": list(BLOCKS), "target_loss": _THRESHOLD}
 # Half of what a second layer adds, in percent.
-_LITTLE = (ACCURACIES["two_layers"][0] - ACCURACIES["linear"][0]) / 2
+_LITTLE = (ACCURACIES["two_layers"] - ACCURACIES["linear"]) / 2
 _NOT_MUCH = "“Not much”: by less than half of what a second layer adds, in either direction."
 _LONGER = "Each is to take one update more at least: a count, of nets that all begin at zero."
 

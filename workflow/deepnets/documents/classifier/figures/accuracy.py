@@ -1,6 +1,7 @@
 """The figures of document 000, "A simple classification task where deeper is better"."""
 
-import matplotlib.pyplot as plt
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -13,19 +14,16 @@ from workflow.deepnets.documents.classifier.nets import (
     THRESHOLDS,
     TRAINING,
     each_as_trained,
-    variant_name,
+    trained_name,
 )
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
-from workflow.deepnets.figures.panels import columns_for, letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import at_end, by_seed, rows_of, runs_of, standard_error
-from workflow.deepnets.figures.which_runs import (
-    by_setting,
-    choose,
-    choose_in_blocks,
-    lost,
-    named,
-    say_which_runs,
-)
+from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS, STANDARD_ERRORS
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.axes import RECORD_COLUMNS, group_by_setting
+from workflow.deepnets.tables.estimates import standard_error
+from workflow.deepnets.tables.matrices import by_seed, values_by_index
+from workflow.deepnets.tables.rows import divergence_steps, has_curve, last_rows, rows_of, runs_except, runs_of
+from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
+from workflow.deepnets.tables.words import label_of
 
 # How the names of the rows tell blocks apart that train nets of one kind.
 _BLOCKS = {
@@ -51,24 +49,23 @@ def data(classifier: pd.DataFrame) -> Figure:
     a: the first two features. The direction of a point in this plane is its class. b: two of the eight other features,
     which say nothing about the class.
     """
+    sheet = Sheet(note_divergence=False)
     # All runs of one data set draw the same points, whatever their other axes are.
-    recorded = classifier[classifier["metric"].isin(("input", "label"))]
-    runs, words = choose(recorded[["data_seed", "step", "metric", "index", "value"]])
-    inputs, labels = (_of_one_run(rows_of(runs, metric)) for metric in ("input", "label"))
-    figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
-    letter(axes)
+    recorded = runs_of(classifier, metric=("input", "label"))
+    runs = sheet.take(select_settings(recorded[["data_seed", *RECORD_COLUMNS]]))
+    inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
+    axes = sheet.panels(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
     axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
     axes[1].set(title="confusing", xlabel="feature 3", ylabel="feature 4")
     if not len(labels):
-        for axis in axes:
-            say_nothing_to_show(axis, "no run records its inputs")
-        return figure
+        sheet.leave_empty(axes, "no run records its inputs")
+        return sheet.finish()
     inputs = inputs.reshape(len(labels), -1)
     limit = np.abs(inputs[:, :4]).max() * 1.05
     classes = int(labels.max()) + 1
     for kind in range(classes):
         members = inputs[labels == kind]
-        style = {"s": 11, "color": f"C{kind % 7}", "marker": _MARKERS[kind % len(_MARKERS)], "lw": 0}
+        style: dict[str, Any] = {"s": 11, "color": f"C{kind % 7}", "marker": _MARKERS[kind % len(_MARKERS)], "lw": 0}
         axes[0].scatter(members[:, 0], members[:, 1], label=f"{kind}", **style)
         # Two dimensions hold no feature that confuses, three hold one.
         if inputs.shape[1] > 3:
@@ -76,13 +73,13 @@ def data(classifier: pd.DataFrame) -> Figure:
     for axis in axes:
         axis.set(aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
     if inputs.shape[1] <= 3:
-        say_nothing_to_show(axes[1], f"the inputs have {inputs.shape[1]} features")
+        sheet.leave_empty(axes[1], f"the inputs have {inputs.shape[1]} features")
     for border in range(classes):
         angle = 2 * np.pi * border / classes - np.pi
         axes[0].plot([0, 2 * limit * np.sin(angle)], [0, 2 * limit * np.cos(angle)], color="0.7", lw=0.5, zorder=0)
-    figure.legend(title="class", loc="outside lower center", ncols=10, columnspacing=0.5, handletextpad=0)
-    say_which_runs(figure, words)
-    return figure
+    below: dict[str, Any] = {"loc": "outside lower center", "ncols": 10, "columnspacing": 0.5, "handletextpad": 0}
+    sheet.figure.legend(title="class", **below)
+    return sheet.finish()
 
 
 def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
@@ -91,19 +88,18 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     Points and bars: mean and standard error over the repetitions. Each repetition uses the document's own random
     numbers.
     """
+    sheet = Sheet()
     runs = each_as_trained(runs_of(classifier, block="depths"))
-    runs, words = choose(runs, depth=_DEPTHS, lines=_LINES)
-    accuracy = at_end(rows_of(runs, "test_accuracy"))
-    figure, axis = plt.subplots(figsize=(3.4, 2.3))
+    runs = sheet.take(select_settings(runs, depth=_DEPTHS, lines=_LINES))
+    accuracy = last_rows(rows_of(runs, "test_accuracy"))
+    axis = sheet.panel(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     if accuracy.empty:
-        say_nothing_to_show(axis, why_nothing(runs))
-        say_which_runs(figure, words)
-        return figure
-    settings = by_setting(runs, "depth")
+        return sheet.finish()
+    settings = group_by_setting(runs, "depth")
     for setting, net in settings:
-        values = at_end(rows_of(net, "test_accuracy")).groupby("depth")["value"]
-        means, errors = 100 * values.mean(), 100 * values.agg(standard_error)
+        values = last_rows(rows_of(net, "test_accuracy")).groupby("depth")["value"]
+        means, errors = 100 * values.mean(), 100 * values.agg(standard_error, ddof=0)
         axis.errorbar(
             means.index, means, yerr=errors, marker="o", label=", ".join(map(_name, setting, setting.values()))
         )
@@ -111,8 +107,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     axis.grid(axis="y", color="0.9", lw=0.5)
     if len(settings) > 1:
         axis.legend()
-    say_which_runs(figure, words, lost(runs))
-    return figure
+    return sheet.finish()
 
 
 def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
@@ -145,28 +140,29 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     which have initial weights of their own, and "last figure" those of singular_values_standard_scale. "× 1000" is the
     factor on the product of the weight matrices. All nets are tested on the same 100 points, those of the document.
     """
-    runs = each_as_trained(classifier[~classifier["block"].isin((DATA_SETS, RATES, THRESHOLDS))])
-    runs, words = choose_in_blocks(runs, lines=_ROWS)
+    # A net that diverged says so in its row.
+    sheet = Sheet(note_divergence=False)
+    runs = each_as_trained(runs_except(classifier, block=(DATA_SETS, RATES, THRESHOLDS)))
+    runs = sheet.take(select_settings_in_blocks(runs, lines=_ROWS))
     variants = []
-    for _, net in by_setting(runs):
-        values = 100 * at_end(rows_of(net, "test_accuracy"))["value"]
-        variants.append((net.iloc[0], values, len(rows_of(net, "diverged"))))
+    for _, net in group_by_setting(runs):
+        values = 100 * last_rows(rows_of(net, "test_accuracy"))["value"]
+        variants.append((net.iloc[0], values, len(divergence_steps(net))))
     variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
-    figure, axis = plt.subplots(figsize=(3.4, 0.6 + 0.27 * max(len(variants), 4)))
+    axis = sheet.panel(figsize=(3.4, 0.6 + 0.27 * max(len(variants), 4)))
     if not variants:
-        say_nothing_to_show(axis, why_nothing(runs))
-        return figure
-    beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
-    document = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
+        return sheet.finish()
+    beside: dict[str, Any] = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
+    document: dict[str, Any] = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
     for height, (net, values, diverged) in enumerate(variants):
         printed = f"{diverged} diverged" if diverged else ""
         if len(values):
-            mean, error = values.mean(), standard_error(values) if len(values) > 1 else None
+            mean, error = values.mean(), standard_error(values, ddof=0) if len(values) > 1 else None
             axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
             printed = f"{_with_error(mean, error)} {printed}"
         axis.text(1.02, height, printed, color="C0", **beside)
         if _is_quoted(net):
-            quoted, uncertainty = ACCURACIES[net["block"]]
+            quoted, uncertainty = ACCURACIES[net["block"]], STANDARD_ERRORS.get(net["block"])
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _with_error(quoted, uncertainty), color="C1", **beside)
     axis.set_yticks(range(len(variants)), _variant_names([net for net, *_ in variants]))
@@ -176,8 +172,7 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     if any(_is_quoted(net) for net, *_ in variants):
         axis.plot([], [], **document, label="quoted")
     axis.legend(loc="lower right")
-    say_which_runs(figure, words)
-    return figure
+    return sheet.finish()
 
 
 def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
@@ -189,20 +184,17 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
     same draw. Bars, and the numbers behind ±: two standard errors over the draws. The last numbers count the draws in
     which the net is better.
     """
+    sheet = Sheet()
     runs = each_as_trained(runs_of(classifier, block=DATA_SETS))
-    runs, words = choose(runs, data_seed=_MOST_DATA_SETS, lines=_ROWS)
+    runs = sheet.take(select_settings(runs, data_seed=_MOST_DATA_SETS, lines=_ROWS))
     # One value per data set; the mean where a config asks for several inits.
-    nets = [(net.iloc[0], 100 * _by_data_set(net)) for _, net in by_setting(runs, "data_seed")]
+    nets = [(net.iloc[0], 100 * _by_data_set(net)) for _, net in group_by_setting(runs, "data_seed")]
     nets = [(net, values) for net, values in nets if len(values)]
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 1.4 + 0.54 * max(len(nets), 2)))
-    letter(axes)
+    axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.54 * max(len(nets), 2)))
     axes[0].set_xlabel("test accuracy (%)")
     axes[1].set_xlabel("difference (points)")
     if not nets:
-        for axis in axes:
-            say_nothing_to_show(axis, why_nothing(runs))
-        say_which_runs(figure, words)
-        return figure
+        return sheet.finish()
     for height, (net, values) in enumerate(nets):
         _draw_points(axes[0], height, values, "C0", f"{values.mean():.1f}, sd {_deviation(values)}")
         inits = 100 * _over_inits(classifier, net)
@@ -212,13 +204,13 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
     axes[0].set_yticks(range(len(nets)), names)
     axes[0].set_ylim(-0.7, len(nets) - 0.6)
     handles = [axes[0].plot([], [], "o", color=colour)[0] for colour in ("C0", "C1")]
-    figure.legend(handles, ["data sets", "inits on the document's data set"], loc="outside upper center", ncols=2)
+    sheet.figure.legend(handles, ["data sets", "inits on the document's data set"], loc="outside upper center", ncols=2)
 
     linear = nets[0][1]
     paired = [(name, (values - linear).dropna()) for name, (_, values) in zip(names[1:], nets[1:], strict=True)]
     paired = [(name, values) for name, values in paired if len(values)]
     for height, (_, values) in enumerate(paired):
-        mean, margin = values.mean(), 2 * values.std() / np.sqrt(len(values))
+        mean, margin = values.mean(), 2 * standard_error(values, ddof=1)
         better = f"{(values > 0).sum()} of {len(values)}"
         text = f"{mean:+.1f} ± {margin:.1f}, {better}" if len(values) > 1 else f"{mean:+.1f}, {better}"
         _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)
@@ -227,13 +219,8 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
         axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
         axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {names[0]} (%)")
     else:
-        say_nothing_to_show(axes[1], "no two nets share a data set")
-    say_which_runs(figure, words, lost(runs))
-    return figure
-
-
-def _of_one_run(rows: pd.DataFrame) -> np.ndarray:
-    return rows[rows.groupby("index").cumcount() == 0].sort_values("index")["value"].to_numpy()
+        sheet.leave_empty(axes[1], "no two nets share a data set")
+    return sheet.finish()
 
 
 def _with_error(mean: float, error: float | None) -> str:
@@ -246,13 +233,13 @@ def _is_quoted(net: pd.Series) -> bool:
 
 
 def _by_data_set(net: pd.DataFrame) -> pd.Series:
-    return at_end(rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
+    return last_rows(rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
 
 
 def _over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
     """Return the accuracies of all repetitions of a net in a block of the document, on the document's points."""
     like = {axis: net[axis] for axis in ("depth", "init", "rank", "scale", *TRAINING) if axis in net}
-    rows = at_end(rows_of(classifier, "test_accuracy", data_seed=DOCUMENT_DATA, **like))
+    rows = last_rows(rows_of(classifier, "test_accuracy", data_seed=DOCUMENT_DATA, **like))
     # Rate and threshold of the net, where they followed from its other axes.
     own = runs_of(classifier, block=DATA_SETS, **like)
     trained = [rows[axis].isin(own[axis].unique()) for axis in TRAINING]
@@ -270,7 +257,7 @@ def _draw_points(
     """Draw values on a line, their mean with an error bar over them, and words beside."""
     axis.plot(values, np.full(len(values), height), "o", color=colour, ms=2, alpha=0.4, mew=0)
     axis.errorbar(values.mean(), height, xerr=margin, marker="o", ms=3, color=colour, linestyle="none")
-    beside = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
+    beside: dict[str, Any] = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     axis.text(1.02, height, printed, color=colour, **beside)
 
 
@@ -280,9 +267,7 @@ def _deviation(values: pd.Series) -> str:
 
 def _variant_names(nets: list[pd.Series]) -> list[str]:
     """Name nets by what is not usual of them, and by their blocks those that would have one name."""
-    plain = [
-        ", ".join([variant_name(net), *(named(axis, net[axis]) for axis in TRAINING if axis in net)]) for net in nets
-    ]
+    plain = [trained_name(net, net.index) for net in nets]
     names = [name + _BLOCKS.get(net["block"], f" ({net['block']})") for name, net in zip(plain, nets, strict=True)]
     return [
         name if names.count(name) == 1 else f"{short} ({net['block']})"
@@ -291,38 +276,31 @@ def _variant_names(nets: list[pd.Series]) -> list[str]:
 
 
 def _name(axis: str, value: object) -> str:
-    return "full rank" if (axis, value) == ("rank", 0) else named(axis, value)
+    return "full rank" if (axis, value) == ("rank", 0) else label_of(axis, value)
 
 
 def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
-    runs, words = choose(runs_of(classifier, block=block))
+    sheet = Sheet()
+    runs = sheet.take(select_settings(runs_of(classifier, block=block)))
     rows = rows_of(runs, "singular_value")
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.8), sharex=True)
-    letter(axes)
+    axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True)
     axes[0].set_ylabel("singular value")
     axes[1].set(xlabel="training iteration", ylabel="singular value (log scale)")
-    # A rate that is too high leaves the record of the start alone, which is no line.
-    if rows["step"].nunique() > 1:
+    # If training diverged at once, only step 0 was recorded: there is no line to draw.
+    if has_curve(rows):
         for axis in axes:
             _draw_singular_values(axis, rows)
         axes[1].set_yscale("log")
-        handles, labels = axes[0].get_legend_handles_labels()
-        style = {"loc": "outside upper center", "ncols": columns_for(labels, width=3.4)}
-        figure.legend(handles, labels, title="mode: value at the end", **style)
-    else:
-        for axis in axes:
-            say_nothing_to_show(axis, why_nothing(runs))
-    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
-    return figure
+        sheet.add_legend(axes[:1], title="mode: value at the end")
+    return sheet.finish()
 
 
 def _draw_singular_values(axis: Axes, rows: pd.DataFrame) -> None:
     for mode in range(_MODES):
-        values = by_seed(rows[rows["index"] == mode])
-        ends = values.ffill().iloc[-1] if len(values) else values
+        values = by_seed(runs_of(rows, index=mode))
         for position, seed in enumerate(values.columns):
-            label = f"{mode + 1}: {_range(ends)}"
-            style = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.4, "alpha": 0.3}
+            label = f"{mode + 1}: {_range(values.ffill().iloc[-1])}"
+            style: dict[str, Any] = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.4, "alpha": 0.3}
             axis.plot(values[seed].dropna(), color=f"C{mode}", **style)
 
 

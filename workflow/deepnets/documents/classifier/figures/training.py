@@ -1,25 +1,16 @@
 """What document 000 says of training, as figures that it lacks: the fit to the data, learning rate and threshold."""
 
-from collections.abc import Iterable
-
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING, each_as_trained, variant_name
-from workflow.deepnets.figures.panels import columns_for, letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import at_end, by_seed, rows_of, runs_of, standard_error
-from workflow.deepnets.figures.which_runs import (
-    by_setting,
-    choose,
-    lost,
-    named,
-    regardless_of_block,
-    say_which_runs,
-    settled,
-)
+from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING, each_as_trained, trained_name
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.axes import axes_of, drop_dependent_axes, group_by_setting, merge_blocks
+from workflow.deepnets.tables.estimates import standard_error
+from workflow.deepnets.tables.matrices import by_seed
+from workflow.deepnets.tables.rows import last_rows, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
 
 # Room for nets, each a line, and for values of what is swept.
 _LINES, _VALUES = 7, 20
@@ -35,28 +26,24 @@ def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
     reached the threshold keeps its accuracy. Training ends at a cross entropy of 0.01, at which the document says that
     the training points are fitted perfectly; each depth has a learning rate of its own.
     """
-    runs, words = choose(each_as_trained(runs_of(classifier, block="depths")), lines=_LINES)
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.2), sharex=True)
-    letter(axes)
+    sheet = Sheet()
+    runs = sheet.take(select_settings(each_as_trained(runs_of(classifier, block="depths")), lines=_LINES))
+    axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     for axis, metric, label in zip(axes, ("train_accuracy", "test_accuracy"), ("training", "test"), strict=True):
         axis.set_ylabel(f"{label} accuracy (%)")
-        if rows_of(runs, metric).empty:
-            say_nothing_to_show(axis, why_nothing(runs))
-            continue
-        for position, (setting, net) in enumerate(by_setting(runs)):
+        for position, (setting, net) in enumerate(group_by_setting(runs)):
             values = 100 * by_seed(rows_of(net, metric)).ffill()
             if values.empty:
                 continue
-            mean, error = values.mean(axis=1), values.apply(standard_error, axis=1)
-            axis.plot(mean, color=f"C{position}", label=_name_of(setting, net))
+            mean, error = values.mean(axis=1), values.apply(standard_error, axis=1, ddof=0)
+            axis.plot(mean, color=f"C{position}", label=trained_name(net.iloc[0], setting))
             axis.fill_between(mean.index, mean - error, mean + error, color=f"C{position}", alpha=0.2, lw=0)
         axis.set_xscale("symlog", linthresh=10, linscale=0.3)
         axis.set_xlim(0, None)
         axis.grid(axis="y", color="0.9", lw=0.5)
     axes[1].set_xlabel("training iteration")
-    _add_legend(figure, axes, width=3.4)
-    say_which_runs(figure, words, lost(runs) if figure.legends else "")
-    return figure
+    sheet.add_legend(most=4)
+    return sheet.finish()
 
 
 def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
@@ -67,74 +54,55 @@ def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
     Rings: document 000's own rates and its threshold. A run that diverges is left out, and one that never reaches the
     threshold ends at the largest number of updates that the config allows.
     """
-    figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
-    letter(axes.flat)
+    sheet = Sheet()
+    axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
     axes[0, 0].set_ylabel("test accuracy (%)")
     axes[1, 0].set_ylabel("updates")
     colours: dict[str, str] = {}
-    said = [
-        _draw_sweep(axes[:, 0], classifier, RATES, "learning_rate", colours),
-        _draw_sweep(axes[:, 1], classifier, THRESHOLDS, "target_loss", colours),
-    ]
+    _draw_sweep(sheet, axes[:, 0], classifier, RATES, "learning_rate", colours)
+    _draw_sweep(sheet, axes[:, 1], classifier, THRESHOLDS, "target_loss", colours)
     axes[1, 0].set_xlabel("learning rate")
     axes[1, 1].set_xlabel("threshold of the cross entropy (nats)")
-    _add_legend(figure, axes.flat, width=6.9)
-    say_which_runs(figure, *dict.fromkeys(said))
-    return figure
+    sheet.add_legend(most=4)
+    return sheet.finish()
 
 
-def _draw_sweep(axes: np.ndarray, classifier: pd.DataFrame, block: str, swept: str, colours: dict[str, str]) -> str:
-    """Draw accuracy and updates against what a block sweeps; return words on what is left out.
+def _draw_sweep(
+    sheet: Sheet, axes: np.ndarray, classifier: pd.DataFrame, block: str, swept: str, colours: dict[str, str]
+) -> None:
+    """Draw accuracy and updates against what a block sweeps.
 
     colours: of the nets by their names, to which those of new nets are added.
     """
     runs, own = _with_own(classifier, block, swept)
     (other,) = set(TRAINING) - {swept}
-    runs, words = choose(settled(runs, other), lines=_LINES, **{swept: _VALUES})
-    for setting, net in by_setting(runs, swept):
-        ends = at_end(rows_of(net, "test_accuracy"))
+    runs = sheet.take(select_settings(drop_dependent_axes(runs, other), lines=_LINES, **{swept: _VALUES}))
+    for setting, net in group_by_setting(runs, swept):
+        ends = last_rows(rows_of(net, "test_accuracy"))
         if ends.empty:
             continue
-        name = _name_of(setting, net)
+        name = trained_name(net.iloc[0], setting)
         colour = colours.setdefault(name, f"C{len(colours)}")
-        ringed = ends[swept].isin(own.merge(net[_axes_of(net, swept)].drop_duplicates())[swept])
+        ringed = ends[swept].isin(own.merge(net[axes_of(net, "seed", swept)].drop_duplicates())[swept])
         for axis, values in zip(axes, (100 * ends["value"], ends["step"]), strict=True):
             by_value = values.groupby(ends[swept])
             means = by_value.mean()
             style = {"marker": _MARKERS[int(colour[1:]) % len(_MARKERS)], "ms": 3.5, "color": colour}
-            axis.errorbar(means.index, means, yerr=by_value.agg(standard_error), label=name, **style)
+            axis.errorbar(means.index, means, yerr=by_value.agg(standard_error, ddof=0), label=name, **style)
             rings = means[means.index.isin(ends.loc[ringed, swept])]
             axis.plot(rings, "o", ms=8, mfc="none", mec="k", mew=0.8, zorder=4)
     for axis in axes:
         if not axis.lines:
-            say_nothing_to_show(axis, why_nothing(runs))
+            sheet.leave_empty(axis, runs)
             continue
         axis.set_xscale("log")
         axis.grid(axis="y", color="0.9", lw=0.5)
     axes[1].set_yscale("log")
-    return ". ".join(filter(None, [words, lost(runs) if axes[0].lines else ""]))
 
 
 def _with_own(classifier: pd.DataFrame, block: str, swept: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the runs of a sweep with those that the same nets have in the document's blocks, and the latter alone."""
     sweep = runs_of(classifier, block=block)
-    nets = sweep[_axes_of(sweep, "block", swept, besides_seed=False)].drop_duplicates()
-    own = classifier[classifier["block"].isin(_OWN_BLOCKS)].merge(nets)
-    return regardless_of_block(pd.concat([sweep, own], ignore_index=True)), own
-
-
-def _axes_of(runs: pd.DataFrame, *but: str, besides_seed: bool = True) -> list[str]:
-    left_out = {"step", "metric", "index", "value", *but, *(["seed"] if besides_seed else [])}
-    return [column for column in runs.columns if column not in left_out]
-
-
-def _name_of(setting: dict[str, object], net: pd.DataFrame) -> str:
-    """Name a net that is drawn, with its rate or threshold where nets differ in them."""
-    return ", ".join([variant_name(net.iloc[0]), *(named(axis, setting[axis]) for axis in TRAINING if axis in setting)])
-
-
-def _add_legend(figure: Figure, axes: Iterable[Axes], *, width: float) -> None:
-    """Name each net once, above all panels; a figure without lines gets no legend."""
-    found = {label: handle for axis in axes for handle, label in zip(*axis.get_legend_handles_labels(), strict=True)}
-    if found:
-        figure.legend(found.values(), found, loc="outside upper center", ncols=columns_for(found, width=width, most=4))
+    nets = sweep[axes_of(sweep, "block", swept)].drop_duplicates()
+    own = runs_of(classifier, block=_OWN_BLOCKS).merge(nets)
+    return merge_blocks(pd.concat([sweep, own], ignore_index=True)), own
