@@ -11,7 +11,7 @@ from judged import judged, points_of, table_of
 from workflow.deepnets.claims.criteria import REPRODUCED
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.documents.classifier.claims import ledger as classifier
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
+from workflow.deepnets.documents.classifier.printed import STANDARD_ERRORS
 from workflow.deepnets.experiments.classifier import run as experiment
 from workflow.deepnets.experiments.classifier.run import run
 from workflow.deepnets.figures.rows import standard_error
