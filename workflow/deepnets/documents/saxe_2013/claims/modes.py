@@ -164,10 +164,10 @@ def _distances_from_closed_form(evidence: Evidence) -> np.ndarray:
     """Return the largest distance of each start's path from the closed form, at the same time."""
     found = []
     for run in split_runs(evidence.runs("phase_portrait", **PLANE)):
-        distances = [
+        first, second = (
             by_index(require_rows(run, metric)) - by_index(require_rows(run, f"theory_{metric}")) for metric in _LAYERS
-        ]
-        found.append(np.hypot(*distances).max(skipna=False).to_numpy())
+        )
+        found.append(np.hypot(first.to_numpy(), second.to_numpy()).max(axis=0))
     return np.concatenate(found)
 
 

@@ -1,7 +1,5 @@
 """When the modes of whitened MNIST are learned, against Saxe, McClelland and Ganguli 2013."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -106,7 +104,7 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
         axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
 
 
-def _draw_half_times(axes: Sequence[Axes], runs: pd.DataFrame, name: str, colour: str, offset: float) -> None:
+def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, colour: str, offset: float) -> None:
     """Draw the half times of one start (a), and each net's over those that theory takes from its own start (b)."""
     measured, theory, predicted, strengths, singular_values = (
         by_seed(rows_of(runs, metric, step=0), down="index")
@@ -118,7 +116,7 @@ def _draw_half_times(axes: Sequence[Axes], runs: pd.DataFrame, name: str, colour
             "data_singular_value",
         )
     )
-    beyond = int((strengths >= singular_values / 2).sum(axis=None))
+    beyond = np.count_nonzero(strengths >= singular_values / 2)
     late = strengths.size - beyond - int(measured.count().sum())
     said = [f"{name}:", f"eq. 11 {_apart(measured, theory)}, eq. 26 {_apart(measured, predicted)}"]
     for count, what in ((beyond, "begin beyond"), (late, "do not get there")):
@@ -127,16 +125,17 @@ def _draw_half_times(axes: Sequence[Axes], runs: pd.DataFrame, name: str, colour
     logarithms = np.log(measured)
     means, spreads = np.exp(logarithms.mean(axis=1)), np.exp(logarithms.std(axis=1, ddof=0))
     bars = np.stack([means - means / spreads, means * spreads - means])
-    style = {"color": colour, "ls": "none"}
-    axes[0].errorbar(means.index + offset, means, bars, marker="o", ms=3, label="\n".join(said), **style)
+    axes[0].errorbar(
+        means.index + offset, means, bars, marker="o", ms=3, ls="none", color=colour, label="\n".join(said)
+    )
     axes[0].plot(theory.index + offset, theory.mean(axis=1), "_", color="k", ms=7, zorder=4)
     for _, ratios in (measured / predicted).dropna(how="all", axis="columns").items():
-        axes[1].plot(ratios.index + offset, ratios, marker="o", ms=2, mew=0, **style)
+        axes[1].plot(ratios.index + offset, ratios, marker="o", ms=2, mew=0, ls="none", color=colour)
 
 
 def _apart(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
     """Say how far half times are from theory at most: in per cent, or by which factor."""
-    largest = np.exp(np.log(measured / theory).abs().max(axis=None))
+    largest = np.exp((measured / theory).apply(np.log).abs().max(axis=None))
     if not np.isfinite(largest):
         return "has none"
     return f"≤ {100 * (largest - 1):.2g} % off" if largest < 2 else f"off by up to × {largest:.2g}"

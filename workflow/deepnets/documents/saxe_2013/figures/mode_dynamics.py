@@ -64,8 +64,8 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
             label = f"{activation}, {name}: {count_text(nets, 'net')}, {means.min():.3g} to {means.max():.3g} %"
             # One net has no spread.
             spreads = 100 * reached.std(axis=1, ddof=0) if nets > 1 else None
-            style = {"fmt": marker, "color": _COLOURS[activation], "ms": 3, "lw": 0.8}
-            axis.errorbar(means.index + 1, means, spreads, label=label, **style)
+            colour = _COLOURS[activation]
+            axis.errorbar(means.index + 1, means, spreads, fmt=marker, color=colour, ms=3, lw=0.8, label=label)
             if missing := delays.isna().sum(axis=None):
                 sheet.note(f"{activation}, {name}: {missing} half times lie beyond the runs")
     if axis.has_data():
@@ -87,8 +87,8 @@ def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(modes)))
     for mode, shade in zip(modes, shades, strict=True):
         for position, (_, values) in enumerate(runs_of(strengths, index=mode).groupby("seed")):
-            style = {"lw": 1.4, "label": f"mode {mode + 1}"} if position == 0 else {"lw": 0.5, "alpha": 0.4}
-            axis.plot(values["step"], values["value"], color=shade, **style)
+            label, width, alpha = (None, 0.5, 0.4) if position else (f"mode {mode + 1}", 1.4, None)
+            axis.plot(values["step"], values["value"], color=shade, lw=width, alpha=alpha, label=label)
         expected = runs_of(theory, index=mode)
         label = "eq. 12" if mode == modes[-1] and len(expected) else None
         axis.plot(expected["step"], expected["value"], color="k", ls="--", lw=0.7, label=label, zorder=4)

@@ -108,9 +108,9 @@ def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
         means = np.array([behind_one[start].mean() for start in starts])
         spreads = np.array([behind_one[start].std(ddof=0) for start in starts])
         errors.append(np.abs(means / tanh_variance.next_variance(starts, gain) - 1).max())
-        fine, style = np.linspace(0, starts.max(), 200), {"color": f"C{position}"}
-        axis.errorbar(starts, means, spreads, fmt="o", ms=3, **style, label=label_of("gain", gain))
-        axis.plot(fine, tanh_variance.next_variance(fine, gain), **style, lw=0.8)
+        fine, colour = np.linspace(0, starts.max(), 200), f"C{position}"
+        axis.errorbar(starts, means, spreads, fmt="o", ms=3, color=colour, label=label_of("gain", gain))
+        axis.plot(fine, tanh_variance.next_variance(fine, gain), color=colour, lw=0.8)
     if errors:
         axis.axline((0, 0), slope=1, color="0.7", lw=0.8, zorder=0)
         axis.set(xlim=(0, None), ylim=(0, None))
