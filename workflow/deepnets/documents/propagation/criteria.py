@@ -1,11 +1,21 @@
-"""What the words of document 002 mean in its rules: "with high probability", "negligible", "in expectation"."""
+"""What the words of document 002 mean in its criteria: "with high probability", "negligible", "in expectation"."""
+
+import numpy as np
+
+from workflow.deepnets.documents.propagation.printed import READINGS
 
 # "With high probability", and "≪ 1", of the document's “≲”.
 HIGH_PROBABILITY, MUCH_LESS_THAN_1 = 0.95, 0.1
-# A growth per layer that can be neglected no more: over 200 layers it makes four orders of magnitude.
+# A growth per layer that is not negligible: over 200 layers it amounts to four orders of magnitude.
 NOT_NEGLIGIBLE = 0.05
-# Few directions and many: between the ends of the pictures' curves, ranks of 2.1 and 15.9, lies √(2.1 · 15.9).
-FEW = 5.8
+# The growth of ln χ per layer from which on χ explodes.
+EXPLODING = float(np.log1p(NOT_NEGLIGIBLE))
+# The effective rank below which a signal is nearer to a line (1) than to a plane (2).
+LINE = 1.5
+# The share of the variance in the mean square below which a signal is on a point.
+POINT = 0.01
+# The effective rank that divides few directions from many: the geometric mean of those at which the pictures' nets end.
+FEW = round((READINGS["rank_at_200"].value * READINGS["branch_rank_at_500"].value) ** 0.5, 1)
 ERRORS = 4.5
 
 IN_EXPECTATION = (

@@ -2,26 +2,27 @@
 
 from collections.abc import Iterable
 from textwrap import fill
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from workflow.deepnets.documents.propagation.rows import by_simulation, set_up, why_nothing
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show
-from workflow.deepnets.figures.which_runs import choose
+from workflow.deepnets.documents.propagation.nets import has_layers, set_up, why_nothing
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import by_simulation
+from workflow.deepnets.tables.rows import rows_of
 
-# Letters of the size of what is said of a set-up that stand side by side.
+# Letters of the words on a set-up, which are smaller than other notes.
 _LETTERS_PER_INCH = 20.5
 
 
-def draw_metric(axis: Axes, net: pd.DataFrame, metric: str, colour: str, label: str, **style: object) -> None:
+def draw_metric(axis: Axes, net: pd.DataFrame, metric: str, colour: str, label: str, **style: Any) -> None:
     """Draw a metric of one net: its median over simulations in a band from the 16th to the 84th percentile."""
-    draw_band(axis, by_simulation(net, metric), colour, label, **style)
+    draw_band(axis, by_simulation(rows_of(net, metric)), colour, label, **style)
 
 
-def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style: object) -> None:
+def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style: Any) -> None:
     """Draw median and 16th to 84th percentile of each row over its columns, without the first linear layer, row 0."""
     values = values[values.index > 0]
     # A line of a single layer would not be seen.
@@ -36,35 +37,31 @@ def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") 
     """Draw a value to compare with as a dashed line, and write its name above or below its right end."""
     axis.axhline(value, color="k", ls="--", lw=0.8, zorder=1)
     va, gap = ("bottom", 0) if side == "above" else ("top", -2)
-    place = {"xycoords": axis.get_yaxis_transform(), "xytext": (0, gap), "textcoords": "offset points"}
-    axis.annotate(name, (1, value), ha="right", va=va, fontsize=6.5, **place)
+    right = axis.get_yaxis_transform()
+    axis.annotate(name, (1, value), (0, gap), right, "offset points", ha="right", va=va, fontsize=6.5)
 
 
-def begin(figure: Figure, axes: Iterable[Axes], runs: pd.DataFrame) -> pd.DataFrame:
-    """Give panels their letters and return the net that they show; say above them what it is, or in them why nothing.
+def begin(sheet: Sheet, panels: Iterable[Axes], selection: tuple[pd.DataFrame, str]) -> pd.DataFrame:
+    """Return the net that a figure shows, after writing above the panels what was simulated for it.
 
-    A net of which no layer was measured comes back without rows.
+    selection: what `select_settings` returns. If no layer was measured, the panels say why, and no rows are returned.
     """
-    axes = list(axes)
-    letter(axes)
-    net, words = choose(runs)
-    write_set_up(figure, set_up(net), words)
-    if has_layers(net):
-        return net
-    for axis in axes:
-        say_nothing_to_show(axis, why_nothing(net))
-    return net[:0]
+    net, left_out = selection
+    write_set_up(sheet, set_up(net), left_out)
+    return net if can_draw(sheet, panels, net) else net[:0]
 
 
-def has_layers(net: pd.DataFrame) -> bool:
-    """Whether any layer behind the first linear one was measured."""
-    return bool((net["step"][(net["metric"] == "chi").to_numpy()] > 0).any())
+def can_draw(sheet: Sheet, panels: Axes | Iterable[Axes], net: pd.DataFrame) -> bool:
+    """Return whether any layer of a net was measured; if none was, write the reason into the panels."""
+    if not has_layers(net):
+        sheet.leave_empty(panels, why_nothing(net))
+    return has_layers(net)
 
 
-def write_set_up(figure: Figure, *lines: str) -> None:
+def write_set_up(sheet: Sheet, *lines: str) -> None:
     """Write above a figure what was simulated for it, no line wider than the figure."""
-    letters = int(_LETTERS_PER_INCH * figure.get_figwidth())
-    figure.suptitle("\n".join(fill(line, letters) for line in lines if line), fontsize=6.5, color="0.3")
+    letters = int(_LETTERS_PER_INCH * sheet.figure.get_figwidth())
+    sheet.figure.suptitle("\n".join(fill(line, letters) for line in lines if line), fontsize=6.5, color="0.3")
 
 
 def label_plainly(axis: Axes) -> None:

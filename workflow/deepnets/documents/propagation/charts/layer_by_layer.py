@@ -6,29 +6,13 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.charts.charts import (
-    BLUE,
-    GREY,
-    RED,
-    WIDTH,
-    chooser,
-    looks,
-    nothing_to_show,
-    rounded,
-    slider,
-    thinned,
-)
-from workflow.deepnets.charts.settings import text_of
-from workflow.deepnets.documents.propagation.rows import (
-    by_simulation,
-    kind_of,
-    operator_of,
-    set_up,
-    unusual,
-    why_nothing,
-)
-from workflow.deepnets.figures.rows import rows_of, runs_of
-from workflow.deepnets.figures.which_runs import by_setting
+from workflow.deepnets.charts.charts import BLUE, GREY, RED, WIDTH, chooser, looks, nothing_to_show, rounded, slider
+from workflow.deepnets.documents.propagation.nets import kind_of, operator_of, set_up, unusual, why_nothing
+from workflow.deepnets.tables.axes import group_by_setting
+from workflow.deepnets.tables.matrices import by_simulation, values_by_index
+from workflow.deepnets.tables.rows import rows_of
+from workflow.deepnets.tables.selection import evenly_spaced, thin_steps
+from workflow.deepnets.tables.words import text_of
 
 _TITLE = "Signal and noise: net and layer"
 # Nets in the list, layers of a net under the slider, points of a cloud and bins of a histogram.
@@ -38,7 +22,7 @@ _LEFT = f"frames[net][0] + (frames[net][1] - frames[net][0]) * datum.bin / {_BIN
 _LETTERS = 66
 _LOGS = {"signal": "log_nu2_signal", "noise": "log_mu2_noise"}
 # The document's first net with clouds, at a layer that has one.
-_START = {"block": "vanilla", "layer": 20}
+_START_BLOCK, _START_LAYER = "vanilla", 20
 
 
 def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
@@ -50,13 +34,13 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     recorded at few layers of few nets; elsewhere the chart says so. The slider steps through the layers that were
     recorded, which are others for each net; a net with fewer of them stops at its last one.
     """
-    nets = [net for _, net in by_setting(propagation) if not by_simulation(net, "log_nu2_signal").empty]
+    nets = [net for _, net in group_by_setting(propagation) if not rows_of(net, _LOGS["signal"]).empty]
     if not nets:
         return nothing_to_show(_TITLE, why_nothing(propagation))
-    kept = [nets[place] for place in thinned(np.arange(len(nets)), _NETS)]
-    start = next((place for place, net in enumerate(kept) if net["block"].iloc[0] == _START["block"]), 0)
+    kept = [nets[place] for place in evenly_spaced(len(nets), _NETS)]
+    start = next((place for place, net in enumerate(kept) if net["block"].iloc[0] == _START_BLOCK), 0)
     layers = [_layers_of(net) for net in kept]
-    at = min(range(len(layers[start])), key=lambda place: abs(layers[start][place] - _START["layer"]))
+    at = min(range(len(layers[start])), key=lambda place: abs(layers[start][place] - _START_LAYER))
     most = max(layers, key=len)
     changes = [_changes(net, each) for net, each in zip(kept, layers, strict=True)]
     spans = list(map(_span, changes))
@@ -99,7 +83,7 @@ _DESCRIPTION = (
 
 def _names(nets: list[pd.DataFrame]) -> list[str]:
     """Return a name for each net: its block and, where the block has several, what tells it from the others."""
-    names = [text_of(net["block"].iloc[0]) for net in nets]
+    names = [text_of(net["block"].iloc[0], spaces=True) for net in nets]
     # As few words as tell the nets apart.
     for words in (kind_of, operator_of, lambda net: ", ".join(unusual(net)), _sizes):
         several = {name for name in names if names.count(name) > 1}
@@ -117,8 +101,8 @@ def _sizes(net: pd.DataFrame) -> str:
 
 def _layers_of(net: pd.DataFrame) -> list[int]:
     """Return the layers under the slider: those with clouds, and others evenly between, of all that were recorded."""
-    recorded = by_simulation(net, "log_nu2_signal").index.to_numpy()
-    return sorted({*map(int, thinned(recorded, _LAYERS)), *_cloud_layers(net)} & {*map(int, recorded)})
+    recorded = rows_of(net, _LOGS["signal"])["step"].to_numpy()
+    return sorted({*map(int, thin_steps(recorded, _LAYERS)), *_cloud_layers(net)} & {*map(int, recorded)})
 
 
 def _cloud_layers(net: pd.DataFrame) -> list[int]:
@@ -127,34 +111,34 @@ def _cloud_layers(net: pd.DataFrame) -> list[int]:
 
 def _changes(net: pd.DataFrame, layers: list[int]) -> dict[str, pd.DataFrame]:
     """Return how far the log-moments have moved since the first layer: a row per layer, a column per simulation."""
-    found = {kind: by_simulation(net, metric) for kind, metric in _LOGS.items()}
+    found = {kind: by_simulation(rows_of(net, metric)) for kind, metric in _LOGS.items()}
     return {kind: (logs - logs.iloc[0])[logs.index.isin(layers)] for kind, logs in found.items() if len(logs)}
 
 
-def _span(changes: dict[str, pd.DataFrame]) -> list[float]:
+def _span(changes: dict[str, pd.DataFrame]) -> list[float | None]:
     """Return the ends of the bins of a net: one frame for all of its layers."""
     every = np.concatenate([each.to_numpy().ravel() for each in changes.values()])
     every = every[np.isfinite(every)]
     return rounded([every.min() - 0.5, every.max() + 0.5], 5)
 
 
-def _bins(place: int, changes: dict[str, pd.DataFrame], span: list[float]) -> list[dict]:
+def _bins(place: int, changes: dict[str, pd.DataFrame], span: list[float | None]) -> list[dict]:
     """Return for signal and noise at each layer how many simulations lie in each bin, in bins of one width."""
-    edges = np.linspace(*span, _BINS + 1)
-    return [
-        {"net": place, "layer": int(layer), "kind": kind, "count": np.histogram(values.dropna(), edges)[0].tolist()}
-        for kind, logs in changes.items()
-        for layer, values in logs.iterrows()
-    ]
+    edges, rows = np.linspace(*np.array(span, dtype=float), _BINS + 1), []
+    for kind, logs in changes.items():
+        for layer, values in zip(logs.index.tolist(), logs.to_numpy(), strict=True):
+            counts, _ = np.histogram(values[~np.isnan(values)], edges)
+            rows.append({"net": place, "layer": layer, "kind": kind, "count": counts.tolist()})
+    return rows
 
 
 def _clouds(place: int, net: pd.DataFrame) -> list[dict]:
     """Return the points of signal and noise at each layer that has them, in units of their root mean square."""
-    rows = []
+    rows, seed = [], rows_of(net, "cloud_signal_1")["seed"].min()
     for kind in _LOGS:
         for layer in _cloud_layers(net):
-            first = runs_of(net, seed=net.loc[net["metric"] == "cloud_signal_1", "seed"].min(), step=layer)
-            points = np.array([rows_of(first, f"cloud_{kind}_{axis}").sort_values("index")["value"] for axis in (1, 2)])
+            first = [rows_of(net, f"cloud_{kind}_{axis}", seed=seed, step=layer) for axis in (1, 2)]
+            points = np.stack([values_by_index(each) for each in first])
             size = np.sqrt(np.mean(np.sum(points**2, axis=0)))
             x, y = points[:, :_POINTS] / (size if size > 0 else 1)
             rows.append({"net": place, "layer": layer, "kind": kind, "x": rounded(x, 3), "y": rounded(y, 3)})
@@ -183,16 +167,16 @@ def _histograms() -> alt.Chart:
     )
 
 
-def _cloud(kind: str, colour: str) -> alt.LayerChart:
-    frame = {"domain": [-2.6, 2.6], "nice": False}
+def _cloud(kind: str, colour: str) -> alt.LayerChart | alt.FacetChart:
+    domain = [-2.6, 2.6]
     points = (
         alt.Chart(alt.NamedData("points"))
         .transform_filter(f"datum.net === net && datum.layer === layer && datum.kind === '{kind}'")
         .transform_flatten(["x", "y"])
         .mark_point(filled=True, size=16, opacity=0.6, color=colour, clip=True)
         .encode(
-            alt.X("x:Q", title="first direction").scale(**frame).axis(tickCount=4),
-            alt.Y("y:Q", title="second direction").scale(**frame).axis(tickCount=4),
+            alt.X("x:Q", title="first direction").scale(domain=domain, nice=False).axis(tickCount=4),
+            alt.Y("y:Q", title="second direction").scale(domain=domain, nice=False).axis(tickCount=4),
         )
     )
     words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef("no_cloud"), color=GREY)

@@ -4,251 +4,237 @@ import numpy as np
 import pandas as pd
 
 from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Every, Mean
+from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import difference, difference_of_means, reduced, setting
-from workflow.deepnets.claims.settings import as_set
-from workflow.deepnets.documents.propagation.claims.pictures import BN_FF, HISTOGRAMS, VANILLA
+from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.propagation.criteria import (
     EACH,
+    EXPLODING,
     HIGH_PROBABILITY,
     MUCH_LESS_THAN_1,
-    NOT_NEGLIGIBLE,
     ROUNDING,
     with_slack,
 )
 from workflow.deepnets.documents.propagation.measures import (
-    Net,
     at,
-    change_of,
     furthest_from_1,
-    log,
-    log10,
-    net,
     over_layers,
-    recorded,
-    runs_of,
-    sensitivity_grown,
+    rows_of_net,
     share_within,
     squared_scatter,
 )
+from workflow.deepnets.documents.propagation.quantities import (
+    change_of,
+    log,
+    log10,
+    relative_sensitivity,
+    values_of,
+)
+from workflow.deepnets.documents.propagation.runs import (
+    BN_FF,
+    HISTOGRAMS,
+    NARROW_CONVOLUTIONAL,
+    SET_UPS,
+    STANDARD,
+    VANILLA,
+    Net,
+)
+from workflow.deepnets.theory.sensitivity import INCREMENT_BOUNDS
 
-_CONVOLUTIONAL = net("narrow", "feedforward", "none", (3, 64, 8, 200))
-_BLOCKS = ["vanilla", "bn_ff", "bn_res"]
+_CHI = values_of("chi")
+_ALL_THREE: Runs = {"block": list(SET_UPS), **STANDARD}
 
 
 def methodology() -> list[Claim]:
-    """The slides up to "Results"."""
+    """Return the claims of the slides up to "Results", in their order."""
+    return [*_propagation(), *_infinite_width(), *_rank_and_sensitivity(), *_pathologies(), *_parameters()]
+
+
+def _propagation() -> list[Claim]:
+    slides = Section('"Propagation"')
     return [
-        as_set(
+        slides.setting(
             "three_set_ups",
-            '"Propagation"',
             "There are three set-ups of linear layers and ReLU: vanilla nets, feedforward nets with batch "
             "normalisation, and resnets with it.",
-            3,
-            _set_ups,
+            _count_of_set_ups,
+            Is(len(SET_UPS)),
         ),
         *(
-            Claim(
-                name=f"small_noise_is_linear_in_{name}",
-                place='"Propagation"',
-                kind="bound",
-                statement=(
-                    "A small noise passes linearly: a thousandth of the images' standard deviation, through the first "
-                    f"{layer} layers of {words}."
-                ),
-                measure=_of_first_simulations(chosen, "finite_noise_error", layer),
-                rule=Every(greatest=MUCH_LESS_THAN_1),
+            slides.bound(
+                f"small_noise_is_linear_in_{name}",
+                "A small noise passes linearly: a thousandth of the images' standard deviation, through the first "
+                f"{layer} layers of {words}.",
+                _of_first_simulations(net, "finite_noise_error", layer),
+                Every(greatest=MUCH_LESS_THAN_1),
                 because="What it becomes differs from the linear noise by a tenth at most, which is “≪ 1” here.",
             )
-            for name, chosen, layer, words in (
+            for name, net, layer, words in (
                 ("vanilla_nets", VANILLA, 5, "vanilla nets"),
                 ("feedforward_nets", BN_FF, 10, "feedforward nets with batch normalisation"),
             )
         ),
-        Claim(
-            name="infinite_width_breaks_down_with_depth",
-            place='"Related work (II)", "Further Notation and Assumption (II)"',
-            figure="vanilla_histograms",
-            kind="trend",
-            statement=(
-                "The limit of infinite width breaks down in deep feedforward nets: the logarithm of the signal's mean "
-                "square, a constant there, scatters over nets, and more at layer 200 than at layer 50."
-            ),
-            measure=difference(
-                squared_scatter(HISTOGRAMS, change_of("log_nu2_signal"), 200),
-                squared_scatter(HISTOGRAMS, change_of("log_nu2_signal"), 50),
-            ),
-            rule=Mean(least=0),
+    ]
+
+
+def _infinite_width() -> list[Claim]:
+    moment = change_of("log_nu2_signal")
+    both = Section('"Related work (II)", "Further Notation and Assumption (II)"', "vanilla_histograms")
+    return [
+        both.trend(
+            "infinite_width_breaks_down_with_depth",
+            "The limit of infinite width breaks down in deep feedforward nets: the logarithm of the signal's mean "
+            "square, a constant there, scatters over nets, and more at layer 200 than at layer 50.",
+            difference(squared_scatter(HISTOGRAMS, moment, 200), squared_scatter(HISTOGRAMS, moment, 50)),
+            Mean(least=0),
             because="The difference of the two variances, further from 0 than chance over simulations explains.",
         ),
-        Claim(
-            name="infinite_width_holds_at_given_depth",
-            place='"Related work (II)"',
-            kind="ordering",
-            statement="For a given depth that limit is approached by wide nets: 512 channels scatter less than 128.",
-            measure=difference_of_means(
-                squared_scatter(HISTOGRAMS, change_of("log_nu2_signal"), 200),
-                squared_scatter(VANILLA, change_of("log_nu2_signal"), 200),
-            ),
-            rule=Mean(least=0),
+        Section('"Related work (II)"').ordering(
+            "infinite_width_holds_at_given_depth",
+            "For a given depth that limit is approached by wide nets: 512 channels scatter less than 128.",
+            difference_of_means(squared_scatter(HISTOGRAMS, moment, 200), squared_scatter(VANILLA, moment, 200)),
+            Mean(least=0),
             because="The difference of the variances at layer 200, with the uncertainties of both.",
         ),
-        Claim(
-            name="both_operators",
-            place='"Contributions", 1',
-            kind="bound",
-            statement="The methodology serves convolutional nets too: 1 ≲ δχ ≲ √2 in convolutional vanilla nets.",
-            printed="1, √2",
-            measure=share_within((_CONVOLUTIONAL,), recorded("delta_chi"), *with_slack(1, np.sqrt(2))),
-            rule=Every(least=HIGH_PROBABILITY),
+        Section('"Contributions", 1').bound(
+            "both_operators",
+            "The methodology serves convolutional nets too: 1 ≲ δχ ≲ √2 in convolutional vanilla nets.",
+            share_within((NARROW_CONVOLUTIONAL,), values_of("delta_chi"), *with_slack(*INCREMENT_BOUNDS)),
+            Every(least=HIGH_PROBABILITY),
             because="As the document defines “≲”: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
-        ),
-        Claim(
-            name="rank_is_at_least_1",
-            place='"Data Randomness (II)"',
-            figure="vanilla",
-            kind="bound",
-            statement="The effective rank is at least 1.",
-            printed="≥ 1",
-            measure=over_layers(VANILLA, recorded("effective_rank_signal"), np.min),
-            rule=Every(least=1 - 1e-6),
-            because="A theorem; the largest eigenvalue is computed to a relative 10⁻⁶.",
-        ),
-        Claim(
-            name="rank_of_a_line",
-            place='"Data Randomness (II)"',
-            kind="formula",
-            statement="The effective rank of points on a line is 1.",
-            printed="1",
-            measure=_rank_of_points(np.outer(np.arange(5.0) ** 2, [3.0, -1.0, 2.0])),
-            rule=Every(1 - 1e-12, 1 + 1e-12),
-            because="The formula, of five points, in float64.",
-        ),
-        Claim(
-            name="rank_of_a_plane",
-            place='"Data Randomness (II)"',
-            kind="formula",
-            statement="The effective rank of points that lie isotropically in a plane is 2.",
-            printed="2",
-            measure=_rank_of_points(_ring(8) @ np.array([[1.0, 2, 2], [2, 1, -2]]) / 3),
-            rule=Every(2 - 1e-12, 2 + 1e-12),
-            because="The formula, of eight points on a circle in three dimensions, in float64.",
-        ),
-        Claim(
-            name="sensitivity_is_a_ratio_of_snrs",
-            place='"Data Randomness (II)"',
-            kind="formula",
-            statement="χ is the root of the ratio of the signal-to-noise ratios at the input and at a layer.",
-            measure=over_layers(BN_FF, _sensitivity_over_snrs, furthest_from_1),
-            rule=Every(1 - 1e-4, 1 + 1e-4),
-            because=f"{ROUNDING} Of all layers the one furthest from it, between the first linear layer and there.",
-        ),
-        Claim(
-            name="rank_of_one_hot_targets",
-            place='"Data Randomness (III)"',
-            kind="formula",
-            statement="One-hot targets of equally frequent classes have an effective rank of their number minus 1.",
-            printed="number of classes minus 1",
-            measure=_rank_of_points(np.eye(10)),
-            rule=Every(9 - 1e-12, 9 + 1e-12),
-            because="The formula, of the targets of ten classes, in float64.",
-        ),
-        Claim(
-            name="rank_of_one_hot_targets_of_mnist",
-            place='"Data Randomness (III)"',
-            kind="number",
-            statement="That is typical: MNIST's targets, whose ten classes differ in frequency, have it too.",
-            printed="number of classes minus 1",
-            measure=reduced(at(VANILLA, recorded("effective_rank_labels"), 0), np.nanmean),
-            rule=Every(8.5, 9.5),
-            because="“Typically equal” is for a rank, which is no whole number, to round to 9.",
-            needs_full_mnist=True,
-        ),
-        Claim(
-            name="sensitivity_explodes_by_definition",
-            place='"Data Randomness (III)"',
-            figure="batch_normalized_feedforward",
-            kind="bound",
-            statement="There is a γ > 0 with χ ≥ exp(γl) at all layers, in feedforward nets with batch normalisation.",
-            printed="exp(γ l)",
-            measure=over_layers(BN_FF, _rate_of_sensitivity, np.min),
-            rule=Every(least=np.log1p(NOT_NEGLIGIBLE)),
-            because=f"γ = ln 1.05, four orders of magnitude over 200 layers. {EACH}",
-        ),
-        Claim(
-            name="any_corruption_drowns_the_signal",
-            place='"Data Randomness (III)"',
-            figure="exploding_sensitivity",
-            kind="bound",
-            statement="Any corruption of the input then drowns the signal, even that of rounding it to float32.",
-            measure=at(BN_FF, log10(recorded("chi")), -1),
-            rule=Every(least=7),
-            because="Rounding has the relative size 10⁻⁷; at χ = 10⁷ its image is as large as the signal.",
-        ),
-        as_set(
-            "weights_of_he",
-            '"Model Parameters Randomness (I)"',
-            "Weights are initialised following He et al. (2015): the fan-in times their variance is 2.",
-            2,
-            _setting_of_three("gain"),
-            printed="He et al. (2015)",
-        ),
-        as_set(
-            "biases_are_0",
-            '"Model Parameters Randomness (I)"',
-            "Biases are initialised with 0.",
-            0,
-            _setting_of_three("bias"),
-        ),
-        as_set(
-            "normalisation_starts_without_scale_and_shift",
-            '"Model Parameters Randomness (I)"',
-            "Batch normalisation is initialised with scales of 1 and shifts of 0.",
-            1,
-            lambda evidence: np.array([_inits(evidence) == ["normal"]], dtype=float),
-            printed="1, 0",
-            because="Whether all nets of the three set-ups have the init that draws no scale and no shift.",
+            printed="1, √2",
         ),
     ]
 
 
-def _setting_of_three(name: str) -> Measure:
-    """Measure the values of an axis in the grids of the three set-ups."""
-    return setting("propagation", name, block=_BLOCKS)
+def _rank_and_sensitivity() -> list[Claim]:
+    slides = Section('"Data Randomness (II)"')
+    return [
+        slides.with_figure("vanilla").bound(
+            "rank_is_at_least_1",
+            "The effective rank is at least 1.",
+            over_layers(VANILLA, values_of("effective_rank_signal"), np.min),
+            Every(least=1 - 1e-6),
+            because="A theorem; the largest eigenvalue is computed to a relative 10⁻⁶.",
+            printed="≥ 1",
+        ),
+        slides.formula(
+            "rank_of_a_line",
+            "The effective rank of points on a line is 1.",
+            _rank_of_points(np.outer(np.arange(5.0) ** 2, [3.0, -1.0, 2.0])),
+            Every(1 - 1e-12, 1 + 1e-12),
+            because="The formula, of five points, in float64.",
+            printed="1",
+        ),
+        slides.formula(
+            "rank_of_a_plane",
+            "The effective rank of points that lie isotropically in a plane is 2.",
+            _rank_of_points(_ring(8) @ np.array([[1.0, 2, 2], [2, 1, -2]]) / 3),
+            Every(2 - 1e-12, 2 + 1e-12),
+            because="The formula, of eight points on a circle in three dimensions, in float64.",
+            printed="2",
+        ),
+        slides.formula(
+            "sensitivity_is_a_ratio_of_snrs",
+            "χ is the root of the ratio of the signal-to-noise ratios at the input and at a layer.",
+            over_layers(BN_FF, _sensitivity_over_snrs, furthest_from_1),
+            Every(1 - 1e-4, 1 + 1e-4),
+            because=f"{ROUNDING} Of all layers the one furthest from it, between the first linear layer and there.",
+        ),
+    ]
 
 
-def _of_first_simulations(chosen: Net, metric: str, layer: int) -> Measure:
-    """Measure what the first simulation of each seed alone records."""
+def _pathologies() -> list[Claim]:
+    slides = Section('"Data Randomness (III)"')
+    return [
+        slides.formula(
+            "rank_of_one_hot_targets",
+            "One-hot targets of equally frequent classes have an effective rank of their number minus 1.",
+            _rank_of_points(np.eye(10)),
+            Every(9 - 1e-12, 9 + 1e-12),
+            because="The formula, of the targets of ten classes, in float64.",
+            printed="number of classes minus 1",
+        ),
+        slides.with_full_mnist().number(
+            "rank_of_one_hot_targets_of_mnist",
+            "That is typical: MNIST's targets, whose ten classes differ in frequency, have it too.",
+            reduced(at(VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
+            Every(8.5, 9.5),
+            because="“Typically equal” is for a rank, which is no whole number, to round to 9.",
+            printed="number of classes minus 1",
+        ),
+        slides.with_figure("batch_normalized_feedforward").bound(
+            "sensitivity_explodes_by_definition",
+            "There is a γ > 0 with χ ≥ exp(γl) at all layers, in feedforward nets with batch normalisation.",
+            over_layers(BN_FF, _rate_of_sensitivity, np.min),
+            Every(least=EXPLODING),
+            because=f"γ = ln 1.05, four orders of magnitude over 200 layers. {EACH}",
+            printed="exp(γ l)",
+        ),
+        slides.with_figure("exploding_sensitivity").bound(
+            "any_corruption_drowns_the_signal",
+            "Any corruption of the input then drowns the signal, even that of rounding it to float32.",
+            at(BN_FF, log10(_CHI), -1),
+            Every(least=7),
+            because="Rounding has the relative size 10⁻⁷; at χ = 10⁷ its image is as large as the signal.",
+        ),
+    ]
+
+
+def _parameters() -> list[Claim]:
+    slides = Section('"Model Parameters Randomness (I)"')
+    return [
+        slides.setting(
+            "weights_of_he",
+            "Weights are initialised following He et al. (2015): the fan-in times their variance is {}.",
+            setting("propagation", "gain", block=_ALL_THREE["block"]),
+            Is(_ALL_THREE["gain"]),
+            printed="He et al. (2015)",
+        ),
+        *slides.settings("propagation", _ALL_THREE, {"bias": ("biases_are_0", "Biases are initialised with {}.")}),
+        slides.setting(
+            "normalisation_starts_without_scale_and_shift",
+            "Batch normalisation is initialised with scales of 1 and shifts of 0.",
+            _inits_are_standard,
+            Is(1),
+            because="Whether all nets of the three set-ups have the init that draws no scale and no shift.",
+            printed="1, 0",
+        ),
+    ]
+
+
+def _count_of_set_ups(evidence: Evidence) -> np.ndarray:
+    """Return how many of the three blocks have only nets of the slide."""
+    as_stated = [
+        [evidence.settings("propagation", axis, block=block) for axis in ("arch", "norm", "activation")]
+        == [[arch], [norm], [STANDARD["activation"]]]
+        for block, (arch, norm) in SET_UPS.items()
+    ]
+    return np.array([sum(as_stated)], dtype=float)
+
+
+def _inits_are_standard(evidence: Evidence) -> np.ndarray:
+    inits = evidence.settings("propagation", "init", block=_ALL_THREE["block"])
+    return np.array([inits == [STANDARD["init"]]], dtype=float)
+
+
+def _of_first_simulations(net: Net, metric: str, layer: int) -> Measure:
+    """Measure what only the first simulation of each seed records."""
 
     def measured(evidence: Evidence) -> np.ndarray:
-        values = at(chosen, recorded(metric), layer)(evidence)
+        values = at(net, values_of(metric), layer)(evidence)
         return values[~np.isnan(values)]
 
     return measured
-
-
-def _inits(evidence: Evidence) -> list[object]:
-    return evidence.settings("propagation", "init", block=_BLOCKS)
-
-
-def _set_ups(evidence: Evidence) -> np.ndarray:
-    """Return how many of the three blocks are of the slide's nets."""
-    stated = zip(_BLOCKS, ("feedforward", "feedforward", "residual"), ("none", "batch", "batch"), strict=True)
-    as_stated = [
-        [evidence.settings("propagation", axis, block=block) for axis in ("arch", "norm", "activation")]
-        == [[arch], [norm], ["relu"]]
-        for block, arch, norm in stated
-    ]
-    return np.array([sum(as_stated)], dtype=float)
 
 
 def _rank_of_points(points: np.ndarray) -> Measure:
     """Measure Σλ / max λ of the covariance of points, (points, dimensions)."""
 
     def measured(evidence: Evidence) -> np.ndarray:
-        # The formula is tested beside runs that it describes.
-        runs_of(evidence, VANILLA)
+        # The formula is tested only if there are runs that it describes.
+        rows_of_net(evidence, VANILLA)
         eigenvalues = np.linalg.eigvalsh(np.cov(points, rowvar=False))
         return np.array([eigenvalues.sum() / eigenvalues.max()])
 
@@ -260,11 +246,11 @@ def _ring(points: int) -> np.ndarray:
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 
-def _sensitivity_over_snrs(runs: pd.DataFrame) -> pd.DataFrame:
-    noise_to_signal = change_of("log_mu2_noise")(runs) - change_of("log_mu2_signal")(runs)
-    return sensitivity_grown(runs) / np.exp(noise_to_signal / 2)
+def _sensitivity_over_snrs(net: pd.DataFrame) -> pd.DataFrame:
+    noise_to_signal = change_of("log_mu2_noise")(net) - change_of("log_mu2_signal")(net)
+    return relative_sensitivity(net) / np.exp(noise_to_signal / 2)
 
 
-def _rate_of_sensitivity(runs: pd.DataFrame) -> pd.DataFrame:
-    logs = log(recorded("chi"))(runs).loc[1:]
+def _rate_of_sensitivity(net: pd.DataFrame) -> pd.DataFrame:
+    logs = log(_CHI)(net).loc[1:]
     return logs.div(logs.index.to_numpy(), axis=0)

@@ -1,27 +1,28 @@
 """The claims of document 002's pictures: numbers read off the authors' figures 2 to 5, which the slides show."""
 
-from workflow.deepnets.claims.claim import Claim, Measure, shown_in
+from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Near
-from workflow.deepnets.documents.propagation.measures import at, change_of, crossing, log10, net, product, recorded
-
-# The slides name no size. Their pictures are of 3 × 3 convolutions on CIFAR-10. Fully connected nets of as many
-# channels may stand for them; where tails matter, more images make up for the positions.
-HISTOGRAMS = net("vanilla_histograms", "feedforward", "none", (3, 128, 1024, 200), (1, 128, 64, 200))
-VANILLA = net("vanilla", "feedforward", "none", (3, 512, 64, 200), (1, 512, 64, 200))
-BN_FF = net("bn_ff", "feedforward", "batch", (3, 512, 64, 200), (1, 512, 1024, 200))
-BN_RES = net("bn_res", "residual", "batch", (3, 512, 64, 500), (1, 512, 64, 500))
-CONVOLUTIONAL_HISTOGRAMS = HISTOGRAMS[:1]
-
-DELTA_BN = product("delta_chi_linear", "delta_chi_bn")
-DELTA_RELU = recorded("delta_chi_activation")
-DELTA_RELU_OF_BRANCH = product("delta_chi_activation", "delta_chi_linear")
-
-_OTHER_SET_UP = (
-    "The picture is of convolutions on CIFAR-10, ours may be of other nets, on MNIST. By how much that matters the "
-    "authors show themselves: their fully connected nets give {other:g} where the picture has {value:g}. Ours lies "
-    "within twice this difference and the width of the line, {reading:g}, added as errors are."
+from workflow.deepnets.claims.section import READ_OFF, Section
+from workflow.deepnets.documents.propagation.measures import at, crossing
+from workflow.deepnets.documents.propagation.printed import (
+    NOISE_HISTOGRAMS,
+    NOISE_READING,
+    READINGS,
+    SIGNAL_HISTOGRAMS,
+    SIGNAL_READING,
 )
-_SAME_LAW = "Layers multiply the signal by independent factors of variance 5/128, whatever the operator or the images."
+from workflow.deepnets.documents.propagation.quantities import (
+    DELTA_BN,
+    DELTA_RELU,
+    DELTA_RELU_OF_BRANCH,
+    change_of,
+    log10,
+    values_of,
+)
+from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, CONVOLUTIONAL_HISTOGRAMS, HISTOGRAMS, VANILLA
+
+_INCREMENT, _RANK, _CHI = values_of("delta_chi"), values_of("effective_rank_signal"), values_of("chi")
+_FOURTH, _ABSOLUTE = values_of("mu4_signal"), values_of("nu1_abs_signal")
 
 
 def pictured() -> list[Claim]:
@@ -30,203 +31,93 @@ def pictured() -> list[Claim]:
 
 
 def _histograms() -> list[Claim]:
-    place = '"Further Notation and Assumption (II)", picture'
-    drawn = {
-        "signal": (HISTOGRAMS, "log_nu2_signal", "the logarithm of the signal's mean square", 0.3),
-        "noise": (CONVOLUTIONAL_HISTOGRAMS, "log_mu2_noise", "the logarithm of the noise's variance", 0.15),
-    }
-    values = {("signal", 50): -1.0, ("signal", 200): -4.0, ("noise", 50): -0.2, ("noise", 200): -0.8}
-    claims = [
-        Claim(
-            name=f"histogram_of_{kind}_at_{layer}",
-            place=place,
-            kind="number",
-            statement=f"At layer {layer}, {words} has changed by {value:g} at the middle of its histogram.".replace(
-                "-", "−"
-            ),
-            printed=f"{value:g} (read off)".replace("-", "−"),
-            measure=at(chosen, change_of(metric), layer),
-            rule=Near(value, error=reading, errors=2),
-            because=(
-                f"Read off to ±{reading:g}. {_SAME_LAW}"
-                if kind == "signal"
-                else f"Read off to ±{reading:g}. The noise starts in as many directions as the images have room for, "
-                "so that only convolutions can be compared: configs/paper_size.yaml."
-            ),
+    picture = Section('"Further Notation and Assumption (II)", picture', "vanilla_histograms")
+    signal = f"Read off to ±{SIGNAL_READING:g}. Layers multiply the signal by independent factors of variance 5/128, "
+    noise = f"Read off to ±{NOISE_READING:g}. The noise starts in as many directions as the images have room for, "
+    drawn = (
+        (
+            *("signal", "the logarithm of the signal's mean square", SIGNAL_HISTOGRAMS, SIGNAL_READING),
+            *(HISTOGRAMS, "log_nu2_signal", f"{signal}whatever the operator or the images."),
+        ),
+        (
+            *("noise", "the logarithm of the noise's variance", NOISE_HISTOGRAMS, NOISE_READING),
+            *(CONVOLUTIONAL_HISTOGRAMS, "log_mu2_noise"),
+            f"{noise}so that only convolutions can be compared: configs/paper_size.yaml.",
+        ),
+    )
+    return [
+        picture.number(
+            f"histogram_of_{kind}_at_{layer}",
+            f"At layer {layer}, {words} has changed by −{-value:g} at the middle of its histogram.",
+            at(net, change_of(metric), layer),
+            Near(value, error=reading, errors=2),
+            because=because,
+            printed=f"−{-value:g} (read off)",
         )
-        for (kind, layer), value in values.items()
-        for chosen, metric, words, reading in [drawn[kind]]
+        for kind, words, values, reading, net, metric, because in drawn
+        for layer, value in values.items()
     ]
-    return shown_in("vanilla_histograms", claims)
 
 
 def _vanilla() -> list[Claim]:
-    place = '"Vanilla Nets", picture'
-    increment, rank = recorded("delta_chi"), recorded("effective_rank_signal")
-    claims = [
-        _number("vanilla_increment_at_2", place, "δχ is {} at layer 2.", 1.113, 1.125, at(VANILLA, increment, 2)),
-        _number("vanilla_increment_at_200", place, "δχ is {} at layer 200.", 1.003, 1.004, at(VANILLA, increment, -1)),
-        _number(
-            "vanilla_rank_at_4", place, "The effective rank is {} at layer 4.", 3.67, 5.0, at(VANILLA, rank, 4), 0.05
-        ),
-        _number(
-            "vanilla_rank_at_100",
-            place,
-            "The effective rank is {} at layer 100.",
-            1.10,
-            1.05,
-            at(VANILLA, rank, 100),
-            0.05,
-        ),
-        _number(
-            "vanilla_rank_at_200", place, "The effective rank ends at {}.", 1.04, 1.04, at(VANILLA, rank, -1), 0.05
-        ),
+    picture = Section('"Vanilla Nets", picture', "vanilla")
+    return [
+        _read_off(picture, "vanilla_increment_at_2", "δχ is {} at layer 2.", at(VANILLA, _INCREMENT, 2)),
+        _read_off(picture, "vanilla_increment_at_200", "δχ is {} at layer 200.", at(VANILLA, _INCREMENT, -1)),
+        _read_off(picture, "vanilla_rank_at_4", "The effective rank is {} at layer 4.", at(VANILLA, _RANK, 4)),
+        _read_off(picture, "vanilla_rank_at_100", "The effective rank is {} at layer 100.", at(VANILLA, _RANK, 100)),
+        _read_off(picture, "vanilla_rank_at_200", "The effective rank ends at {}.", at(VANILLA, _RANK, -1)),
     ]
-    return shown_in("vanilla", claims)
 
 
 def _feedforward() -> list[Claim]:
-    place = '"Batch-Normalized Feedforward Nets", picture'
-    increment, rank, chi = recorded("delta_chi"), recorded("effective_rank_signal"), recorded("chi")
-    fourth, absolute = recorded("mu4_signal"), recorded("nu1_abs_signal")
-    claims = [
-        _number("relu_increment_at_10", place, "δ_φχ is {} at layer 10.", 1.195, 1.194, at(BN_FF, DELTA_RELU, 10)),
-        _number("bn_increment_at_10", place, "δ_BNχ is {} at layer 10.", 1.005, 1.010, at(BN_FF, DELTA_BN, 10)),
-        _number("relu_increment_at_200", place, "δ_φχ ends at {}.", 1.020, 1.070, at(BN_FF, DELTA_RELU, -1)),
-        _number("bn_increment_at_200", place, "δ_BNχ ends at {}.", 1.143, 1.121, at(BN_FF, DELTA_BN, -1)),
-        _number("increment_at_200", place, "δχ ends at {}.", 1.165, 1.197, at(BN_FF, increment, -1)),
-        _number(
-            "increments_cross",
-            place,
-            "δ_BNχ overtakes δ_φχ at layer {}.",
-            52,
-            72,
-            crossing(BN_FF, DELTA_RELU, DELTA_BN),
-            2,
-        ),
-        _number(
-            "sensitivity_at_200",
-            place,
-            "χ reaches 10 to the power of {} at layer 200.",
-            13.7,
-            15.6,
-            at(BN_FF, log10(chi), -1),
-            0.1,
-        ),
-        _number(
-            "rank_at_10", place, "The signal's effective rank is {} at layer 10.", 14.8, 11.6, at(BN_FF, rank, 10), 0.7
-        ),
-        _number("rank_at_200", place, "The signal's effective rank ends at {}.", 2.10, 2.47, at(BN_FF, rank, -1), 0.1),
-        _number(
-            "tails_at_200",
-            place,
-            "μ₄ of batch normalisation's output ends at 10 to the power of {}.",
-            2.09,
-            1.56,
-            at(BN_FF, log10(fourth), -1),
-            0.05,
-        ),
-        _number(
-            "absolute_moment_at_2",
-            place,
-            "ν₁ of its absolute value is {} at layer 2.",
-            0.80,
-            0.80,
-            at(BN_FF, absolute, 2),
-            0.04,
-        ),
-        _number(
-            "absolute_moment_at_200",
-            place,
-            "ν₁ of its absolute value ends at {}.",
-            0.27,
-            0.47,
-            at(BN_FF, absolute, -1),
-            0.02,
-        ),
+    picture = Section('"Batch-Normalized Feedforward Nets", picture', "batch_normalized_feedforward")
+    crossed, power = crossing(BN_FF, DELTA_RELU, DELTA_BN), at(BN_FF, log10(_CHI), -1)
+    tails = "μ₄ of batch normalisation's output ends at 10 to the power of {}."
+    absolute = "ν₁ of its absolute value"
+    return [
+        _read_off(picture, "relu_increment_at_10", "δ_φχ is {} at layer 10.", at(BN_FF, DELTA_RELU, 10)),
+        _read_off(picture, "bn_increment_at_10", "δ_BNχ is {} at layer 10.", at(BN_FF, DELTA_BN, 10)),
+        _read_off(picture, "relu_increment_at_200", "δ_φχ ends at {}.", at(BN_FF, DELTA_RELU, -1)),
+        _read_off(picture, "bn_increment_at_200", "δ_BNχ ends at {}.", at(BN_FF, DELTA_BN, -1)),
+        _read_off(picture, "increment_at_200", "δχ ends at {}.", at(BN_FF, _INCREMENT, -1)),
+        _read_off(picture, "increments_cross", "δ_BNχ overtakes δ_φχ at layer {}.", crossed),
+        _read_off(picture, "sensitivity_at_200", "χ reaches 10 to the power of {} at layer 200.", power),
+        _read_off(picture, "rank_at_10", "The signal's effective rank is {} at layer 10.", at(BN_FF, _RANK, 10)),
+        _read_off(picture, "rank_at_200", "The signal's effective rank ends at {}.", at(BN_FF, _RANK, -1)),
+        _read_off(picture, "tails_at_200", tails, at(BN_FF, log10(_FOURTH), -1)),
+        _read_off(picture, "absolute_moment_at_2", f"{absolute} is {{}} at layer 2.", at(BN_FF, _ABSOLUTE, 2)),
+        _read_off(picture, "absolute_moment_at_200", f"{absolute} ends at {{}}.", at(BN_FF, _ABSOLUTE, -1)),
     ]
-    return shown_in("batch_normalized_feedforward", claims)
 
 
 def _residual() -> list[Claim]:
-    place = '"Batch-Normalized ResNets", picture'
-    last = -1
-    claims = [
-        _number(
-            "branch_increment_at_500",
-            place,
-            "δχ of the first layer in a branch ends at {}.",
-            1.203,
-            1.233,
-            at(BN_RES, recorded("delta_chi_layer"), last),
-        ),
-        _number(
-            "branch_relu_increment_at_500",
-            place,
-            "Its δ_φχ ends at {}.",
-            1.195,
-            1.206,
-            at(BN_RES, DELTA_RELU_OF_BRANCH, last),
-        ),
-        _number(
-            "branch_bn_increment_at_500",
-            place,
-            "Its δ_BNχ ends at {}.",
-            1.006,
-            1.025,
-            at(BN_RES, recorded("delta_chi_bn"), last),
-        ),
-        _number(
-            "sensitivity_of_resnets",
-            place,
-            "χ is {} at unit 500.",
-            33.5,
-            35.2,
-            at(BN_RES, recorded("chi"), last),
-            0.9,
-        ),
-        _number(
-            "branch_rank_at_500",
-            place,
-            "The signal's effective rank in the branch ends at {}.",
-            15.9,
-            12.8,
-            at(BN_RES, recorded("effective_rank_signal_branch"), last),
-            0.8,
-        ),
-        _number(
-            "branch_tails_at_500",
-            place,
-            "μ₄ of batch normalisation's output ends at {}.",
-            4.0,
-            3.4,
-            at(BN_RES, recorded("mu4_signal"), last),
-            0.1,
-        ),
-        _number(
-            "branch_absolute_moment_at_500",
-            place,
-            "ν₁ of its absolute value ends at {}.",
-            0.78,
-            0.78,
-            at(BN_RES, recorded("nu1_abs_signal"), last),
-            0.1,
-        ),
+    picture = Section('"Batch-Normalized ResNets", picture', "batch_normalized_resnet")
+    drawn = (
+        ("branch_increment", "δχ of the first layer in a branch ends at {}.", values_of("delta_chi_layer")),
+        ("branch_relu_increment", "Its δ_φχ ends at {}.", DELTA_RELU_OF_BRANCH),
+        ("branch_bn_increment", "Its δ_BNχ ends at {}.", values_of("delta_chi_bn")),
+    )
+    rank = at(BN_RES, values_of("effective_rank_signal_branch"), -1)
+    tails, absolute = "μ₄ of batch normalisation's output ends at {}.", "ν₁ of its absolute value ends at {}."
+    return [
+        *(_read_off(picture, f"{name}_at_500", text, at(BN_RES, quantity, -1)) for name, text, quantity in drawn),
+        _read_off(picture, "sensitivity_of_resnets", "χ is {} at unit 500.", at(BN_RES, _CHI, -1)),
+        _read_off(picture, "branch_rank_at_500", "The signal's effective rank in the branch ends at {}.", rank),
+        _read_off(picture, "branch_tails_at_500", tails, at(BN_RES, _FOURTH, -1)),
+        _read_off(picture, "branch_absolute_moment_at_500", absolute, at(BN_RES, _ABSOLUTE, -1)),
     ]
-    return shown_in("batch_normalized_resnet", claims)
 
 
-def _number(
-    name: str, place: str, statement: str, value: float, other: float, measure: Measure, reading: float = 0.006
-) -> Claim:
-    """A claim on a number read off, which the authors' fully connected nets give as `other`."""
-    return Claim(
-        name=name,
-        place=place,
-        kind="number",
-        statement=statement.format(f"about {value:g}"),
-        printed=f"{value:g} (read off)",
-        measure=measure,
-        rule=Near(value, error=(reading**2 + (other - value) ** 2) ** 0.5, errors=2),
-        because=_OTHER_SET_UP.format(other=other, value=value, reading=reading),
+def _read_off(section: Section, name: str, statement: str, measure: Measure) -> Claim:
+    """Claim a number that was read off, within what the authors' own fully connected nets differ from it."""
+    value, other, line = READINGS[name].value, READINGS[name].fully_connected, READINGS[name].line
+    because = (
+        "The picture is of convolutions on CIFAR-10, ours may be of other nets, on MNIST. By how much that matters the "
+        f"authors show themselves: their fully connected nets give {other:g} where the picture has {value:g}. Ours "
+        f"lies within twice this difference and the width of the line, {line:g}, added as errors are."
+    )
+    criterion = Near(value, error=(line**2 + (other - value) ** 2) ** 0.5, errors=2)
+    return section.number(
+        name, statement.replace("{}", "about {}"), measure, criterion, because=because, printed=READ_OFF
     )

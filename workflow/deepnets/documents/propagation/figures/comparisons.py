@@ -4,35 +4,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from textwrap import fill
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.propagation.curves import (
+    can_draw,
     draw_band,
     draw_metric,
-    has_layers,
     label_plainly,
     write_set_up,
 )
-from workflow.deepnets.documents.propagation.rows import (
-    branch_increments,
-    by_simulation,
-    count_of,
-    every_layer,
-    normalized_nets,
-    set_up,
-    why_nothing,
-)
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show
-from workflow.deepnets.figures.rows import runs_of
-from workflow.deepnets.figures.which_runs import by_setting, choose, named, regardless_of_block, swept
+from workflow.deepnets.documents.propagation.nets import count_of, has_layers, set_up
+from workflow.deepnets.documents.propagation.quantities import branch_increments, log, values_of
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
+from workflow.deepnets.tables.estimates import every_layer, fit_line, fitted_layers
+from workflow.deepnets.tables.rows import runs_except, runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import label_of
 from workflow.deepnets.theory.sensitivity import power_law_exponent, residual_increment
 
-# The share of the depth from which on laws of growth are fitted.
-_FITTED_FROM = 0.1
 _NORMS = {
     "batch": ("C0", "-"),
     "instance": ("C1", "--"),
@@ -55,23 +48,23 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     deep; the theory for it, from the product of (1 + 2τ/(l + 1))^½; and τ itself, which follows from the growth inside
     the branch of unit l. The document's nets are 3 × 3 convolutions of 512 channels: configs/paper_size.yaml.
     """
-    figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7))
-    feedforward, of_feedforward = choose(normalized_nets(propagation, block="bn_ff", arch="feedforward"))
-    residual, of_residual = choose(normalized_nets(propagation, block="bn_res", arch="residual"))
-    letter(axes)
-    told = {"a": (set_up(feedforward), of_feedforward), "b, c": (set_up(residual), of_residual)}
-    write_set_up(figure, *_behind_letters(told))
+    sheet = Sheet()
+    axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
+    normalized = runs_except(propagation, norm="none")
+    feedforward, of_feedforward = select_settings(runs_of(normalized, block="bn_ff", arch="feedforward"))
+    residual, of_residual = select_settings(runs_of(normalized, block="bn_res", arch="residual"))
+    write_set_up(sheet, _named("a", set_up(feedforward), of_feedforward), _named("b, c", set_up(residual), of_residual))
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
-    if _can_draw(axes[:1], feedforward):
+    if can_draw(sheet, axes[:1], feedforward):
         _draw_with_fit(axes[0], feedforward, np.asarray, "C1", _exponential)
-    if _can_draw(axes[1:], residual):
+    if can_draw(sheet, axes[1:], residual):
         _draw_with_fit(axes[1], residual, np.log, "C0", _power)
         axes[1].set_xscale("log")
         label_plainly(axes[1])
-        _draw_exponents(axes[2], residual)
-    return figure
+        _draw_exponents(sheet, axes[2], residual)
+    return sheet.finish()
 
 
 def normalized_resnets(propagation: pd.DataFrame) -> Figure:
@@ -83,26 +76,28 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     of the depth on. These nets have few channels; then noise grows in feedforward nets with layer normalisation too.
     The document's nets are 3 × 3 convolutions of 512 channels.
     """
-    figure, axes = plt.subplots(1, 2, figsize=(6.9, 2.9))
-    feedforward, of_feedforward = choose(
+    sheet = Sheet()
+    axes = sheet.panels(1, 2, figsize=(6.9, 2.9))
+    feedforward, of_feedforward = select_settings(
         runs_of(propagation, block="normalized_feedforward", arch="feedforward"), norm=len(_NORMS)
     )
-    residual, of_residual = choose(runs_of(propagation, block="normalized_resnets", arch="residual"), norm=len(_NORMS))
-    letter(axes)
-    told = {
-        "a": (set_up(feedforward, drawn=("norm",)), of_feedforward),
-        "b": (set_up(residual, drawn=("norm",)), of_residual),
-    }
-    write_set_up(figure, *_behind_letters(told))
+    residual, of_residual = select_settings(
+        runs_of(propagation, block="normalized_resnets", arch="residual"), norm=len(_NORMS)
+    )
+    write_set_up(
+        sheet,
+        _named("a", set_up(feedforward, drawn=("norm",)), of_feedforward),
+        _named("b", set_up(residual, drawn=("norm",)), of_residual),
+    )
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
-    if _can_draw(axes[:1], feedforward):
+    if can_draw(sheet, axes[:1], feedforward):
         _draw_norms(axes[0], feedforward, np.asarray, _exponential)
-    if _can_draw(axes[1:], residual):
+    if can_draw(sheet, axes[1:], residual):
         _draw_norms(axes[1], residual, np.log, _power)
         axes[1].set_xscale("log")
         label_plainly(axes[1])
-    return figure
+    return sheet.finish()
 
 
 def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
@@ -116,21 +111,22 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     With fewer channels, fully connected nets hold fewer directions, and lose them sooner. A convolution starts with the
     fewest, gains some over the first layers, and if it is narrow, loses them later and with more scatter.
     """
-    figure, axes = plt.subplots(2, 3, figsize=(6.9, 4.8), sharex="col")
+    sheet = Sheet()
+    axes = sheet.panels(2, 3, figsize=(6.9, 4.8), sharex="col")
     kinds = (
         ("feedforward", "none", "vanilla"),
         ("feedforward", "batch", "BN feedforward"),
         ("residual", "batch", "BN resnet"),
     )
-    letter(axes.flat)
     notes = []
     for column, (arch, norm, title) in zip(axes.T, kinds, strict=True):
-        runs = runs_of(propagation, arch=arch, norm=norm, activation="relu", init="normal")
-        nets, words = choose(regardless_of_block(runs[runs["block"].isin(_BLOCKS_OF_OPERATORS)]), lines=_LINES)
+        axes_of_kind = {"arch": arch, "norm": norm, "activation": "relu", "init": "normal"}
+        runs = runs_of(propagation, block=_BLOCKS_OF_OPERATORS, **axes_of_kind)
+        nets, left_out = select_settings(merge_blocks(runs), lines=_LINES)
         column[0].set(title=title)
         column[1].set(xlabel="unit $l$" if arch == "residual" else "layer $l$")
-        notes.append(f"{title}: {words}" if words else "")
-        if not _can_draw(column, nets):
+        notes.append(_named(title, left_out))
+        if not can_draw(sheet, column, nets):
             continue
         for place, (name, net) in enumerate(_operators(nets)):
             style = ("-", "--", "-.", ":")[place % 4]
@@ -144,31 +140,23 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
         column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
         label_plainly(column[1])
         column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
-    write_set_up(figure, "images of MNIST; n: simulations", *notes)
+    write_set_up(sheet, "images of MNIST; n: simulations", *notes)
     axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
     axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
-    return figure
+    return sheet.finish()
 
 
-def _behind_letters(told: dict[str, tuple[str, ...]]) -> list[str]:
-    """Return what is told of the nets in some panels, each behind the panels' letters."""
-    return [f"{letters}: {'; '.join(filter(None, texts))}" for letters, texts in told.items() if any(texts)]
-
-
-def _can_draw(axes: np.ndarray, runs: pd.DataFrame) -> bool:
-    """Whether a net of some runs has layers to draw; where not, say so in the panels."""
-    if has_layers(runs):
-        return True
-    for axis in axes:
-        say_nothing_to_show(axis, why_nothing(runs))
-    return False
+def _named(panels: str, *words: str) -> str:
+    """Return words on the nets of some panels after the name of these panels, "" if there are none."""
+    found = "; ".join(filter(None, words))
+    return f"{panels}: {found}" if found else ""
 
 
 def _operators(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     """Return the nets there are by names: fully connected and wide ones first."""
-    nets = [net for _, net in by_setting(runs)]
+    nets = [net for _, net in group_by_setting(runs)]
     nets.sort(key=lambda net: (net["kernel"].iloc[0], -net["width"].iloc[0]))
-    several = [axis for axis in swept(runs) if axis not in ("kernel", "width", "batch", "depth")]
+    several = [axis for axis in swept_axes(runs) if axis not in ("kernel", "width", "batch", "depth")]
     names = [_operator_name(net.iloc[0], several) for net in nets]
     # Where its line ends tells a net's depth, unless another net is like it but for that.
     if len(set(names)) < len(names):
@@ -178,7 +166,7 @@ def _operators(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
 
 def _operator_name(net: pd.Series, several: Sequence[str]) -> str:
     kind = "full" if net["kernel"] == 1 else f"{net['kernel']} × {net['kernel']}"
-    others = [named(axis, net[axis]) for axis in several]
+    others = [label_of(axis, net[axis]) for axis in several]
     return ", ".join([kind, f"{net['width']} channels", f"batch {net['batch']:,}", *others])
 
 
@@ -218,21 +206,20 @@ class _Fit:
 
 def _fit(net: pd.DataFrame, against: Callable) -> _Fit | None:
     """Fit ln χ over a function of the layer, by least squares to every layer from a tenth of the depth on."""
-    chi = by_simulation(net, "chi").median(axis=1)
-    logs = every_layer(np.log(chi[chi.index > 0]), against=against)
-    logs = logs[logs.index >= _FITTED_FROM * logs.index.max()]
+    chi = values_of("chi")(net).median(axis=1)
+    logs = every_layer(np.log(chi.loc[1:]), against=against)
+    logs = logs.loc[fitted_layers(logs.index)]
     if len(logs) < 2:
         return None
-    slope, offset = np.polyfit(against(logs.index.to_numpy()), logs, 1)
+    slope, offset = fit_line(against(logs.index.to_numpy()), logs)
     return _Fit(int(logs.index[0]), int(logs.index[-1]), float(slope), float(offset))
 
 
-def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
-    logs = np.log(by_simulation(net, "chi"))
-    logs = logs[logs.index > 0]
+def _draw_exponents(sheet: Sheet, axis: Axes, net: pd.DataFrame) -> None:
+    logs = log(values_of("chi"))(net).loc[1:]
     units = logs.index[2 * logs.index <= logs.index.max()].to_numpy()
     if not len(units):
-        say_nothing_to_show(axis, "no unit has one twice as deep")
+        sheet.leave_empty(axis, "no unit has one twice as deep")
         return
     # Interpolated as a power law, not as a line.
     doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)

@@ -13,14 +13,22 @@ from workflow.deepnets.documents.propagation.curves import (
     draw_reference,
     label_plainly,
 )
-from workflow.deepnets.documents.propagation.rows import branch_increments, by_simulation, every_layer, normalized_nets
-from workflow.deepnets.figures.rows import runs_of
+from workflow.deepnets.documents.propagation.quantities import (
+    DELTA_BN,
+    DELTA_RELU_OF_BRANCH,
+    branch_increments,
+    change_of,
+    fit_as_authors,
+    values_of,
+)
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.rows import runs_except, runs_of
+from workflow.deepnets.tables.selection import evenly_spaced, select_settings
 from workflow.deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
     NORMAL_INCREMENT,
     log_diffusion,
     power_law_exponent,
-    power_law_factor,
     residual_increment,
 )
 
@@ -36,23 +44,24 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     channels, which a signal on a line follows. The noise starts in many directions and has no such law. The document's
     nets are 3 × 3 convolutions of 128 channels, on CIFAR-10, with 10,000 simulations: configs/paper_size.yaml.
     """
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.2), sharex=True)
-    net = begin(figure, axes, runs_of(propagation, block="vanilla_histograms"))
+    sheet = Sheet()
+    axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
+    net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla_histograms")))
     axes[0].set(title="signal", ylabel="density", yticks=[])
     axes[1].set(title="noise", ylabel="density", yticks=[])
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
     axes[1].set_xlabel(r"$\ln\,\mu_2(dx^l)-\ln\,\mu_2(dx^0)$")
     if net.empty:
-        return figure
-    logs = [by_simulation(net, metric) for metric in ("log_nu2_signal", "log_mu2_noise")]
-    layers = logs[0].index[logs[0].index > 0]
-    chosen = layers[np.linspace(0, len(layers) - 1, min(_DEPTHS_OF_HISTOGRAMS, len(layers))).round().astype(int)]
-    changes = [(values.loc[chosen] - values.loc[0]).T for values in logs]
+        return sheet.finish()
+    changes = [change_of(metric)(net) for metric in ("log_nu2_signal", "log_mu2_noise")]
+    layers = changes[0].loc[1:].index.to_numpy()
+    chosen = layers[evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
+    changes = [change.loc[chosen] for change in changes]
     limits = min(change.min().min() for change in changes) - 1, max(change.max().max() for change in changes) + 1
     colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(chosen)))
     for axis, change in zip(axes, changes, strict=True):
         for layer, colour in zip(chosen, colours, strict=True):
-            values = change[layer].dropna()
+            values = change.loc[layer].dropna()
             label = rf"$l = {layer}$:  ${values.mean():.1f} \pm {values.std():.1f}$"
             axis.hist(values, np.linspace(*limits, 41), density=True, histtype="step", color=colour, lw=1, label=label)
         axis.legend(loc="upper left")
@@ -62,7 +71,7 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
         density = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
         axes[0].plot(grid, density, color=colour, lw=0.7)
     axes[0].set_xlim(limits)
-    return figure
+    return sheet.finish()
 
 
 def vanilla(propagation: pd.DataFrame) -> Figure:
@@ -75,19 +84,20 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     one-dimensional. The document's nets are 3 × 3 convolutions of 512 channels, on CIFAR-10, and it draws means:
     configs/paper_size.yaml.
     """
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.0), sharex=True)
-    net = begin(figure, axes, runs_of(propagation, block="vanilla"))
+    sheet = Sheet()
+    axes = sheet.panels(2, 1, figsize=(3.4, 4.0), sharex=True)
+    net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla")))
     axes[0].set(ylabel=r"increment $\delta\chi^l$")
     axes[1].set(xlabel="layer $l$", ylabel=r"effective rank $r_\mathrm{eff}(x^l)$")
     if net.empty:
-        return figure
+        return sheet.finish()
     draw_metric(axes[0], net, "delta_chi", "C0", "")
     _draw_increment_bounds(axes[0])
     axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.72))
     draw_metric(axes[1], net, "effective_rank_signal", "C0", "")
     draw_reference(axes[1], 1, "one direction")
     axes[1].set_ylim(bottom=0)
-    return figure
+    return sheet.finish()
 
 
 def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
@@ -102,13 +112,14 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     sensitivity explodes throughout. The document's nets are 3 × 3 convolutions of 512 channels, on CIFAR-10, and it
     draws means: configs/paper_size.yaml.
     """
-    figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.6), sharex=True)
-    net = begin(figure, axes.flat, normalized_nets(propagation, block="bn_ff", arch="feedforward"))
+    sheet = Sheet()
+    axes = sheet.panels(2, 2, figsize=(6.9, 4.6), sharex=True)
+    runs = runs_of(propagation, block="bn_ff", arch="feedforward")
+    net = begin(sheet, axes.flat, select_settings(runs_except(runs, norm="none")))
     _name_axes(axes, "layer $l$")
     if net.empty:
-        return figure
-    increments = by_simulation(net, "delta_chi_linear") * by_simulation(net, "delta_chi_bn")
-    draw_band(axes[0, 0], increments, "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
+        return sheet.finish()
+    draw_band(axes[0, 0], DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
     draw_metric(axes[0, 0], net, "delta_chi_activation", "C2", r"$\delta_\phi\chi^l$", ls=(0, (5, 1)))
     draw_metric(axes[0, 0], net, "delta_chi", "C0", r"$\delta\chi^l$")
     _draw_increment_bounds(axes[0, 0])
@@ -122,7 +133,7 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     _draw_tails(axes[1, 1], net, "z^l")
     axes[1, 1].set_yscale("log")
     label_plainly(axes[1, 1])
-    return figure
+    return sheet.finish()
 
 
 def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
@@ -138,14 +149,15 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     left, and the sensitivity grows only as a power of depth. The document's nets are 3 × 3 convolutions of 512
     channels, on CIFAR-10, and it draws means: configs/paper_size.yaml.
     """
-    figure, axes = plt.subplots(2, 2, figsize=(6.9, 4.6), sharex=True)
-    net = begin(figure, axes.flat, normalized_nets(propagation, block="bn_res", arch="residual"))
+    sheet = Sheet()
+    axes = sheet.panels(2, 2, figsize=(6.9, 4.6), sharex=True)
+    runs = runs_of(propagation, block="bn_res", arch="residual")
+    net = begin(sheet, axes.flat, select_settings(runs_except(runs, norm="none")))
     _name_axes(axes, "unit $l$")
     if net.empty:
-        return figure
-    activated = by_simulation(net, "delta_chi_activation") * by_simulation(net, "delta_chi_linear")
+        return sheet.finish()
     draw_metric(axes[0, 0], net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
-    draw_band(axes[0, 0], activated, "C2", r"$\delta_\phi\chi^{l,1}$", ls=(0, (5, 1)))
+    draw_band(axes[0, 0], DELTA_RELU_OF_BRANCH(net), "C2", r"$\delta_\phi\chi^{l,1}$", ls=(0, (5, 1)))
     draw_metric(axes[0, 0], net, "delta_chi_layer", "C0", r"$\delta\chi^{l,1}$")
     draw_metric(axes[0, 0], net, "delta_chi", "k", r"$\delta\chi^l$ of the unit", lw=0.8)
     draw_reference(axes[0, 0], 1, "")
@@ -161,7 +173,7 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     _scale_ranks(axes[1, 0])
     _draw_tails(axes[1, 1], net, "z^{l,1}")
     axes[1, 1].set_ylim(0, max(7, axes[1, 1].get_ylim()[1]))
-    return figure
+    return sheet.finish()
 
 
 def _name_axes(axes: np.ndarray, depth: str) -> None:
@@ -197,14 +209,10 @@ def _draw_tails(axis: Axes, net: pd.DataFrame, signal: str) -> None:
 
 
 def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
-    chi = by_simulation(net, "chi").median(axis=1)
-    ratios = branch_increments(net)
-    exponent = float(power_law_exponent(every_layer(ratios).mean()))
-    units = every_layer(chi[chi.index > 0])
-    layers = units.index.to_numpy(dtype=float)
-    factor = power_law_factor(layers, units.to_numpy(), exponent)
-    axis.plot(layers, factor * layers**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
-    from_first = np.arange(1, layers.max() + 1)
-    for extreme, label in ((ratios.min(), "bounds"), (ratios.max(), None)):
-        bound = np.cumprod(residual_increment(from_first, float(power_law_exponent(extreme))))
-        axis.plot(from_first, chi.loc[0] * bound, color="k", ls="--", lw=0.8, label=label)
+    chi, increments = values_of("chi")(net).median(axis=1), branch_increments(net)
+    exponent, factor = fit_as_authors(chi.loc[1:], increments)
+    units = np.arange(1, chi.index.to_numpy().max() + 1)
+    axis.plot(units, factor * units**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
+    for extreme, label in ((increments.min(), "bounds"), (increments.max(), None)):
+        bound = np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
+        axis.plot(units, chi.loc[0] * bound, color="k", ls="--", lw=0.8, label=label)

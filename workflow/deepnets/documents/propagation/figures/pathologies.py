@@ -1,18 +1,21 @@
 """The figures of document 002's pathologies: what they look like, and which net has which."""
 
-import matplotlib.pyplot as plt
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from workflow.deepnets.documents.propagation.curves import has_layers, write_set_up
-from workflow.deepnets.documents.propagation.diagnosis import diagnosis, either, name_of, nets_by_size, stated
-from workflow.deepnets.documents.propagation.rows import set_up, simulations_of, why_nothing
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show
-from workflow.deepnets.figures.rows import rows_of, runs_of
-from workflow.deepnets.figures.which_runs import choose, choose_in_blocks
+from workflow.deepnets.documents.propagation.curves import write_set_up
+from workflow.deepnets.documents.propagation.diagnosis import diagnosis, either, stated
+from workflow.deepnets.documents.propagation.nets import has_layers, name_of, nets_by_size, set_up, why_nothing
+from workflow.deepnets.documents.propagation.quantities import simulations_of
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import values_by_index
+from workflow.deepnets.tables.rows import first_seed, rows_of, runs_except, runs_of
+from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
 
 # Noise that is added to the inputs in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
@@ -65,7 +68,7 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     normalisation between instance and layer normalisation. A dash stands for nets whose signal or noise vanished or
     overflowed. The document's nets are 3 × 3 convolutions of 512 channels.
     """
-    nets, words = choose_in_blocks(propagation[~propagation["block"].isin(_NOT_DIAGNOSED)], lines=_ROWS)
+    nets, left_out = select_settings_in_blocks(runs_except(propagation, block=_NOT_DIAGNOSED), lines=_ROWS)
     sizes = nets_by_size(nets)
     columns = (
         "noise: growth of $\\chi$",
@@ -75,15 +78,16 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     )
     # A size takes a row for its name.
     count = sum(1 + len(nets) for nets in sizes.values())
-    figure, axis = plt.subplots(figsize=(6.9, 0.5 + 0.22 * max(count, 4)))
+    sheet = Sheet()
+    axis = sheet.panel(figsize=(6.9, 0.5 + 0.22 * max(count, 4)))
     axis.set(xlim=(0, len(columns)), ylim=(max(count, 4), 0))
     axis.spines[:].set_visible(False)
     if not sizes:
-        say_nothing_to_show(axis, why_nothing(propagation[:0]))
-        return figure
-    counts = sorted({simulations_of(net) for nets in sizes.values() for net in nets})
+        sheet.leave_empty(axis, why_nothing(nets))
+        return sheet.finish()
+    counts = sorted({len(simulations_of(net)) for nets in sizes.values() for net in nets})
     several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
-    write_set_up(figure, f"images of MNIST, {several} simulations of each net", words)
+    write_set_up(sheet, f"images of MNIST, {several} simulations of each net", left_out)
     names, row = [], 0
     for size, nets in sizes.items():
         names.append(size)
@@ -96,7 +100,7 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
         label.set_fontweight("bold" if label.get_text() in sizes else "normal")
     axis.set_xticks(np.arange(len(columns)) + 0.485, columns)
     axis.tick_params(length=0, labeltop=True, labelbottom=False)
-    return figure
+    return sheet.finish()
 
 
 def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
@@ -111,25 +115,24 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
 
 
 def _clouds(propagation: pd.DataFrame, block: str, *, noise: float) -> Figure:
-    net, words = choose(runs_of(propagation, block=block))
-    first = runs_of(net, seed=net["seed"].min())
+    net, left_out = select_settings(runs_of(propagation, block=block))
+    first = first_seed(net)
     points = rows_of(first, "cloud_signal_1").groupby("step").size()
-    shape = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "squeeze": False}
+    sheet = Sheet()
     # Panels of equal scales, close together.
-    figure, axes = plt.subplots(1, max(len(points), 1), layout="compressed", **shape)
-    axes = axes[0]
-    letter(axes)
+    shape: dict[str, Any] = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "layout": "compressed"}
+    axes = sheet.panels(1, max(len(points), 1), **shape)
     shown = f"one simulation, {points.max()} points" if len(points) else None
-    write_set_up(figure, set_up(net, shown=shown), words)
+    write_set_up(sheet, set_up(net, shown=shown), left_out)
     for axis in axes:
         axis.set(xlabel="along the mean (rms = 1)")
     axes[0].set_ylabel("orthogonal to it")
     if points.empty:
-        say_nothing_to_show(axes[0], "no layer is named for a picture" if has_layers(net) else why_nothing(net))
-        return figure
+        sheet.leave_empty(axes[0], "no layer is named for a picture" if has_layers(net) else why_nothing(net))
+        return sheet.finish()
     for axis, layer in zip(axes, points.index, strict=True):
         signal, corruption = (
-            np.stack([_cloud(first, f"cloud_{kind}_{place}", layer) for place in (1, 2)])
+            np.stack([values_by_index(rows_of(first, f"cloud_{kind}_{place}", step=layer)) for place in (1, 2)])
             for kind in ("signal", "noise")
         )
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
@@ -140,9 +143,4 @@ def _clouds(propagation: pd.DataFrame, block: str, *, noise: float) -> Figure:
         axis.set(title=f"layer {layer}", aspect="equal")
     if noise:
         axes[0].legend(markerscale=3)
-    return figure
-
-
-def _cloud(net: pd.DataFrame, metric: str, layer: int) -> np.ndarray:
-    points = rows_of(net, metric)
-    return points[points["step"] == layer].sort_values("index")["value"].to_numpy()
+    return sheet.finish()

@@ -1,0 +1,92 @@
+"""The claims of document 002's conclusions, "Suitable Choices of Architectures" to "Expressivity"."""
+
+import numpy as np
+
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.criteria import Every, Mean, MeanWithin
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.measures import difference, difference_of_means
+from workflow.deepnets.claims.section import Section
+from workflow.deepnets.documents.propagation.criteria import EACH, HIGH_PROBABILITY, NOT_NEGLIGIBLE, with_slack
+from workflow.deepnets.documents.propagation.measures import growth, over_layers, rows_of_net, share_within
+from workflow.deepnets.documents.propagation.quantities import log, values_of
+from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, VANILLA
+
+
+def conclusions() -> list[Claim]:
+    """Return the claims of the slides after the results."""
+    chi = values_of("chi")
+    choices, expressivity = Section('"Suitable Choices of Architectures"'), Section('"Expressivity"')
+    compared = "convolutional_and_fully_connected"
+    return [
+        choices.bound(
+            "relu_is_a_bernoulli_vector",
+            "A ReLU acts as a random Bernoulli vector: by symmetry it passes half of the units.",
+            over_layers(VANILLA, values_of("active_share"), np.mean),
+            MeanWithin(0.49, 0.51),
+            because="Normal weights make either sign equally likely at every unit; the mean over layers is ½ to 2 %.",
+            printed="random Bernouilli vector",
+        ),
+        choices.with_figure("batch_normalized_resnet").bound(
+            "resnets_are_well_behaved_at_all_depths",
+            "Resnets with batch normalisation keep more than a plane of directions at all depths.",
+            over_layers(BN_RES, values_of("effective_rank_signal"), np.min),
+            Every(least=2),
+            because=f"Of all units the least effective rank, against that of a plane. {EACH}",
+        ),
+        choices.with_figure("logarithmic_version").trend(
+            "resnets_counter_multiplicativity",
+            "In resnets the growth of χ per unit decays.",
+            difference(growth(BN_RES, log(chi), half=1), growth(BN_RES, log(chi), half=2)),
+            Every(least=0),
+            because=f"ln χ grows by more over the first half than over the second. {EACH}",
+        ),
+        Section('"Adversarial Vulnerability"', compared).bound(
+            "nets_are_noise_amplifiers",
+            "In all set-ups of ReLU nets, χ ≳ 1: an overwhelming part of them is above the identity.",
+            share_within((VANILLA, BN_FF, BN_RES), chi, *with_slack(1, np.inf)),
+            Every(least=HIGH_PROBABILITY),
+            because="As the document defines “≳”: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
+            printed="χ ≳ 1",
+        ),
+        expressivity.with_figure(compared).ordering(
+            "gap_of_expressivity",
+            "χ grows exponentially in feedforward nets with batch normalisation, not in vanilla nets.",
+            difference_of_means(growth(BN_FF, log(chi), half=2), growth(VANILLA, log(chi), half=2)),
+            Mean(least=NOT_NEGLIGIBLE),
+            because="The growth of ln χ per layer over the second half differs by 5 %, with the uncertainties of both.",
+        ),
+        expressivity.formula(
+            "batch_norm_merges_into_weights",
+            "A net with batch normalisation is a vanilla net with other weights and biases.",
+            _error_of_merged_net,
+            Every(greatest=1e-9),
+            because="An identity: the outputs of both differ by rounding alone, of ten layers in float64.",
+        ),
+        expressivity.ordering(
+            "gap_after_training",
+            "The gap is likely observed after training too.",
+            _after_training,
+            Mean(least=0),
+            because="The growth of ln χ per layer of trained nets would be compared.",
+        ),
+    ]
+
+
+def _error_of_merged_net(evidence: Evidence) -> np.ndarray:
+    """Return the largest difference of a batch-normalised net's outputs from those of its vanilla net."""
+    # The identity is tested only if there are runs that it describes.
+    rows_of_net(evidence, BN_FF)
+    rng = np.random.default_rng(0)
+    normalized = merged = rng.normal(size=(64, 20))
+    for _layer in range(10):
+        weights = rng.normal(size=(20, 20)) * np.sqrt(2 / 20)
+        linear = normalized @ weights
+        mean, scale = linear.mean(axis=0), 1 / np.sqrt(linear.var(axis=0) + 1e-3)
+        normalized = np.maximum((linear - mean) * scale, 0)
+        merged = np.maximum(merged @ (weights * scale) - mean * scale, 0)
+    return np.array([np.abs(merged - normalized).max()])
+
+
+def _after_training(_: Evidence) -> np.ndarray:
+    raise NotTestableError("no experiment trains these nets; the slides show none that were")

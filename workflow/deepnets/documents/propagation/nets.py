@@ -1,0 +1,100 @@
+"""Nets of the experiment `propagation` in words, by their size, and whether there is anything to show of them."""
+
+import pandas as pd
+
+from workflow.deepnets.documents.propagation.quantities import simulations_of
+from workflow.deepnets.tables.axes import group_by_setting, merge_blocks
+from workflow.deepnets.tables.rows import divergence_steps, rows_of
+from workflow.deepnets.tables.words import label_of
+
+
+def has_layers(net: pd.DataFrame) -> bool:
+    """Return whether any layer after the first linear one was measured."""
+    return bool((rows_of(net, "chi")["step"] > 0).any())
+
+
+def set_up(net: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None = None) -> str:
+    """Return words on what a net is: operator, size, data, simulations.
+
+    drawn: axes of which the figure draws several values; shown: what it shows instead of all simulations.
+    """
+    if net.empty:
+        return ""
+    first = net.iloc[0]
+    images = f"{first['batch']:,} images" if first["batch"] > 1 else "1 image"
+    vanilla = (first["arch"], first["norm"]) == ("feedforward", "none")
+    kind = [] if vanilla or "norm" in drawn else [kind_of(net)]
+    parts = [*kind, operator_of(net), f"{first['width']} channels", *unusual(net), f"{images} of MNIST"]
+    return ", ".join([*parts, shown or count_of(net, of=" simulations")])
+
+
+def kind_of(net: pd.DataFrame) -> str:
+    """Return the name of a net's architecture and normalisation."""
+    first = net.iloc[0]
+    if first["norm"] == "none":
+        return "vanilla" if first["arch"] == "feedforward" else "unnormalised resnet"
+    return f"{first['norm']} norm " + ("feedforward" if first["arch"] == "feedforward" else "resnet")
+
+
+def operator_of(net: pd.DataFrame) -> str:
+    """Return the name of a net's linear operator."""
+    kernel = net["kernel"].iloc[0]
+    return "fully connected" if kernel == 1 else f"{kernel} × {kernel} convolutions"
+
+
+def unusual(net: pd.DataFrame) -> list[str]:
+    """Return what a net has in place of ReLU, normal weights of gain 2 and no biases."""
+    first = net.iloc[0]
+    return [
+        name
+        for name, shown in (
+            ("tanh", first["activation"] == "tanh"),
+            ("uniform", first["init"] == "hyperball"),
+            (label_of("gain", first["gain"]), first["gain"] != 2),
+            (label_of("bias", first["bias"]), first["bias"] != 0),
+        )
+        if shown
+    ]
+
+
+def name_of(net: pd.DataFrame) -> str:
+    """Return a net's name within its size: normalisation, kind, what is not standard, depth and batch."""
+    first = net.iloc[0]
+    layers = "layers" if first["arch"] == "feedforward" else "units"
+    return ", ".join([kind_of(net), *unusual(net), f"{first['depth']} {layers}, batch {first['batch']:,}"])
+
+
+def nets_by_size(table: pd.DataFrame) -> dict[str, list[pd.DataFrame]]:
+    """Return the rows of each net by the name of its size; fully connected and wide sizes, standard nets first."""
+    nets = [net for _, net in group_by_setting(merge_blocks(table))]
+    sizes: dict[str, list[pd.DataFrame]] = {}
+    for net in sorted(nets, key=_order):
+        sizes.setdefault(f"{operator_of(net)}, {net['width'].iloc[0]} channels", []).append(net)
+    return sizes
+
+
+def _order(net: pd.DataFrame) -> list[object]:
+    """Return the key by which nets are sorted: size, then what is not standard, then architecture and normalisation."""
+    places = {"feedforward": 0, "residual": 1, "none": 0, "batch": 1, "instance": 2, "group": 3, "layer": 4}
+    first = net.iloc[0]
+    return [
+        first["kernel"],
+        -first["width"],
+        (first["init"] != "normal", first["activation"] != "relu"),
+        *(places[first[axis]] for axis in ("arch", "norm")),
+        *(first[axis] for axis in ("gain", "bias", "batch", "depth")),
+    ]
+
+
+def why_nothing(net: pd.DataFrame) -> str:
+    """Return why a net has no layer to show."""
+    if net.empty:
+        return "the config asks for no such runs"
+    last, batch = divergence_steps(net).max(), net["batch"].iloc[0]
+    return f"signal or noise vanished or overflowed by layer {last} in every simulation (batch {batch})"
+
+
+def count_of(net: pd.DataFrame, *, of: str = "") -> str:
+    """Return how many simulations of a net there are, and how many of them ended before its last layer."""
+    ended = len(divergence_steps(net))
+    return f"{len(simulations_of(net))}{of}" + (f", {ended} of which ended early" if ended else "")

@@ -1,0 +1,52 @@
+"""The numbers that document 002 shows: it prints none, but they can be read off its pictures."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A number that was read off a picture.
+
+    value: in the picture, whose nets are convolutions on CIFAR-10; fully_connected: what the authors' fully connected
+    nets give instead; line: the width of the line in the picture, which limits how exactly it can be read.
+    """
+
+    value: float
+    fully_connected: float
+    line: float = 0.006
+
+
+# By the name of the claim.
+READINGS = {
+    # "Vanilla Nets"
+    "vanilla_increment_at_2": Reading(1.113, 1.125),
+    "vanilla_increment_at_200": Reading(1.003, 1.004),
+    "vanilla_rank_at_4": Reading(3.67, 5.0, 0.05),
+    "vanilla_rank_at_100": Reading(1.10, 1.05, 0.05),
+    "vanilla_rank_at_200": Reading(1.04, 1.04, 0.05),
+    # "Batch-Normalized Feedforward Nets"
+    "relu_increment_at_10": Reading(1.195, 1.194),
+    "bn_increment_at_10": Reading(1.005, 1.010),
+    "relu_increment_at_200": Reading(1.020, 1.070),
+    "bn_increment_at_200": Reading(1.143, 1.121),
+    "increment_at_200": Reading(1.165, 1.197),
+    "increments_cross": Reading(52, 72, 2),
+    "sensitivity_at_200": Reading(13.7, 15.6, 0.1),
+    "rank_at_10": Reading(14.8, 11.6, 0.7),
+    "rank_at_200": Reading(2.10, 2.47, 0.1),
+    "tails_at_200": Reading(2.09, 1.56, 0.05),
+    "absolute_moment_at_2": Reading(0.80, 0.80, 0.04),
+    "absolute_moment_at_200": Reading(0.27, 0.47, 0.02),
+    # "Batch-Normalized ResNets"
+    "branch_increment_at_500": Reading(1.203, 1.233),
+    "branch_relu_increment_at_500": Reading(1.195, 1.206),
+    "branch_bn_increment_at_500": Reading(1.006, 1.025),
+    "sensitivity_of_resnets": Reading(33.5, 35.2, 0.9),
+    "branch_rank_at_500": Reading(15.9, 12.8, 0.8),
+    "branch_tails_at_500": Reading(4.0, 3.4, 0.1),
+    "branch_absolute_moment_at_500": Reading(0.78, 0.78, 0.1),
+}
+# The middles of histograms, by layer, and how exactly they can be read: of ln ν₂(x) and ln μ₂(dx), each minus its value
+# at layer 0.
+SIGNAL_HISTOGRAMS, SIGNAL_READING = {50: -1.0, 200: -4.0}, 0.3
+NOISE_HISTOGRAMS, NOISE_READING = {50: -0.2, 200: -0.8}, 0.15

@@ -1,0 +1,58 @@
+"""The runs of the nets that document 002 describes."""
+
+from typing import Any
+
+from workflow.deepnets.claims.section import Runs
+
+# The runs of a net in each size that may represent the document's net; the document's own size comes first.
+Net = tuple[Runs, ...]
+
+STANDARD: Runs = {"activation": "relu", "init": "normal", "gain": 2, "bias": 0}
+# The three set-ups of the slides, by block: architecture and normalisation.
+SET_UPS = {
+    "vanilla": ("feedforward", "none"),
+    "bn_ff": ("feedforward", "batch"),
+    "bn_res": ("residual", "batch"),
+}
+
+
+def net(block: str, arch: str, norm: str, *sizes: tuple[int, int, int, int], **axes: Any) -> Net:
+    """Return the runs of a net. sizes: (kernel, channels, images, depth); axes: those that differ from STANDARD."""
+    return tuple(
+        {
+            **STANDARD,
+            **{"block": block, "arch": arch, "norm": norm},
+            **{"kernel": kernel, "width": width, "batch": batch, "depth": depth},
+            **axes,
+        }
+        for kernel, width, batch, depth in sizes
+    )
+
+
+# The slides name no size. Their pictures are of 3 × 3 convolutions on CIFAR-10. Fully connected nets of as many
+# channels may represent them; where tails matter, more images make up for the positions.
+HISTOGRAMS = net("vanilla_histograms", "feedforward", "none", (3, 128, 1024, 200), (1, 128, 64, 200))
+CONVOLUTIONAL_HISTOGRAMS = HISTOGRAMS[:1]
+VANILLA = net("vanilla", *SET_UPS["vanilla"], (3, 512, 64, 200), (1, 512, 64, 200))
+BN_FF = net("bn_ff", *SET_UPS["bn_ff"], (3, 512, 64, 200), (1, 512, 1024, 200))
+BN_RES = net("bn_res", *SET_UPS["bn_res"], (3, 512, 64, 500), (1, 512, 64, 500))
+
+NARROW = net("narrow", "feedforward", "none", (1, 64, 64, 200))
+NARROW_CONVOLUTIONAL = net("narrow", "feedforward", "none", (3, 64, 8, 200))
+
+# "Other Initialization / Activation"
+UNIFORM_POINT = net("uniform", "feedforward", "none", (1, 512, 64, 50), init="hyperball", gain=1.5, bias=0.5)
+UNIFORM_LINE = net("uniform", "feedforward", "none", (1, 512, 64, 200), init="hyperball")
+UNIFORM_FF = net("uniform", "feedforward", "batch", (1, 256, 128, 100), init="hyperball")
+UNIFORM_RES = net("uniform", "residual", "batch", (1, 256, 128, 100), init="hyperball")
+ORDERED = net("tanh", "feedforward", "none", (1, 512, 64, 50), activation="tanh", gain=1, bias=0.3)
+CHAOTIC = net("tanh", "feedforward", "none", (1, 512, 64, 200), activation="tanh", gain=3)
+TANH_FF = net("tanh", "feedforward", "batch", (1, 256, 128, 100), activation="tanh", gain=1)
+TANH_RES = net("tanh", "residual", "batch", (1, 256, 128, 100), activation="tanh", gain=1)
+
+# "Other Architectures"
+NORMS = ("batch", "instance", "group", "layer")
+LAYER_NORM = net("layer_norm", "feedforward", "layer", (1, 512, 64, 200))
+UNNORMALIZED_RES = net("unnormalized_resnets", "residual", "none", (1, 512, 64, 100))
+NORMALIZED_FF = {norm: net("normalized_feedforward", "feedforward", norm, (3, 64, 8, 200)) for norm in NORMS}
+NORMALIZED_RES = {norm: net("normalized_resnets", "residual", norm, (3, 64, 4, 100)) for norm in NORMS}
