@@ -138,6 +138,27 @@ def config():
     return json.loads(_default_config())
 
 
+@pytest.fixture(scope="session")
+def default_plan():
+    """The plan of the default config, for tests that only read it."""
+    # Imported here because most tests plan nothing.
+    from workflow.deepnets.config.plan import Plan
+
+    return Plan(json.loads(_default_config()))
+
+
+@pytest.fixture
+def planned(default_plan):
+    """Plan a config with the parsed sources and the fingerprints of the default plan, which take seconds."""
+
+    def plan(config):
+        plan = type(default_plan)(config, package=default_plan.package)
+        plan.fingerprints = default_plan.fingerprints
+        return plan
+
+    return plan
+
+
 @cache
 def _default_config() -> str:
     return json.dumps(yaml.safe_load((ROOT / "config.yaml").read_text()))

@@ -57,15 +57,14 @@ def test_a_grid_overrides_defaults_key_by_key(config):
     assert other["axes"]["seeds"] == block["defaults"]["axes"]["seeds"]
 
 
-def test_writing_defaults_into_the_grids_changes_no_spec(config):
-    points = Plan(config).points
+def test_writing_defaults_into_the_grids_changes_no_spec(config, default_plan):
     config["experiments"] = resolve(config)
-    assert Plan(config).points == points
+    assert Plan(config).points == default_plan.points
 
 
-def test_only_drops_all_other_experiments_and_changes_no_spec(config):
-    plan = Plan(config)
-    some = Plan(config | {"only": ["mnist_modes", "regression"]})
+def test_only_drops_all_other_experiments_and_changes_no_spec(config, default_plan, planned):
+    plan = default_plan
+    some = planned(config | {"only": ["mnist_modes", "regression"]})
     # In the order of their blocks, however `only` lists them.
     assert some.experiments == ["regression", "mnist_modes"]
     asked = {path: point for path, point in plan.points.items() if point.axes["experiment"] in some.experiments}

@@ -151,53 +151,42 @@ def test_two_figures_of_one_name_in_a_document_are_told(written):
     )
 
 
-@pytest.fixture
-def sources(tmp_path, monkeypatch):
-    """A copy of the sources."""
+def test_a_document_comes_and_goes_with_its_folder(config, tmp_path, monkeypatch):
     for name in ("workflow", "envs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     # A plan keeps fingerprints below the working folder.
     monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def made_from_tables(config, root):
-    """Return the results that a plan makes from tables, but for the page and the list of all claims."""
-    results = Plan(config, package=Package(root)).results
-    rooms = ("results/figures/", "results/interactive/", "results/claims/")
-    return {path: result for path, result in results.items() if path.startswith(rooms)}
-
-
-def test_a_document_comes_and_goes_with_its_folder(config, sources):
-    before = made_from_tables(config, sources)
-    toy = sources / DOCUMENTS / "toy"
+    toy = tmp_path / DOCUMENTS / "toy"
     for name, text in {"figures/toy.py": FIGURE, "charts/toy.py": CHART, "claims/ledger.py": LEDGER}.items():
         (toy / name).parent.mkdir(parents=True)
         (toy / name).write_text(text)
+    before = list(Plan(config, package=Package(tmp_path)).table_jobs)
+    assert not any(job.document == "toy" for job in before)
+
     (toy / "__init__.py").write_text(INIT)
-    with_toy = made_from_tables(config, sources)
-    figures = [
-        f"results/figures/toy/{name}.{suffix}" for name in ("curve", "claims") for suffix in ("pdf", "png", "svg")
-    ]
-    added = {*figures, "results/interactive/toy/curve.json", "results/claims/toy.parquet"}
-    assert with_toy == {**before, **{path: with_toy[path] for path in added}}
-    assert with_toy.keys() - before.keys() == added
-    # Deleted one by one, until none is left: no document needs another's folder.
-    for document in documents_of(Package(sources)).values():
-        shutil.rmtree(sources / DOCUMENTS / document.room)
-        left = made_from_tables(config, sources)
-        with_toy = {path: result for path, result in with_toy.items() if document.id not in path}
-        assert left == with_toy
-    assert with_toy == {}
+    jobs = list(Plan(config, package=Package(tmp_path)).table_jobs)
+    assert [job for job in jobs if job.document != "toy"] == before
+    figures = [f"figures/toy/{name}.{suffix}" for name in ("curve", "claims") for suffix in ("pdf", "png", "svg")]
+    made = {f"results/{path}" for path in ("claims/toy.parquet", "interactive/toy/curve.json", *figures)}
+    assert {path for job in jobs if job.document == "toy" for path in job.paths} == made
+
+    for document in documents_of(Package(tmp_path)).values():
+        if document.id != "toy":
+            shutil.rmtree(tmp_path / DOCUMENTS / document.room)
+            plan = Plan(config, package=Package(tmp_path))
+            jobs = [job for job in jobs if job.document != document.id]
+            assert list(plan.table_jobs) == jobs
+    # No document is left but this one: all code can be followed without the others.
+    rooms = ("results/figures/", "results/interactive/", "results/claims/")
+    assert {path for path in plan.results if path.startswith(rooms)} == made
 
 
-def test_the_charts_of_the_default_config(config):
-    plan = Plan(config)
-    paths = [path for chart in plan.charts.values() for path in chart.paths]
+def test_the_charts_of_the_default_config(config, default_plan, planned):
+    paths = [path for chart in default_plan.charts.values() for path in chart.paths]
     assert paths
-    assert set(paths) == {path for path in plan.results if path.startswith("results/interactive/")}
-    assert set(paths) <= set(json.loads(plan.inventory)["files"])
-    code = plan.results[paths[0]].code
-    assert any(package.startswith("altair") for package in plan.packages[code])
+    assert set(paths) == {path for path in default_plan.results if path.startswith("results/interactive/")}
+    assert set(paths) <= set(json.loads(default_plan.inventory)["files"])
+    code = default_plan.results[paths[0]].code
+    assert any(package.startswith("altair") for package in default_plan.packages[code])
     config["experiments"]["hierarchy"] = None
-    assert "003-hierarchy" not in {document for document, _ in Plan(config).charts}
+    assert "003-hierarchy" not in {document for document, _ in planned(config).charts}

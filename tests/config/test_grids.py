@@ -95,16 +95,16 @@ def test_a_point_in_two_grids_is_refused_and_named(config):
         Plan(config)
 
 
-def test_a_job_lists_no_points_but_its_own(config, monkeypatch):
+def test_a_job_lists_no_points_but_its_own(config, default_plan, planned, monkeypatch):
     def refuse(self):
         raise AssertionError("all points were listed")
 
-    expected = Plan(config).results
+    expected = default_plan.results
     run, *_ = (path for path in expected if path.startswith("results/runs"))
     figure = "results/figures/000-classifier/accuracy_by_variant.pdf"
     wanted = {path: expected[path] for path in (run, figure, "results/data/mnist.npz")}
     monkeypatch.setattr(Grid, "points", refuse)
-    found = Plan(config).results
+    found = planned(config).results
     assert {path: found[path] for path in wanted} == wanted
     assert "results/runs/experiment=regression/depth=1/init=none/seed=1/run.parquet" not in found
     with pytest.raises(AssertionError, match="all points"):

@@ -74,29 +74,27 @@ def test_spec_holds_axes_and_settings():
     assert json.loads(point.spec) == {"experiment": "e", "depth": 2, "learning_rate": 0.5}
 
 
-def test_a_grid_s_name_and_place_do_not_count(config):
-    expected = Plan(config)
+def test_a_grid_s_name_and_place_do_not_count(config, default_plan, planned):
     grids = config["experiments"]["classifier"]["grids"]
     config["experiments"]["classifier"]["grids"] = {f"{name}_again": grids[name] for name in reversed(grids)}
-    renamed = Plan(config)
-    assert renamed.table_spec("classifier") == expected.table_spec("classifier")
+    renamed = planned(config)
+    assert renamed.table_spec("classifier") == default_plan.table_spec("classifier")
     assert {path: point.spec for path, point in renamed.points.items()} == {
-        path: point.spec for path, point in expected.points.items()
+        path: point.spec for path, point in default_plan.points.items()
     }
 
 
-def test_the_order_of_an_axis_s_values_does_not_count(config):
-    expected = Plan(config)
+def test_the_order_of_an_axis_s_values_does_not_count(config, default_plan, planned):
     block = config["experiments"]["classifier"]
     axes = block["grids"]["depth_3_to_6"]["axes"]
     axes["depth"], axes["seeds"] = axes["depth"][::-1], list(range(block["defaults"]["axes"]["seeds"]))[::-1]
-    reordered = Plan(config)
-    assert list(reordered.results) == list(expected.results)
-    assert reordered.results == expected.results
+    reordered = planned(config)
+    assert list(reordered.results) == list(default_plan.results)
+    assert reordered.results == default_plan.results
 
 
-def test_one_setting_of_a_grid_changes_one_depth_s_specs(config):
-    before = Plan(config).points
+def test_one_setting_of_a_grid_changes_one_depth_s_specs(config, default_plan):
+    before = default_plan.points
     config["experiments"]["classifier"]["grids"]["depth_2"]["record_every"] = 5
     after = Plan(config).points
     changed = [path for path in before if before[path].spec != after[path].spec]
@@ -104,16 +102,15 @@ def test_one_setting_of_a_grid_changes_one_depth_s_specs(config):
     assert all("block=depths" in path and "depth=2" in path for path in changed)
 
 
-def test_a_table_s_spec_spans_its_points(config):
-    plan = Plan(config)
-    for experiment in plan.experiments:
-        spec = json.loads(plan.table_spec(experiment))
-        table = plan.results[TABLE.format(experiment=experiment)]
+def test_a_table_s_spec_spans_its_points(default_plan):
+    for experiment in default_plan.experiments:
+        spec = json.loads(default_plan.table_spec(experiment))
+        table = default_plan.results[TABLE.format(experiment=experiment)]
         assert tuple(point.path for point in points_of(experiment, spec["grids"])) == table.inputs["runs"]
 
 
-def test_the_order_of_axes_in_a_path(config):
-    path = next(path for path in Plan(config).points if "near_zero" in path)
+def test_the_order_of_axes_in_a_path(default_plan):
+    path = next(path for path in default_plan.points if "near_zero" in path)
     axes = [part.split("=")[0] for part in path.split("/")[2:-1]]
     assert axes == [
         "experiment",
@@ -129,18 +126,17 @@ def test_the_order_of_axes_in_a_path(config):
     ]
 
 
-def test_figures_need_their_tables(config):
+def test_figures_need_their_tables(config, planned):
     config["experiments"]["mnist_dynamics"] = None
-    plan = Plan(config)
-    documents = {document for document, _ in plan.figures}
+    documents = {document for document, _ in planned(config).figures}
     assert "000-classifier" in documents
     assert "001-mnist-dynamics" not in documents
 
 
-def test_every_figure_has_a_caption(config):
-    plan = Plan(config)
-    assert plan.charts
-    assert all(figure.caption.endswith(".") for figure in [*plan.figures.values(), *plan.charts.values()])
+def test_every_figure_has_a_caption(default_plan):
+    assert default_plan.charts
+    drawings = [*default_plan.figures.values(), *default_plan.charts.values()]
+    assert all(drawing.caption.endswith(".") for drawing in drawings)
 
 
 def test_planning_imports_neither_torch_nor_pandas_nor_numpy():
@@ -165,23 +161,22 @@ def printed_by(code):
     return done.stdout.strip()
 
 
-def test_specs_do_not_grow_with_the_seeds(config):
+def test_specs_do_not_grow_with_the_seeds(config, planned):
     plans = []
     for seeds in (2000, 9000):
         config["experiments"]["regression"]["grids"]["exercise"]["axes"]["seeds"] = seeds
-        plans.append(Plan(config))
+        plans.append(planned(config))
     few, many = plans
     assert len(many.table_spec("regression")) == len(few.table_spec("regression"))
     assert len(many.inventory) == len(few.inventory)
 
 
-def test_the_inventory_lists_what_is_there(config):
-    plan = Plan(config)
-    inventory = json.loads(plan.inventory)
+def test_the_inventory_lists_what_is_there(default_plan):
+    inventory = json.loads(default_plan.inventory)
     runs = [point.path for name, grids in inventory["grids"].items() for point in points_of(name, grids)]
-    assert sorted([*runs, *inventory["files"]]) == sorted(plan.results)
+    assert sorted([*runs, *inventory["files"]]) == sorted(default_plan.results)
 
 
-def test_results_do_not_depend_on_the_order_in_which_a_config_names_experiments(config):
+def test_results_do_not_depend_on_the_order_in_which_a_config_names_experiments(config, default_plan, planned):
     turned = {**config, "experiments": dict(reversed(config["experiments"].items()))}
-    assert dict(Plan(turned).results) == dict(Plan(config).results)
+    assert dict(planned(turned).results) == dict(default_plan.results)

@@ -1,11 +1,12 @@
-"""What the blocks of all experiments share: grids, the axes that every point has, and defaults of grids."""
+"""The blocks of a config: data sets, and what all experiments share: grids, axes, and defaults of grids."""
 
 from copy import copy
-from typing import Annotated, Generic, TypeVar, get_args
+from typing import Annotated, Generic, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from workflow.deepnets.config.fields import Axis, Name, OneOrSeveral, Seed, SeedCount, Size, T
+from workflow.deepnets.config.fields import Axis, Distinct, Name, OneOrSeveral, Seed, SeedCount, Size, T
+from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
 
 Init = Annotated[Axis[T], Field(description="Initialisation of the weight matrices.")]
 
@@ -14,6 +15,42 @@ class Block(BaseModel):
     """A mapping of the config: all its keys are known, and their values of exactly the type that is asked for."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Mnist(Block):
+    """Where MNIST comes from."""
+
+    source: Literal["auto", "directory", "download", "embedded"] = Field(
+        description="auto takes the first that serves of directory, download and embedded."
+    )
+    directory: Annotated[str, Field(pattern=r"^[^\x00]+$")] | None = Field(
+        description="Folder with the four original files, gzipped or not; null stands for the environment variable "
+        "MNIST_DIR."
+    )
+    mirrors: Distinct[Annotated[str, Field(pattern=r"^https?://[^\s/]\S*/$")]] = Field(
+        min_length=1,
+        description="Addresses below which the four gzipped files lie, in the order in which they are tried.",
+    )
+
+
+class Whitening(Block):
+    """The centred, whitened principal components of MNIST (document 001, Part 1)."""
+
+    images: int = Field(
+        ge=1,
+        le=TRAINING_IMAGES[FULL],
+        description="How many training images are whitened, from the first; the subset gives as many as it has.",
+    )
+    components: int = Field(ge=1, le=500, description="How many principal components are kept.")
+
+    @model_validator(mode="after")
+    def _enough_images(self) -> "Whitening":
+        # Centred, P images vary in P − 1 directions at most.
+        if self.images <= self.components:
+            raise ValueError(
+                f"holds {self.components} components of {self.images} images; allowed: fewer components than images"
+            )
+        return self
 
 
 class Axes(Block):

@@ -10,8 +10,7 @@ from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
 
 from workflow.deepnets.code.modules import PACKAGE
-from workflow.deepnets.config.blocks import Block, Experiment, as_written
-from workflow.deepnets.config.datasets import Mnist, Whitening
+from workflow.deepnets.config.blocks import Block, Experiment, Mnist, Whitening, as_written
 from workflow.deepnets.config.faults import lines_of
 from workflow.deepnets.config.fields import Distinct
 from workflow.deepnets.data.mnist import FULL, SUBSET
@@ -151,7 +150,8 @@ def _refuse_halves(blocks: object) -> None:
         if name in with_run ^ with_settings:
             missing = "settings" if name in with_run else "run"
             raise UserError(
-                f"config: experiments.{name}: {_path(name, missing)} is missing; an experiment needs run.py and settings.py"
+                f"config: experiments.{name}: {_path(name, missing)} is missing; an experiment needs run.py and "
+                "settings.py"
             )
 
 
