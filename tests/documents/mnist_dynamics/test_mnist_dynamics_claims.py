@@ -8,6 +8,7 @@ from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.documents.mnist_dynamics.claims.ledger import ledger
 from workflow.deepnets.jobs.judge import row_of
+from workflow.deepnets.tables.rows import NotRecordedError
 
 SETTINGS = {"hidden": 32, "steps": 100, "learning_rate": 0.1}
 IMAGES, INPUTS, OUTPUTS = 50_000, 100, 10
@@ -66,7 +67,7 @@ def test_initial_mean_squares_are_squared_norms_of_the_product():
     assert measured("rows_have_norm_1", found) == pytest.approx([0.9, 1.6])
     assert measured("initial_weights_preserve_norms", found) == pytest.approx([0.09, 0.16])
     later = evidence(("covariance", 0, {"product": product(9.0, step=1)}))
-    with pytest.raises(NotTestableError, match="no product at step 0"):
+    with pytest.raises(NotRecordedError, match="no product at step 0"):
         measured("rows_have_norm_1", later)
 
 

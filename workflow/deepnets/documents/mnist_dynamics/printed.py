@@ -1,7 +1,5 @@
 """The losses and accuracies that document 001 prints of its training."""
 
-# How many weight matrices its net has.
-DEPTH = 2
 # By the updates before ("A step of learning", "Solving a task").
 LOSSES = {0: 0.936852, 1: 0.594968}
 ACCURACIES = {0: 0.11006, 1: 0.12794, 10: 0.38976, 100: 0.82956}

@@ -6,7 +6,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, DEPTH, LOSS_OF_FIRST_DRAW, LOSSES
+from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
+from workflow.deepnets.documents.mnist_dynamics.runs import NET
 from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
 from workflow.deepnets.figures.rows import by_seed, rows_of
 from workflow.deepnets.figures.which_runs import choose, lost, say_which_runs
@@ -31,7 +32,7 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     values beside them.
     """
     runs, words = choose(mnist_dynamics, rule=len(_RULES))
-    quoted = (runs["depth"] == DEPTH).all()
+    quoted = (runs["depth"] == NET["depth"]).all()
     figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.4), sharex=True)
     letter(axes)
     for axis, metric, unit, label, printed in (

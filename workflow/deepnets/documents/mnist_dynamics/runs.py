@@ -1,0 +1,9 @@
+"""The runs that document 001 describes, and their data."""
+
+from workflow.deepnets.claims.section import Runs
+
+# P and N of the document's code.
+IMAGES, COMPONENTS = 50_000, 100
+NET: Runs = {"depth": 2, "init": "row_normalized", "hidden": 32, "learning_rate": 0.1}
+# Part 1 computes gradients from samples. The rules agree for equal seeds, and the rule on covariances has more of them.
+TRAINED: Runs = {**NET, "rule": "covariance"}
