@@ -54,10 +54,11 @@ def test_an_archive_describes_each_of_its_files_once(unpacked, tmp_path_factory)
     made = [each["result"] for each in graph if each["@type"] == "CreateAction"]
     together = [one["@id"] for each in made for one in (each if isinstance(each, list) else [each])]
     assert sorted(together) == sorted(files)
-    # Of all that jobs read, only the style and the templates of the page are not in the archive.
-    assert {each["name"] for each in graph if each["@id"].startswith("#input/")} == {"style", "templates"}
-    captions = {each["name"]: each["description"] for each in graph if each["@id"].startswith("results/figures/")}
-    assert captions["Figure accuracy_by_depth of 000-classifier (PDF)"].startswith("Test accuracy")
+    found = {each["@id"]: each for each in graph}
+    read = [each["@id"] for each in found["#job/results/tables/classifier.parquet"]["object"]]
+    assert sorted(read[1:]) == sorted(path for path in files if "/experiment=classifier/" in path)
+    assert found["results/figures/000-classifier/accuracy_by_depth.pdf"]["description"].startswith("Test accuracy")
+    assert all(found[path].get("description") for path in files if path.startswith("results/interactive/"))
 
 
 @pytest.mark.slow
