@@ -8,7 +8,7 @@ import yaml
 from conftest import ROOT
 from snakemake.cli import parse_set_resources
 
-from workflow.deepnets.engine.slurm import check_hearing, check_requests, requested
+from workflow.deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
 from workflow.deepnets.errors import UserError
 
 NO_ACCOUNTING, ACCOUNTING = "accounting_storage/none", "accounting_storage/slurmdbd"
@@ -74,7 +74,7 @@ def test_a_request_is_asked_once(program, tmp_path):
     (tmp_path / "sbatch").chmod(0o755)
     named = {"mem_mb": 1, "runtime": 7, "slurm_partition": "long", "slurm_account": "physics,biology"}
     jobs = [{**named, "gpu": gpu} for gpu in (0, 0, 1, 1)]
-    check_requests(map(requested, jobs))
+    check_requests(map(sbatch_options, jobs))
     assert asked.read_text().splitlines() == [
         "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --wrap true",
         "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --gpus=1 --wrap true",
@@ -99,10 +99,10 @@ def test_a_request_is_asked_once(program, tmp_path):
 def test_a_cluster_that_would_leave_the_workflow_waiting_is_refused(configured, command, age, accounting, told):
     configured(age=age, accounting=accounting)
     if told is None:
-        check_hearing(status_command=command, interval=15)
+        check_status_command(status_command=command, interval=15)
     else:
         with pytest.raises(UserError, match=told):
-            check_hearing(status_command=command, interval=15)
+            check_status_command(status_command=command, interval=15)
 
 
 def test_without_slurm_it_says_so(monkeypatch):

@@ -86,7 +86,7 @@ def test_a_job_makes_the_same_bytes(locale, config, tmp_path):
     assert sha256_of(made[0]) == sha256_of(made[1])
 
 
-@pytest.mark.parametrize("tool", ["schema", "reached workflow.deepnets.documents.classifier.figures.accuracy:data"])
+@pytest.mark.parametrize("tool", ["schema", "reached workflow.deepnets.experiments.classifier.run:run"])
 def test_a_tool_says_the_same(locale, tool):
     program = ("-m", *f"workflow.deepnets.tools.{tool}".split())
     there, here = run(*program, locale=locale), run_in_utf8(*program)

@@ -1,7 +1,8 @@
-"""What Slurm says to the workflow's jobs, asked before the first of them is submitted.
+"""Check Slurm before the first job is submitted, and cancel jobs after Ctrl-C.
 
-A cluster that demands a partition or an account turns every job away, and Snakemake tells so once per job and attempt.
-Worse, the executor plugin waits for ever, and silently, where it cannot hear of a job's end. Both are told here, once.
+A cluster that demands a partition or an account rejects every job, and Snakemake prints this once per job and attempt.
+Worse, if the executor plugin cannot learn that a job has ended, it waits for ever and prints nothing. These checks stop
+the workflow at once, with one message.
 """
 
 import re
@@ -13,35 +14,35 @@ from workflow.deepnets.engine.snakemake_internals import Workflow
 from workflow.deepnets.errors import UserError
 
 PROFILE = "workflow/profiles/slurm/profile.yaml"
-# Faults of the request, which no waiting mends; a node or a partition that is down is none.
+# Faults of the request itself. A node or a partition that is down is none: it may come back.
 _FAULTS = re.compile(r"account|partition|qos|gres|denied|permitted", re.IGNORECASE)
-_PASSING = re.compile(r"not available|configuration", re.IGNORECASE)
+_TEMPORARY = re.compile(r"not available|configuration", re.IGNORECASE)
 # Up to Slurm 23.02, and from 23.11 on.
 _NO_ACCOUNTING = ("accounting_storage/none", "(null)")
-# A finished job must be listed for the longest pause (seconds) between two questions of the plugin, and some more.
+# Slurm must list a finished job for longer than the plugin's longest pause (seconds) between two questions.
 _LONGEST_PAUSE = 180 + 20
 
 
 def check_requests(requests: Iterable[tuple[str, ...]]) -> None:
-    """Raise UserError if sbatch would turn down one of these requests for what they name or fail to name.
+    """Raise UserError if sbatch would reject one of these requests, whatever is free. Nothing is submitted.
 
-    requests: options of sbatch, as `requested` gives them. Nothing is submitted.
+    requests: options of sbatch, from `sbatch_options`.
     """
     for options in sorted(set(requests)):
-        answer = _said(["sbatch", "--test-only", "--ntasks=1", *options, "--wrap", "true"])
-        if answer.returncode and _FAULTS.search(answer.stderr) and not _PASSING.search(answer.stderr):
-            # One answer for a missing account, for too large a request and for too many jobs at once.
+        answer = _answer(["sbatch", "--test-only", "--ntasks=1", *options, "--wrap", "true"])
+        if answer.returncode and _FAULTS.search(answer.stderr) and not _TEMPORARY.search(answer.stderr):
+            # Slurm gives one answer for a missing account, for too large a request and for too many jobs at once.
             limits = " (or see what limits your jobs here)" if "policy" in answer.stderr else ""
             raise UserError(
-                f"Slurm takes no job with {' '.join(options)}: {' '.join(answer.stderr.split())}. "
+                f"Slurm accepts no job with {' '.join(options)}: {' '.join(answer.stderr.split())}. "
                 f"Fill in slurm_partition and slurm_account under default-resources in {PROFILE}{limits}. "
                 f"Partitions here: {_listed(['sinfo', '-h', '-o', '%R'])}; your accounts: "
                 f"{_listed(['sshare', '-U', '-h', '-P', '-o', 'Account'])}"
             )
 
 
-def requested(resources: dict) -> tuple[str, ...]:
-    """Return the options of sbatch that decide whether a job with these resources is taken at all."""
+def sbatch_options(resources: dict) -> tuple[str, ...]:
+    """Return the options of sbatch that decide whether it accepts a job with these resources."""
     named = {"-p": "slurm_partition", "-A": "slurm_account", "--qos": "qos", "-t": "runtime", "--mem": "mem_mb"}
     # Of several accounts the plugin tries one after another.
     values = {option: str(resources[name]).partition(",")[0] for option, name in named.items() if resources.get(name)}
@@ -49,13 +50,13 @@ def requested(resources: dict) -> tuple[str, ...]:
     return (*options, *([f"--gpus={resources['gpu']}"] if resources.get("gpu") else []))
 
 
-def check_hearing(*, status_command: str, interval: int) -> None:
-    """Raise UserError if the plugin would not hear of the end of a job, and so wait for ever.
+def check_status_command(*, status_command: str, interval: int) -> None:
+    """Raise UserError if the plugin would not learn that a job has ended, and so would wait for ever.
 
-    status_command: `squeue` lists a finished job for MinJobAge seconds only, `sacct` asks the accounting; interval: the
-    plugin's first pause (seconds). The plugin of version 2.8 takes sacct where MinJobAge is below three intervals.
+    status_command: `squeue` lists a finished job for MinJobAge seconds only, `sacct` reads the accounting; interval:
+    the plugin's first pause (seconds). Version 2.8 of the plugin uses sacct if MinJobAge is below three intervals.
     """
-    settings = dict(re.findall(r"^(\w+)\s*= (\S+)", _said(["scontrol", "show", "config"]).stdout, flags=re.MULTILINE))
+    settings = dict(re.findall(r"^(\w+)\s*= (\S+)", _answer(["scontrol", "show", "config"]).stdout, flags=re.MULTILINE))
     if not {"MinJobAge", "AccountingStorageType"} <= settings.keys():
         return
     age, accounting = int(settings["MinJobAge"]), settings["AccountingStorageType"] not in _NO_ACCOUNTING
@@ -66,7 +67,7 @@ def check_hearing(*, status_command: str, interval: int) -> None:
         raise UserError(f"{forgets}, and there is no accounting: ask the cluster's administrators for MinJobAge=300")
     if not accounting and status_command == "sacct":
         raise UserError(
-            "this cluster keeps no accounting, so that sacct never tells of a job's end: in "
+            "this cluster keeps no accounting, so sacct never lists the end of a job: in "
             f"{PROFILE} set slurm-status-command to squeue and slurm-init-seconds-before-status-checks to at most "
             f"{age // 3} (a third of the cluster's MinJobAge)"
         )
@@ -74,7 +75,7 @@ def check_hearing(*, status_command: str, interval: int) -> None:
         raise UserError(f"{forgets}: set slurm-status-command to sacct in {PROFILE}")
 
 
-def _said(command: list[str]) -> subprocess.CompletedProcess:
+def _answer(command: list[str]) -> subprocess.CompletedProcess:
     try:
         return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=60)
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -82,8 +83,8 @@ def _said(command: list[str]) -> subprocess.CompletedProcess:
 
 
 def _listed(command: list[str]) -> str:
-    answer = _said(command)
-    return ", ".join(sorted(set(answer.stdout.split()))) if answer.returncode == 0 and answer.stdout else "not told"
+    answer = _answer(command)
+    return ", ".join(sorted(set(answer.stdout.split()))) if answer.returncode == 0 and answer.stdout else "unknown"
 
 
 def cancel_submitted(workflow: Workflow) -> None:

@@ -15,7 +15,7 @@ from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.engine.jobs import Jobs
 from workflow.deepnets.engine.long_specs import delete_old_specs
 from workflow.deepnets.engine.metadata import cached_stamp, open_file_cache, sync_snakemake_metadata
-from workflow.deepnets.engine.slurm import check_hearing, check_requests, requested
+from workflow.deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
 from workflow.deepnets.engine.snakemake_internals import Workflow, workflow_errors
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_writable
@@ -59,8 +59,10 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
     with workflow_errors():
         if workflow.executor_plugin.name == "slurm":
             settings = workflow.executor_settings
-            check_hearing(status_command=settings.status_command, interval=settings.init_seconds_before_status_checks)
-            check_requests(requested(job.resources) for job in to_come if not job.is_local)
+            check_status_command(
+                status_command=settings.status_command, interval=settings.init_seconds_before_status_checks
+            )
+            check_requests(sbatch_options(job.resources) for job in to_come if not job.is_local)
         elif workflow.local_exec:
             if line := environment.too_many_cores(workflow.resource_settings.cores):
                 logger.warning(line)

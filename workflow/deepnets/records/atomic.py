@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Write files that appear whole or not at all."""
 
 import os
 import tempfile
@@ -11,9 +11,9 @@ from workflow.deepnets.errors import UserError
 
 
 def check_writable(folder: Path | str, *, levels: int = 0) -> None:
-    """Raise UserError if a folder exists, or some so many levels below it, and results cannot be written there.
+    """Raise UserError if a folder exists and is not writable, or a folder up to so many levels below it.
 
-    Snakemake removes a job's old result before it finds that it may not write the new one's log.
+    Snakemake removes a job's old result before it notices that it may not write the new log.
     """
     folder = Path(folder)
     if folder.exists() and not (folder.is_dir() and os.access(folder, os.R_OK | os.W_OK | os.X_OK)):
@@ -25,12 +25,12 @@ def check_writable(folder: Path | str, *, levels: int = 0) -> None:
 
 @contextmanager
 def replacing(path: Path | str) -> Generator[Path]:
-    """Yield a temporary file beside `path` that takes its place once the block has succeeded.
+    """Yield a temporary file in the folder of `path`, and rename it to `path` after the block has succeeded.
 
-    A block that fails, a full disk or a folder without write permission leave `path` as it was. Of several writers the
-    one that began last wins: it takes away what the others have begun. So a job whose workflow was killed cannot
-    replace what was made in its stead, if the block holds the whole job.
-    Raises UserError, with the system's reason, where the file cannot be written.
+    If the block fails, the disk is full or the folder is read-only, `path` stays as it was. If several jobs write one
+    path, the job that began last wins: it deletes the temporary files of the others. So a job that outlived its killed
+    workflow cannot replace a newer result, if the whole job is inside the block.
+    Raises UserError with the system's reason if the file cannot be written.
     """
     path = Path(path)
     descriptor = temporary = None
@@ -48,7 +48,7 @@ def replacing(path: Path | str) -> Generator[Path]:
         temporary.replace(path)
     except OSError as error:
         if temporary is not None and error.filename not in (None, str(temporary)):
-            # The block could not read what it needs.
+            # The block could not read one of its own files.
             raise
         raise UserError(f"cannot write {path}: {error.strerror or error}; nothing was left in its place") from error
     finally:
@@ -58,13 +58,13 @@ def replacing(path: Path | str) -> Generator[Path]:
 
 
 def _take_over(path: Path) -> None:
-    """Remove what others have begun of this file: jobs that were killed, and orphans that are still at work."""
+    """Delete the temporary files of others: jobs that were killed, and orphans that are still running."""
     for partial in path.parent.glob(f".{escape(path.stem)}.*.partial{path.suffix}"):
         partial.unlink(missing_ok=True)
 
 
 def _still_there(temporary: Path, descriptor: int) -> bool:
-    """Whether a name still stands for the file that was opened: a program that writes by name may have made another."""
+    """Return whether a name is still that of the file that was opened: another program may have replaced it."""
     try:
         return os.path.samestat(temporary.stat(), os.fstat(descriptor))
     except FileNotFoundError:

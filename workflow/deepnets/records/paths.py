@@ -1,4 +1,4 @@
-"""Where each kind of result lies, as the rules' outputs spell it."""
+"""The paths of all results. The rules write them out too, and tests/workflow/test_rules.py compares them."""
 
 from workflow.deepnets.errors import UserError
 
@@ -6,19 +6,19 @@ RUNS = "results/runs"
 RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
 MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
 TABLE = "results/tables/{experiment}.parquet"
-# What a document states, and what the results say of it.
+# The claims of a document with their verdicts, and the page that lists all of them.
 LEDGER, CLAIMS = "results/claims/{document}.parquet", "results/claims.md"
 FIGURE = "results/figures/{document}/{figure}.pdf"
-# A chart with sliders, which the page holds.
+# A chart with sliders, which the page contains.
 INTERACTIVE = "results/interactive/{document}/{chart}.json"
-# What a reader opens, and the files of the sources that it is made with.
+# The page, and its templates.
 PAGE = "results/report.html"
 TEMPLATES = tuple(f"workflow/report/{name}" for name in ("page.html", "page.css", "live.js", "page.js"))
 ARCHIVE = "results/archive.tar.gz"
-# In the archive alone, at its root: what RO-Crate calls the file that describes all others.
+# Only in the archive, at its root: RO-Crate's name for the file that describes all others.
 CRATE = "ro-crate-metadata.json"
 TIMINGS = "results/timings.parquet"
-# What plans found out about results and code: it can be deleted at any time.
+# Digests and stamps of results, and fingerprints of code, for later plans: it can be deleted at any time.
 CACHE = ".snakemake/cache"
 # Specs that are too long for a command line.
 SPECS = ".snakemake/specs"
@@ -26,7 +26,7 @@ STYLE = "workflow/styles/column.mplstyle"
 
 
 def stands_for_its_job(path: str) -> bool:
-    """Return whether each job makes just one such file: of a figure's three, it is the PDF."""
+    """Return whether to count a file for its job: a figure's job writes three files, and its PDF counts."""
     return not path.endswith((".png", ".svg"))
 
 
