@@ -1,8 +1,16 @@
 """Evidence of a few runs with values that one sees."""
 
+import numpy as np
 import pandas as pd
 
 from workflow.deepnets.claims.evidence import Evidence
+
+
+def rows(metric, values, *, step=0, index=None, **axes):
+    """The rows that one run records of a metric at a step; index: 0, 1, … if omitted."""
+    values = np.atleast_1d(values).astype(float)
+    index = np.arange(len(values)) if index is None else index
+    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
 
 
 def table(runs):

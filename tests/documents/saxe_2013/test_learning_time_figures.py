@@ -1,5 +1,8 @@
 """What the figures of learning times show, from tables of known numbers."""
 
+from functools import partial
+
+import evidence
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,11 +13,7 @@ from workflow.deepnets.documents.saxe_2013.figures import learning_time as figur
 pytestmark = pytest.mark.usefixtures("off_screen")
 
 
-def rows(metric, values, *, step=0, init="orthogonal", depth=2, seed=0, block="depths", width=100):
-    """The rows that one run records of a metric at a step."""
-    values = np.atleast_1d(values).astype(float)
-    axes = {"experiment": "learning_time", "depth": depth, "init": init, "block": block, "width": width, "seed": seed}
-    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
+rows = partial(evidence.rows, experiment="learning_time", depth=2, init="orthogonal", block="depths", width=100, seed=0)
 
 
 def run(time=None, *, rate=0.1, edge=0, hold=0, losses=(1.0, 0.5), theory_rate=0.2, pretraining=None, **axes):

@@ -1,5 +1,8 @@
 """What the figures of whitened MNIST's modes show, from tables of known numbers."""
 
+from functools import partial
+
+import evidence
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,11 +14,7 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 SINGULAR_VALUES = np.array([0.5, 0.4, 0.2, 0.1])
 
 
-def rows(metric, values, *, step=0, index=None, seed=0, **axes):
-    values = np.atleast_1d(values).astype(float)
-    axes = {"block": "small", "init": "orthogonal", "scale": 1e-3, "depth": 2, **axes, "seed": seed}
-    index = np.arange(len(values)) if index is None else index
-    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
+rows = partial(evidence.rows, block="small", init="orthogonal", scale=1e-3, depth=2, seed=0)
 
 
 def small(**axes):

@@ -1,5 +1,8 @@
 """What the figures of Saxe et al. 2013, Fig. 3, show, from tables of known numbers."""
 
+from functools import partial
+
+import evidence
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,12 +15,7 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 HALF_TIMES = {"linear": {0: [110, 240, 130, 250], 1: [120, 220, 100, 210]}, "tanh": {0: [150, 400, 170, 420]}}
 
 
-def rows(metric, values, *, step=0, index=None, activation="linear", block="small_random", depth=2, seed=0):
-    """The rows that one run records of a metric at a step."""
-    values = np.atleast_1d(values).astype(float)
-    axes = {"block": block, "init": "normal", "activation": activation, "depth": depth, "seed": seed}
-    index = np.arange(len(values)) if index is None else index
-    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
+rows = partial(evidence.rows, block="small_random", init="normal", activation="linear", depth=2, seed=0)
 
 
 def run(half_times, **axes):

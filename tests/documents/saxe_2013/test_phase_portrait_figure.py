@@ -1,5 +1,8 @@
 """What the figure of Saxe et al. 2013, Fig. 2, shows, from a table of known numbers."""
 
+from functools import partial
+
+import evidence
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,11 +15,7 @@ FIRST = {0: [0.5, -1.0], 100: [1.0, -1.5], 200: [2.0, -2.0]}
 SECOND = {0: [0.1, -0.2], 100: [1.5, -0.5], 200: [2.0, -1.9]}
 
 
-def rows(metric, values, *, step=0, seed=0):
-    values = np.atleast_1d(values).astype(float)
-    axes = {"depth": 2, "init": "given", "seed": seed}
-    index = np.arange(len(values))
-    return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
+rows = partial(evidence.rows, depth=2, init="given", seed=0)
 
 
 def table(seed=0):
@@ -84,8 +83,3 @@ def test_a_run_that_diverged_at_once_is_told():
     kept = table().query("step == 0 and metric != 'half_time'")
     (axis,) = phase_portrait(pd.concat([kept, rows("diverged", 1, step=1)])).axes
     assert "left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
-
-
-def test_two_records_make_a_line():
-    (axis,) = phase_portrait(table().query("step < 200")).axes
-    np.testing.assert_allclose(axis.get_lines()[3].get_xydata(), [[0.5, 0.1], [1, 1.5]])

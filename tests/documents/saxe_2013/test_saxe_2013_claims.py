@@ -6,22 +6,20 @@ from evidence import table
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.documents.saxe_2013.claims import learning_times as saxe_learning_times
-from workflow.deepnets.documents.saxe_2013.claims import ledger as saxe_2013
-from workflow.deepnets.documents.saxe_2013.claims import modes as saxe_modes
-from workflow.deepnets.documents.saxe_2013.claims import random_nets as saxe_random_nets
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.documents.saxe_2013.claims.ledger import ledger
+from workflow.deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, TREE
 from workflow.deepnets.jobs.judge import row_of
+from workflow.deepnets.tables.axes import axes_of
 from workflow.deepnets.theory import tanh_variance
 
-CLAIMS = {each.name: each for each in saxe_2013.ledger() if isinstance(each, Claim)}
+CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
 
 
 def evidence(experiment, runs, **settings):
     """Evidence of the runs of one experiment, each (axes, metrics), of one grid with these settings."""
     frame = table(runs).assign(experiment=experiment)
-    names = [name for name in frame.columns if name not in ("experiment", "step", "metric", "index", "value")]
-    axes = {name: frame[name].unique().tolist() for name in names}
+    axes = {name: frame[name].unique().tolist() for name in axes_of(frame, "experiment")}
     return Evidence({experiment: frame}, {experiment: [{"axes": axes, "settings": settings}]})
 
 
@@ -69,18 +67,6 @@ def test_distance_from_the_closed_form_is_the_largest_on_the_way():
     assert verdict("unequal_half_times", late) == NOT_REPRODUCED
 
 
-TREE = {
-    "levels": 5,
-    "branches": 2,
-    "flip_probability": 0.1,
-    "features": 1000,
-    "hidden": 32,
-    "learning_rate": 0.5e-3,
-    "initial_strength": 1e-6,
-    "simulations": 2,
-}
-
-
 def tree_run(times, block="small_random", init="normal", activation="linear", seed=0):
     """Two modes, of s = 40 and s = 20; times: of the modes of one net, then of the next."""
     metrics = {
@@ -95,11 +81,11 @@ def test_delays_are_told_apart_by_mode_and_by_net():
     runs = [tree_run([110, 240, 120, 260]), tree_run([130, 280, 140, 300], seed=1)]
     runs.append(tree_run([130, 280, 130, 280], activation="tanh"))
     runs.append(tree_run([130, 280, 130, 280], activation="tanh", seed=1))
-    found = evidence("mode_dynamics", runs, **TREE)
-    assert saxe_modes._mean_delays("linear")(found) == pytest.approx([0.25, 0.35])
-    assert saxe_modes._delays_of_nets("linear")(found) == pytest.approx([0.15, 0.25, 0.35, 0.45])
+    found = evidence("mode_dynamics", runs, **TREE, simulations=2)
+    assert CLAIMS["small_random_starts_follow_theory"].measure(found) == pytest.approx([0.25, 0.35])
+    assert CLAIMS["competition_delays"].measure(found) == pytest.approx([0.15, 0.25, 0.35, 0.45])
     assert CLAIMS["saturation_delays"].measure(found) == pytest.approx([0.2, 0.1, 0, -0.1])
-    assert saxe_modes._exponents_of_times(found)[0] == pytest.approx(np.log2(110 / 240))
+    assert CLAIMS["time_is_inverse_in_strength"].measure(found)[0] == pytest.approx(np.log2(110 / 240))
     assert CLAIMS["simulations"].measure(found) == pytest.approx([4])
     assert verdict("competition_delays", evidence("mode_dynamics", runs, **{**TREE, "hidden": 16})) == NOT_TESTABLE
 
@@ -130,13 +116,7 @@ def test_modes_of_mnist_are_averaged_over_seeds():
     assert CLAIMS["mnist_follows_eq_26"].measure(found) == pytest.approx([0.55, 0.55])
 
 
-LEARNING = {
-    "threshold": 0.01,
-    "max_steps": 1700,
-    "initial_strength": 0.001,
-    "deviation": 0.01,
-    "rates": {"lowest": 0.125, "highest": 2, "count": 17, "lag": None},
-}
+LEARNING = {**CURVES, **DECOUPLED, "max_steps": 1700}
 
 
 def net(init, depth, time=None, *, seed=0, block="depths", last=50, **metrics):
@@ -226,11 +206,13 @@ def test_shares_of_a_spectrum_are_those_of_its_nets():
     imaginary = [0.04, 0.06, 0.0, -0.04, 0.0, 0.0, 0.0, 0.0]
     values = [3.0, 0.04, 0.03, 0.2, 5.0, 0.06, 0.01, 0.001]
     metrics = {"eigenvalue_real": listed(real), "eigenvalue_imag": listed(imaginary), "singular_value": listed(values)}
-    found = evidence("spectra", [nets(metrics)])
-    assert saxe_random_nets._shares_at_origin(5)(found) == pytest.approx([50, 25])
-    assert saxe_random_nets._shares_near_0(5)(found) == pytest.approx([0.5])
-    assert saxe_random_nets._largest_singular_values(5)(found) == pytest.approx([4])
-    assert verdict("share_at_origin_of_100", found) == NOT_TESTABLE
+    one_factor = {"singular_value": listed([1.0, 0.5, 0, 0, 1.0, 0, 0, 0])}
+    found = evidence("spectra", [nets(metrics, depth=100), nets(one_factor, depth=1)])
+    assert CLAIMS["share_at_origin_of_100"].measure(found) == pytest.approx([50, 25])
+    assert CLAIMS["nearly_all_values_vanish"].measure(found) == pytest.approx([0.5])
+    # The largest of both nets are 3 and 5, those of one factor 1.
+    assert CLAIMS["large_values_grow"].measure(found) == pytest.approx([3])
+    assert verdict("share_at_origin_of_5", found) == NOT_TESTABLE
 
 
 def test_distance_from_the_law_counts_values():
@@ -292,5 +274,5 @@ def test_jacobians_are_judged_at_their_own_gain():
 
 def test_helpers_read_only_their_own_block():
     found = evidence("learning_time", [net("orthogonal", depth, 9, block="other") for depth in (2, 99)], **LEARNING)
-    with pytest.raises(saxe_learning_times.NotTestableError):
+    with pytest.raises(NotTestableError):
         CLAIMS["orthogonal_is_flat"].measure(found)

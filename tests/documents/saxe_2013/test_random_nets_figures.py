@@ -3,9 +3,10 @@
 import numpy as np
 import pandas as pd
 import pytest
+from evidence import rows
 
-from workflow.deepnets.documents.saxe_2013.figures import spectra
-from workflow.deepnets.documents.saxe_2013.spectra_rows import distance
+from workflow.deepnets.documents.saxe_2013.figures import products, tanh_nets
+from workflow.deepnets.documents.saxe_2013.random_nets import distance
 from workflow.deepnets.theory import random_products, tanh_variance
 
 pytestmark = pytest.mark.usefixtures("off_screen")
@@ -15,11 +16,7 @@ AXES = {"block": "products", "depth": 1, "init": "gaussian", "size": 4, "gain": 
 
 def run(metrics, **axes):
     """The rows of a run: {(metric, step): values}."""
-    blocks = [
-        pd.DataFrame({"step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
-        for (metric, step), values in metrics.items()
-    ]
-    return pd.concat(blocks).assign(experiment="spectra", **{**AXES, **axes})
+    return pd.concat(rows(metric, values, step=step, **{**AXES, **axes}) for (metric, step), values in metrics.items())
 
 
 def table(*runs):
@@ -59,7 +56,7 @@ def test_distances_are_those_of_kolmogorov_and_smirnov():
 def test_singular_values_stand_over_their_laws_by_depth():
     logs = np.log([1.9, 1.5, 1.0, 0.1])
     deep = np.log([3.0, 0.5, 1e-3, 1e-9])
-    figure = spectra.product_singular_values(
+    figure = products.product_singular_values(
         table(spectrum(logs), spectrum(deep, depth=5), spectrum(np.array([0.0, 2e-15, -5e-15, 0.0]), init="orthogonal"))
     )
     wide, deep_wide, narrow, deep_narrow = figure.axes
@@ -83,10 +80,10 @@ def test_a_gain_is_the_unit_of_what_it_multiplies():
     plain, logs = np.log([1.9, 1.5, 1.0, 0.1]), 3 * np.log(7) + np.log([1.9, 1.5, 1.0, 0.1])
     eigenvalues = 7.0**3 * np.array([0.5j, -0.5j, 0.01, -0.9])
     scaled = table(spectrum(logs, eigenvalues, depth=3, gain=7.0))
-    wide, narrow = spectra.product_singular_values(scaled).axes
+    wide, narrow = products.product_singular_values(scaled).axes
     np.testing.assert_allclose(bars(narrow)[1][[0, -1]], plain[[-1, 0]] / np.log(10))
     assert wide.get_xlabel() == r"$\sigma$, in units of 7$^L$"
-    plane, within = spectra.product_eigenvalues(scaled).axes
+    plane, within = products.product_eigenvalues(scaled).axes
     assert plane.get_title().startswith("depth 3\nat 0: 25.0 %, law ")
     np.testing.assert_allclose(within.lines[0].get_xdata(), [0.01, 0.5, 0.5, 0.9])
 
@@ -94,7 +91,7 @@ def test_a_gain_is_the_unit_of_what_it_multiplies():
 def test_eigenvalues_are_counted_in_bins_around_the_origin_s():
     # One in the origin's bin, one in the bin left of it, two above one another on the right.
     values = [0.04 + 0.04j, -0.06, 0.52 + 0.31j, 0.48 + 0.31j, 0.9 - 0.2j]
-    figure = spectra.product_eigenvalues(table(spectrum(np.zeros(5), values, depth=5)))
+    figure = products.product_eigenvalues(table(spectrum(np.zeros(5), values, depth=5)))
     plane, within = figure.axes
     density = plane.collections[0].get_array().filled(0).reshape(25, 25)
     places = {(12, 11): 1, (15, 17): 2, (10, 21): 1}
@@ -113,14 +110,14 @@ def test_eigenvalues_are_counted_in_bins_around_the_origin_s():
 def test_eigenvalues_that_may_be_rounding_are_not_held_against_the_law():
     # Most of one matrix's lie far within the origin's bin, where the law for one has next to none.
     values = np.array([1e-9, 1e-9, 1e-9, 0.9])
-    (_, within) = spectra.product_eigenvalues(table(spectrum(np.zeros(4), values))).axes
+    (_, within) = products.product_eigenvalues(table(spectrum(np.zeros(4), values))).axes
     # 0.81 of the law below the last, one behind it: 3/4 and 4/4 lie there.
     assert texts(within) == ["D = 19.0 %"]
 
 
 def test_orthogonal_products_have_a_row_of_their_own():
     circle = np.exp(1j * np.array([0.3, -0.3, 2.0, -2.0]))
-    figure = spectra.product_eigenvalues(
+    figure = products.product_eigenvalues(
         table(spectrum(np.zeros(4), [0.2, 0.3, 0.4, 0.5]), spectrum(np.zeros(4), circle, init="orthogonal"))
     )
     gaussian, orthogonal, within = figure.axes
@@ -143,7 +140,7 @@ def test_mean_logarithms_are_held_against_theory():
     errors = np.array([[0.0, 0.0], [0.1, 0.3], [-0.4, 0.2]])
     nets = slope * np.arange(3)[:, np.newaxis] + errors
     flat = np.log(2) * np.arange(3)[:, np.newaxis] + np.zeros((3, 2))
-    figure = spectra.mean_log_singular_values(
+    figure = products.mean_log_singular_values(
         table(growing(nets, gain=2.0), growing(flat, gain=2.0, init="orthogonal"))
     )
     lines, differences = figure.axes
@@ -168,7 +165,7 @@ def tanh_run(logs, **axes):
 
 def test_jacobians_are_held_against_theory_by_gain():
     logs = np.array([-0.5, -1.0, -2.0, -4.5, -0.5, -1.5, -2.0, -5.0])
-    figure = spectra.jacobian_singular_values(table(tanh_run(logs, gain=1.1), tanh_run(logs - 1, gain=0.9)))
+    figure = tanh_nets.jacobian_singular_values(table(tanh_run(logs, gain=1.1), tanh_run(logs - 1, gain=0.9)))
     low, high = figure.axes
     assert [axis.get_title() for axis in (low, high)] == ["gain 0.9", "gain 1.1"]
     for shown, wanted in zip(bars(high), np.histogram(logs / np.log(10), bins=40, density=True), strict=True):
@@ -203,7 +200,7 @@ def test_the_variance_map_is_drawn_for_each_input_and_its_end_for_the_first():
         )
         for gain, layers in theory.items()
     ]
-    behind_one, ends = spectra.variance_map(table(*runs)).axes
+    behind_one, ends = tanh_nets.variance_map(table(*runs)).axes
     for container, gain, factor in zip(behind_one.containers, (0.9, 1.5), (1, 1.05), strict=True):
         points = container.lines[0]
         np.testing.assert_allclose(points.get_xdata(), [0.2, 1, 3])
@@ -229,13 +226,13 @@ def test_the_variance_map_is_drawn_for_each_input_and_its_end_for_the_first():
 
 def test_runs_that_record_something_else_are_no_such_runs():
     other = run({("variance", 1): [1.0]}, gain=0.5)
-    figure = spectra.product_singular_values(table(other, spectrum(np.log([1.9, 1.5, 1.0, 0.1]))))
+    figure = products.product_singular_values(table(other, spectrum(np.log([1.9, 1.5, 1.0, 0.1]))))
     assert texts(figure.axes[1])[0].startswith("D = ")
-    figure = spectra.product_singular_values(table(other))
+    figure = products.product_singular_values(table(other))
     assert all("no such" in " ".join(text.split()) for axis in figure.axes for text in texts(axis))
 
 
 def test_a_run_that_diverged_is_told_by_its_layer():
-    figure = spectra.product_eigenvalues(table(run({("input_variance", 0): [1.0], ("diverged", 4): [1.0]}, depth=9)))
+    figure = products.product_eigenvalues(table(run({("input_variance", 0): [1.0], ("diverged", 4): [1.0]}, depth=9)))
     said = " ".join(" ".join(texts(figure.axes[0])).split())
     assert said == "Nothing to show: the only run left the finite numbers at layer 4"
