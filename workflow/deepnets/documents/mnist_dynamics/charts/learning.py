@@ -1,26 +1,16 @@
 """Charts with sliders of document 001: rule, depth and initialisation of a linear net that learns MNIST."""
 
 import altair as alt
-import numpy as np
 import pandas as pd
 
-from workflow.deepnets.charts.charts import BLUE, RED, looks, nothing_to_show, rounded, thinned
-from workflow.deepnets.charts.curves import curves_by_index, line_in_range
-from workflow.deepnets.charts.settings import (
-    Settings,
-    ended,
-    frame,
-    frames,
-    heading,
-    in_lines,
-    of_setting,
-    panel,
-    seeds_of,
-    settings_of,
-)
-from workflow.deepnets.figures.panels import why_nothing
-from workflow.deepnets.figures.rows import rows_of, runs_of
-from workflow.deepnets.figures.which_runs import choose, regardless_of_block
+from workflow.deepnets.charts.charts import BLUE, RED, nothing_to_show
+from workflow.deepnets.charts.curves import line_in_range
+from workflow.deepnets.charts.setting_chart import SettingChart
+from workflow.deepnets.charts.settings import frame, of_setting, panel, seeds_of
+from workflow.deepnets.tables.axes import merge_blocks
+from workflow.deepnets.tables.rows import rows_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import absence_reason, count_text, divergence_suffix
 
 _CURVES, _STRENGTHS = (
     "Learning curves: depth, initialisation and rule",
@@ -29,7 +19,7 @@ _CURVES, _STRENGTHS = (
 _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "update rule"}
 _MODE_AXES = {"init": "initialisation", "scale": "factor on each matrix", "depth": "depth (matrices)"}
 # Values of each axis that sliders and lists have room for, and records of a run that are drawn.
-_ROOM, _RECORDS = {"depth": 8, "init": 8, "rule": 8, "scale": 8}, 60
+_ROOM, _RECORDS = 8, 60
 
 
 def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
@@ -39,32 +29,23 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     what the config sweeps; an axis with one value is named with that value. In place: the second matrix is changed with
     the first one already new.
     """
-    room = {axis: _ROOM[axis] for axis in _RULE_AXES}
-    runs, left_out = choose(mnist_dynamics, **room)
+    runs, left_out = select_settings(mnist_dynamics, **dict.fromkeys(_RULE_AXES, _ROOM))
     if rows_of(runs, "train_loss").empty:
-        return nothing_to_show(_CURVES, why_nothing(runs))
-    groups = {setting: rows for setting, rows in runs.groupby(list(_RULE_AXES), observed=True)}
-    said = {setting: in_lines(_count(rows) + ended(rows), left_out) for setting, rows in groups.items()}
-    settings = settings_of(runs, _RULE_AXES, said)
-    parameters, live = settings.controls(_RULE_AXES, next(iter(settings.said)))
+        return nothing_to_show(_CURVES, absence_reason(runs))
+    chart = SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out)
+    chart.add_ranges("losses", "train_loss", mean=True, records=_RECORDS)
+    chart.add_ranges("accuracies", "train_accuracy", mean=True, unit=100, records=_RECORDS)
     optimum = float(rows_of(runs, "optimal_loss")["value"].median())
-    curves = {
-        "losses": _means(groups, settings, "train_loss", 1),
-        "accuracies": _means(groups, settings, "train_accuracy", 100),
-    }
-    chart = alt.vconcat(
-        line_in_range("losses", "mean squared error", RED, _updates(), height=130, level=optimum).properties(
-            title=heading()
-        ),
-        line_in_range("accuracies", "training accuracy (%)", BLUE, _updates(), height=130),
-        spacing=8,
-        datasets=curves,
-    ).add_params(*parameters, frames(curves))
-    description = (
-        "Controls for depth, initialisation and update rule over two panels: training loss over the updates, with the "
-        "loss of least squares as a dotted line, and training accuracy over the updates."
+    return chart.finish(
+        [
+            line_in_range("losses", "mean squared error", RED, _updates(), height=130, level=optimum),
+            line_in_range("accuracies", "training accuracy (%)", BLUE, _updates(), height=130),
+        ],
+        title=_CURVES,
+        description="Controls for depth, initialisation and update rule over two panels: training loss over the "
+        "updates, with the loss of least squares as a dotted line, and training accuracy over the updates.",
+        start=lambda values: True,
     )
-    return looks(chart, _CURVES, description, live)
 
 
 def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
@@ -74,61 +55,35 @@ def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
     theory for equal balanced starts (eqs. 11 and 12), which knows nothing of the drawn weights. From a small start the
     modes come one after the other and theory meets them; the document's own start is far from small.
     """
-    room = {axis: _ROOM[axis] for axis in _MODE_AXES}
-    runs, left_out = choose(regardless_of_block(mnist_modes), **room)
+    runs, left_out = select_settings(merge_blocks(mnist_modes), **dict.fromkeys(_MODE_AXES, _ROOM))
     if rows_of(runs, "mode_strength").empty:
-        return nothing_to_show(_STRENGTHS, why_nothing(runs))
-    nets = {setting: rows for setting, rows in runs.groupby(list(_MODE_AXES), observed=True)}
-    said = {setting: in_lines(seeds_of(rows) + ended(rows), left_out) for setting, rows in nets.items()}
-    groups = {setting: runs_of(rows, seed=rows["seed"].min()) for setting, rows in nets.items()}
-    settings = settings_of(runs, _MODE_AXES, said)
-    parameters, live = settings.controls(_MODE_AXES, next(iter(settings.said)))
-    metrics = ("mode_strength", "predicted_mode_strength", "theory_mode_strength")
-    curves = {
-        metric: [
-            curve
-            for setting, rows in groups.items()
-            for curve in curves_by_index(settings.key(setting), rows, metric, records=_RECORDS)
-        ]
-        for metric in metrics
-    }
-    spans = frames({"strengths": [row for metric in metrics for row in curves[metric]]})
-    chart = alt.vconcat(_modes().properties(title=heading()), datasets=curves).add_params(*parameters, spans)
-    description = (
-        "Controls for initialisation, scale and depth over one panel: the strength of each mode over the updates, dots "
-        "for the simulation, lines for theory from the real start, dashed lines for theory from equal balanced starts."
+        return nothing_to_show(_STRENGTHS, absence_reason(runs))
+    chart = SettingChart(runs, _MODE_AXES, describe=_describe_first, left_out=left_out)
+    for metric in ("mode_strength", "predicted_mode_strength", "theory_mode_strength"):
+        chart.add_indices(metric, metric, records=_RECORDS)
+    return chart.finish(
+        [_modes()],
+        title=_STRENGTHS,
+        description="Controls for initialisation, scale and depth over one panel: the strength of each mode over the "
+        "updates, dots for the simulation, lines for theory from the real start, dashed lines for theory from equal "
+        "balanced starts.",
+        start=lambda values: True,
+        spans={"strengths": [row for rows in chart.curves.values() for row in rows]},
     )
-    return looks(chart, _STRENGTHS, description, live)
 
 
-def _count(runs: pd.DataFrame) -> str:
-    count = runs["seed"].nunique()
-    return f"{count} seed{'s' if count > 1 else ''}"
+def _describe_all(runs: pd.DataFrame) -> str:
+    return count_text(runs["seed"].nunique(), "seed") + divergence_suffix(runs, step="update")
+
+
+def _describe_first(runs: pd.DataFrame) -> str:
+    return seeds_of(runs) + divergence_suffix(runs, step="update")
 
 
 def _updates() -> alt.X:
     """Return the axis of learning curves, which change most in the first updates."""
     steps = alt.X("step:Q", title="updates").scale(type="symlog", constant=1, domain=frame("step"), nice=False)
     return steps.axis(values=[0, 1, 10, 100, 1000])
-
-
-def _means(groups: dict[tuple, pd.DataFrame], settings: Settings, metric: str, unit: float) -> list[dict]:
-    """Return for each setting mean and range of a metric over the seeds that came so far, at some steps."""
-    curves = []
-    for setting, runs in groups.items():
-        by_step = unit * rows_of(runs, metric).groupby("step")["value"].agg(["mean", "min", "max"])
-        by_step = by_step[np.isfinite(by_step).all(axis=1)]
-        by_step = by_step.loc[thinned(by_step.index.to_numpy(), _RECORDS)]
-        curves.append(
-            {
-                "key": settings.key(setting),
-                "step": by_step.index.tolist(),
-                "value": rounded(by_step["mean"]),
-                "low": rounded(by_step["min"]),
-                "high": rounded(by_step["max"]),
-            }
-        )
-    return [curve for curve in curves if curve["step"]]
 
 
 def _modes() -> alt.LayerChart:

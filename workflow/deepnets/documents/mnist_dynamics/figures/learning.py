@@ -1,16 +1,18 @@
 """The figures of document 001, a notebook on the learning dynamics of Saxe, McClelland and Ganguli 2013."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
+from workflow.deepnets.documents.mnist_dynamics.rules import relative_differences
 from workflow.deepnets.documents.mnist_dynamics.runs import NET
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import by_seed, rows_of
-from workflow.deepnets.figures.which_runs import choose, lost, say_which_runs
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import by_seed, values_by_index
+from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import count_text
 
 # Seeds that have a name of their own in a legend.
 _NAMED_SEEDS = 8
@@ -31,34 +33,33 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     covariance rule's seeds a printed loss differs from their mean. Only nets with the document's two layers have its
     values beside them.
     """
-    runs, words = choose(mnist_dynamics, rule=len(_RULES))
-    quoted = (runs["depth"] == NET["depth"]).all()
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 4.4), sharex=True)
-    letter(axes)
+    sheet = Sheet()
+    runs = sheet.take(select_settings(mnist_dynamics, rule=len(_RULES)))
+    of_document = (runs["depth"] == NET["depth"]).all()
+    axes = sheet.panels(2, 1, figsize=(3.4, 4.4), sharex=True)
     for axis, metric, unit, label, printed in (
         (axes[0], "train_loss", 1, "mean squared error", LOSSES),
         (axes[1], "train_accuracy", 100, "training accuracy (%)", ACCURACIES),
     ):
         axis.set_ylabel(label)
-        if rows_of(runs, metric)["step"].nunique() > 1:
-            _draw_rules(axis, runs, metric, unit)
-            if quoted:
-                values = [unit * value for value in printed.values()]
-                style = {"color": "k", "mfc": "white", "label": "document", "zorder": 4, "clip_on": False}
-                axis.plot(printed.keys(), values, "D", **style)
-        else:
-            say_nothing_to_show(axis, why_nothing(runs))
+        if not has_curve(rows_of(runs, metric)):
+            continue
+        for rule, (name, colour, style) in _RULES.items():
+            values = unit * by_seed(rows_of(runs, metric, rule=rule))
+            _draw_seeds(axis, values, f"{name}, {count_text(values.shape[1], 'seed')}", colour, style)
+        if of_document:
+            steps, values = list(printed), [unit * value for value in printed.values()]
+            axis.plot(steps, values, "D", color="k", mfc="white", label="document", zorder=4, clip_on=False)
     if axes[0].has_data():
-        if quoted:
+        if of_document:
             _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
-        axes[0].axhline(_first(runs, "optimal_loss"), color="0.5", ls=":", label="least squares")
+        optimum = rows_of(runs, "optimal_loss")["value"].iloc[0]
+        axes[0].axhline(optimum, color="0.5", ls=":", label="least squares")
         axes[0].legend()
-        axes[1].set_xscale("symlog", linthresh=1, linscale=0.5)
-        axes[1].set(xlim=(-0.1, None), xticks=[0, 1, 10, 100], ylim=(0, 100))
-        axes[1].set_xticklabels(["0", "1", "10", "100"])
+        _scale_updates(axes[1])
+        axes[1].set_ylim(0, 100)
     axes[1].set_xlabel("updates")
-    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
-    return figure
+    return sheet.finish()
 
 
 def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
@@ -68,9 +69,9 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
     Held out are the 10,000 test images of MNIST, or of its subset the 1,000 images kept from training. They are
     centred, projected and scaled as the training images were. Lines: mean over seeds; bands: one standard deviation.
     """
-    runs, words = choose(mnist_dynamics)
-    figure, axes = plt.subplots(3, 1, figsize=(3.4, 5.6), sharex=True)
-    letter(axes)
+    sheet = Sheet()
+    runs = sheet.take(select_settings(mnist_dynamics))
+    axes = sheet.panels(3, 1, figsize=(3.4, 5.6), sharex=True)
     parts = (("train", "training images", "C0", "-"), ("test", "held-out images", "C1", "--"))
     for axis, measured, unit, label in (
         (axes[0], "loss", 1, "mean squared error"),
@@ -84,16 +85,11 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
     _draw_seeds(axes[2], (tested - training).dropna(how="all"), "difference", "C2", "-")
     for axis in axes:
         if axis.lines:
-            axis.set_xscale("symlog", linthresh=1, linscale=0.5)
-            axis.set(xlim=(-0.1, None), xticks=[0, 1, 10, 100])
-            axis.set_xticklabels(["0", "1", "10", "100"])
-        else:
-            say_nothing_to_show(axis, why_nothing(runs))
+            _scale_updates(axis)
     if axes[0].lines:
-        axes[0].legend(title=_seeds(training.shape[1]))
+        axes[0].legend(title=count_text(training.shape[1], "seed"))
         axes[2].axhline(0, color="0.5", lw=0.6)
-    say_which_runs(figure, words, lost(runs) if axes[0].lines else "")
-    return figure
+    return sheet.finish()
 
 
 def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
@@ -103,8 +99,9 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     drawn against updates, one line per seed. Both rules start from the same weights and are the same mathematics
     (document 001, Part 2). So only rounding is left; dotted: the spacing of float64 numbers at 1.
     """
-    runs, words = choose(mnist_dynamics, rule=len(_RULES))
-    figure, axis = plt.subplots(figsize=(3.4, 2.4))
+    sheet = Sheet()
+    runs = sheet.take(select_settings(mnist_dynamics, rule=len(_RULES)))
+    axis = sheet.panel(figsize=(3.4, 2.4))
     axis.set(xlabel="updates", ylabel="relative difference")
     for count, (seed, difference) in enumerate(_product_differences(runs, "samples").items()):
         if (difference > 0).any():
@@ -113,11 +110,10 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     if axis.has_data():
         axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
         axis.set(xscale="log", yscale="log")
-        figure.legend(loc="outside upper center", ncols=3)
+        sheet.add_legend(columns=3)
     else:
-        say_nothing_to_show(axis, "no seed differs between the rules at an update at which both record")
-    say_which_runs(figure, words, lost(runs))
-    return figure
+        sheet.leave_empty(axis, "no seed differs between the rules at an update at which both record")
+    return sheet.finish()
 
 
 def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
@@ -128,34 +124,33 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
     largest difference of any entry of the end-to-end matrix, relative to its largest entry. b: the difference of the
     loss, relative to the loss. The words give the largest value of all seeds and updates shown.
     """
-    runs, words = choose(mnist_dynamics, rule=len(_RULES))
+    sheet = Sheet()
+    runs = sheet.take(select_settings(mnist_dynamics, rule=len(_RULES)))
     losses = {rule: by_seed(rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")}
     departures = (
-        ("of the product (%)", pd.DataFrame(_product_differences(runs, "covariance_in_place"))),
+        ("of the product (%)", _product_differences(runs, "covariance_in_place")),
         ("of the loss (%)", (losses["covariance_in_place"] / losses["covariance"] - 1).dropna(axis=1, how="all")),
     )
-    figure, axes = plt.subplots(2, 1, figsize=(3.4, 3.6), sharex=True)
-    letter(axes)
+    axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True)
     for axis, (name, departure) in zip(axes, departures, strict=True):
         axis.set_ylabel(f"difference\n{name}")
         percent = 100 * departure.dropna(how="all")
         if len(percent) < 2:
-            say_nothing_to_show(axis, "no seed runs under both forms of the covariance rule")
+            sheet.leave_empty(axis, "no seed runs under both forms of the covariance rule")
             continue
         axis.axhline(0, color="0.5", lw=0.6)
-        axis.plot(percent.mean(axis=1), color="C2", label=_seeds(percent.shape[1]))
+        axis.plot(percent.mean(axis=1), color="C2", label=count_text(percent.shape[1], "seed"))
         axis.fill_between(percent.index, percent.min(axis=1), percent.max(axis=1), color="C2", alpha=0.2, lw=0)
-        place, largest = percent.abs().max(axis=1).idxmax(), percent.abs().max().max()
-        after = f"after {place} update{'' if place == 1 else 's'}"
-        axis.set_title(f"largest: {largest:.2g} %, {after}", loc="right", fontsize=7)
+        largest = percent.abs().max(axis=1)
+        words = f"largest: {largest.max():.2g} %, after {count_text(int(percent.index[largest.argmax()]), 'update')}"
+        axis.set_title(words, loc="right", fontsize=7)
         # The steps are those of the end-to-end matrices that were recorded, close at first.
         axis.set_xscale("symlog", linthresh=1, linscale=0.5)
         axis.set_xlim(0, None)
     axes[1].set_xlabel("updates")
     if axes[0].lines:
         axes[0].legend(title="in-place − covariance rule", loc="lower right")
-    say_which_runs(figure, words, lost(runs))
-    return figure
+    return sheet.finish()
 
 
 def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
@@ -164,86 +159,66 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     The rule on samples works through every image at every update. The rule on covariances does so once, before the
     first update (dashed), and then costs the same for any number of images. Dotted: updates in place.
     """
-    runs, words = choose(mnist_dynamics, rule=len(_RULES))
-    figure, axis = plt.subplots(figsize=(3.4, 2.4))
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(mnist_dynamics, rule=len(_RULES)))
+    axis = sheet.panel(figsize=(3.4, 2.4))
     for rule, metric, style, label in (
         ("covariance", "multiply_adds", "-", "each update"),
         ("samples", "multiply_adds", "-", "each update"),
         ("covariance", "multiply_adds_setup", "--", "once"),
         ("covariance_in_place", "multiply_adds", ":", "each update"),
     ):
-        counts, (name, colour, _) = _against_images(runs, metric, rule), _RULES[rule]
+        counts, (name, colour, _) = values_by_index(first_seed(rows_of(runs, metric, rule=rule))), _RULES[rule]
         if len(counts):
             axis.plot(counts, color=colour, ls=style, label=f"{name}, {label}")
     axis.set(xscale="log", yscale="log", xlabel="images", ylabel="multiply–adds")
     axis.legend()
-    say_which_runs(figure, words)
-    return figure
+    return sheet.finish()
 
 
-def _product_differences(runs: pd.DataFrame, rule: str) -> dict[int, pd.Series]:
-    """Return by seed, at each step, the largest difference between the matrices of a rule and the covariance rule's.
-
-    It is relative to the largest entry of the latter. Seeds that one of them lacks are left out.
-    """
-    products, differences = rows_of(runs, "product"), {}
-    for seed in sorted(set(products["seed"])):
-        other, covariance = (
-            products[(products["seed"] == seed) & (products["rule"] == name)].pivot(
-                index="step", columns="index", values="value"
-            )
-            for name in (rule, "covariance")
-        )
-        difference = (other - covariance).abs().max(axis=1) / covariance.abs().max(axis=1)
-        if difference.notna().any():
-            differences[seed] = difference
-    return differences
-
-
-def _draw_rules(axis: Axes, runs: pd.DataFrame, metric: str, unit: float) -> None:
-    for rule, (name, colour, style) in _RULES.items():
-        values = unit * by_seed(rows_of(runs, metric, rule=rule))
-        if values.empty:
-            continue
-        _draw_seeds(axis, values, f"{name}, {_seeds(values.shape[1])}", colour, style)
+def _product_differences(runs: pd.DataFrame, rule: str) -> pd.DataFrame:
+    """Return how far the end-to-end matrices of a rule are from those of the covariance rule, steps × seeds."""
+    return relative_differences(*(rows_of(runs, "product", rule=each) for each in ("covariance", rule)))
 
 
 def _draw_seeds(axis: Axes, values: pd.DataFrame, label: str, colour: str, style: str) -> None:
-    """Draw mean and standard deviation over seeds, a column each, against steps; a single step is no line."""
+    """Draw mean and standard deviation over seeds against steps, if there are at least two steps.
+
+    values: steps × seeds.
+    """
     if len(values) > 1:
         mean, deviation = values.mean(axis=1), values.std(axis=1, ddof=0)
         axis.plot(mean, color=colour, ls=style, label=label)
         axis.fill_between(values.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
 
 
-def _seeds(count: int) -> str:
-    return "1 seed" if count == 1 else f"{count} seeds"
+def _scale_updates(axis: Axes) -> None:
+    """Scale the updates such that the first ones are apart."""
+    axis.set_xscale("symlog", linthresh=1, linscale=0.5)
+    axis.set_xlim(-0.1, None)
+    axis.set_xticks([0, 1, 10, 100], ["0", "1", "10", "100"])
 
 
 def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
-    """Mark what the document prints for its first draw, and write beside each printed loss how unusual it is.
+    """Draw the loss that the document prints for its first draw, and write the z score beside each printed loss.
 
-    losses: a row per step, a column per seed.
+    losses: steps × seeds.
     """
     axis.plot(0, LOSS_OF_FIRST_DRAW, "s", color="k", mfc="white", label="document, first draw", zorder=4)
-    before, (first, second) = (0, LOSS_OF_FIRST_DRAW), LOSSES.items()
     # Where the words cover neither a line nor a band.
-    for (step, printed), offset, side in (
-        (before, (0, 9), "left"),
-        (first, (0, -20), "left"),
-        (second, (3, -9), "right"),
+    for step, printed, offset, side in (
+        (0, LOSS_OF_FIRST_DRAW, (0, 9), "left"),
+        (0, LOSSES[0], (0, -20), "left"),
+        (1, LOSSES[1], (3, -9), "right"),
     ):
         if losses.shape[1] > 1 and step in losses.index:
-            mean, deviation = losses.loc[step].mean(), losses.loc[step].std(ddof=1)
-            text = f"z = {(printed - mean) / deviation:.1f}".replace("-", "−")
-            where = {"xytext": offset, "textcoords": "offset points", "ha": side, "va": "center"}
-            axis.annotate(text, (step, printed), fontsize=7, **where)
-
-
-def _first(runs: pd.DataFrame, metric: str) -> float:
-    return rows_of(runs, metric)["value"].iloc[0]
-
-
-def _against_images(table: pd.DataFrame, metric: str, rule: str) -> pd.Series:
-    rows = rows_of(table, metric, rule=rule)
-    return rows[rows["seed"] == rows["seed"].min()].set_index("index")["value"]
+            score = (printed - losses.loc[step].mean()) / losses.loc[step].std(ddof=1)
+            axis.annotate(
+                f"z = {score:.1f}".replace("-", "−"),
+                (step, printed),
+                xytext=offset,
+                textcoords="offset points",
+                ha=side,
+                va="center",
+                fontsize=7,
+            )
