@@ -10,9 +10,9 @@ import yaml
 from conftest import ROOT
 from matplotlib.colors import same_color, to_rgba
 
-from workflow.deepnets.documents.hierarchy.figures import learning as drawings
-from workflow.deepnets.documents.hierarchy.figures import sweep as hierarchy_sweep
-from workflow.deepnets.documents.hierarchy.figures import theory as hierarchy_theory
+from workflow.deepnets.documents.hierarchy.figures import data as of_data
+from workflow.deepnets.documents.hierarchy.figures import learning, sliders
+from workflow.deepnets.documents.hierarchy.figures import regression as comparison
 from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
 from workflow.deepnets.documents.hierarchy.rows import epochs_of_learning
 from workflow.deepnets.experiments.hierarchy import run as hierarchy
@@ -40,9 +40,9 @@ BLOCKS = {
 AXES = ("block", "dataset", "depth", "init", "scale", "learning_rate", "seed")
 FIGURES = [
     figure
-    for module in (drawings, hierarchy_sweep, hierarchy_theory)
+    for module in (of_data, learning, comparison, sliders)
     for name, figure in inspect.getmembers(module, inspect.isfunction)
-    if figure.__module__ == module.__name__ and not name.startswith("_")
+    if figure.__module__ == module.__name__ and not name.startswith("_") and name != "regression_exercise"
 ]
 
 
@@ -93,7 +93,7 @@ def legend_of(figure):
 
 
 def test_training_loss_is_that_of_all_seeds_with_theory_s_and_its_plateaus(table):
-    figure = drawings.training_loss(table)
+    figure = learning.training_loss(table)
     drawn = lines(figure.axes[0])
     for line, seed in zip(drawn, (2021, 2022, 2023), strict=False):
         np.testing.assert_array_equal(line, values(table, "train_loss", seed=seed))
@@ -104,7 +104,7 @@ def test_training_loss_is_that_of_all_seeds_with_theory_s_and_its_plateaus(table
 
 
 def test_modes_are_coloured_by_the_level_of_the_tree(table):
-    figure = drawings.loss_and_modes(table)
+    figure = learning.loss_and_modes(table)
     left, right = figure.axes
     np.testing.assert_array_equal(lines(left)[0], values(table, "train_loss"))
     modes = values(table, "singular_value").reshape(-1, 8)
@@ -124,7 +124,7 @@ def test_modes_are_coloured_by_the_level_of_the_tree(table):
 
 
 def test_the_tree_joins_the_items_that_share_a_branch(table):
-    figure = drawings.tree(table)
+    figure = of_data.tree(table)
     strengths = values(table, "theory_singular_value")
     said = [
         f"level {level}: {modes},\nsingular value {strengths[first]:.0f}"
@@ -139,8 +139,8 @@ def test_the_tree_joins_the_items_that_share_a_branch(table):
 @pytest.mark.parametrize(
     ("draw", "block", "names", "feature"),
     [
-        (drawings.data_shark, "shark", ["Shark", "Tuna"], "has_bones"),
-        (drawings.data_parrot, "parrot", ["Goldfish", "Tuna", "Robin", "Parrot"], "cannot_speak"),
+        (of_data.data_shark, "shark", ["Shark", "Tuna"], "has_bones"),
+        (of_data.data_parrot, "parrot", ["Goldfish", "Tuna", "Robin", "Parrot"], "cannot_speak"),
     ],
 )
 def test_data_are_the_last_features(table, draw, block, names, feature):
@@ -152,7 +152,7 @@ def test_data_are_the_last_features(table, draw, block, names, feature):
 
 
 def test_plain_data_stand_beside_the_document_s_own(table):
-    axes = drawings.data(table).axes
+    axes = of_data.data(table).axes
     np.testing.assert_array_equal(picture(axes[2]), values(table, "feature").reshape(8, 10))
     # Columns 4 and 9 of `plot_tree_data`: has_trunk and can_flower.
     np.testing.assert_array_equal(picture(axes[1])[:, [4, 9]].T, [[-1] * 6 + [1] * 2, [-1] * 4 + [1, 1, -1, 1]])
@@ -161,8 +161,8 @@ def test_plain_data_stand_beside_the_document_s_own(table):
 @pytest.mark.parametrize(
     ("draw", "block", "label"),
     [
-        (drawings.illusory_shark, "shark", "prediction for Shark: has_bones"),
-        (drawings.illusory_parrot, "parrot", "prediction for Parrot: cannot_speak"),
+        (learning.illusory_shark, "shark", "prediction for Shark: has_bones"),
+        (learning.illusory_parrot, "parrot", "prediction for Parrot: cannot_speak"),
     ],
 )
 def test_illusions_are_those_of_the_item(table, draw, block, label):
@@ -176,13 +176,13 @@ def test_illusions_are_those_of_the_item(table, draw, block, label):
 def test_an_illusion_of_one_s_own_does_not_bear_the_document_s_name():
     own = {**PARROT, "data": {"draw": 2, "added_feature": [1, 1, -1, 1, 1, 1, 1, 1], "illusory_item": 2}}
     table = table_of({"parrot": [own]})
-    assert drawings.illusory_parrot(table).axes[0].get_ylabel() == "prediction for Robin: added feature"
-    labels = [text.get_text() for text in drawings.data_parrot(table).axes[0].get_yticklabels()]
+    assert learning.illusory_parrot(table).axes[0].get_ylabel() == "prediction for Robin: added feature"
+    labels = [text.get_text() for text in of_data.data_parrot(table).axes[0].get_yticklabels()]
     assert labels[3] == "Canary"
 
 
 def test_similarities_are_those_of_the_epochs_above_them(table):
-    figure = drawings.rsm_over_epochs(table)
+    figure = learning.rsm_over_epochs(table)
     epochs = [int(axis.get_title().split()[1]) for axis in figure.axes[:-1] if axis.get_title()]
     simulated, theory = by_step(table, "rsm"), by_step(table, "theory_rsm")
     for column, epoch in enumerate(epochs):
@@ -195,21 +195,21 @@ def test_similarities_are_those_of_the_epochs_above_them(table):
 
 @pytest.mark.parametrize(("slider", "shown"), [(20, 20), (61, 60)])
 def test_the_slider_s_epoch_or_the_one_next_to_it_is_shown_on_two_scales(table, monkeypatch, slider, shown):
-    monkeypatch.setattr(drawings, "SLIDER_EPOCH", slider)
-    document, own = drawings.loss_modes_and_rsm(table).axes[2:4]
+    monkeypatch.setattr(learning, "SLIDER_EPOCH", slider)
+    document, own = learning.loss_modes_and_rsm(table).axes[1:3]
     similarities = by_step(table, "rsm")
     np.testing.assert_allclose(picture(document), similarities[shown] / similarities.max())
     np.testing.assert_allclose(picture(own), similarities[shown] / similarities[shown].max())
 
 
 def test_zero_depth_loss_is_that_of_the_net_without_a_hidden_layer(table):
-    drawn = lines(drawings.zero_depth_loss(table).axes[0])
+    drawn = lines(comparison.zero_depth_loss(table).axes[0])
     expected = [values(table, "train_loss", "zero_depth", seed=seed) for seed in (2021, 2022)]
     np.testing.assert_array_equal(drawn, [*expected, values(table, "theory_train_loss", "zero_depth")])
 
 
 def test_weights_are_compared_with_the_regression_s(table):
-    figure = drawings.weights_compared(table)
+    figure = comparison.weights_compared(table)
     for axis, metric, block in zip(
         figure.axes, ("least_squares_weight", "weight", "weight"), ("main", "zero_depth", "main"), strict=False
     ):
@@ -228,7 +228,7 @@ def panel_of(figure, column, row, columns=2):
 
 
 def test_losses_of_the_sliders_stand_at_their_rate_and_scale(table):
-    figure = hierarchy_sweep.sweep_loss(table)
+    figure = sliders.sweep_loss(table)
     assert [panel_of(figure, column, 0).get_title() for column in (0, 1)] == [r"$\gamma$ = $10^{-12}$", r"$\gamma$ = 1"]
     for metric, position in (("train_loss", 0), ("theory_train_loss", 1)):
         expected = values(table, metric, "sliders", scale=1, learning_rate=15)
@@ -241,14 +241,14 @@ def test_losses_of_the_sliders_stand_at_their_rate_and_scale(table):
 
 
 def test_modes_of_the_sliders_are_shares_of_the_data_s_largest(table):
-    figure = hierarchy_sweep.sweep_modes(table)
+    figure = sliders.sweep_modes(table)
     modes = values(table, "singular_value", "sliders", scale=1, learning_rate=15).reshape(-1, 8)
     largest = values(table, "data_singular_value", "sliders", scale=1, learning_rate=15).max()
     np.testing.assert_allclose(np.transpose(lines(panel_of(figure, 1, 0))), modes / largest)
 
 
 def test_similarities_of_the_sliders_have_one_scale(table):
-    figure = hierarchy_sweep.sweep_rsm(table)
+    figure = sliders.sweep_rsm(table)
     idle, learned = (by_step(table, "rsm", "sliders", scale=scale, learning_rate=15)[-1] for scale in (1e-12, 1))
     np.testing.assert_allclose(picture(panel_of(figure, 0, 0)), idle / learned.max())
     np.testing.assert_allclose(picture(panel_of(figure, 1, 0)), learned / learned.max())
@@ -258,7 +258,7 @@ def test_similarities_of_the_sliders_have_one_scale(table):
 
 
 def test_a_larger_scale_stands_below_the_document_s_own(table):
-    figure = hierarchy_sweep.larger_scale(table)
+    figure = sliders.larger_scale(table)
     rows = [figure.axes[:7], figure.axes[7:14]]
     largest = max(by_step(table, "rsm", block).max() for block in ("main", "larger_scale"))
     for (left, *panels), block in zip(rows, ("main", "larger_scale"), strict=True):
@@ -277,7 +277,7 @@ def test_a_larger_scale_stands_below_the_document_s_own(table):
 
 
 def test_the_spectrum_is_that_of_all_samples(table):
-    upper, lower = hierarchy_theory.data_spectrum(table).axes
+    upper, lower = of_data.data_spectrum(table).axes
     samples = np.array([values(table, "data_singular_value", seed=seed) for seed in (2021, 2022, 2023)])
     theory = values(table, "theory_singular_value")
     for axis, expected in ((upper, samples), (lower, samples / theory)):
@@ -288,7 +288,7 @@ def test_the_spectrum_is_that_of_all_samples(table):
 
 
 def test_half_times_are_compared_seed_by_seed(table):
-    upper, lower = hierarchy_theory.half_times(table).axes
+    upper, lower = learning.half_times(table).axes
     measured, own = (
         [values(table, metric, seed=seed) for seed in (2021, 2022, 2023)]
         for metric in ("half_time", "predicted_half_time")
@@ -311,7 +311,7 @@ def test_the_document_s_setting_is_named_not_counted(table):
     main = table[(table["block"] != "main") | (table["seed"] == 2021)]
     # A sweep with more seeds and records than the document's own runs, on the same data.
     sliders = [{"learning_rate": 5, "scale": 1e-3, "seed": seed} for seed in range(3)]
-    figure = drawings.training_loss(pd.concat([table_of({"sliders": sliders}), main]))
+    figure = learning.training_loss(pd.concat([table_of({"sliders": sliders}), main]))
     np.testing.assert_array_equal(lines(figure.axes[0])[0], values(table, "train_loss"))
     assert legend_of(figure) == [r"rate 15, $\gamma$ = $10^{-2}$", "seed 2021", "theory"]
 
@@ -319,7 +319,7 @@ def test_the_document_s_setting_is_named_not_counted(table):
 def test_of_several_settings_a_figure_takes_the_first_and_says_so():
     runs = [{"learning_rate": rate, "depth": depth, "scale": 0.5} for rate in (15, 8) for depth in (3, 2)]
     table = table_of({"main": runs})
-    figure = drawings.training_loss(table)
+    figure = learning.training_loss(table)
     expected = values(table, "train_loss", learning_rate=8, depth=2)
     np.testing.assert_array_equal(lines(figure.axes[0])[0], expected)
     said = "only depth 2 (of 2, 3), learning_rate 8 (of 8, 15)"
@@ -337,23 +337,23 @@ def test_epochs_of_learning_are_where_the_loss_has_fallen_far_enough():
 # What is missing is said, in words.
 
 NEEDS = {
-    drawings.data_shark: "shark",
-    drawings.illusory_shark: "shark",
-    drawings.data_parrot: "parrot",
-    drawings.illusory_parrot: "parrot",
-    drawings.zero_depth_loss: "zero_depth",
-    hierarchy_sweep.sweep_loss: "sliders",
-    hierarchy_sweep.sweep_modes: "sliders",
-    hierarchy_sweep.sweep_rsm: "sliders",
+    of_data.data_shark: "shark",
+    learning.illusory_shark: "shark",
+    of_data.data_parrot: "parrot",
+    learning.illusory_parrot: "parrot",
+    comparison.zero_depth_loss: "zero_depth",
+    sliders.sweep_loss: "sliders",
+    sliders.sweep_modes: "sliders",
+    sliders.sweep_rsm: "sliders",
     **dict.fromkeys(
         [
-            drawings.data,
-            drawings.training_loss,
-            drawings.loss_and_modes,
-            drawings.loss_modes_and_rsm,
-            drawings.rsm_over_epochs,
-            hierarchy_theory.data_spectrum,
-            hierarchy_theory.half_times,
+            of_data.data,
+            learning.training_loss,
+            learning.loss_and_modes,
+            learning.loss_modes_and_rsm,
+            learning.rsm_over_epochs,
+            of_data.data_spectrum,
+            learning.half_times,
         ],
         "main",
     ),
@@ -363,10 +363,10 @@ NEEDS = {
 @pytest.mark.parametrize("draw", FIGURES)
 def test_a_figure_without_its_block_says_so(table, draw):
     # The tree shows no run, two figures show two blocks.
-    needed = NEEDS.get(draw, {drawings.weights_compared: "zero_depth"}.get(draw))
+    needed = NEEDS.get(draw, {comparison.weights_compared: "zero_depth"}.get(draw))
     said = " ".join(words(draw(table[table["block"] != needed]))).replace("\n", " ")
     assert ("config asks for no such runs" in said) == (draw in NEEDS)
-    assert ("not run" in said) == (draw == drawings.weights_compared)
+    assert ("not run" in said) == (draw == comparison.weights_compared)
 
 
 @pytest.mark.parametrize("draw", FIGURES)
@@ -376,11 +376,11 @@ def test_a_rate_that_diverges_at_once_is_told(draw):
     shown = " ".join(words(figure)).replace("\n", " ")
     # These show the data.
     if draw not in (
-        drawings.tree,
-        drawings.data,
-        drawings.data_shark,
-        drawings.data_parrot,
-        hierarchy_theory.data_spectrum,
+        of_data.tree,
+        of_data.data,
+        of_data.data_shark,
+        of_data.data_parrot,
+        of_data.data_spectrum,
     ):
         assert any(
             text in shown for text in ("left the finite numbers at update 0", "diverged at 0", "no mode reached")
@@ -390,7 +390,7 @@ def test_a_rate_that_diverges_at_once_is_told(draw):
 def test_a_run_that_diverges_later_is_shown_up_to_there():
     table = table_of({"main": [{"learning_rate": 100, "scale": 1}]})
     stopped = table.loc[table["metric"] == "diverged", "step"].item()
-    figure = drawings.training_loss(table)
+    figure = learning.training_loss(table)
     np.testing.assert_array_equal(lines(figure.axes[0])[0], values(table, "train_loss"))
     assert legend_of(figure)[1] == f"seed 2021, diverged at {stopped}"
     # What it was just before it left the finite numbers would hide all else.
@@ -406,29 +406,29 @@ def test_other_trees_have_figures_of_their_own(tree):
     for draw in FIGURES:
         figure = draw(table)
         figure.savefig("/dev/null", format="png", dpi=20)
-        if draw == drawings.tree:
+        if draw == of_data.tree:
             assert sum(text.startswith("level ") for text in words(figure)) == levels
             assert words(figure)[levels:][-1] == f"item {items}"
-        if draw == drawings.data:
+        if draw == of_data.data:
             assert "made them up for its 8 items" in " ".join(words(figure)).replace("\n", " ")
             assert picture(figure.axes[2]).shape == (items, 10)
 
 
 def test_a_net_without_a_hidden_layer_has_no_similarities():
     table = table_of({"sliders": [ZERO_DEPTH], "larger_scale": [ZERO_DEPTH], "main": [ZERO_DEPTH]})
-    for draw in (hierarchy_sweep.sweep_rsm, hierarchy_sweep.larger_scale):
+    for draw in (sliders.sweep_rsm, sliders.larger_scale):
         assert set(words(draw(table))) - {"rate 50"} == {"no hidden\nlayer"}
-    assert "recorded no such values" in words(drawings.rsm_over_epochs(table))[0].replace("\n", " ")
+    assert "recorded no such values" in words(learning.rsm_over_epochs(table))[0].replace("\n", " ")
 
 
 def test_a_feature_that_was_not_added_has_no_name():
     table = table_of({"shark": [{}]})
-    assert not drawings.data_shark(table).axes[1].get_xticklabels()
-    assert "recorded no such values" in words(drawings.illusory_shark(table))[0].replace("\n", " ")
+    assert not of_data.data_shark(table).axes[1].get_xticklabels()
+    assert "recorded no such values" in words(learning.illusory_shark(table))[0].replace("\n", " ")
 
 
 def test_a_net_that_learns_nothing_says_so():
-    figure = hierarchy_theory.half_times(table_of({"main": [{"scale": 1e-12}]}))
+    figure = learning.half_times(table_of({"main": [{"scale": 1e-12}]}))
     said = [text.replace("\n", " ") for text in words(figure)]
     assert len(said) == len(figure.axes)
     assert all("no mode reached half" in text for text in said)
@@ -436,15 +436,15 @@ def test_a_net_that_learns_nothing_says_so():
 
 def test_colours_part_levels(table):
     # In grey, too, each is lighter than the one above.
-    levels = [line.get_color() for line in drawings.tree(table).axes[0].lines if line.get_marker() == "o"]
+    levels = [line.get_color() for line in of_data.tree(table).axes[0].lines if line.get_marker() == "o"]
     brightness = [np.dot(to_rgba(colour)[:3], (0.299, 0.587, 0.114)) for colour in levels]
     assert np.all(np.diff(brightness) > 0.08)
-    assert same_color(levels[0], drawings.loss_and_modes(table).axes[1].lines[0].get_color())
+    assert same_color(levels[0], learning.loss_and_modes(table).axes[1].lines[0].get_color())
 
 
 def test_items_of_the_document_bear_its_names(table):
     names = ["Goldfish", "Tuna", "Robin", "Canary", "Rose", "Daisy", "Pine", "Oak"]
-    labels = drawings.data(table).axes[0]
+    labels = of_data.data(table).axes[0]
     assert [text.get_text() for text in labels.get_xticklabels()] == names
     assert [text.get_text() for text in labels.get_yticklabels()] == names
 
@@ -453,4 +453,4 @@ def test_made_up_features_are_the_document_s(table):
     # `im2` of `plot_tree_data`, its features in rows.
     document = "11111111 00000000 00001111 11110000 00000011 00110000 11000000 00001100 01110000 00001101"
     expected = [[1 if sign == "1" else -1 for sign in feature] for feature in document.split()]
-    np.testing.assert_array_equal(picture(drawings.data(table).axes[1]).T, expected)
+    np.testing.assert_array_equal(picture(of_data.data(table).axes[1]).T, expected)

@@ -38,9 +38,9 @@ class Theory:
             strengths = linear_learning.mode_strengths(
                 self.values, self.start * scale**2, 2 * rate / self.entries, self.steps
             )
-            # The loss holds the squares.
-            finite = np.isfinite(strengths**2).all(axis=1)
-        return strengths[: len(finite) if finite.all() else int(np.argmin(finite))]
+            # The loss contains the squares.
+            lost = np.flatnonzero(~np.isfinite(strengths**2).all(axis=1))
+        return strengths[: lost[0]] if len(lost) else strengths
 
     def losses(self, strengths: np.ndarray) -> np.ndarray:
         """Return the mean squared error that belongs to some strengths, (steps,)."""

@@ -1,108 +1,42 @@
-"""The figures of document 003, a Neuromatch tutorial on deep linear networks and hierarchical data."""
+"""The figures of document 003 on learning: loss, modes and representations over the epochs, and false beliefs."""
+
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure, SubFigure
-from matplotlib.image import AxesImage
+from matplotlib.ticker import MaxNLocator
 
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
     add_modes,
-    bound,
     colour_left,
     draw_seeds,
     draw_similarity,
     draw_theory,
     item_names,
-    learned,
-    level_name,
+    learned_levels,
+    limit_scale,
     name_items,
-    nothing_to_show,
-    say,
-    say_end,
-    shades_of,
+    names_in,
+    write_inside,
 )
-from workflow.deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, SLIDER_EPOCH, TOLERANCE
+from workflow.deepnets.documents.hierarchy.printed import SLIDER_EPOCH
 from workflow.deepnets.documents.hierarchy.rows import (
-    Tree,
     epochs_of_learning,
-    first_seed,
     largest_of,
     matrices_of,
     recorded_near,
     setting_of,
     tree_of,
 )
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show, why_nothing
-from workflow.deepnets.figures.rows import rows_of, runs_of
-from workflow.deepnets.figures.which_runs import choose, say_which_runs
-
-# The features that the document made up to explain the data (`plot_tree_data`), for its eight items.
-_NAMED_FEATURES = {
-    "can_grow": (1, 1, 1, 1, 1, 1, 1, 1),
-    "is_mammal": (-1, -1, -1, -1, -1, -1, -1, -1),
-    "has_leaves": (-1, -1, -1, -1, 1, 1, 1, 1),
-    "can_move": (1, 1, 1, 1, -1, -1, -1, -1),
-    "has_trunk": (-1, -1, -1, -1, -1, -1, 1, 1),
-    "can_fly": (-1, -1, 1, 1, -1, -1, -1, -1),
-    "can_swim": (1, 1, -1, -1, -1, -1, -1, -1),
-    "has_stem": (-1, -1, -1, -1, 1, 1, -1, -1),
-    "is_warmblooded": (-1, 1, 1, 1, -1, -1, -1, -1),
-    "can_flower": (-1, -1, -1, -1, 1, 1, -1, 1),
-}
-# Section 4 and exercise 4: the feature that the document adds behind the others, and the item that it renames.
-_ADDED = {
-    "shark": ("has_bones", HAS_BONES, {0: "Shark"}),
-    "parrot": ("cannot_speak", CANNOT_SPEAK, {3: "Parrot"}),
-}
-_NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
-
-
-def tree(hierarchy: pd.DataFrame) -> Figure:
-    """The tree behind the data: its leaves are the items (section 1).
-
-    Each feature starts at the root as yes or no with equal odds, and may flip on each edge on its way down. So items
-    with a late common ancestor share more features. A mode is a pattern over the items. The mode of level 0 is what all
-    items share; the modes of a level below it set the branches of one node apart. The modes of a level have one
-    singular value, written here from its formula √(F λ_l), where F is the number of features and λ_l the level's
-    eigenvalue. The colours of the levels are those of the other figures.
-    """
-    figure, axis = plt.subplots(figsize=(3.4, 2.2))
-    axis.set_axis_off()
-    if hierarchy.empty:
-        say_nothing_to_show(axis, why_nothing(hierarchy))
-    else:
-        _draw_tree(axis, tree_of(hierarchy), first_seed(rows_of(hierarchy, "theory_singular_value")))
-    return figure
-
-
-def data(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, features that the document made up, and the last of the features sampled from the tree.
-
-    a: the labels of the items, which are the inputs. b: made-up features with names, which explain what a feature is.
-    c: sampled features, which the network learns and which have no names. The network is trained on 1 for yes and −1
-    for no.
-    """
-    figure, axes = plt.subplots(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
-    letter(axes)
-    runs, words = choose(runs_of(hierarchy, block="main"))
-    _draw_made_up_features(axes[1], runs)
-    _draw_labels_and_features(figure, (axes[0], axes[2]), axes, runs, "main")
-    say_which_runs(figure, words)
-    return figure
-
-
-def data_shark(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, and the last features of the data with has_bones, which is not true of sharks (section 4)."""
-    return _data_with(hierarchy, "shark")
-
-
-def data_parrot(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, and the last features of the data with cannot_speak, which is not true of parrots (exercise 4)."""
-    return _data_with(hierarchy, "parrot")
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import by_seed
+from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import count_text, divergence_suffix
 
 
 def training_loss(hierarchy: pd.DataFrame) -> Figure:
@@ -113,18 +47,16 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     plateaus of the loss after each level of the tree is learned, 1 − Σ λ/P, where the sum is over the eigenvalues λ of
     the modes learned and P is the number of items. No number of the theory was fitted.
     """
-    figure, axis = plt.subplots(figsize=(3.4, 2.7))
-    runs, words = choose(runs_of(hierarchy, block="main"))
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    axis = sheet.panel(figsize=(3.4, 2.7))
+    axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     if draw_seeds(axis, runs, "train_loss", LOSS):
         draw_theory(axis, runs, "theory_train_loss")
-        bound(axis, runs, 1)
+        limit_scale(axis, runs, 1)
         _draw_plateaus(axis, runs)
-        figure.legend(loc="outside upper center", ncols=3, title=setting_of(runs))
-    else:
-        say_nothing_to_show(axis, why_nothing(runs))
-    axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
-    say_which_runs(figure, words)
-    return figure
+        sheet.add_legend(columns=3, title=setting_of(runs))
+    return sheet.finish()
 
 
 def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
@@ -135,11 +67,46 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
     Dashed: theory, in which each mode grows without the others, one line per level; no number was fitted. The document
     divides the singular values by the largest one and draws them one update earlier.
     """
-    figure, axis = plt.subplots(figsize=(3.4, 3.1))
-    runs, words = choose(runs_of(hierarchy, block="main"))
-    _draw_dynamics(axis, runs, theory=True)
-    say_which_runs(figure, words)
-    return figure
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    _draw_dynamics(sheet.panel(figsize=(3.4, 3.1)), runs, theory=True)
+    return sheet.finish()
+
+
+def half_times(hierarchy: pd.DataFrame) -> Figure:
+    """Updates until each mode has half its singular value: simulation against theory.
+
+    a: points are means over the seeds, bars standard deviations. Lines: the theory in which each mode grows without the
+    others by gradient descent, and the formula ln(s/2u₀) / (2 ln(1 + λs)), where s is the singular value, u₀ the
+    strength at the start and λ the rate. The formula leaves out that growth slows down towards the end. b: what
+    remains, seed by seed, when the theory takes the singular values of each sample. Late modes come later than that: in
+    the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
+    """
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
+    axes[0].set_ylabel("half time (updates)")
+    axes[1].set(xlabel="mode", ylabel="simulation − map,\nown singular values (updates)")
+    axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+    measured, tree, formula, own = (
+        by_seed(rows_of(runs, metric), down="index")
+        for metric in ("half_time", "theory_half_time", "half_time_formula", "predicted_half_time")
+    )
+    if measured.empty:
+        if not runs.empty:
+            sheet.leave_empty(axes, "no mode reached half its singular value")
+        return sheet.finish()
+    for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
+        axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
+    spreads = measured.std(axis=1, ddof=0)
+    axes[0].errorbar(measured.index + 1, measured.mean(axis=1), spreads, fmt="o", ms=3, label="simulation")
+    sheet.add_legend(columns=3, title=f"{setting_of(runs)}, {count_text(measured.shape[1], 'seed')}")
+    axes[1].axhline(0, color="k", lw=0.6)
+    for position, (_, excess) in enumerate((measured - own).items()):
+        # Seeds side by side, so that equal values stay apart.
+        offset = 0.04 * (position - (measured.shape[1] - 1) / 2)
+        axes[1].plot(excess.index + 1 + offset, excess, "o", color="C0", ms=2, mew=0)
+    return sheet.finish()
 
 
 def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
@@ -151,16 +118,14 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     first mode is learned. c: the same matrix divided by its own largest entry: what grows first is what all items
     share.
     """
-    figure = plt.figure(figsize=(3.4, 4.9))
-    upper, lower = figure.subfigures(2, 1, height_ratios=(1.2, 1))
-    runs, words = choose(runs_of(hierarchy, block="main"))
-    top, runs = upper.add_subplot(), first_seed(runs)
+    sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.9))
+    runs = first_seed(sheet.take(select_settings(runs_of(hierarchy, block="main"))))
+    (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(1.2, 1))
+    top, *squares = sheet.add_panels(figure, [upper.add_subplot(), *lower.subplots(1, 2)])
     _draw_dynamics(top, runs)
-    axes = lower.subplots(1, 2)
-    _draw_on_two_scales(lower, axes, top, runs)
-    letter([top, *axes])
-    say_which_runs(upper, words)
-    return figure
+    if matrices := matrices_of(runs, "rsm"):
+        _draw_on_two_scales(lower, squares, top, matrices)
+    return sheet.finish(above=upper)
 
 
 def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
@@ -172,14 +137,17 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     modes of the tree and A(t) their strengths at time t if each grows without the others. No number was fitted. All
     matrices are divided by the largest similarity of the simulated run; white stands for 0 and below.
     """
-    runs, words = choose(runs_of(hierarchy, block="main"))
+    sheet = Sheet(note_divergence=False)
+    runs, left_out = select_settings(runs_of(hierarchy, block="main"))
     runs = first_seed(runs)
     simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
     if not simulated:
-        return nothing_to_show(runs, words)
+        sheet.take((runs, left_out))
+        sheet.panel(figsize=(3.4, 2.2))
+        return sheet.finish()
     wanted = [SLIDER_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
     epochs = sorted({recorded_near(simulated, epoch) for epoch in wanted if epoch is not None})
-    figure, axes = plt.subplots(2, len(epochs), figsize=(6.9, 2.9), layout="compressed", squeeze=False)
+    axes = sheet.panels(2, len(epochs), lettered=False, figsize=(6.9, 2.9), layout="compressed", squeeze=False)
     largest = largest_of(simulated)
     for row, matrices, label in zip(axes, (simulated, expected), ("simulation", "theory"), strict=True):
         for axis, epoch in zip(row, epochs, strict=True):
@@ -187,18 +155,17 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
             if epoch in matrices:
                 image = draw_similarity(axis, matrices[epoch] / largest)
             else:
-                say(axis, "none")
+                write_inside(axis, "none")
         row[0].set_ylabel(label)
         name_items(row[0].yaxis, item_names(len(simulated[epochs[0]])), fontsize=6)
     for axis, epoch in zip(axes[0], epochs, strict=True):
         axis.set_title(f"epoch {epoch}")
     for axis in axes[1]:
         name_items(axis.xaxis, item_names(len(simulated[epochs[0]])), fontsize=6, rotation=90)
-    figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
-    stopped = rows_of(runs, "diverged")["step"]
-    end = f", diverged at {stopped.iloc[0]}" if len(stopped) else ""
-    figure.suptitle("\n".join(filter(None, (words, setting_of(runs) + end))), fontsize=8)
-    return figure
+    sheet.figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
+    words = filter(None, (left_out, setting_of(runs) + divergence_suffix(runs)))
+    sheet.figure.suptitle("\n".join(words), fontsize=8)
+    return sheet.figure
 
 
 def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
@@ -221,228 +188,56 @@ def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
     return _illusory(hierarchy, "parrot")
 
 
-def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
-
-    The lines of all seeds lie on each other. Dashed: theory. The loss shrinks by the factor (1 − λ)² at each update,
-    where λ = 2·rate/(items·features).
-    """
-    figure, axis = plt.subplots(figsize=(3.4, 2.2))
-    runs, words = choose(runs_of(hierarchy, block="zero_depth"))
-    if draw_seeds(axis, runs, "train_loss", LOSS):
-        draw_theory(axis, runs, "theory_train_loss")
-        bound(axis, runs, 1)
-        axis.legend(title=setting_of(runs))
-    else:
-        say_nothing_to_show(axis, why_nothing(runs))
-    axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
-    say_which_runs(figure, words)
-    return figure
-
-
-def weights_compared(hierarchy: pd.DataFrame) -> Figure:
-    """Weights of linear regression, of the network without a hidden layer, and of the deep one ("… vs. DLNN").
-
-    a–c: the weights from the items to the last features, for the first seed. d: the largest distance of any weight from
-    that of the regression during training. Strong: the first seed; faint: other seeds. Dotted: the distance below which
-    the document calls weights equal. The document trains both networks on another sample of the tree.
-    """
-    figure = plt.figure(figsize=(3.4, 4.6))
-    upper, lower = figure.subfigures(2, 1, height_ratios=(0.6, 1))
-    panels, bottom = upper.subplots(1, 3), lower.add_subplot()
-    letter([*panels, bottom])
-    shallow, of_shallow = choose(runs_of(hierarchy, block="zero_depth"))
-    deep, of_deep = choose(runs_of(hierarchy, block="main"))
-    _draw_weights(upper, panels, shallow, deep)
-    _draw_weight_differences(lower, bottom, shallow, deep)
-    say_which_runs(figure, of_shallow and f"zero depth: {of_shallow}", of_deep and f"deep: {of_deep}")
-    return figure
-
-
-def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.DataFrame) -> None:
-    items = shape.items
-    values = singular_values.drop_duplicates("index").set_index("index")["value"]
-    parents = np.array([(items - 1) / 2])
-    for level, colour in enumerate(shades_of(shape)):
-        width = items // shape.branches**level
-        nodes = (np.arange(shape.branches**level) + 0.5) * width - 0.5
-        for node, parent in zip(nodes, np.repeat(parents, len(nodes) // len(parents)), strict=True):
-            axis.plot([parent, node], [-max(level - 1, 0), -level], color=colour, lw=1.5, zorder=1)
-        axis.plot(nodes, np.full(len(nodes), -level), "o", color=colour, ms=5)
-        value = values[np.flatnonzero(shape.level_of_modes == level)[0]]
-        text = f"{level_name(shape, level)},\nsingular value {value:.0f}"
-        axis.annotate(text, (1.03, -level), xycoords=("axes fraction", "data"), va="center", fontsize=7)
-        parents = nodes
-    axis.set(xlim=(-0.5, items - 0.5), ylim=(-shape.levels - 0.2, 0.2))
-    names = item_names(items) if items <= 16 else [f"{items:,} items"]
-    for place, name in zip(np.linspace(0, items - 1, len(names)), names, strict=True):
-        style = {"rotation": 90, "ha": "center", "va": "top", "fontsize": 7}
-        axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
-
-
-def _data_with(hierarchy: pd.DataFrame, block: str) -> Figure:
-    figure, axes = plt.subplots(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
-    letter(axes)
-    runs, words = choose(runs_of(hierarchy, block=block))
-    _draw_labels_and_features(figure, axes, axes, runs, block)
-    say_which_runs(figure, words)
-    return figure
-
-
-def _draw_labels_and_features(
-    figure: Figure, panels: tuple[Axes, Axes], all_panels: np.ndarray, runs: pd.DataFrame, block: str
-) -> None:
-    """Draw the items' labels and their last features, with a key of the two colours beside all panels."""
-    panels[0].set(title="labels")
-    panels[1].set(yticks=[], title="sampled features")
-    if runs.empty:
-        for axis in panels:
-            axis.set(xticks=[], yticks=[])
-            say_nothing_to_show(axis, why_nothing(runs))
-        return
-    features, (names, feature) = _features(runs), _names(runs, block)
-    _draw_signs(panels[0], 2 * np.eye(len(names)) - 1)
-    name_items(panels[0].xaxis, names, rotation=90)
-    name_items(panels[0].yaxis, names)
-    image = _draw_signs(panels[1], features)
-    panels[1].set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
-    key = figure.colorbar(image, ax=all_panels, ticks=[-0.5, 0.5], shrink=0.5, aspect=10)
-    key.ax.set_yticklabels(["no", "yes"])
-
-
-def _draw_made_up_features(axis: Axes, runs: pd.DataFrame) -> None:
-    axis.set(xticks=[], yticks=[], title="made-up features")
-    features = np.array(list(_NAMED_FEATURES.values())).T
-    if runs.empty:
-        say_nothing_to_show(axis, why_nothing(runs))
-    elif tree_of(runs).items != len(features):
-        say_nothing_to_show(axis, f"the document made them up for its {len(features)} items")
-    else:
-        _draw_signs(axis, features)
-        axis.set_xticks(range(len(_NAMED_FEATURES)), _NAMED_FEATURES, rotation=90)
-
-
-def _features(runs: pd.DataFrame) -> np.ndarray:
-    """Return the recorded features of the first seed's items, (items, features)."""
-    return first_seed(rows_of(runs, "feature"))["value"].to_numpy().reshape(tree_of(runs).items, -1)
-
-
-def _names(runs: pd.DataFrame, block: str) -> tuple[list[str], str]:
-    """Return the items' names, and that of the added feature, which is the document's where its values are."""
-    features = _features(runs)
-    names = item_names(len(features))
-    feature, values, renamed = _ADDED.get(block, ("", [], {}))
-    if features[:, -1].tolist() == values:
-        return [renamed.get(item, name) for item, name in enumerate(names)], feature
-    return names, "" if rows_of(runs, "illusory_prediction").empty else "added feature"
-
-
-def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:
-    return axis.imshow(signs, cmap=_NO_AND_YES, vmin=-1, vmax=1)
-
-
 def _illusory(hierarchy: pd.DataFrame, block: str) -> Figure:
-    figure, axis = plt.subplots(figsize=(3.4, 3.1))
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block=block)))
+    axis = sheet.panel(figsize=(3.4, 3.1))
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
-    runs, words = choose(runs_of(hierarchy, block=block))
     if draw_seeds(axis, runs, "illusory_prediction", LOSS):
         draw_theory(axis, runs, "theory_illusory_prediction")
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
-        names, feature = _names(runs, block)
+        names, feature = names_in(runs, block)
         item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
         colour_left(axis, f"prediction for {names[item]}: {feature}")
         _add_legend(axis, add_modes(axis, first_seed(runs)), setting_of(runs))
-    else:
-        say_nothing_to_show(axis, why_nothing(runs))
-    say_which_runs(figure, words)
-    return figure
+    return sheet.finish()
 
 
 def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> None:
-    """Draw the first seed's loss and modes on twin axes, faint the modes of the others."""
+    """Draw the first seed's loss and modes on twin axes, and faintly the modes of the others."""
     axis.set(xlabel="epoch (updates)")
     first = first_seed(runs)
     if draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}"):
-        bound(axis, first, 1)
+        limit_scale(axis, first, 1)
         colour_left(axis, "mean squared error")
         _add_legend(axis, add_modes(axis, runs, theory=theory), setting_of(runs))
-    else:
-        say_nothing_to_show(axis, why_nothing(runs))
 
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:
-    ours, theirs = left.get_legend_handles_labels(), right.get_legend_handles_labels()
-    handles, labels = (mine + others for mine, others in zip(ours, theirs, strict=True))
-    left.figure.legend(handles, labels, loc="outside upper center", ncols=2, title=setting)
+    (handles, labels), (more_handles, more_labels) = (axis.get_legend_handles_labels() for axis in (left, right))
+    left.figure.legend(handles + more_handles, labels + more_labels, loc="outside upper center", ncols=2, title=setting)
 
 
 def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
-    """Draw theory's plateaus of the loss, and name at the right which levels of the tree are learned on each."""
+    """Draw theory's plateaus of the loss, and write to the right of each which levels of the tree are learned on it."""
+    levels = tree_of(runs).levels
+    style: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "fontsize": 7}
     for level, height in rows_of(runs, "theory_plateau").groupby("index")["value"].mean().items():
         axis.axhline(height, color="0.6", ls=":", lw=0.8, zorder=0)
-        axis.annotate(
-            learned(level, tree_of(runs).levels),
-            (1.01, height),
-            xycoords=("axes fraction", "data"),
-            va="center",
-            fontsize=7,
-        )
-    axis.annotate("learned:", (1.01, 1.08), xycoords=("axes fraction", "data"), fontsize=7)
+        axis.annotate(learned_levels(level, levels), (1.01, height), va="center", **style)
+    axis.annotate("learned:", (1.01, 1.08), **style)
 
 
-def _draw_on_two_scales(figure: SubFigure, axes: np.ndarray, top: Axes, runs: pd.DataFrame) -> None:
-    """Draw the similarities at the slider's epoch in shares of the whole run's largest, and of their own largest."""
-    matrices = matrices_of(runs, "rsm")
-    if not matrices:
-        for axis in axes:
-            say_nothing_to_show(axis, why_nothing(runs))
-        return
+def _draw_on_two_scales(figure: SubFigure, axes: list[Axes], top: Axes, matrices: dict[int, np.ndarray]) -> None:
+    """Draw the similarities at the slider's epoch as shares of the whole run's largest, and of their own largest."""
     epoch = recorded_near(matrices, SLIDER_EPOCH)
     top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
     names = item_names(len(matrices[epoch]))
     titles = (f"epoch {epoch}", f"epoch {epoch},\nown scale")
-    for axis, title, unit in zip(
-        axes, titles, (largest_of(matrices), largest_of({epoch: matrices[epoch]})), strict=True
-    ):
+    units = (largest_of(matrices), largest_of({epoch: matrices[epoch]}))
+    for axis, title, unit in zip(axes, titles, units, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
         image = draw_similarity(axis, matrices[epoch] / unit)
         name_items(axis.xaxis, names, rotation=90)
     name_items(axes[0].yaxis, names)
     figure.colorbar(image, ax=axes, label="similarity", shrink=0.6, ticks=[0, 0.5, 1])
-
-
-def _draw_weights(figure: SubFigure, axes: np.ndarray, shallow: pd.DataFrame, deep: pd.DataFrame) -> None:
-    panels = (
-        ("regression", "least_squares_weight", deep),
-        ("zero depth", "weight", shallow),
-        ("deep", "weight", deep),
-    )
-    image = None
-    for axis, (title, metric, runs) in zip(axes, panels, strict=True):
-        axis.set(xticks=[], yticks=[], title=title)
-        rows = first_seed(rows_of(runs, metric))
-        if rows.empty:
-            say_end(axis, runs)
-            continue
-        weights = rows["value"].to_numpy().reshape(len(_features(runs)), -1)
-        image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
-        if axis is axes[0]:
-            name_items(axis.yaxis, item_names(len(weights)), fontsize=6)
-    axes[1].set_xlabel("feature")
-    if image is not None:
-        figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)
-
-
-def _draw_weight_differences(figure: SubFigure, axis: Axes, shallow: pd.DataFrame, deep: pd.DataFrame) -> None:
-    for name, runs, colour in (("zero depth", shallow, "C4"), ("deep", deep, "C0")):
-        differences = rows_of(runs, "weight_difference")
-        if len(differences):
-            final = differences.loc[differences["step"] == differences["step"].max(), "value"].max()
-            label = f"{name}, at the end ≤ {final:.1e}\n{setting_of(runs)}"
-            draw_seeds(axis, runs, "weight_difference", colour, label=label)
-    if not axis.lines:
-        say_nothing_to_show(axis, why_nothing(pd.concat([shallow, deep])))
-        return
-    axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")
-    axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
-    figure.legend(loc="outside upper center")

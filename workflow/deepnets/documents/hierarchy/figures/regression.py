@@ -1,4 +1,4 @@
-"""The figure of the Bonus of document 003: the analytical solution of a linear regression."""
+"""The figures of document 003 on linear regression: an exercise, and networks with and without a hidden layer."""
 
 from statistics import NormalDist
 
@@ -6,11 +6,24 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
-from workflow.deepnets.figures.panels import letter, say_nothing_to_show
-from workflow.deepnets.figures.rows import rows_of
-from workflow.deepnets.figures.which_runs import choose, say_which_runs
+from workflow.deepnets.documents.hierarchy.panels import (
+    LOSS,
+    draw_seeds,
+    draw_theory,
+    item_names,
+    limit_scale,
+    name_items,
+    write_outcome,
+)
+from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
+from workflow.deepnets.documents.hierarchy.rows import features_of, setting_of
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import values_by_index
+from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import count_text
 
 
 def regression_exercise(regression: pd.DataFrame) -> Figure:
@@ -20,23 +33,57 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
     of all seeds, in units of the standard error that theory gives them, against the quantiles of a normal distribution.
     The errors of one seed share inputs and noise, so they scatter more around the line than independent ones.
     """
-    runs, words = choose(regression)
-    figure = plt.figure(figsize=(3.4, 3.9))
+    sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 3.9))
+    runs = sheet.take(select_settings(regression))
     grid = figure.add_gridspec(2, 2, height_ratios=(0.75, 1))
-    panels = [figure.add_subplot(place) for place in (grid[0, 0], grid[0, 1], grid[1, :])]
-    letter(panels)
-    for axis, metric, title in zip(panels, ("true_weight", "estimated_weight"), ("true", "estimated"), strict=False):
-        axis.set(title=title)
-        _draw_matrix(axis, runs, metric)
-    panels[0].set_ylabel("output")
-    _draw_errors(panels[2], runs)
-    say_which_runs(figure, words)
-    return figure
+    places = (grid[0, 0], grid[0, 1], grid[1, :])
+    true, estimated, errors = sheet.add_panels(figure, [figure.add_subplot(place) for place in places])
+    true.set(title="true", ylabel="output")
+    _draw_matrix(true, runs, "true_weight")
+    estimated.set(title="estimated")
+    _draw_matrix(estimated, runs, "estimated_weight")
+    _draw_errors(sheet, errors, runs)
+    return sheet.finish()
+
+
+def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
+    """Training loss of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
+
+    The lines of all seeds lie on each other. Dashed: theory. The loss shrinks by the factor (1 − λ)² at each update,
+    where λ = 2·rate/(items·features).
+    """
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block="zero_depth")))
+    axis = sheet.panel(figsize=(3.4, 2.2))
+    axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
+    if draw_seeds(axis, runs, "train_loss", LOSS):
+        draw_theory(axis, runs, "theory_train_loss")
+        limit_scale(axis, runs, 1)
+        axis.legend(title=setting_of(runs))
+    return sheet.finish()
+
+
+def weights_compared(hierarchy: pd.DataFrame) -> Figure:
+    """Weights of linear regression, of the network without a hidden layer, and of the deep one ("… vs. DLNN").
+
+    a–c: the weights from the items to the last features, for the first seed. d: the largest distance of any weight from
+    that of the regression during training. Strong: the first seed; faint: other seeds. Dotted: the distance below which
+    the document calls weights equal. The document trains both networks on another sample of the tree.
+    """
+    sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.6))
+    shallow = sheet.take(select_settings(runs_of(hierarchy, block="zero_depth")), name="zero depth")
+    deep = sheet.take(select_settings(runs_of(hierarchy, block="main")), name="deep")
+    (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(0.6, 1))
+    *panels, bottom = sheet.add_panels(figure, [*upper.subplots(1, 3), lower.add_subplot()])
+    _draw_weights(upper, panels, shallow, deep)
+    _draw_weight_differences(lower, bottom, shallow, deep)
+    return sheet.finish()
 
 
 def _draw_matrix(axis: Axes, regression: pd.DataFrame, metric: str) -> None:
     """Draw the first seed's weights as numbers in coloured cells."""
-    matrix = _first(regression, metric).to_numpy().reshape(-1, int(_first(regression, "inputs").iloc[0]))
+    weights, inputs = (values_by_index(first_seed(rows_of(regression, name))) for name in (metric, "inputs"))
+    matrix = weights.to_numpy().reshape(-1, int(inputs[0]))
     image = axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
     axis.set(xticks=[], yticks=[], xlabel="input")
     if max(matrix.shape) > 8:
@@ -48,7 +95,7 @@ def _draw_matrix(axis: Axes, regression: pd.DataFrame, metric: str) -> None:
         axis.text(place, row, f"{round(value, 1) + 0:.1f}", ha="center", va="center")
 
 
-def _draw_errors(axis: Axes, regression: pd.DataFrame) -> None:
+def _draw_errors(sheet: Sheet, axis: Axes, regression: pd.DataFrame) -> None:
     """Draw the sorted errors of all seeds against the quantiles of a normal distribution."""
     keys = ["seed", "index"]
     true, estimated, expected = (
@@ -57,22 +104,50 @@ def _draw_errors(axis: Axes, regression: pd.DataFrame) -> None:
     )
     errors = estimated - true
     axis.set(xlabel="quantile of the normal distribution", ylabel="error (standard errors)")
-    # Rounding is no noise: its errors have no such distribution.
+    # Rounding errors are not normal.
     if expected.min() <= np.finfo(float).eps * max(true.max(), 1):
         largest = errors.abs().max()
-        say_nothing_to_show(axis, f"without noise the estimates are the true weights but for rounding, {largest:.0e}")
+        reason = f"without noise the estimates are the true weights but for rounding, {largest:.0e}"
+        sheet.leave_empty(axis, reason)
         return
     scores = np.sort((errors / expected).to_numpy())
     quantiles = [NormalDist().inv_cdf((rank + 0.5) / len(scores)) for rank in range(len(scores))]
     axis.axline((0, 0), slope=1, color="0.5", ls=":", label="theory")
-    seeds = true.index.get_level_values("seed").nunique()
-    axis.plot(
-        quantiles, scores, "o", ms=2.5, label=f"{len(scores)} estimates of {seeds} seed{'s' if seeds > 1 else ''}"
-    )
+    seeds = count_text(true.index.get_level_values("seed").nunique(), "seed")
+    axis.plot(quantiles, scores, "o", ms=2.5, label=f"{len(scores)} estimates of {seeds}")
     axis.legend()
 
 
-def _first(regression: pd.DataFrame, metric: str) -> pd.Series:
-    """Return a metric's values of the first seed."""
-    rows = rows_of(regression, metric)
-    return rows.loc[rows["seed"] == rows["seed"].min(), "value"]
+def _draw_weights(figure: SubFigure, axes: list[Axes], shallow: pd.DataFrame, deep: pd.DataFrame) -> None:
+    panels = (
+        ("regression", "least_squares_weight", deep),
+        ("zero depth", "weight", shallow),
+        ("deep", "weight", deep),
+    )
+    image = None
+    for axis, (title, metric, runs) in zip(axes, panels, strict=True):
+        axis.set(xticks=[], yticks=[], title=title)
+        rows = first_seed(rows_of(runs, metric))
+        if rows.empty:
+            write_outcome(axis, runs)
+            continue
+        weights = rows["value"].to_numpy().reshape(len(features_of(runs)), -1)
+        image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
+        if axis is axes[0]:
+            name_items(axis.yaxis, item_names(len(weights)), fontsize=6)
+    axes[1].set_xlabel("feature")
+    if image is not None:
+        figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)
+
+
+def _draw_weight_differences(figure: SubFigure, axis: Axes, shallow: pd.DataFrame, deep: pd.DataFrame) -> None:
+    for name, runs, colour in (("zero depth", shallow, "C4"), ("deep", deep, "C0")):
+        differences = rows_of(runs, "weight_difference")
+        if len(differences):
+            final = runs_of(differences, step=differences["step"].max())["value"].max()
+            label = f"{name}, at the end ≤ {final:.1e}\n{setting_of(runs)}"
+            draw_seeds(axis, runs, "weight_difference", colour, label=label)
+    if axis.lines:
+        axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")
+        axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
+        figure.legend(loc="outside upper center")

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -14,19 +13,17 @@ from matplotlib.figure import Figure
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
     THEORY,
-    bound,
     draw_modes,
     draw_similarity,
     item_names,
-    learned,
+    learned_levels,
+    limit_scale,
     name_items,
-    nothing_to_show,
-    say,
-    say_end,
+    write_inside,
+    write_outcome,
 )
 from workflow.deepnets.documents.hierarchy.rows import (
     epochs_of_learning,
-    first_seed,
     gamma,
     largest_of,
     matrices_of,
@@ -34,8 +31,9 @@ from workflow.deepnets.documents.hierarchy.rows import (
     setting_of,
     tree_of,
 )
-from workflow.deepnets.figures.rows import rows_of, runs_of
-from workflow.deepnets.figures.which_runs import choose, say_which_runs
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
 
 # Room for rates and scales: as panels of a grid, and as rows.
 _PANELS = {"learning_rate": 8, "scale": 8}
@@ -51,11 +49,11 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     the document's precision, gives the late modes a larger start than the initial weights do. So the last drop comes
     before theory's. A run whose numbers overflowed is marked as diverged.
     """
-    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
-    figure, _ = _grid_of_settings(runs, _draw_losses, label="mean squared error")
-    _add_legend(figure, runs)
-    say_which_runs(figure, words)
-    return figure
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block="sliders"), **_PANELS))
+    _draw_grid(sheet, runs, _draw_losses, label="mean squared error")
+    sheet.add_legend(most=9, title=_seeds(runs))
+    return sheet.finish()
 
 
 def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
@@ -64,11 +62,11 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     The values are divided by the largest one of the data, and coloured by level of the tree. A larger rate shortens the
     wait for all modes alike. The modes come one level after the other only if γ is small.
     """
-    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
-    figure, _ = _grid_of_settings(runs, _draw_modes, label="singular value (share of the data's largest)")
-    _add_legend(figure, runs)
-    say_which_runs(figure, words)
-    return figure
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block="sliders"), **_PANELS))
+    _draw_grid(sheet, runs, _draw_modes, label="singular value (share of the data's largest)")
+    sheet.add_legend(most=9, title=_seeds(runs))
+    return sheet.finish()
 
 
 def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
@@ -78,17 +76,19 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     panel has learned nothing. At low rates, training ends before the tree is learned, or on the way. Panels that have
     learned the whole tree look alike, but for traces that large initial weights leave.
     """
-    runs, words = choose(runs_of(hierarchy, block="sliders"), **_PANELS)
+    sheet = Sheet(note_divergence=False)
+    runs, left_out = select_settings(runs_of(hierarchy, block="sliders"), **_PANELS)
+    sheet.take((runs, ""))
     matrices = [_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
     largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
-    figure, axes = _grid_of_settings(runs, partial(_draw_last_similarity, unit=largest))
+    axes = _draw_grid(sheet, runs, partial(_draw_last_similarity, unit=largest))
     if matrices:
         # Square panels.
-        figure.set_layout_engine("compressed")
+        sheet.figure.set_layout_engine("compressed")
         _name_items(axes, item_names(tree_of(runs).items))
-        _add_similarity_bar(figure, axes)
-        figure.suptitle("\n".join(filter(None, (words, _seeds(runs)))), fontsize=8)
-    return figure
+        _add_similarity_bar(sheet.figure, axes)
+        sheet.figure.suptitle("\n".join(filter(None, (left_out, _seeds(runs)))), fontsize=8)
+    return sheet.finish()
 
 
 def larger_scale(hierarchy: pd.DataFrame) -> Figure:
@@ -101,48 +101,49 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     plateau of the theory for small γ; and at the end. The larger γ, the earlier the next level begins, and the larger
     are the random similarities of the initial weights.
     """
-    main, of_main = choose(runs_of(hierarchy, block="main"))
-    larger, of_larger = choose(runs_of(hierarchy, block="larger_scale"), **_ROWS)
+    sheet = Sheet(note_divergence=False)
+    main = sheet.take(select_settings(runs_of(hierarchy, block="main")), name="main setting")
+    larger = sheet.take(select_settings(runs_of(hierarchy, block="larger_scale"), **_ROWS))
     rows = [main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
     rows = [first_seed(runs) for runs in rows if len(runs)]
-    if not any(map(_has_curve, rows)):
-        return nothing_to_show(pd.concat([main, larger]), f"{of_main}\n{of_larger}".strip())
-    at_once = [f"{setting_of(runs)} diverged at once" for runs in rows if not _has_curve(runs)]
-    rows = [runs for runs in rows if _has_curve(runs)]
-    tree = tree_of(rows[0])
-    columns = ["start", *(learned(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
-    size = 6.9, max(3.0, 0.6 + 0.95 * len(rows))
+    drawn = [runs for runs in rows if has_curve(rows_of(runs, "train_loss"))]
+    if not drawn:
+        sheet.panel(figsize=(3.4, 2.2))
+        return sheet.finish()
+    tree = tree_of(drawn[0])
+    columns = ["start", *(learned_levels(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
     widths = 2, *[1] * len(columns)
-    figure, axes = plt.subplots(len(rows), len(widths), figsize=size, width_ratios=widths, squeeze=False)
-    largest = largest_of(*map(_similarities, rows))
-    for (left, *panels), runs in zip(axes, rows, strict=True):
+    size = 6.9, max(3.0, 0.6 + 0.95 * len(drawn))
+    axes = sheet.panels(len(drawn), len(widths), lettered=False, figsize=size, width_ratios=widths, squeeze=False)
+    largest = largest_of(*map(_similarities, drawn))
+    for (left, *panels), runs in zip(axes, drawn, strict=True):
         _draw_loss_and_modes(left, runs)
         _draw_similarities(panels, runs, largest)
     axes[-1, 0].set_xlabel("epoch (updates)")
     for axis, column in zip(axes[0, 1:], columns, strict=True):
         axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
     _name_items(axes[:, 1:], item_names(tree.items))
-    _add_similarity_bar(figure, axes[:, 1:])
-    figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
-    _add_legend(figure, pd.concat(rows))
-    say_which_runs(figure, of_main and f"main setting: {of_main}", of_larger, ", ".join(at_once))
-    return figure
+    _add_similarity_bar(sheet.figure, axes[:, 1:])
+    sheet.figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
+    sheet.add_legend(most=9, title=_seeds(pd.concat(drawn)))
+    at_once = [setting_of(runs) for runs in rows if not has_curve(rows_of(runs, "train_loss"))]
+    sheet.note(", ".join(f"{setting} diverged at once" for setting in at_once))
+    return sheet.finish()
 
 
-def _grid_of_settings(
-    runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None], *, label: str = ""
-) -> tuple[Figure, np.ndarray]:
-    """Draw one panel per learning rate (rows) and scale (columns), for its first seed.
+def _draw_grid(
+    sheet: Sheet, runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None], *, label: str = ""
+) -> np.ndarray:
+    """Draw one panel per learning rate (rows) and scale (columns), for its first seed; return the panels.
 
     label: what the panels show over the epochs; without one, they hold matrices.
     """
     if runs.empty:
-        figure = nothing_to_show(runs)
-        return figure, np.array([figure.axes])
+        return sheet.panels(lettered=False, figsize=(3.4, 2.2))
     rates, scales = sorted(runs["learning_rate"].unique()), sorted(runs["scale"].unique())
     size = 6.9, max(2.4, 0.5 + 0.75 * len(rates))
-    shared = bool(label)
-    figure, axes = plt.subplots(len(rates), len(scales), figsize=size, squeeze=False, sharex=shared, sharey=shared)
+    style = {"figsize": size, "squeeze": False, "sharex": bool(label), "sharey": bool(label)}
+    axes = sheet.panels(len(rates), len(scales), lettered=False, **style)
     for row, rate in zip(axes, rates, strict=True):
         for axis, scale in zip(row, scales, strict=True):
             chosen = first_seed(runs_of(runs, learning_rate=rate, scale=scale))
@@ -150,36 +151,29 @@ def _grid_of_settings(
                 axis.set(xticks=[], yticks=[], box_aspect=1)
             if len(chosen):
                 draw(axis, chosen)
-            say_end(axis, chosen)
+            write_outcome(axis, chosen)
         row[-1].annotate(
             f"rate {rate:g}", (1.04, 0.5), xycoords="axes fraction", rotation=270, va="center", annotation_clip=False
         )
     for axis, scale in zip(axes[0], scales, strict=True):
         axis.set_title(gamma(scale))
     if label:
-        bound(axes[0, 0], runs, 1)
-        figure.supxlabel("epoch (updates)", fontsize=8)
-        figure.supylabel(label, fontsize=8)
-    return figure, axes
+        limit_scale(axes[0, 0], runs, 1)
+        sheet.figure.supxlabel("epoch (updates)", fontsize=8)
+        sheet.figure.supylabel(label, fontsize=8)
+    return axes
 
 
 def _seeds(runs: pd.DataFrame) -> str:
-    """Say which seed is drawn, the first of each setting."""
+    """Return words on which seed is drawn, the first of each setting."""
     firsts = runs.groupby(list(_PANELS))["seed"].min()
     return f"seed {firsts.iloc[0]}" if firsts.nunique() == 1 else "the first seed of each"
 
 
-def _has_curve(runs: pd.DataFrame) -> bool:
-    return rows_of(runs, "train_loss")["step"].nunique() > 1
-
-
 def _draw_losses(axis: Axes, runs: pd.DataFrame) -> None:
-    for metric, label, style in (
-        ("train_loss", "simulation", {"color": LOSS, "lw": 1.8}),
-        ("theory_train_loss", "theory", THEORY),
-    ):
-        values = rows_of(runs, metric)
-        axis.plot(values["step"], values["value"], label=label, **style)
+    losses, theory = (rows_of(runs, metric) for metric in ("train_loss", "theory_train_loss"))
+    axis.plot(losses["step"], losses["value"], label="simulation", color=LOSS, lw=1.8)
+    axis.plot(theory["step"], theory["value"], label="theory", **THEORY)
 
 
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
@@ -189,8 +183,8 @@ def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
 def _draw_last_similarity(axis: Axes, runs: pd.DataFrame, *, unit: float) -> None:
     if matrices := _similarities(runs):
         draw_similarity(axis, matrices[max(matrices)] / unit)
-    elif rows_of(runs, "diverged").empty:
-        say(axis, _NO_MATRIX)
+    elif divergence_steps(runs).empty:
+        write_inside(axis, _NO_MATRIX)
 
 
 def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
@@ -201,21 +195,21 @@ def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
     learned = epochs_of_learning(runs, 0.99)[-1]
     end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
     axis.set(xlim=(-0.03 * end, end))
-    bound(axis, runs, 1)
+    limit_scale(axis, runs, 1)
     axis.set_title(setting_of(runs), fontsize=7)
 
 
-def _draw_similarities(panels: np.ndarray, runs: pd.DataFrame, unit: float) -> None:
+def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> None:
     """Draw the first matrix, one for each level learned, and the last."""
     matrices = _similarities(runs)
     wanted = [min(matrices, default=None), *epochs_of_learning(runs, 0.9), max(matrices, default=None)]
     for axis, epoch in zip(panels, wanted, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
         if not matrices:
-            say_end(axis, runs, otherwise=_NO_MATRIX)
+            write_outcome(axis, runs, otherwise=_NO_MATRIX)
             continue
         if epoch is None:
-            say(axis, "not\nreached")
+            write_inside(axis, "not\nreached")
             continue
         recorded = recorded_near(matrices, epoch)
         draw_similarity(axis, matrices[recorded] / unit)
@@ -224,7 +218,7 @@ def _draw_similarities(panels: np.ndarray, runs: pd.DataFrame, unit: float) -> N
 
 def _similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
     """Return the matrices of a run that stayed finite, by step."""
-    return matrices_of(runs, "rsm") if rows_of(runs, "diverged").empty else {}
+    return matrices_of(runs, "rsm") if divergence_steps(runs).empty else {}
 
 
 def _name_items(axes: np.ndarray, names: list[str]) -> None:
@@ -239,10 +233,3 @@ def _add_similarity_bar(figure: Figure, axes: np.ndarray) -> None:
     shades = ScalarMappable(cmap="Purples", norm=Normalize(0, 1))
     bar = figure.colorbar(shades, ax=axes, shrink=min(1, 2 / len(axes)), aspect=15, ticks=[0, 0.5, 1])
     bar.set_label("similarity (share of the largest)")
-
-
-def _add_legend(figure: Figure, runs: pd.DataFrame) -> None:
-    """Explain the curves of the first panel that has any, for all."""
-    handles = next((found for axis in figure.axes if (found := axis.get_legend_handles_labels())[0]), None)
-    if handles:
-        figure.legend(*handles, loc="outside upper center", ncols=len(handles[0]), title=_seeds(runs))

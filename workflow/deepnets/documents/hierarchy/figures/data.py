@@ -1,0 +1,173 @@
+"""The figures of document 003 on its items: the tree behind them, their features, and the spectrum of these data."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.colors import ListedColormap
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.ticker import MaxNLocator
+
+from workflow.deepnets.documents.hierarchy.panels import item_names, level_name, name_items, names_in, shades_of
+from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import by_seed, values_by_index
+from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import count_text
+
+# The features that the document made up to explain the data (`plot_tree_data`), for its eight items.
+_NAMED_FEATURES = {
+    "can_grow": (1, 1, 1, 1, 1, 1, 1, 1),
+    "is_mammal": (-1, -1, -1, -1, -1, -1, -1, -1),
+    "has_leaves": (-1, -1, -1, -1, 1, 1, 1, 1),
+    "can_move": (1, 1, 1, 1, -1, -1, -1, -1),
+    "has_trunk": (-1, -1, -1, -1, -1, -1, 1, 1),
+    "can_fly": (-1, -1, 1, 1, -1, -1, -1, -1),
+    "can_swim": (1, 1, -1, -1, -1, -1, -1, -1),
+    "has_stem": (-1, -1, -1, -1, 1, 1, -1, -1),
+    "is_warmblooded": (-1, 1, 1, 1, -1, -1, -1, -1),
+    "can_flower": (-1, -1, -1, -1, 1, 1, -1, 1),
+}
+_NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
+
+
+def tree(hierarchy: pd.DataFrame) -> Figure:
+    """The tree behind the data: its leaves are the items (section 1).
+
+    Each feature starts at the root as yes or no with equal odds, and may flip on each edge on its way down. So items
+    with a late common ancestor share more features. A mode is a pattern over the items. The mode of level 0 is what all
+    items share; the modes of a level below it set the branches of one node apart. The modes of a level have one
+    singular value, written here from its formula √(F λ_l), where F is the number of features and λ_l the level's
+    eigenvalue. The colours of the levels are those of the other figures.
+    """
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take((hierarchy, ""))
+    axis = sheet.panel(figsize=(3.4, 2.2))
+    axis.set_axis_off()
+    if not runs.empty:
+        _draw_tree(axis, tree_of(runs), values_by_index(first_seed(rows_of(runs, "theory_singular_value"))))
+    return sheet.finish()
+
+
+def data(hierarchy: pd.DataFrame) -> Figure:
+    """Labels, features that the document made up, and the last of the features sampled from the tree.
+
+    a: the labels of the items, which are the inputs. b: made-up features with names, which explain what a feature is.
+    c: sampled features, which the network learns and which have no names. The network is trained on 1 for yes and −1
+    for no.
+    """
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    axes = sheet.panels(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
+    axes[1].set(xticks=[], yticks=[], title="made-up features")
+    if not runs.empty:
+        _draw_made_up_features(sheet, axes[1], tree_of(runs))
+    _draw_labels_and_features(sheet, axes, runs, "main")
+    return sheet.finish()
+
+
+def data_shark(hierarchy: pd.DataFrame) -> Figure:
+    """Labels, and the last features of the data with has_bones, which is not true of sharks (section 4)."""
+    return _data_with(hierarchy, "shark")
+
+
+def data_parrot(hierarchy: pd.DataFrame) -> Figure:
+    """Labels, and the last features of the data with cannot_speak, which is not true of parrots (exercise 4)."""
+    return _data_with(hierarchy, "parrot")
+
+
+def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
+    """Singular values of the sampled data against the formula for the tree, √(F λ_l), and their ratio.
+
+    F is the number of features and λ_l the eigenvalue of level l. Points: mean and standard deviation over the samples
+    of all seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. A finite sample
+    splits the modes of a level, which the tree has equal: the largest lie above the formula, the smallest below.
+    """
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    if runs.empty:
+        sheet.panel(figsize=(3.4, 2.2))
+        return sheet.finish()
+    axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True)
+    sampled, theory = (
+        by_seed(rows_of(runs, metric), down="index") for metric in ("data_singular_value", "theory_singular_value")
+    )
+    # Without flips, a tree lacks the modes below level 0.
+    expected = theory.mean(axis=1).where(lambda values: values > 0)
+    _draw_spectrum(axes[0], tree_of(runs), sampled, expected)
+    _draw_spectrum(axes[1], tree_of(runs), sampled.div(expected, axis=0), expected / expected)
+    axes[0].set(ylabel="singular value of the data", ylim=(0, None))
+    axes[1].set(xlabel="mode", ylabel="sample / closed form")
+    axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+    sheet.add_legend(columns=3, title=count_text(sampled.shape[1], "seed"))
+    return sheet.finish()
+
+
+def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
+    items = shape.items
+    parents = np.array([(items - 1) / 2])
+    for level, colour in enumerate(shades_of(shape)):
+        width = items // shape.branches**level
+        nodes = (np.arange(shape.branches**level) + 0.5) * width - 0.5
+        for node, parent in zip(nodes, np.repeat(parents, len(nodes) // len(parents)), strict=True):
+            axis.plot([parent, node], [-max(level - 1, 0), -level], color=colour, lw=1.5, zorder=1)
+        axis.plot(nodes, np.full(len(nodes), -level), "o", color=colour, ms=5)
+        value = singular_values[np.flatnonzero(shape.level_of_modes == level)[0]]
+        text = f"{level_name(shape, level)},\nsingular value {value:.0f}"
+        axis.annotate(text, (1.03, -level), xycoords=("axes fraction", "data"), va="center", fontsize=7)
+        parents = nodes
+    axis.set(xlim=(-0.5, items - 0.5), ylim=(-shape.levels - 0.2, 0.2))
+    names = item_names(items) if items <= 16 else [f"{items:,} items"]
+    style: dict[str, Any] = {"rotation": 90, "ha": "center", "va": "top", "fontsize": 7}
+    for place, name in zip(np.linspace(0, items - 1, len(names)), names, strict=True):
+        axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
+
+
+def _data_with(hierarchy: pd.DataFrame, block: str) -> Figure:
+    sheet = Sheet(note_divergence=False)
+    runs = sheet.take(select_settings(runs_of(hierarchy, block=block)))
+    axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
+    _draw_labels_and_features(sheet, axes, runs, block)
+    return sheet.finish()
+
+
+def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame, block: str) -> None:
+    """Draw the items' labels and their last features in the outer panels, and a key of the two colours beside all."""
+    left, right = axes[0], axes[-1]
+    left.set(title="labels")
+    right.set(yticks=[], title="sampled features")
+    if runs.empty:
+        return
+    features, (names, feature) = features_of(runs), names_in(runs, block)
+    _draw_signs(left, 2 * np.eye(len(names)) - 1)
+    name_items(left.xaxis, names, rotation=90)
+    name_items(left.yaxis, names)
+    image = _draw_signs(right, features)
+    right.set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
+    key = sheet.figure.colorbar(image, ax=axes, ticks=[-0.5, 0.5], shrink=0.5, aspect=10)
+    key.ax.set_yticklabels(["no", "yes"])
+
+
+def _draw_made_up_features(sheet: Sheet, axis: Axes, shape: Tree) -> None:
+    features = np.array(list(_NAMED_FEATURES.values())).T
+    if shape.items != len(features):
+        sheet.leave_empty(axis, f"the document made them up for its {len(features)} items")
+        return
+    _draw_signs(axis, features)
+    axis.set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
+
+
+def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:
+    return axis.imshow(signs, cmap=_NO_AND_YES, vmin=-1, vmax=1)
+
+
+def _draw_spectrum(axis: Axes, shape: Tree, values: pd.DataFrame, expected: pd.Series) -> None:
+    """Draw the mean and standard deviation of each mode's values over seeds, and the values that theory expects."""
+    axis.plot(expected.index + 1, expected, "_", color="k", ms=14, label="closed form")
+    means, spreads = values.mean(axis=1), values.std(axis=1, ddof=0)
+    for level, shade in enumerate(shades_of(shape)):
+        modes = np.flatnonzero(shape.level_of_modes == level)
+        axis.errorbar(modes + 1, means[modes], spreads[modes], fmt="o", color=shade, label=f"level {level}")
