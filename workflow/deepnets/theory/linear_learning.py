@@ -40,7 +40,7 @@ def half_time(singular_values: np.ndarray, initial: float, rate: float) -> np.nd
     return np.log(singular_values / (2 * initial)) / (2 * np.log1p(rate * singular_values))
 
 
-def mode_loss(singular_values: np.ndarray, strengths: np.ndarray, entries: int) -> np.ndarray:
+def mode_loss(singular_values: np.ndarray, strengths: np.ndarray, entries: float) -> np.ndarray:
     """Return the mean squared error of modes (…, modes) over the entries of the targets: Σ (s − u)² / entries."""
     return np.sum((singular_values - strengths) ** 2, axis=-1) / entries
 
