@@ -9,12 +9,20 @@ from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import NOT_TESTABLE
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.documents.propagation import measures
-from workflow.deepnets.documents.propagation.claims import ledger as propagation
-from workflow.deepnets.documents.propagation.measures import recorded
+from workflow.deepnets.documents.propagation.claims.ledger import ledger
+from workflow.deepnets.documents.propagation.claims.other_nets import WITH_PATHOLOGY, WITHOUT_PATHOLOGY
+from workflow.deepnets.documents.propagation.quantities import (
+    change_of,
+    increment_bound,
+    log,
+    product_of_bounds,
+    values_of,
+)
+from workflow.deepnets.documents.propagation.runs import VANILLA
 from workflow.deepnets.jobs.judge import row_of
+from workflow.deepnets.tables.rows import NotRecordedError
 
-CHOSEN = measures.net("vanilla", "feedforward", "none", (3, 512, 64, 200), (1, 512, 64, 200))
-CHI = recorded("chi")
+CHI = values_of("chi")
 
 
 def evidence(*nets):
@@ -30,38 +38,38 @@ def of(metrics, **axes):
 def test_the_first_size_that_there_is_answers():
     small, large = net({"chi": {0: [1.0]}}), net({"chi": {0: [2.0]}}, kernel=3)
     for nets, value in ([(small,), 1], [(small, large), 2]):
-        assert measures.at(CHOSEN, CHI, 0)(evidence(*nets)).tolist() == [value]
+        assert measures.at(VANILLA, CHI, 0)(evidence(*nets)).tolist() == [value]
     with pytest.raises(NotTestableError, match="width 512"):
-        measures.at(CHOSEN, CHI, 0)(of({"chi": {0: [1.0]}}, width=64))
+        measures.at(VANILLA, CHI, 0)(of({"chi": {0: [1.0]}}, width=64))
 
 
 def test_simulations_that_end_early_count_as_missing():
     found = of({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}})
-    np.testing.assert_array_equal(measures.at(CHOSEN, CHI, -1)(found), [2, np.nan])
-    np.testing.assert_array_equal(measures.over_layers(CHOSEN, CHI, np.min)(found), [2, np.nan])
-    assert measures.share_within((CHOSEN,), CHI, 1, 3)(found) == [0.5]
+    np.testing.assert_array_equal(measures.at(VANILLA, CHI, -1)(found), [2, np.nan])
+    np.testing.assert_array_equal(measures.over_layers(VANILLA, CHI, np.min)(found), [2, np.nan])
+    assert measures.share_within((VANILLA,), CHI, 1, 3)(found) == [0.5]
 
 
 def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
     found = of({"chi": {0: [1.0], 4: [2.0]}})
     with pytest.raises(NotTestableError, match="layer 3"):
-        measures.at(CHOSEN, CHI, 3)(found)
-    with pytest.raises(NotTestableError, match="no delta_chi"):
-        measures.at(CHOSEN, recorded("delta_chi"), 4)(found)
+        measures.at(VANILLA, CHI, 3)(found)
+    with pytest.raises(NotRecordedError, match="no delta_chi"):
+        measures.at(VANILLA, values_of("delta_chi"), 4)(found)
 
 
 def test_the_layer_closest_to_a_bound_is_told_by_standard_errors():
     # Distances 0.1 ± 0.1 and 0.05 ± 0.01; beyond the bound, 4 comes first.
     found = of({"chi": {0: [0.1, 0.1], 1: [1.0, 1.2], 2: [1.04, 1.06]}})
-    assert measures.over_lower(CHOSEN, CHI, 1)(found).tolist() == [1.0, 1.2]
-    assert measures.over_upper(CHOSEN, CHI, 2)(found).tolist() == [0.5, 0.6]
+    assert measures.over_lower(VANILLA, CHI, 1)(found).tolist() == [1.0, 1.2]
+    assert measures.over_upper(VANILLA, CHI, 2)(found).tolist() == [0.5, 0.6]
     below = of({"chi": {1: [0.7, 0.8], 2: [0.89, 0.9]}})
-    assert measures.over_lower(CHOSEN, CHI, 1)(below).tolist() == [0.89, 0.9]
+    assert measures.over_lower(VANILLA, CHI, 1)(below).tolist() == [0.89, 0.9]
 
 
 def test_growth_is_per_layer_of_each_half():
     found = of({"log_nu2_signal": {0: [0.0, 0.0], 5: [10.0, 5.0], 10: [11.0, -5.0]}})
-    halves = [measures.growth(CHOSEN, recorded("log_nu2_signal"), half=half)(found).tolist() for half in (1, 2)]
+    halves = [measures.growth(VANILLA, values_of("log_nu2_signal"), half=half)(found).tolist() for half in (1, 2)]
     assert halves == [[2, 1], [pytest.approx(0.2), -2]]
 
 
@@ -69,7 +77,7 @@ def test_powers_and_exponentials_are_told_apart():
     layers = np.arange(1, 41)
     wobble = 1 + 0.01 * (-1.0) ** layers
     chi = {unit: [unit**0.7 * off, np.exp(0.1 * unit) * off] for unit, off in zip(layers.tolist(), wobble, strict=True)}
-    power, exponential = measures.preference_for_power(CHOSEN)(of({"chi": chi}))
+    power, exponential = measures.preference_for_power(VANILLA)(of({"chi": chi}))
     assert power > 1
     assert exponential < -1
 
@@ -78,10 +86,10 @@ def test_bounds_of_a_unit_take_the_least_and_greatest_exponent():
     # τ = (δ⁴ − 1)/2 is 1 and 1.5 for the means of the two units.
     layer = {1: [3**0.25, 3**0.25], 3: [4**0.25, 4**0.25]}
     found = of({"delta_chi_layer": layer, "delta_chi": {1: [1.0, 1.0], 3: [1.0, 1.0]}})
-    runs = measures.runs_of(found, CHOSEN)
+    runs = measures.rows_of_net(found, VANILLA)
     for pick, exponent in ((min, 1.0), (max, 1.5)):
         at_unit = [np.sqrt(1 + 2 * exponent / (unit + 1)) for unit in (1, 2, 3)]
-        bound, product = measures.increment_bound(pick)(runs), measures.product_of_bounds(pick)(runs)
+        bound, product = increment_bound(pick)(runs), product_of_bounds(pick)(runs)
         assert bound.loc[3].tolist() == pytest.approx([at_unit[2]] * 2)
         assert product.loc[3].tolist() == pytest.approx([np.prod(at_unit)] * 2)
         assert product.loc[1].tolist() == pytest.approx([at_unit[0]] * 2)
@@ -91,52 +99,38 @@ def test_a_power_law_is_no_distance_from_itself():
     # τ = 2 of the branch; χ = 5 l², taken for lines between recorded units.
     layer = {unit: [5**0.25] for unit in range(1, 5)}
     found = of({"delta_chi_layer": layer, "chi": {0: [9.0], 1: [5.0], 2: [20.0], 3: [45.0], 4: [80.0]}})
-    assert measures.distance_from_power_law(CHOSEN)(found) == pytest.approx([0], abs=1e-12)
+    assert measures.distance_from_power_law(VANILLA)(found) == pytest.approx([0], abs=1e-12)
     off = of({"delta_chi_layer": layer, "chi": {1: [5.0], 2: [20.0], 4: [82.0]}})
     factor = (5 * 1 + 20 * 4 + 51 * 9 + 82 * 16) / (1 + 16 + 81 + 256)
-    assert measures.distance_from_power_law(CHOSEN)(off) == pytest.approx([51 - 9 * factor])
+    assert measures.distance_from_power_law(VANILLA)(off) == pytest.approx([51 - 9 * factor])
 
 
 def test_slopes_are_over_the_logarithm_of_depth():
     share = {unit: [1 / (unit + 1), 3 / (unit + 1) ** 2] for unit in (1, 4, 9)}
-    slopes = measures.slope_against_depth(CHOSEN, measures.log(recorded("chi")))(of({"chi": share}))
+    slopes = measures.slope_against_depth(VANILLA, log(values_of("chi")))(of({"chi": share}))
     assert slopes == pytest.approx([-1, -2])
 
 
 def test_values_are_taken_where_another_lies_between_bounds():
     metrics = {"delta_chi": {1: [1.1, 1.2], 2: [1.3, 1.4]}, "chi": {1: [2.0, 5.0], 2: [3.0, 1.0]}}
-    found = measures.where(CHOSEN, recorded("delta_chi"), CHI, 2, 3)(of(metrics))
+    found = measures.where(VANILLA, values_of("delta_chi"), CHI, 2, 3)(of(metrics))
     assert sorted(found.tolist()) == [1.1, 1.3]
     with pytest.raises(NotTestableError, match="condition"):
-        measures.where(CHOSEN, recorded("delta_chi"), CHI, 6, 7)(of(metrics))
+        measures.where(VANILLA, values_of("delta_chi"), CHI, 6, 7)(of(metrics))
 
 
 def test_the_first_crossing_is_interpolated():
     falling = {"delta_chi": {2: [1.4], 6: [1.2]}, "chi": {2: [1.1], 6: [1.3]}}
-    assert measures.crossing(CHOSEN, recorded("delta_chi"), CHI)(of(falling)) == pytest.approx([5])
-    assert np.isnan(measures.crossing(CHOSEN, CHI, recorded("delta_chi"))(of(falling))).all()
+    assert measures.crossing(VANILLA, values_of("delta_chi"), CHI)(of(falling)) == pytest.approx([5])
+    assert np.isnan(measures.crossing(VANILLA, CHI, values_of("delta_chi"))(of(falling))).all()
 
 
 def test_the_mean_of_squared_scatter_is_the_variance():
     found = of({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}})
-    scatter = measures.squared_scatter(CHOSEN, measures.change_of("log_nu2_signal"), 5)(found)
+    scatter = measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(found)
     assert scatter.mean() == pytest.approx(np.var([1, 3, 8], ddof=1))
     two = of({"log_nu2_signal": {0: [1.0, 2.0], 5: [2.0, 5.0]}})
-    assert measures.squared_scatter(CHOSEN, measures.change_of("log_nu2_signal"), 5)(two).tolist() == [2, 2]
-
-
-@pytest.mark.parametrize(
-    ("chi", "rank", "mean_square", "expected"),
-    [(1.5, 3, 0.0, False), (1.5, 1.4, 0.0, True), (9.0, 3, 0.0, True), (1.5, 3, 5.0, True)],
-)
-def test_a_pathology_is_noise_a_line_or_a_point(chi, rank, mean_square, expected):
-    metrics = {
-        "chi": {0: [1.0], 10: [1.0], 20: [chi]},
-        "effective_rank_signal": {20: [rank]},
-        "log_nu2_signal": {20: [mean_square]},
-        "log_mu2_signal": {20: [0.0]},
-    }
-    assert measures.pathological(of(metrics), CHOSEN) == expected
+    assert measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(two).tolist() == [2, 2]
 
 
 def test_values_furthest_from_1_keep_their_side():
@@ -145,7 +139,7 @@ def test_values_furthest_from_1_keep_their_side():
 
 
 def row(name, found):
-    (claim,) = [each for each in propagation.ledger() if each.name == name]
+    (claim,) = [each for each in ledger() if each.name == name]
     return row_of(claim, found, "full")
 
 
@@ -163,11 +157,8 @@ def test_noise_is_judged_where_it_was_added():
 
 def test_either_possibility_counts_for_a_vanilla_net():
     lines = {"chi": {0: [1.0] * 3, 100: [1.0] * 3, 200: [1.0, 9.0, 1.0]}, "effective_rank_signal": {200: [1, 3, 3]}}
-    others = (
-        net(lines, block="narrow", width=64),
-        net(lines, block="narrow", width=64, kernel=3, batch=8),
-    )
-    found = row("no_third_possibility", evidence(net(lines), *others))
+    narrow = (net(lines, block="narrow", width=64, **axes) for axes in ({}, {"kernel": 3, "batch": 8}))
+    found = row("no_third_possibility", evidence(net(lines), *narrow))
     assert (found["count"], found["value"]) == (9, pytest.approx(2 / 3))
 
 
@@ -185,14 +176,10 @@ def test_scatter_is_compared_between_the_layers_and_the_widths_that_are_named():
 
 def test_nets_against_what_is_stated_are_counted():
     behaved = {
-        "chi": {0: [1.0], 25: [1.0], 50: [1.0]},
-        "effective_rank_signal": {50: [9]},
-        "log_nu2_signal": {50: [0.0]},
-        "log_mu2_signal": {50: [0.0]},
+        **{metric: {0: [value], 25: [value], 50: [value]} for metric, value in (("chi", 1), ("log_nu2_signal", 0))},
+        **{"effective_rank_signal": {50: [9]}, "log_mu2_signal": {50: [0]}},
     }
-    from workflow.deepnets.documents.propagation.claims.others import _ALL_CASES
-
-    nets = [net(behaved, **each[-1]) for kind in _ALL_CASES.values() for each in kind]
+    nets = [net(behaved, **sizes[-1]) for sizes in WITH_PATHOLOGY + WITHOUT_PATHOLOGY]
     # Resnets are stated to be as these; the eight others are not.
     assert row("all_cases_are_equivalent", evidence(*nets))["value"] == 8
 
@@ -208,6 +195,6 @@ def test_formulas_of_ranks_and_of_merged_nets_hold():
 def test_nets_of_another_width_say_nothing_of_the_document():
     metrics = {"chi": {0: [1.0, 1.0], 100: [2.0, 3.0], 200: [3.0, 4.0]}, "effective_rank_signal": {200: [1.0, 1.0]}}
     found = of(metrics, width=100, block="mine")
-    for claim in propagation.ledger():
+    for claim in ledger():
         if isinstance(claim, Claim):
             assert row_of(claim, found, "full")["verdict"] == NOT_TESTABLE, claim.name

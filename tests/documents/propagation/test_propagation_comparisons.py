@@ -5,7 +5,7 @@ import pytest
 from propagation_table import band, line, net, table
 
 from workflow.deepnets.documents.propagation.figures import comparisons
-from workflow.deepnets.documents.propagation.rows import branch_increments
+from workflow.deepnets.documents.propagation.quantities import branch_increments
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

@@ -1,18 +1,15 @@
 """The figures of document 002 show what the table holds, from any part of the config, diverged runs included."""
 
-import inspect
-
 import numpy as np
 import pandas as pd
 import pytest
 import yaml
 from conftest import ROOT
-from propagation_table import band, line, net, table
+from entries import FIGURES as FIGURES_OF_ALL
+from propagation_table import AXES, band, line, net, table
 
 from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.documents.propagation.figures import comparisons as propagation_comparisons
-from workflow.deepnets.documents.propagation.figures import moments as propagation
-from workflow.deepnets.documents.propagation.figures import pathologies as propagation_pathologies
+from workflow.deepnets.documents.propagation.figures import moments, pathologies
 from workflow.deepnets.experiments.propagation.run import run
 from workflow.deepnets.records.datasets import Dataset
 
@@ -20,13 +17,7 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 
 # Every axis and setting that a run reads, at a size of milliseconds.
 SMALL = {"width": 8, "groups": 4, "depth": 4, "batch": 6, "simulations": 2, "record_first": 1, "record_evenly": 4}
-FIGURES = [
-    function
-    for module in (propagation, propagation_comparisons, propagation_pathologies)
-    for name, function in inspect.getmembers(module, inspect.isfunction)
-    if function.__module__ == module.__name__ and not name.startswith("_")
-]
-AXES = ["block", "depth", "init", "arch", "activation", "norm", "gain", "bias", "width", "kernel", "batch", "seed"]
+FIGURES = [draw for name, draw in FIGURES_OF_ALL.items() if name.startswith("002-propagation-")]
 
 
 @pytest.fixture(scope="module")
@@ -100,10 +91,8 @@ def test_nets_of_a_single_layer_are_drawn(draw, shallow):
 
 @pytest.mark.parametrize("draw", FIGURES)
 def test_a_dropped_block_is_told(draw, small):
-    assert all(
-        "Nothing to show: the config asks for no such runs" in texts(axis)
-        for axis in panels(draw(small[small["block"] == "neither"]))
-    )
+    for axis in panels(draw(small[small["block"] == "neither"])):
+        assert "Nothing to show: the config asks for no such runs" in texts(axis)
 
 
 # Normalised nets are convolutions, whose single image has variance; the table of pathologies has words of its own.
@@ -117,14 +106,14 @@ def test_a_batch_of_one_image_is_told(draw, single):
 
 
 def test_diverged_nets_have_no_symptoms(single):
-    (axis,) = panels(propagation_pathologies.pathologies(single[single["block"] == "vanilla"]))
+    (axis,) = panels(pathologies.pathologies(single[single["block"] == "vanilla"]))
     assert [text.get_text() for text in axis.texts] == ["–"] * 4
 
 
 def test_simulations_that_end_early_are_counted():
     ended = net({"chi": {1: [1.0, 2.0, 3.0]}, "delta_chi": {1: [1.0, 2.0, 3.0]}, "diverged": {2: [1.0]}})
     ranks = net({"effective_rank_signal": {1: [1.0, 2.0, 3.0]}})
-    figure = propagation.vanilla(table(ended, ranks))
+    figure = moments.vanilla(table(ended, ranks))
     assert figure.get_suptitle().replace("\n", " ").endswith("3 simulations, 1 of which ended early")
 
 
@@ -138,15 +127,12 @@ LOW, HIGH = 1 + 0.64 * 0.5, 3 + 0.36 * 2
 def vanilla_net(factor=1.0, **axes):
     layers = {metric: {0: [9.0] * 5, 1: FIVE, 7: [2 * value for value in FIVE]} for metric in ("chi", "delta_chi")}
     layers["effective_rank_signal"] = {layer: [3 * value for value in FIVE] for layer in (1, 7)}
-    scaled = {
-        metric: {layer: [factor * value for value in values] for layer, values in rows.items()}
-        for metric, rows in layers.items()
-    }
-    return net(scaled, **axes)
+    rows = net(layers, **axes)
+    return rows.assign(value=factor * rows["value"])
 
 
 def test_vanilla_draws_medians_and_percentiles():
-    increments, ranks = propagation.vanilla(table(vanilla_net())).axes
+    increments, ranks = moments.vanilla(table(vanilla_net())).axes
     # The first linear layer is no layer of the net.
     assert increments.lines[0].get_xydata() == pytest.approx(np.array([(1, 2), (7, 4)]))
     assert band(increments)[7] == pytest.approx((2 * LOW, 2 * HIGH))
@@ -163,7 +149,7 @@ def test_vanilla_draws_medians_and_percentiles():
 def test_of_a_swept_axis_the_first_is_drawn_and_told(axis, values):
     one, other = (vanilla_net(factor, **{axis: value}) for factor, value in zip((1.0, 10.0), values, strict=True))
     elsewhere = vanilla_net(100.0, block="narrow", **{axis: 1})
-    figure = propagation.vanilla(table(other, one, elsewhere))
+    figure = moments.vanilla(table(other, one, elsewhere))
     assert figure.axes[0].lines[0].get_ydata() == pytest.approx([2, 4])
     assert figure.get_suptitle().replace("\n", " ").endswith(f"only {axis} {values[0]} (of {values[0]}, {values[1]:g})")
 
@@ -180,7 +166,7 @@ def test_of_a_swept_axis_the_first_is_drawn_and_told(axis, values):
     ],
 )
 def test_what_was_simulated_is_told(axes, expected):
-    told = propagation.vanilla(table(vanilla_net(**axes))).get_suptitle()
+    told = moments.vanilla(table(vanilla_net(**axes))).get_suptitle()
     assert told.replace("\n", " ") == f"{expected}, 5 simulations"
 
 
@@ -188,7 +174,7 @@ def test_histograms_hold_changes_since_the_first_linear_layer():
     signal = {0: [1.0, 2.0, 3.0, 4.0], 50: [0.0, 2.0, 2.0, 4.0], 100: [1.0, 1.0, 1.0, 5.0]}
     noise = {layer: [10 * value for value in values] for layer, values in signal.items()}
     metrics = {"chi": signal, "log_nu2_signal": signal, "log_mu2_noise": noise}
-    figure = propagation.vanilla_histograms(table(net(metrics, block="vanilla_histograms", width=100)))
+    figure = moments.vanilla_histograms(table(net(metrics, block="vanilla_histograms", width=100)))
     labels = [[text.get_text() for text in axis.get_legend().get_texts()] for axis in figure.axes]
     # Changes −1, 0, −1, 0 and 0, −1, −2, 1, with the divisor n − 1.
     assert labels[0] == [r"$l = 50$:  $-0.5 \pm 0.6$", r"$l = 100$:  $-0.5 \pm 1.3$"]
@@ -218,7 +204,7 @@ INCREMENTS = {
 
 
 def test_batch_normalized_feedforward_draws_each_moment_as_itself():
-    figure = propagation.batch_normalized_feedforward(table(net(INCREMENTS, block="bn_ff", norm="batch")))
+    figure = moments.batch_normalized_feedforward(table(net(INCREMENTS, block="bn_ff", norm="batch")))
     # Panels of one y axis each.
     increments, chi, ranks, tails = figure.axes
     assert line(increments, r"$\delta_\mathrm{BN}\chi^l$").get_ydata() == pytest.approx([2.4, 1.5])
@@ -241,7 +227,7 @@ def resnet(**changed):
 
 
 def test_batch_normalized_resnet_draws_the_branch_beside_the_unit():
-    increments, _, ranks, tails = propagation.batch_normalized_resnet(resnet()).axes
+    increments, _, ranks, tails = moments.batch_normalized_resnet(resnet()).axes
     assert line(increments, r"$\delta_\mathrm{BN}\chi^{l,1}$").get_ydata() == pytest.approx([2, 1.5])
     # The ReLU with the linear layer behind it: 1.65, 1.92 and 2.21.
     assert line(increments, r"$\delta_\phi\chi^{l,1}$").get_ydata() == pytest.approx([1.92, 1.2])
@@ -263,7 +249,7 @@ def test_the_power_law_weighs_all_units_alike():
         for metric, values in layers.items()
     }
     recorded["chi"][0] = [1.5] * 3
-    chi = propagation.batch_normalized_resnet(resnet(**recorded)).axes[1]
+    chi = moments.batch_normalized_resnet(resnet(**recorded)).axes[1]
     mean = (1.3 + 1.275 + 1.25 + 1.225 + 96 * 1.2) / 100
     tau = (mean**4 - 1) / 2
     units = np.arange(1, 101)
@@ -274,9 +260,5 @@ def test_the_power_law_weighs_all_units_alike():
     # The bounds start at the first linear layer: products of (1 + 2τ/(l + 1))^½.
     lower, upper = (bound.get_ydata() for bound in chi.lines if bound.get_linestyle() == "--")
     for bound, increment in ((lower, 1.2), (upper, 1.3)):
-        assert bound[:2] == pytest.approx(
-            [
-                1.5 * np.sqrt(1 + (increment**4 - 1) / 2),
-                1.5 * np.sqrt((1 + (increment**4 - 1) / 2) * (1 + (increment**4 - 1) / 3)),
-            ]
-        )
+        factors = [1 + (increment**4 - 1) / (unit + 1) for unit in (1, 2)]
+        assert bound[:2] == pytest.approx(1.5 * np.sqrt(np.cumprod(factors)))

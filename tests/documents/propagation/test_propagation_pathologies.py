@@ -5,8 +5,9 @@ import pytest
 from matplotlib.colors import to_rgba
 from propagation_table import net, table
 
-from workflow.deepnets.documents.propagation.diagnosis import diagnosis, either, name_of, nets_by_size, stated
+from workflow.deepnets.documents.propagation.diagnosis import diagnosis, either, is_pathological, stated
 from workflow.deepnets.documents.propagation.figures import pathologies
+from workflow.deepnets.documents.propagation.nets import name_of, nets_by_size
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
@@ -54,6 +55,18 @@ def test_each_symptom_is_told_by_its_own_number(change, place, text):
 @pytest.mark.parametrize("change", [{"chi": (1.0, 1.0, 2**1.9)}, {"rank": 1.51}, {"share": 0.021}, {"growth": 1.19}])
 def test_below_its_threshold_no_symptom_is_present(change):
     assert not any(symptom.present for symptom in diagnosis(sick(**change)))
+
+
+@pytest.mark.parametrize(
+    ("healthy", "ill"),
+    [
+        ({"chi": (1.0, 1.0, 1.049**50)}, {"chi": (1.0, 1.0, 1.051**50)}),
+        ({"rank": 1.51}, {"rank": 1.49}),
+        ({"share": 0.011}, {"share": 0.009}),
+    ],
+)
+def test_a_claim_counts_noise_lines_and_points_as_pathologies(healthy, ill):
+    assert (is_pathological(sick(**healthy)), is_pathological(sick(**ill))) == (False, True)
 
 
 KINDS = [

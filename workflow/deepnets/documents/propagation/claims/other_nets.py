@@ -32,11 +32,11 @@ from workflow.deepnets.documents.propagation.runs import (
 )
 
 # The nets of all cases: the standard version, that of the uniform initialisation, and that with tanh.
-_WITH_PATHOLOGY = (
+WITH_PATHOLOGY = (
     *(VANILLA, UNIFORM_POINT, UNIFORM_LINE, ORDERED, CHAOTIC),
     *(BN_FF, UNIFORM_FF, TANH_FF),
 )
-_WITHOUT_PATHOLOGY = (BN_RES, UNIFORM_RES, TANH_RES)
+WITHOUT_PATHOLOGY = (BN_RES, UNIFORM_RES, TANH_RES)
 _LOG_CHI, _RANK = log(values_of("chi")), values_of("effective_rank_signal")
 
 
@@ -201,6 +201,6 @@ def _ratio_of_means(numerator: Measure, denominator: Measure) -> Measure:
 
 def _nets_against_statement(evidence: Evidence) -> np.ndarray:
     """Return for how many nets the presence of a pathology differs from the statement."""
-    healthy = sum(not is_pathological(rows_of_net(evidence, net)) for net in _WITH_PATHOLOGY)
-    sick = sum(is_pathological(rows_of_net(evidence, net)) for net in _WITHOUT_PATHOLOGY)
+    healthy = sum(not is_pathological(rows_of_net(evidence, net)) for net in WITH_PATHOLOGY)
+    sick = sum(is_pathological(rows_of_net(evidence, net)) for net in WITHOUT_PATHOLOGY)
     return np.array([healthy + sick])
