@@ -14,9 +14,10 @@ import yaml
 from conftest import ROOT
 from hypothesis import strategies as st
 
+from workflow.deepnets.config.check import resolve
 from workflow.deepnets.records.datasets import Dataset
 
-CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]
+CONFIG = resolve(yaml.safe_load((ROOT / "config.yaml").read_text()))
 # Values that an axis may take in a sweep, by experiment.
 VALUES = {
     "classifier": {

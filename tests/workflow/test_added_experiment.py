@@ -48,7 +48,7 @@ def test_audit_estimate_reached_and_schema_follow_the_example(extended):
     for tool, words in (
         ("audit", "11 current"),
         ("estimate", "| scalar_mode | 6 | 6 |"),
-        ("reached", "scalar_mode:run"),
+        ("reached", "scalar_mode.run:run@"),
         ("schema", "The strength of a single mode"),
     ):
         arguments = {"reached": ["workflow.deepnets.experiments.scalar_mode.run:run"], "schema": []}
