@@ -65,14 +65,10 @@ def test_a_depth_that_is_swept_is_not_averaged_over():
     assert figure.get_suptitle() == "only depth 3 (of 3, 5)"
 
 
-def test_loss_and_accuracy_say_that_all_runs_diverged_at_once():
-    parts = [
-        rows("optimal_loss", 0.05),
-        rows("train_loss", 1.1),
-        rows("train_accuracy", 0.1),
-        rows("diverged", 1, step=1),
-    ]
-    figure = figures.loss_and_accuracy(pd.concat(parts))
+@pytest.mark.parametrize("draw", [figures.loss_and_accuracy, figures.held_out])
+def test_runs_that_diverge_at_once_say_so(draw):
+    names = ("optimal_loss", "train_loss", "test_loss", "train_accuracy", "test_accuracy")
+    figure = draw(pd.concat([*(rows(name, 0.5) for name in names), rows("diverged", 1, step=1)]))
     for axis in figure.axes:
         assert "the only run left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
         assert not axis.get_lines()
@@ -145,29 +141,31 @@ def test_updates_in_place_without_a_common_seed_say_so():
         assert "no seed runs under both forms" in axis.texts[0].get_text().replace("\n", " ")
 
 
-def test_multiply_adds_are_those_of_each_rule():
-    images = np.array([1, 10])
+def test_multiply_adds_are_those_of_each_rule_at_one_depth():
+    counts = {
+        ("covariance", "multiply_adds"): [7, 7],
+        ("covariance", "multiply_adds_setup"): [30, 300],
+        ("samples", "multiply_adds"): [20, 200],
+        ("samples", "multiply_adds_setup"): [0, 0],
+        ("covariance_in_place", "multiply_adds"): [8, 8],
+    }
     table = pd.concat(
         [
-            part
+            rows(metric, np.array(values) * depth / 2, index=[1, 10], rule=rule, seed=seed, depth=depth)
+            for (rule, metric), values in counts.items()
             for seed in (0, 1)
-            for part in (
-                rows("multiply_adds", [7, 7], index=images, seed=seed),
-                rows("multiply_adds_setup", [30, 300], index=images, seed=seed),
-                rows("multiply_adds", [20, 200], index=images, rule="samples", seed=seed),
-                rows("multiply_adds_setup", [0, 0], index=images, rule="samples", seed=seed),
-                rows("multiply_adds", [8, 8], index=images, rule="covariance_in_place", seed=seed),
-            )
+            for depth in (2, 6)
         ]
     )
-    lines = figures.multiply_adds(table).axes[0].get_lines()
-    drawn = {line.get_label(): line.get_xydata().tolist() for line in lines}
+    figure = figures.multiply_adds(table)
+    drawn = {line.get_label(): line.get_xydata().tolist() for line in figure.axes[0].get_lines()}
     assert drawn == {
         "covariance rule, each update": [[1, 7], [10, 7]],
         "sample-wise rule, each update": [[1, 20], [10, 200]],
         "covariance rule, once": [[1, 30], [10, 300]],
         "in-place rule, each update": [[1, 8], [10, 8]],
     }
+    assert figure.get_suptitle() == "only depth 2 (of 2, 6)"
 
 
 @pytest.mark.parametrize(("seeds", "scores"), [(1, []), (2, ["z = 0.0", "z = −1.2", "z = −0.7"])])
@@ -176,18 +174,6 @@ def test_two_seeds_have_a_deviation_and_one_has_none(seeds, scores):
     table = losses_and_accuracies()
     figure = figures.loss_and_accuracy(table[table["seed"] < seeds])
     assert [text.get_text() for text in figure.axes[0].texts] == scores
-
-
-def test_multiply_adds_say_which_depth_they_are_of():
-    depths = [
-        rows(metric, [depth], index=[1], rule=rule, depth=depth)
-        for depth in (3, 5)
-        for metric in ("multiply_adds", "multiply_adds_setup")
-        for rule in ("samples", "covariance")
-    ]
-    figure = figures.multiply_adds(pd.concat(depths))
-    assert {tuple(line.get_ydata()) for line in figure.axes[0].get_lines()} == {(3,)}
-    assert "depth 3" in figure.get_suptitle()
 
 
 def test_held_out_images_stand_beside_those_of_training():
@@ -222,10 +208,3 @@ def test_held_out_images_stand_beside_those_of_training():
         np.testing.assert_allclose(np.ptp(band[band[:, 0] == step, 1]), 2 * deviation)
     assert figure.axes[0].get_legend().get_title().get_text() == "2 seeds"
     assert "depth 2 (of 2, 3)" in figure.get_suptitle().replace("\n", " ")
-
-
-def test_held_out_images_of_runs_that_diverged_at_once_say_so():
-    names = ("train_loss", "test_loss", "train_accuracy", "test_accuracy")
-    figure = figures.held_out(pd.concat([*(rows(name, 0.5) for name in names), rows("diverged", 1, step=1)]))
-    for axis in figure.axes:
-        assert "the only run left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")

@@ -172,7 +172,8 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
         if len(counts):
             axis.plot(counts, color=colour, ls=style, label=f"{name}, {label}")
     axis.set(xscale="log", yscale="log", xlabel="images", ylabel="multiply–adds")
-    axis.legend()
+    if axis.lines:
+        axis.legend()
     return sheet.finish()
 
 
