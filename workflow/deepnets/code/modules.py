@@ -6,9 +6,9 @@ None of them runs. Of other packages, only the name is looked up under which a p
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import metadata
 from pathlib import Path
 
@@ -138,8 +138,8 @@ class Package:
         top = module.partition(".")[0]
         if top in sys.stdlib_module_names:
             return f"import {top}"
-        # Only if the names differ (scikit-learn, sklearn): this reads the metadata of all installed packages.
-        names = [top] if top.lower() in self.pins else metadata.packages_distributions().get(top, [])
+        # Only if the names differ (scikit-learn, sklearn).
+        names = [top] if top.lower() in self.pins else _packages_by_module().get(top, [])
         for name in map(str.lower, names):
             if name in self.pins:
                 return f"{name}=={self.pins[name]}"
@@ -272,6 +272,12 @@ def canonical(node: object, *, bodies: bool = True) -> str:
     if isinstance(node, list):
         return f"[{','.join(canonical(part, bodies=bodies) for part in node)}]"
     return f"{type(node).__name__}:{node!r}"
+
+
+@cache
+def _packages_by_module() -> Mapping[str, list[str]]:
+    """Return the installed packages that provide each module. Cached: this reads the metadata of all packages."""
+    return metadata.packages_distributions()
 
 
 def _parse(name: str, path: Path) -> Module:
