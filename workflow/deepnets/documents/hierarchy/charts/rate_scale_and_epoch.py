@@ -1,35 +1,34 @@
-"""Charts with sliders of document 003: rate, scale and epoch of a linear network that learns a tree."""
+"""A chart with sliders of document 003: rate, scale and epoch of a linear network that learns a tree."""
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 import altair as alt
 import numpy as np
 import pandas as pd
 from matplotlib.colors import to_hex
 
-from workflow.deepnets.charts.charts import (
-    GREY,
-    RED,
-    WIDTH,
-    looks,
-    nothing_to_show,
-    rounded,
-    slider,
-    thinned,
-)
+from workflow.deepnets.charts.charts import GREY, RED, WIDTH, looks, nothing_to_show, rounded, slider
 from workflow.deepnets.documents.hierarchy.panels import item_names, level_name, shades_of
-from workflow.deepnets.documents.hierarchy.rows import first_seed
-from workflow.deepnets.documents.hierarchy.tree_theory import MARKS, Theory, theory_of
-from workflow.deepnets.figures.panels import why_nothing
-from workflow.deepnets.figures.rows import rows_of, runs_of
-from workflow.deepnets.figures.which_runs import choose
+from workflow.deepnets.documents.hierarchy.simulations import ROOM, Simulations, matrices
+from workflow.deepnets.documents.hierarchy.tree_theory import Theory, theory_of
+from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import absence_reason, divergence_suffix
 
 _TITLE = "Learning a tree: rate η, scale γ and epoch"
-# Steps of a slider from one simulated value to the next, in equal ratios: theory alone has values in between.
-_BETWEEN = 10
-# Simulated values of an axis that a slider has room for.
-_ROOM = {"learning_rate": 8, "scale": 8}
+_DESCRIPTION = (
+    "Three sliders, learning rate, initial scale and epoch, over three panels: singular values of the network over the "
+    "epochs, one line of theory for each level of the tree and dots for the simulation; the training loss over the "
+    "epochs; and two matrices of similarities between items at the chosen epoch, of theory and of the simulation."
+)
+# Words in place of the similarities of a simulation, as an expression.
+_NO_SIMILARITIES = (
+    "indexof(recorded[key] || [], epoch) >= 0 ? '' : recorded[key] ? "
+    "['recorded at epochs', slice(join(recorded[key], ', '), 0, 22) + ' …'] : "
+    "said[key] ? 'not recorded' : 'not simulated'"
+)
 
 
 def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
@@ -41,83 +40,30 @@ def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
     Small γ brings the levels of the tree one after the other, with a plateau of the loss before each; large γ brings
     them at once; η only stretches time, until it is too large for the steps to settle.
     """
-    runs = runs_of(hierarchy, block="sliders")
-    runs, words = choose(runs[runs["depth"] == 2], **_ROOM)
-    runs = first_seed(runs)
+    runs, left_out = select_settings(runs_of(hierarchy, block="sliders", depth=2), **ROOM)
     if rows_of(runs, "theory_mode_strength").empty or rows_of(runs, "train_loss").empty:
-        return nothing_to_show(_TITLE, why_nothing(runs))
-    theory, simulated, similarities = theory_of(runs), _Settings.of(runs), _with_same_start(hierarchy, runs)
+        return nothing_to_show(_TITLE, absence_reason(runs))
+    theory, simulated = theory_of(first_seed(runs)), Simulations(runs)
+    similarities = simulated.similarities(hierarchy)
     start = _start_of(hierarchy, similarities, simulated, theory)
     rate, rate_labels = slider("rate_place", "learning rate η", simulated.labels("learning_rate"), start.rate)
     scale, scale_labels = slider("scale_place", "initial scale γ", simulated.labels("scale"), start.scale)
     bind = alt.binding_range(min=0, max=theory.steps, step=1, name="epoch ")
-    recorded = {
-        simulated.key(*setting): [int(step) for step in sorted(rows["step"].unique())]
-        for setting, rows in similarities.groupby(list(_ROOM))
-    }
-    # What diverges leaves any frame.
-    largest = max(1.0, min(2.0, rows_of(runs, "train_loss", step=0)["value"].max()))
+    # Curves that diverge leave any frame.
+    largest = max(1.0, min(2.0, rows_of(first_seed(runs), "train_loss", step=0)["value"].max()))
     chart = alt.vconcat(
         _modes(theory),
         _losses(theory, largest),
         alt.hconcat(_square(theory, simulated=False), _square(theory, simulated=True), spacing=12),
         spacing=8,
-        datasets=_datasets(runs, similarities, theory, simulated, start),
+        datasets={**_theory(theory, simulated, start), **_simulations(theory, simulated, similarities)},
     ).add_params(
         rate,
         scale,
         alt.param(name="epoch", value=start.epoch, bind=bind),
-        *_words(simulated, recorded, words, theory.marks),
+        *_words(theory, simulated, similarities, left_out),
     )
     return looks(chart, _TITLE, _DESCRIPTION, [rate_labels, scale_labels, _live(theory, simulated)])
-
-
-_DESCRIPTION = (
-    "Three sliders, learning rate, initial scale and epoch, over three panels: singular values of the network over the "
-    "epochs, one line of theory for each level of the tree and dots for the simulation; the training loss over the "
-    "epochs; and two matrices of similarities between items at the chosen epoch, of theory and of the simulation."
-)
-
-
-@dataclass(frozen=True)
-class _Settings:
-    """The simulated rates and scales, in order, and which of their combinations were run.
-
-    said: what is to be said of each that was run, by its key.
-    """
-
-    values: dict[str, list[float]]
-    said: dict[str, str]
-
-    @classmethod
-    def of(cls, runs: pd.DataFrame) -> "_Settings":
-        values = {axis: sorted(map(float, runs[axis].unique())) for axis in _ROOM}
-        ends = rows_of(runs, "diverged").set_index(list(_ROOM))["step"]
-        settings = cls(values, {})
-        for (rate, scale), rows in runs.groupby(list(_ROOM)):
-            end = ends.get((rate, scale))
-            words = f"simulated (dots, seed {rows['seed'].iloc[0]})"
-            settings.said[settings.key(rate, scale)] = words + ("" if end is None else f", diverged at epoch {end}")
-        return settings
-
-    def places(self, axis: str) -> list[float]:
-        """Return the value at each place of the axis's slider."""
-        values = self.values[axis]
-        logs = np.interp(np.arange(_BETWEEN * (len(values) - 1) + 1), _BETWEEN * np.arange(len(values)), np.log(values))
-        return [
-            values[place // _BETWEEN] if place % _BETWEEN == 0 else float(np.exp(log)) for place, log in enumerate(logs)
-        ]
-
-    def labels(self, axis: str) -> list[str]:
-        """Return what stands beside the slider at each place."""
-        return [
-            f"{value:.3g}{'' if place % _BETWEEN else ' (simulated)'}" for place, value in enumerate(self.places(axis))
-        ]
-
-    def key(self, rate: float, scale: float) -> str:
-        """Return the places of a simulated setting, by which the chart finds it."""
-        places = self.values["learning_rate"].index(rate), self.values["scale"].index(scale)
-        return " ".join(str(_BETWEEN * place) for place in places)
 
 
 @dataclass(frozen=True)
@@ -128,122 +74,79 @@ class _Start:
     scale: int
     epoch: int
 
+    def strengths(self, theory: Theory, simulated: Simulations) -> np.ndarray:
+        """Return theory's strengths there, (steps, levels)."""
+        return theory.strengths(simulated.places("learning_rate")[self.rate], simulated.places("scale")[self.scale])
 
-def _start_of(hierarchy: pd.DataFrame, similarities: pd.DataFrame, simulated: _Settings, theory: Theory) -> _Start:
-    """Return the document's main setting where it was run, else one in the middle, and an epoch with similarities."""
-    main = runs_of(hierarchy, block="main")[list(_ROOM)].drop_duplicates()
-    wanted = [
-        simulated.key(*setting)
-        for setting in main.itertuples(index=False)
-        if all(value in simulated.values[axis] for axis, value in zip(_ROOM, setting, strict=True))
-    ]
-    key = next((key for key in wanted if key in simulated.said), list(simulated.said)[len(simulated.said) // 2])
-    keys = [simulated.key(*setting) for setting in similarities[list(_ROOM)].itertuples(index=False)]
+
+def _start_of(
+    hierarchy: pd.DataFrame, similarities: dict[str, pd.DataFrame], simulated: Simulations, theory: Theory
+) -> _Start:
+    """Return the main setting if it was simulated, else one in the middle, and an epoch with similarities."""
+    main = simulated.split(runs_of(hierarchy, block="main", **simulated.values))
+    keys = list(simulated.runs)
+    key = next((key for key in main if key in keys), keys[len(keys) // 2])
     rate, scale = map(int, key.split())
-    strengths = theory.strengths(simulated.places("learning_rate")[rate], simulated.places("scale")[scale])
-    # Where there is something to see: half of the error is gone.
-    half = int(np.argmin(np.abs(theory.losses(strengths) - 0.5)))
-    epochs = similarities["step"][[each == key for each in keys]].unique()
-    epoch = min(map(int, epochs), key=lambda each: abs(each - half), default=half)
-    return _Start(rate, scale, epoch)
+    # Half of the error is gone there, so that there is something to see.
+    losses = theory.losses(_Start(rate, scale, 0).strengths(theory, simulated))
+    half = int(np.argmin(np.abs(losses - 0.5)))
+    epochs = similarities[key]["step"].unique().tolist() if key in similarities else []
+    return _Start(rate, scale, min(epochs, key=lambda epoch: abs(epoch - half), default=half))
 
 
-def _with_same_start(hierarchy: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Return similarities of the runs, and of those of other blocks that are the same but recorded more of them."""
-    same = ["depth", "init", "dataset", "seed", *_ROOM]
-    rows = rows_of(hierarchy, "rsm").merge(runs[same].drop_duplicates(), on=same)
-    rows = rows.drop_duplicates([*same, "step", "index"])
-    rows = rows[np.isfinite(rows["value"]).groupby([rows[axis] for axis in (*_ROOM, "step")]).transform("all")]
-    return pd.concat(
-        [
-            rows[:0],
-            *(
-                each[each["step"].isin(thinned(each["step"].to_numpy(), MARKS))]
-                for _, each in rows.groupby(list(_ROOM))
-            ),
-        ]
-    )
-
-
-def _datasets(
-    runs: pd.DataFrame, similarities: pd.DataFrame, theory: Theory, simulated: _Settings, start: _Start
-) -> dict[str, list[dict]]:
-    """Return what the chart draws: of theory, which the page computes anew, what belongs to the sliders' start."""
-    strengths = theory.strengths(simulated.places("learning_rate")[start.rate], simulated.places("scale")[start.scale])
-    there = start.epoch < len(strengths)
+def _theory(theory: Theory, simulated: Simulations, start: _Start) -> dict[str, list[dict]]:
+    """Return theory's data sets where the sliders start; the page computes them anew when the sliders move."""
+    strengths = start.strengths(theory, simulated)
+    finite = start.epoch < len(strengths)
+    shares = theory.similarities(strengths[start.epoch]) / theory.unit if finite else np.zeros(0)
     return {
         "theory_modes": [{"level": level, "value": rounded(values, 6)} for level, values in enumerate(strengths.T)],
         "theory_losses": [{"value": rounded(theory.losses(strengths), 6)}],
-        "theory_similarities": [
-            {"cell": cell, "value": value}
-            for cell, value in enumerate(rounded(100 * theory.similarities(strengths[start.epoch]) / theory.unit, 6))
-        ]
-        if there
-        else [],
-        "theory_words": [{"text": "" if there else f"not finite from\nepoch {len(strengths)} on"}],
-        "simulated_modes": _curves(runs, "singular_value", theory, simulated),
-        "simulated_losses": _curves(runs, "train_loss", theory, simulated),
-        "simulated_similarities": _matrices(similarities, theory, simulated),
+        "theory_similarities": [{"cell": cell, "value": value} for cell, value in enumerate(rounded(100 * shares, 6))],
+        "theory_words": [{"text": "" if finite else f"not finite from\nepoch {len(strengths)} on"}],
     }
 
 
-def _curves(runs: pd.DataFrame, metric: str, theory: Theory, simulated: _Settings) -> list[dict]:
-    """Return a row for each run and mode, with its values at the epochs that are marked, as far as it came."""
-    rows = rows_of(runs, metric)
-    rows = rows[rows["step"].isin(theory.marks)].sort_values("step")
-    return [
-        {
-            "key": simulated.key(rate, scale),
-            **({"level": int(theory.tree.level_of_modes[mode])} if metric == "singular_value" else {}),
-            "value": rounded(values["value"]),
-        }
-        for (rate, scale, mode), values in rows.groupby([*_ROOM, "index"])
-    ]
+def _simulations(
+    theory: Theory, simulated: Simulations, similarities: dict[str, pd.DataFrame]
+) -> dict[str, list[dict]]:
+    """Return the data sets of the simulations, with a row for each setting and mode, or setting and epoch."""
+    levels = theory.tree.level_of_modes.tolist()
+    return {
+        "simulated_modes": [
+            {"key": key, "level": levels[mode], "value": values}
+            for key, mode, values in simulated.curves("singular_value", theory)
+        ],
+        "simulated_losses": [
+            {"key": key, "value": values} for key, _, values in simulated.curves("train_loss", theory)
+        ],
+        "simulated_similarities": matrices(similarities, theory),
+    }
 
 
-def _matrices(similarities: pd.DataFrame, theory: Theory, simulated: _Settings) -> list[dict]:
-    """Return a row for each run and recorded epoch, with the similarities of the shown items, row by row."""
-    items, shown = theory.tree.items, theory.shown
-    return [
-        {
-            "key": simulated.key(rate, scale),
-            "step": int(step),
-            "value": _percents(values["value"].to_numpy().reshape(items, items)[:shown, :shown] / theory.unit),
-        }
-        for (rate, scale, step), values in similarities.sort_values("index").groupby([*_ROOM, "step"])
-    ]
-
-
-def _percents(shares: np.ndarray) -> list[int]:
-    """Return shares in whole percents, as a shade tells no more; what is about to diverge stays within 1000."""
-    return np.rint(np.clip(100 * shares.ravel(), -1000, 1000)).astype(int).tolist()
-
-
-def _words(simulated: _Settings, recorded: dict[str, list[int]], words: str, marks: np.ndarray) -> list[alt.Parameter]:
-    """Return what the chart says of the settings: by their key where they were run."""
+def _words(
+    theory: Theory, simulated: Simulations, similarities: dict[str, pd.DataFrame], left_out: str
+) -> list[alt.Parameter]:
+    """Return what the chart writes about the chosen setting: by its key if it was simulated."""
     values = {
         "rates": [f"{value:.3g}" for value in simulated.places("learning_rate")],
         "scales": [f"{value:.3g}" for value in simulated.places("scale")],
-        "said": simulated.said,
-        "recorded": recorded,
-        "marks": marks.tolist(),
+        "said": {
+            key: f"simulated (dots, seed {run['seed'].iloc[0]})" + divergence_suffix(run, step="epoch")
+            for key, run in simulated.runs.items()
+        },
+        "recorded": {key: sorted(rows["step"].unique().tolist()) for key, rows in similarities.items()},
+        "marks": theory.marks.tolist(),
     }
     setting = "'η = ' + rates[rate_place] + ', γ = ' + scales[scale_place] + ': '"
     none = "'theory alone, no simulation was run here'"
-    more = f" + {json.dumps(f' ({words})')}" if words else ""
+    more = f" + {json.dumps(f' ({left_out})')}" if left_out else ""
     return [
         *(alt.param(name=name, value=value) for name, value in values.items()),
         alt.param(name="key", expr="rate_place + ' ' + scale_place"),
         alt.param(name="setting", expr=f"{setting} + (said[key] || {none}){more}"),
         alt.param(name="simulated_words", expr=_NO_SIMILARITIES),
     ]
-
-
-_NO_SIMILARITIES = (
-    "indexof(recorded[key] || [], epoch) >= 0 ? '' : recorded[key] ? "
-    "['recorded at epochs', slice(join(recorded[key], ', '), 0, 22) + ' …'] : "
-    "said[key] ? 'not recorded' : 'not simulated'"
-)
 
 
 def _modes(theory: Theory) -> alt.LayerChart:
@@ -270,10 +173,10 @@ def _losses(theory: Theory, largest: float) -> alt.LayerChart:
     return _over_epochs(theory, "losses", "mean squared error", 1.08 * largest, alt.value(RED)).properties(height=110)
 
 
-def _over_epochs(theory: Theory, name: str, label: str, top: float, colour: alt.Color | dict) -> alt.LayerChart:
+def _over_epochs(theory: Theory, name: str, label: str, top: float, colour: Any) -> alt.LayerChart:
     """Return theory as lines, the chosen run's marked epochs as dots, and the chosen epoch as a dashed line.
 
-    What diverges leaves the frame, and is left out far beyond it: browsers draw no numbers of any size.
+    colour: a channel or value of altair. Values far beyond the frame are left out, since browsers cannot draw them.
     """
     x = alt.X("step:Q", title="epoch (updates)").scale(domain=[0, theory.steps], nice=False)
     y = alt.Y("value:Q", title=label).scale(domain=[0, top], nice=False)
@@ -303,7 +206,7 @@ def _over_epochs(theory: Theory, name: str, label: str, top: float, colour: alt.
 
 
 def _square(theory: Theory, *, simulated: bool) -> alt.LayerChart:
-    """Return the similarities at the chosen epoch, of theory or of the simulation, or words on why there are none."""
+    """Return the similarities of theory or of the simulation at the chosen epoch, or words on why there are none."""
     count = theory.shown
     if simulated:
         cells = (
@@ -338,8 +241,8 @@ def _square(theory: Theory, *, simulated: bool) -> alt.LayerChart:
     )
 
 
-def _live(theory: Theory, simulated: _Settings) -> dict:
-    """Return what the page needs to compute theory by itself: see `treeLearning` in workflow/report/live.js."""
+def _live(theory: Theory, simulated: Simulations) -> dict:
+    """Return what the page needs to compute theory: see `treeLearning` in workflow/report/live.js."""
     return {
         "kind": "tree_learning",
         "rates": simulated.places("learning_rate"),

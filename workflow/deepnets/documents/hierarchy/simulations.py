@@ -1,0 +1,87 @@
+"""The simulated settings among which the sliders of document 003's chart move, and what the chart shows of each."""
+
+import numpy as np
+import pandas as pd
+
+from workflow.deepnets.charts.charts import rounded
+from workflow.deepnets.documents.hierarchy.tree_theory import MARKS, Theory
+from workflow.deepnets.tables.matrices import by_index, square_matrix
+from workflow.deepnets.tables.rows import first_seed, rows_of
+from workflow.deepnets.tables.selection import thin_steps
+
+# The axes that have sliders, and for how many simulated values each has room.
+ROOM = {"learning_rate": 8, "scale": 8}
+# Steps of a slider from one simulated value to the next, in equal ratios: between them there is only theory.
+_BETWEEN = 10
+
+
+class Simulations:
+    """The settings that were simulated. A setting's key is the places of its rate and its scale on the sliders.
+
+    values: the simulated values of each axis, in order; runs: all rows of the first seed of each setting, by key.
+    """
+
+    def __init__(self, runs: pd.DataFrame) -> None:
+        self.values = {axis: sorted(map(float, runs[axis].unique())) for axis in ROOM}
+        self.runs = self.split(first_seed(runs))
+
+    def split(self, rows: pd.DataFrame) -> dict[str, pd.DataFrame]:
+        """Return the rows of each setting by its key, in order of rate and scale. rows: only of simulated values."""
+        return {self._key(each): each for _, each in rows.groupby(list(ROOM))}
+
+    def places(self, axis: str) -> list[float]:
+        """Return the value at each place of the axis's slider."""
+        values = self.values[axis]
+        logs = np.interp(np.arange(_BETWEEN * (len(values) - 1) + 1), _BETWEEN * np.arange(len(values)), np.log(values))
+        return [
+            values[place // _BETWEEN] if place % _BETWEEN == 0 else float(np.exp(log)) for place, log in enumerate(logs)
+        ]
+
+    def labels(self, axis: str) -> list[str]:
+        """Return the text beside the axis's slider at each place."""
+        return [
+            f"{value:.3g}{'' if place % _BETWEEN else ' (simulated)'}" for place, value in enumerate(self.places(axis))
+        ]
+
+    def similarities(self, hierarchy: pd.DataFrame) -> dict[str, pd.DataFrame]:
+        """Return finite similarities of each setting by its key, at `MARKS` epochs at most.
+
+        hierarchy: all blocks, since a block may have recorded more similarities of the same run than another.
+        """
+        runs = pd.concat(self.runs.values())
+        same = ["depth", "init", "dataset", "seed", *ROOM]
+        rows = rows_of(hierarchy, "rsm").merge(runs[same].drop_duplicates(), on=same)
+        rows = rows.drop_duplicates([*same, "step", "index"])
+        finite = np.isfinite(rows["value"]).groupby([rows[axis] for axis in (*ROOM, "step")]).transform("all")
+        return {
+            key: each[each["step"].isin(thin_steps(each["step"].to_numpy(), MARKS))]
+            for key, each in self.split(rows[finite]).items()
+        }
+
+    def curves(self, metric: str, theory: Theory) -> list[tuple[str, int, list[float | None]]]:
+        """Return (key, index, values) of a metric at the marked epochs, up to the end of each run."""
+        tables = {key: by_index(rows_of(run, metric, step=theory.marks.tolist())) for key, run in self.runs.items()}
+        return [
+            (key, index, rounded(values))
+            for key, table in tables.items()
+            for index, values in enumerate(table.to_numpy().T)
+        ]
+
+    def _key(self, rows: pd.DataFrame) -> str:
+        setting = rows.iloc[0]
+        return " ".join(str(_BETWEEN * values.index(setting[axis])) for axis, values in self.values.items())
+
+
+def matrices(similarities: dict[str, pd.DataFrame], theory: Theory) -> list[dict]:
+    """Return a row for each setting and recorded epoch, with the similarities of the shown items, row by row."""
+    shown = theory.shown
+    return [
+        {"key": key, "step": step, "value": _percents(square_matrix(values)[:shown, :shown] / theory.unit)}
+        for key, table in ((key, by_index(rows)) for key, rows in similarities.items())
+        for step, values in zip(table.index.tolist(), table.to_numpy(), strict=True)
+    ]
+
+
+def _percents(shares: np.ndarray) -> list[int]:
+    """Return shares in whole percents, which are finer than shades, within ±1000 where a run is about to diverge."""
+    return np.rint(np.clip(100 * shares.ravel(), -1000, 1000)).astype(int).tolist()
