@@ -165,7 +165,7 @@ def test_the_expected_error_is_that_of_held_out_images_at_the_start_and_at_the_e
     assert verdict("each_update_reduces_the_expected_error", found) == "not reproduced"
     assert verdict("each_update_reduces_the_expected_error", held_out((5, 4, 3), (5, 3, 2))) == "reproduced"
     assert verdict("expected_error_falls", held_out((5, 4, 7), (5, 4, 7.25))) == "not reproduced"
-    # The training loss alone says nothing of other images.
+    # The training loss says nothing about other images.
     for name in ("expected_error_falls", "each_update_reduces_the_expected_error"):
         assert verdict(name, evidence(("covariance", 0, losses(3, 2, 1)))) == "not testable here"
 

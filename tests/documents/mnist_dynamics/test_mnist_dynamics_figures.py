@@ -52,8 +52,8 @@ def test_what_the_document_prints_stands_beside_it_with_z_scores_of_the_seeds():
     np.testing.assert_allclose(accuracy["document"], percent)
     # Three seeds at 1.0, 1.1, 1.2 and 0.6, 0.7, 0.8: deviations of 0.1 around 1.1 and 0.7.
     scores = {text.xy: text.get_text() for text in figure.axes[0].texts}
-    first, before, behind = (0, document.LOSS_OF_FIRST_DRAW), (0, document.LOSSES[0]), (1, document.LOSSES[1])
-    assert scores == {first: "z = 0.0", before: "z = −1.6", behind: "z = −1.1"}
+    first, before, after = (0, document.LOSS_OF_FIRST_DRAW), (0, document.LOSSES[0]), (1, document.LOSSES[1])
+    assert scores == {first: "z = 0.0", before: "z = −1.6", after: "z = −1.1"}
 
 
 def test_a_depth_that_is_swept_is_not_averaged_over():
@@ -82,7 +82,7 @@ def test_rule_difference_is_relative_to_the_largest_entry_and_for_equal_seeds():
         parts.append(rows("product", [1, -4, 2 - error], step=step, rule="samples"))
     figure = figures.rule_difference(pd.concat(parts))
     lines = {line.get_label(): line for line in figure.axes[0].get_lines()}
-    # At 0 they are equal, seed 1 runs under one rule alone. Rounding of 2 − 2e-15 itself.
+    # At 0 they are equal, seed 1 runs under one rule only. Rounding of 2 − 2e-15 itself.
     np.testing.assert_allclose(lines["seed 0"].get_xydata(), [[1, 5e-16], [5, 2e-15]], rtol=0.2)
     assert set(lines) == {"seed 0", "spacing of float64"}
     assert lines["spacing of float64"].get_ydata()[0] == 2.0**-52
@@ -191,7 +191,7 @@ def test_held_out_images_stand_beside_those_of_training():
         for axes in ({}, {"rule": "samples"}, {"depth": 3})
     ]
     table = pd.concat(parts)
-    # Those of the first setting alone are shown.
+    # Only the first setting is drawn.
     table.loc[(table["rule"] == "samples") | (table["depth"] == 3), "value"] *= 5
     figure = figures.held_out(table)
     loss, accuracy, difference = (

@@ -102,10 +102,10 @@ def test_right_says_of_more_nets_than_it_has_lines_for_which_it_shows():
     widths = [900, 903, 907, 910, 913, 917, 920]
     drawn = [label for label in lines_of(figure.axes[0]) if label.startswith("$n_h$")]
     assert drawn == [f"$n_h$ = {width}" for width in widths]
-    said = title_of(figure).replace("\n", " ")
-    assert said.startswith("only init partial_identity (of partial_identity, random, zero), ")
-    assert "bias 0.01 (of 0.01, 0.5)" in said
-    assert "width 900, 903, 907, 910, 913, 917, 920 (of 21 values from 900 to 920)" in said
+    note = title_of(figure).replace("\n", " ")
+    assert note.startswith("only init partial_identity (of partial_identity, random, zero), ")
+    assert "bias 0.01 (of 0.01, 0.5)" in note
+    assert "width 900, 903, 907, 910, 913, 917, 920 (of 21 values from 900 to 920)" in note
 
 
 def test_an_init_whose_runs_all_diverged_leaves_the_other():
@@ -176,7 +176,7 @@ def test_test_accuracy_and_loss_of_every_net_by_seed():
     ):
         circles = [line for line in axis.get_lines() if line.get_marker() == "o"]
         bars = [line for line in axis.get_lines() if line.get_marker() == "|"]
-        # Spray lies off the scale: its number alone is there.
+        # Spray is off the scale: only its number is drawn.
         for line, values, height in zip(circles, seeds, (0, 2, 3), strict=True):
             np.testing.assert_allclose(line.get_xdata(), values)
             assert set(line.get_ydata()) == {height}

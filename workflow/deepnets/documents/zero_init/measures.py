@@ -10,7 +10,7 @@ from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER
 from workflow.deepnets.documents.zero_init.runs import PRINTED, RIGHT, UPDATES
 from workflow.deepnets.tables.matrices import recordings
 
-# What rounding alone does: standard deviations over 15 runs of the printed net that took the images of each batch in
+# What only rounding does: standard deviations over 15 runs of the printed net that took the images of each batch in
 # another order, which changes nothing but the order of float32 sums.
 ROUNDING_OF_LOSS, ROUNDING_OF_COUNT = 0.00106, 3.8
 _ROUNDING_OF_CELLS = {

@@ -24,3 +24,5 @@ SHOWN = {"zero": "ZerO", "partial_identity": "the partial identity", "random": "
 LEFT_OUT = {"one": "OnE", "spray": "Spray"}
 # The authors' own notebook, of which only pictures are left: no biases, 20 epochs.
 AUTHORS: Runs = {**TRAINING, **RANKS, "depth": 4, "bias": 0, "seed": 1}
+# The last logs of its first and of its last epoch: each is after update 901 of the epoch.
+FIRST_EPOCH, LAST_EPOCH = 901, 19 * UPDATES + 901

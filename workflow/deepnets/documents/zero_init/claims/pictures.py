@@ -8,11 +8,9 @@ from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import at_step
 from workflow.deepnets.claims.section import READ_OFF, Section
 from workflow.deepnets.claims.settings import of_paper_size
-from workflow.deepnets.documents.zero_init.runs import AUTHORS, RIGHT, UPDATES
+from workflow.deepnets.documents.zero_init.runs import AUTHORS, FIRST_EPOCH, LAST_EPOCH, RIGHT
 from workflow.deepnets.tables.rows import require_rows
 
-# Each epoch is last logged after its update 901.
-_FIRST_EPOCH, _LAST_EPOCH = 901, 19 * UPDATES + 901
 # Half the width of a line, in ranks: of the left picture, and of the right one, whose scale is coarser.
 _LEFT_LINE, _RIGHT_LINE = 4.0, 10.0
 # Of the lines of the left picture, by width: the ranks at the last logs of the first and of the last epoch.
@@ -61,8 +59,8 @@ def _ranks(
 ) -> list[Claim]:
     """Claim the ranks of a line at the ends of two epochs. error: half the width of the line."""
     moments = (
-        ("epoch_1", "at the last log of the first epoch", _FIRST_EPOCH),
-        ("epoch_20", "at the last log of epoch 20", _LAST_EPOCH),
+        ("epoch_1", "at the last log of the first epoch", FIRST_EPOCH),
+        ("epoch_20", "at the last log of epoch 20", LAST_EPOCH),
     )
     return [
         section.number(
@@ -83,7 +81,7 @@ def _ranks(
 def _gains_with_width(evidence: Evidence) -> np.ndarray:
     """Measure by how much the rank after the first epoch grows from each width to the next."""
     ranks = [
-        at_step("zero_init", "rank", _FIRST_EPOCH, **AUTHORS, width=width, init="partial_identity")(evidence)
+        at_step("zero_init", "rank", FIRST_EPOCH, **AUTHORS, width=width, init="partial_identity")(evidence)
         for width in (256, 512, 1024)
     ]
     return np.diff(ranks, axis=0).ravel()

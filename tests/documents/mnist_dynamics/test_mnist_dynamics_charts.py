@@ -1,0 +1,56 @@
+"""What readers see when they move the sliders of document 001's charts."""
+
+import numpy as np
+import small_tables
+from chart_reader import FOUR_DIGITS, check_proportions, places_of, recorded
+
+from workflow.deepnets.documents.mnist_dynamics.charts.learning import learning_curves, modes_by_start
+
+
+def test_learning_curves_of_the_chosen_depth_and_rule(reader):
+    table = small_tables.mnist_dynamics()
+    chart = learning_curves(table).to_dict()
+    # What has one value has no control, and is named.
+    assert places_of(chart) == {"place_depth": 2, "place_rule": 2}
+    reader.open(chart)
+    assert "initialisation row normalized" in reader.texts()
+    for depth, rule, seeds in ((2, "covariance", "3 seeds"), (3, "covariance", "3 seeds"), (2, "samples", "1 seed")):
+        reader.move(place_depth=depth - 2, place_rule=["covariance", "samples"].index(rule))
+        assert seeds in reader.texts()
+        run = table[(table["depth"] == depth) & (table["rule"] == rule)]
+        for kind, metric, unit in (("loss", "train_loss", 1), ("accuracy", "train_accuracy", 100)):
+            by_step = unit * run[run["metric"] == metric].groupby("step")["value"].agg(["mean", "min", "max"])
+            curves = [mark for mark in reader.drawn("line") if "value" in mark]
+            half = curves[: len(by_step)] if kind == "loss" else curves[len(by_step) :]
+            assert [mark["step"] for mark in half] == list(by_step.index)
+            assert np.allclose([mark["value"] for mark in half], by_step["mean"], rtol=FOUR_DIGITS)
+            bands = reader.drawn("area")
+            half = bands[: len(by_step)] if kind == "loss" else bands[len(by_step) :]
+            assert np.allclose([mark["low"] for mark in half], by_step["min"], rtol=FOUR_DIGITS)
+            assert np.allclose([mark["high"] for mark in half], by_step["max"], rtol=FOUR_DIGITS)
+    reader.move(place_depth=1)
+    assert not reader.drawn("line")
+    assert "not simulated; choose other values" in reader.texts()
+
+
+def test_modes_of_the_chosen_start(reader):
+    table = small_tables.mnist_modes()
+    reader.open(modes_by_start(table))
+    for init, scale in (("orthogonal", 1e-3), ("row_normalized", 1e-3), ("row_normalized", 1)):
+        reader.move(place_init=int(init == "row_normalized"), place_scale=int(scale == 1))
+        run = {"init": init, "scale": scale, "seed": 0}
+        strengths = recorded(table, "mode_strength", **run)
+        dots = reader.drawn("symbol")
+        assert len(dots) == len(strengths)
+        told = [strengths[mark["index"] - 1, mark["step"]] for mark in dots]
+        assert np.allclose([mark["value"] for mark in dots], told, rtol=FOUR_DIGITS, atol=1e-12)
+        expected = [recorded(table, f"{name}_mode_strength", **run) for name in ("theory", "predicted")]
+        lines = reader.drawn("line")
+        # The dashed lines lie below the others.
+        for curves, marks in zip(expected, np.array_split(np.array(lines, dtype=object), 2), strict=True):
+            told = [curves[mark["index"] - 1, mark["step"]] for mark in marks]
+            assert np.allclose([mark["value"] for mark in marks], told, rtol=FOUR_DIGITS, atol=1e-12)
+    check_proportions(reader.drawn("symbol"))
+    reader.move(place_init=0)
+    assert not reader.drawn("symbol")
+    assert "not simulated; choose other values" in reader.texts()
