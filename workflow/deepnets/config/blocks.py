@@ -1,7 +1,7 @@
 """The blocks of a config: data sets, and what all experiments share: grids, axes, and defaults of grids."""
 
 from copy import copy
-from typing import Annotated, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
@@ -81,23 +81,21 @@ class Experiment(Block, Generic[OwnGrid]):
 
 def as_written(settings: type[Experiment]) -> type[Block]:
     """Return the model of an experiment's block as a config writes it: a grid may leave out what `defaults` hold."""
-    own = dict(settings.model_fields)
-    grids = own.pop("grids")
-    _, grid = get_args(grids.annotation)
-    part = _optional(grid)
-    return create_model(
-        settings.__name__,
-        __base__=Block,
-        __doc__=settings.__doc__,
-        defaults=(part, Field(None, description="Axes and settings of all grids; a grid overrides them key by key.")),
-        grids=(dict[str, part | None], Field(min_length=1, description=grids.description)),
-        **{name: (field.annotation, field) for name, field in own.items()},
+    fields: dict[str, Any] = {name: (field.annotation, field) for name, field in settings.model_fields.items()}
+    _, written = fields["grids"]
+    _, grid = get_args(written.annotation)
+    part: Any = _optional(grid)
+    fields["defaults"] = (
+        part,
+        Field(None, description="Axes and settings of all grids; a grid overrides them key by key."),
     )
+    fields["grids"] = (dict[str, part | None], Field(min_length=1, description=written.description))
+    return create_model(settings.__name__, __base__=Block, __doc__=settings.__doc__, **fields)
 
 
 def _optional(block: type[Block]) -> type[Block]:
     """Return the model of a mapping that may hold some keys of a block only, at any depth."""
-    fields = {}
+    fields: dict[str, Any] = {}
     for name, field in block.model_fields.items():
         field, kind = copy(field), field.annotation
         field.default = None

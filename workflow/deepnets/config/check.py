@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
@@ -113,17 +113,17 @@ def _described(experiment: str) -> dict:
 def _written() -> type[Block]:
     """Return the model of the whole config as it is written, with every experiment that has settings."""
     blocks = {name: as_written(_settings(name)) for name in _experiments()}
-    experiments = create_model(
-        "Experiments",
-        __base__=Block,
-        **{name: (block | None, Field(None, description=block.__doc__)) for name, block in blocks.items()},
-    )
+    fields: dict[str, Any] = {
+        name: (block | None, Field(None, description=block.__doc__)) for name, block in blocks.items()
+    }
+    experiments: Any = create_model("Experiments", __base__=Block, **fields)
+    names: Any = Literal.__getitem__(tuple(blocks))
     return create_model(
         "Config",
         __base__=Block,
         __doc__="Every grid, width, rate, step count and seed of the reproduction.",
         only=(
-            Annotated[Distinct[Literal[tuple(blocks)]], Field(min_length=1)] | None,
+            Annotated[Distinct[names], Field(min_length=1)] | None,
             Field(description="Experiments that run, all others are dropped; null: all that are not null."),
         ),
         mnist=(Mnist, Field(description=Mnist.__doc__)),
@@ -212,7 +212,7 @@ def _schema_of(model: type[Block]) -> dict:
     return _without_references(written, written.get("$defs", {}))
 
 
-def _without_references(fragment: object, definitions: dict) -> object:
+def _without_references(fragment: Any, definitions: dict) -> Any:
     """Write out what a fragment refers to; leave out pydantic's titles, and defaults, which no job is ever given."""
     if isinstance(fragment, list):
         return [_without_references(part, definitions) for part in fragment]

@@ -3,6 +3,7 @@
 import difflib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -93,9 +94,10 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
             return f"{value!r}: {fault['msg']}"
 
 
-def _found(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[list[str | int], object, dict]:
+def _found(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[list[str | int], Any, dict]:
     """Return pydantic's place as a path of the config, and what config and schema hold there."""
-    path, value = [], config
+    path: list[str | int] = []
+    value: Any = config
     for part in place:
         # In a path through a union, pydantic adds the name of the case.
         if isinstance(part, str) and ("oneOf" in schema or not isinstance(value, Mapping)):

@@ -1,6 +1,6 @@
 """The kinds of values that settings take."""
 
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, ValidationInfo
 from pydantic_core import PydanticKnownError
@@ -9,7 +9,9 @@ from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
 
 # Numbers of an array that a run may hold: 8 GB in float64.
 _MOST_NUMBERS = 10**9
-T, One, Each = TypeVar("T"), TypeVar("One"), TypeVar("Each")
+T = TypeVar("T")
+One = TypeVar("One")
+Each = TypeVar("Each")
 
 
 def _distinct(values: list) -> list:
@@ -32,7 +34,7 @@ def _of_the_set(images: int, info: ValidationInfo) -> int:
     return images
 
 
-def values_of(axis: T | list[T]) -> list[T]:
+def values_of(axis: Any) -> list[Any]:
     """Return the values of an axis, which may be a single one."""
     return axis if isinstance(axis, list) else [axis]
 

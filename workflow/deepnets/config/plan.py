@@ -120,7 +120,7 @@ class Plan:
         if path.startswith(f"{RUNS}/"):
             found = (grid.at(path) for grids in self._grids.values() for grid in grids.values())
             point = next(filter(None, found), None)
-            return point and self._run_result(point)
+            return self._run_result(point) if point else None
         tables = {TABLE.format(experiment=experiment): experiment for experiment in self.experiments}
         if path in tables:
             return self._table_result(tables[path])
@@ -143,13 +143,13 @@ class Plan:
             stamps = tuple(canonical({"mnist": kind}) for kind in _KINDS[source])
             results[MNIST] = Result(self.data_spec("mnist"), self.program_code("fetch"), {}, stamps)
         if "whitened" in datasets:
-            inputs = {"mnist": (MNIST,)}
-            results[WHITENED] = Result(self.data_spec("whitening"), self.program_code("whiten"), inputs)
+            spec, code = self.data_spec("whitening"), self.program_code("whiten")
+            results[WHITENED] = Result(spec, code, {"mnist": (MNIST,)})
         return results
 
     def _run_result(self, point: Point) -> Result:
-        experiment = point.axes["experiment"]
-        inputs = {name: (DATASETS[name],) for name in self.run_datasets(experiment)}
+        experiment = str(point.axes["experiment"])
+        inputs: dict[str, tuple[str, ...]] = {name: (DATASETS[name],) for name in self.run_datasets(experiment)}
         return Result(point.spec, self.run_code(experiment), inputs)
 
     def _table_result(self, experiment: str) -> Result:

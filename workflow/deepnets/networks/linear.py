@@ -79,7 +79,7 @@ def product_gradients(prefixes: Weights, weights: Weights, gradient: np.ndarray)
     return [gradient, *reversed(gradients)]
 
 
-def descended(weights: Weights, gradients: Weights, rate: float) -> list[np.ndarray]:
+def descended(weights: Weights, gradients: Weights, rate: float | np.floating) -> list[np.ndarray]:
     """Return the weights behind one step of gradient descent; `rate` is in the precision of the weights."""
     return [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
 

@@ -3,6 +3,7 @@
 from typing import TypedDict
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
 class Columns(TypedDict):
@@ -20,7 +21,7 @@ class Measurements:
     def __init__(self) -> None:
         self._blocks: list[tuple[int, str, np.ndarray, np.ndarray]] = []
 
-    def add(self, step: int, metric: str, value: float | np.ndarray, *, index: np.ndarray | None = None) -> None:
+    def add(self, step: int, metric: str, value: ArrayLike, *, index: ArrayLike | None = None) -> None:
         """Record a metric at a step.
 
         value: a scalar (its index is 0) or a 1-D array, whose entries count 0, 1, … unless `index`

@@ -15,13 +15,13 @@ def time_to_reach(final: np.ndarray, singular_value: np.ndarray, initial: np.nda
     return np.log(final * (singular_value - initial) / (initial * (singular_value - final))) / (2 * singular_value)
 
 
-def half_time(singular_value: np.ndarray, initial: np.ndarray) -> np.ndarray:
+def half_time(singular_value: np.ndarray, initial: np.ndarray | float) -> np.ndarray:
     """Return the time in which a balanced mode reaches half its singular value; NaN for one that begins beyond."""
     below = np.where(initial < singular_value / 2, initial, np.nan)
     return time_to_reach(singular_value / 2, singular_value, below)
 
 
-def strength(times: np.ndarray, singular_value: np.ndarray, initial: np.ndarray) -> np.ndarray:
+def strength(times: np.ndarray | float, singular_value: np.ndarray, initial: np.ndarray | float) -> np.ndarray:
     """Return the strength of a balanced mode, s / (1 + (s/u₀ − 1) e^{−2st}) (eq. 12, divided by e^{2st})."""
     return singular_value / (1 + (singular_value / initial - 1) * np.exp(-2 * singular_value * times))
 

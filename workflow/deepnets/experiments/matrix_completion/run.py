@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import accumulate
 from operator import matmul
+from typing import Any
 
 import numpy as np
 
@@ -93,7 +94,7 @@ def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, s
         )
 
 
-def _with_neighbours(states: Iterator[State]) -> Iterator[tuple[np.ndarray | None, State, np.ndarray]]:
+def _with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State, np.ndarray]]:
     """Yield each state between the end-to-end matrices of the step before, None at first, and of the step behind."""
     before, now = None, next(states)
     for after in states:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -137,8 +138,10 @@ def _count_operations(measurements: Measurements, sizes: Sequence[int], rule: st
 def _counted_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[int, int]:
     """Return the multiply-adds of one update, and of what precedes the first."""
     tally, setup = Tally(), 0
-    inputs, targets = tally.shape(images, sizes[0]), tally.shape(images, sizes[-1])
-    weights = [tally.shape(n_in, n_out) for n_in, n_out in pairwise(sizes)]
+    # Shapes stand in for arrays.
+    inputs: Any = tally.shape(images, sizes[0])
+    targets: Any = tally.shape(images, sizes[-1])
+    weights: list[Any] = [tally.shape(n_in, n_out) for n_in, n_out in pairwise(sizes)]
     if rule == "samples":
         layers = linear.activations(inputs, weights)
         linear.sample_gradients(layers, weights, layers[-1] - targets)

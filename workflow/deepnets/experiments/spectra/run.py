@@ -1,6 +1,7 @@
 """Saxe, McClelland & Ganguli 2013, Figs. 6B, 6C, 7 and 8: what many random layers do to a signal and to a gradient."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -66,7 +67,7 @@ def _add_net(measurements: Measurements, spec: dict, net: int, random: np.random
     return True
 
 
-def _layers(spec: dict, random: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def _layers(spec: dict, random: np.random.Generator) -> Iterator[tuple[np.ndarray, Any]]:
     """Yield behind layer 0, 1, … depth of one net the states (inputs, size) and the layer's Jacobian at the first.
 
     Each input is normal and has exactly the mean square that is asked for. Layer 0 has no Jacobian: None.
