@@ -20,6 +20,8 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 # And no example's time says anything.
 settings.register_profile("side by side", deadline=None)
 settings.load_profile("side by side")
+# The fixture `reader`, for tests of charts.
+pytest_plugins = ["chart_reader"]
 ROOT = Path(__file__).parents[1]
 _NOT_SOURCE = shutil.ignore_patterns("__pycache__")
 

@@ -34,7 +34,7 @@ class Theory:
         return float(np.sum(self.tree.modes * self.values**2))
 
     def strengths(self, rate: float, scale: float) -> np.ndarray:
-        """Return the strength of each level's modes after 0, 1, … updates, while finite, (at most steps + 1, levels)."""
+        """Return the strength of each level's modes after 0, 1, … updates while it is finite, (updates + 1, levels)."""
         with np.errstate(over="ignore", invalid="ignore"):
             strengths = linear_learning.mode_strengths(
                 self.values, self.start * scale**2, 2 * rate / self.entries, self.steps

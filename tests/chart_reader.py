@@ -1,13 +1,19 @@
-"""Charts in a page of their own, under the policy of the report, in a browser without a network."""
+"""A reader who opens a chart in a page of its own, under the policy of the report, and moves its sliders.
+
+A plugin: tests ask for the fixture `reader`.
+"""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
+import pytest
 import vl_convert
-from browser import Browser
-from conftest import ROOT
+from browser import Browser, chromium
 
-LIVE = ROOT / "workflow/report/live.js"
+LIVE = Path(__file__).parents[1] / "workflow/report/live.js"
 POLICY = "default-src 'none'; script-src 'unsafe-inline'"
 # Without Vega's own styles, which the policy would refuse.
 OPTIONS = {"ast": True, "actions": False, "renderer": "svg", "defaultStyle": False, "tooltip": False}
@@ -56,16 +62,18 @@ input.value = arguments[1];
 input.dispatchEvent(new Event(input.tagName === "SELECT" ? "change" : "input"));
 chart.runAsync().then(() => done(performance.now() - begun));
 """
+# Relative tolerances for values that charts keep with four and with three digits.
+FOUR_DIGITS, THREE_DIGITS = 6e-4, 6e-3
 
 
 class Reader:
-    """Who opens a chart and moves its sliders."""
+    """A reader who opens a chart and moves its sliders."""
 
     def __init__(self, browser: Browser, path: Path) -> None:
         self.browser, self._path = browser, path
 
     def open(self, chart) -> None:
-        """Open a chart, as `interact` writes it and as the page holds it."""
+        """Open a chart, as `interact` writes it and the page contains it."""
         specification = chart if isinstance(chart, dict) else chart.to_dict()
         page = PAGE.format(
             policy=POLICY,
@@ -94,14 +102,14 @@ class Reader:
         ]
 
     def texts(self) -> str:
-        """Return all that can be read in the chart, of which nothing is cut off."""
+        """Return all texts in the chart, none of which may be cut off."""
         cut_off, height = self.browser.execute_script(CUT_OFF)
         assert not cut_off
         assert height < 700
         return "\n".join(self.browser.execute_script(DRAWN)["texts"])
 
     def shown(self, signal: str) -> str:
-        """Return what stands beside a slider; a screen reader says the same."""
+        """Return the text beside a slider, which screen readers get too."""
         label = self.browser.find_element("css selector", f"[name={signal}]")
         beside = label.find_element("xpath", "following-sibling::span").text
         assert label.get_attribute("aria-valuetext") == beside
@@ -112,3 +120,33 @@ def places_of(specification: dict) -> dict[str, int]:
     """Return how many places each slider and list of a chart has, by its signal."""
     binds = {each["name"]: each["bind"] for each in specification["params"] if "bind" in each}
     return {name: len(bind["options"]) if "options" in bind else bind["max"] + 1 for name, bind in binds.items()}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of a process."""
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def reader(browser, tmp_path) -> Iterator[Reader]:
+    """A reader whose browser reports no error during the test."""
+    yield Reader(browser, tmp_path / "page.html")
+    assert browser.errors() == []
+
+
+def recorded(table: pd.DataFrame, metric: str, **axes: object) -> dict[tuple[int, int], float]:
+    """Return the values of a metric by (index, step), of the runs with the given axes."""
+    rows = table[(table["metric"] == metric) & np.logical_and.reduce([table[axis] == axes[axis] for axis in axes])]
+    assert not rows.duplicated(["index", "step"]).any()
+    return rows.set_index(["index", "step"])["value"].to_dict()
+
+
+def check_proportions(marks: list[dict]) -> None:
+    """Check that marks are where a linear scale puts their values."""
+    steps, values, x, y = (np.array([mark[name] for mark in marks]) for name in ("step", "value", "x_pixel", "y_pixel"))
+    for numbers, pixels, sign in ((steps, x, 1), (values, y, -1)):
+        slope, offset = np.polyfit(numbers, pixels, 1)
+        assert sign * slope > 0
+        assert np.allclose(slope * numbers + offset, pixels, atol=1e-3)

@@ -1,0 +1,146 @@
+"""What readers see when they move the sliders of document 003's chart, where theory is computed in the page."""
+
+import numpy as np
+import pytest
+import small_tables
+from chart_reader import FOUR_DIGITS, check_proportions, recorded
+from selenium.webdriver.common.keys import Keys
+
+from workflow.deepnets.documents.hierarchy.charts.rate_scale_and_epoch import rate_scale_and_epoch
+from workflow.deepnets.theory import linear_learning, tree_spectrum
+
+# Places of rates and scales: ten from one simulated value to the next.
+
+
+def expected_by_theory(table, rate, scale, steps=60):
+    """Strengths (steps, levels), losses (steps,), similarities (steps, items, items), singular values and their largest
+    similarity, by theory/ alone."""
+    config = small_tables.HIERARCHY
+    shape = config["levels"], config["branches"]
+    values = np.sqrt(config["features"] * tree_spectrum.eigenvalues(*shape, config["flip_probability"]))
+    deviations = table[(table["metric"] == "initial_deviation") & (table["seed"] == 3) & (table["scale"] == 1)]
+    squares = deviations.drop_duplicates("index").sort_values("index")["value"].to_numpy() ** 2
+    start = linear_learning.initial_mode_strength(config["hidden"], *squares) * scale**2
+    entries = config["features"] * config["branches"] ** config["levels"]
+    with np.errstate(over="ignore", invalid="ignore"):
+        strengths = linear_learning.mode_strengths(values, start, 2 * rate / entries, steps)
+        modes = tree_spectrum.degeneracies(*shape)
+        losses = linear_learning.mode_loss(np.repeat(values, modes), np.repeat(strengths, modes, axis=1), entries)
+        similarities = np.tensordot(strengths, tree_spectrum.projectors(*shape), axes=1)
+    largest = np.tensordot(values, tree_spectrum.projectors(*shape), axes=1).max()
+    return strengths, losses, similarities, values, largest
+
+
+def between(values, place):
+    """The value of a slider at a place: equal ratios from one simulated value to the next."""
+    low, high = values[place // 10], values[min(place // 10 + 1, len(values) - 1)]
+    return low * (high / low) ** (place % 10 / 10)
+
+
+@pytest.mark.parametrize(("rate_place", "scale_place", "epoch"), [(10, 10, 30), (0, 20, 60), (4, 7, 41), (13, 15, 3)])
+def test_theory_is_computed_in_the_page(reader, rate_place, scale_place, epoch):
+    table = small_tables.hierarchy()
+    reader.open(rate_scale_and_epoch(table))
+    reader.move(rate_place=rate_place, scale_place=scale_place, epoch=epoch)
+    rate, scale = between(small_tables.RATES, rate_place), between(small_tables.SCALES, scale_place)
+    strengths, losses, similarities, levels, largest = expected_by_theory(table, rate, scale)
+    with np.errstate(over="ignore"):
+        finite = np.isfinite(losses) & np.isfinite(strengths**2).all(axis=1)
+    lines = [mark for mark in reader.drawn("line") if "level" in mark]
+    last = len(finite) if finite.all() else int(np.argmin(finite))
+    # What lies far beyond the frame is left out.
+    assert len(lines) == np.sum(strengths[:last] <= 1080 * levels.max())
+    assert np.allclose(
+        [mark["value"] for mark in lines], [strengths[mark["step"], mark["level"]] for mark in lines], rtol=1e-6, atol=0
+    )
+    curve = [mark for mark in reader.drawn("line") if "level" not in mark]
+    steps = [step for step in range(last) if losses[step] <= 1080]
+    assert [mark["step"] for mark in curve] == steps
+    assert np.allclose([mark["value"] for mark in curve], losses[steps], rtol=1e-6, atol=1e-300)
+    cells = [mark for mark in reader.drawn("rect") if "key" not in mark]
+    if epoch < last:
+        assert len(cells) == similarities[0].size
+        told = [similarities[epoch][mark["row"], mark["column"]] for mark in cells]
+        assert np.allclose([mark["value"] for mark in cells], 100 * np.array(told) / largest, rtol=1e-6, atol=1e-9)
+    else:
+        assert not cells
+        assert f"not finite from\nepoch {last} on" in reader.texts() or f"epoch {last} on" in reader.texts()
+
+
+def test_simulated_settings_are_marked_and_others_are_told(reader):
+    table = small_tables.hierarchy()
+    reader.open(rate_scale_and_epoch(table))
+    for rate_place, rate in ((0, 0.5), (10, 2)):
+        for scale_place, scale in ((0, 1e-3), (10, 0.1), (20, 1)):
+            reader.move(rate_place=rate_place, scale_place=scale_place, epoch=60)
+            run = {"block": "sliders", "learning_rate": rate, "scale": scale}
+            modes, losses = recorded(table, "singular_value", **run), recorded(table, "train_loss", **run)
+            dots = [mark for mark in reader.drawn("symbol") if "level" in mark]
+            # One dot for each of the four modes at each marked epoch; those of a level have one colour.
+            steps = sorted({mark["step"] for mark in dots})
+            assert (steps[0], steps[-1], len(dots)) == (0, 60, 4 * len(steps))
+            levels = [0, 1, 2, 2]
+            for step in steps:
+                told = sorted((mark["level"], mark["value"]) for mark in dots if mark["step"] == step)
+                expected = sorted((levels[mode], modes[mode, step]) for mode in range(4))
+                assert [level for level, _ in told] == [level for level, _ in expected]
+                assert np.allclose([v for _, v in told], [v for _, v in expected], rtol=FOUR_DIGITS, atol=1e-12)
+            curve = [mark for mark in reader.drawn("symbol") if "level" not in mark]
+            told = [losses[0, mark["step"]] for mark in curve]
+            assert np.allclose([mark["value"] for mark in curve], told, rtol=FOUR_DIGITS)
+            cells = [mark for mark in reader.drawn("rect") if "key" in mark]
+            rsm = recorded(table, "rsm", **run)
+            largest = expected_by_theory(table, rate, scale)[-1]
+            told = [100 * rsm[4 * mark["row"] + mark["column"], 60] / largest for mark in cells]
+            assert len(cells) == 16
+            assert np.allclose([mark["value"] for mark in cells], told, atol=0.5)
+            assert "simulated (dots, seed 3)" in reader.texts()
+    check_proportions([mark for mark in reader.drawn("symbol") if "level" in mark])
+    # In between there is theory alone.
+    reader.move(rate_place=5)
+    assert not reader.drawn("symbol")
+    assert not [mark for mark in reader.drawn("rect") if "key" in mark]
+    assert "theory alone, no simulation was run here" in reader.texts()
+    assert "not simulated" in reader.texts()
+    assert reader.shown("rate_place") == "1"
+    # A run that diverged says so, as theory does.
+    reader.move(rate_place=20, epoch=60)
+    ends = table[(table["metric"] == "diverged") & (table["scale"] == 1)]
+    assert f"diverged at epoch {ends['step'].iloc[0]}" in reader.texts()
+    assert "not finite from" in reader.texts()
+
+
+def test_similarities_of_a_run_that_recorded_more_of_them_are_taken_from_there(reader):
+    table = small_tables.hierarchy()
+    reader.open(rate_scale_and_epoch(table))
+    # Of 61 epochs, 26 are kept, evenly.
+    epoch = int(np.linspace(0, 60, 26).round()[7])
+    reader.move(rate_place=10, scale_place=10, epoch=epoch)
+    rsm = recorded(table, "rsm", block="main", seed=3)
+    cells = [mark for mark in reader.drawn("rect") if "key" in mark]
+    largest = expected_by_theory(table, 2, 0.1)[-1]
+    assert len(cells) == 16
+    told = [100 * rsm[4 * mark["row"] + mark["column"], epoch] / largest for mark in cells]
+    assert np.allclose([mark["value"] for mark in cells], told, atol=0.5)
+    reader.move(scale_place=0)
+    assert "recorded at epochs 0, 30, 60" in reader.texts()
+
+
+def test_keys_move_a_slider(reader):
+    reader.open(rate_scale_and_epoch(small_tables.hierarchy()))
+    reader.move(rate_place=10, scale_place=10, epoch=30)
+    assert reader.shown("rate_place") == "2 (simulated)"
+    slider = reader.browser.find_element("css selector", "[name=epoch]")
+    slider.send_keys(Keys.ARROW_RIGHT)
+    assert "theory, epoch 31" in reader.texts()
+    slider.send_keys(Keys.HOME)
+    assert "theory, epoch 0" in reader.texts()
+
+
+def test_a_slider_is_followed_at_once(reader, record_property):
+    reader.open(rate_scale_and_epoch(small_tables.hierarchy(steps=250)))
+    times = [reader.move(rate_place=place) for place in range(20)]
+    record_property("latency_ms", sorted(times)[len(times) // 2])
+    print(f"from slider to picture: {min(times):.0f} to {max(times):.0f} ms, median {np.median(times):.0f} ms")
+    # Other work on the machine only adds to it.
+    assert min(times) < 50
