@@ -1,17 +1,12 @@
 """Bad configs are refused before any job, naming the key's path and what is allowed."""
 
-import json
 import math
 import re
 
-import jsonschema
 import pytest
 import yaml
-from conftest import ROOT
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from workflow.deepnets.config.check import axis_types, resolve, schema
+from workflow.deepnets.config.check import resolve
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 
@@ -25,7 +20,6 @@ def changed(config, path, value):
     return config
 
 
-DEFAULT = json.dumps(yaml.safe_load((ROOT / "config.yaml").read_text()))
 LINEAR = "experiments.classifier.grids.linear"
 KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
 
@@ -304,42 +298,6 @@ def test_dropping_every_grid_leaves_nothing_to_do(config):
         Plan(config)
 
 
-def variants(fragment):
-    """Yield a fragment of the schema and what it may be instead."""
-    yield fragment
-    yield from fragment.get("anyOf", [])
-    yield from fragment.get("oneOf", [])
-
-
-def descriptions(fragment, path=""):
-    """Yield each property of the schema with whether it is described."""
-    for variant in variants(fragment):
-        for key, part in variant.get("properties", {}).items():
-            yield f"{path}.{key}", "description" in part
-            yield from descriptions(part, f"{path}.{key}")
-        if isinstance(variant.get("additionalProperties"), dict):
-            yield from descriptions(variant["additionalProperties"], f"{path}.*")
-
-
-def closed(fragment):
-    """Yield whether each mapping of the schema names all its keys."""
-    for variant in variants(fragment):
-        if "properties" in variant:
-            yield variant.get("additionalProperties") is False
-        for part in [*variant.get("properties", {}).values(), variant.get("additionalProperties")]:
-            if isinstance(part, dict):
-                yield from closed(part)
-
-
-def test_the_schema_is_closed_and_describes_every_key():
-    described = dict(descriptions(schema()))
-    assert {".mnist.source", ".experiments.classifier.grids.*.replay.depths"} <= described.keys()
-    assert [path for path in described if not described[path]] == []
-    mappings = list(closed(schema()))
-    assert len(mappings) > 20
-    assert all(mappings)
-
-
 def test_the_default_config_is_valid(config):
     resolve(config)
 
@@ -350,55 +308,3 @@ def test_numbers_that_yaml_takes_for_text_are_written_as_advised(config):
         resolve(changed(config, f"{LINEAR}.axes.scale", "1e-12"))
     (advised,) = re.findall(r"write ([^)]+)\)", str(error.value))
     assert yaml.safe_load(advised) == 1e-12
-
-
-def test_the_schema_is_one_and_promises_no_defaults():
-    jsonschema.Draft202012Validator.check_schema(schema())
-    assert '"default":' not in json.dumps(schema())
-
-
-def test_the_types_of_axes_are_those_of_one_value():
-    types = {"depth": "integer", "init": "string", "seed": "integer"}
-    assert axis_types("regression") == types
-    assert axis_types("classifier") == {
-        **types,
-        "block": "string",
-        "data_seed": "integer",
-        "learning_rate": "number",
-        "rank": "integer",
-        "scale": "number",
-        "target_loss": "number",
-    }
-
-
-PLACES = [
-    "only",
-    "mnist.source",
-    "experiments.classifier.defaults",
-    "experiments.classifier.defaults.axes.scale",
-    "whitening.components",
-    "experiments.classifier",
-    "experiments.regression.grids",
-    f"{LINEAR}.axes",
-]
-PLACES += [f"{LINEAR}.axes.{axis}" for axis in ("depth", "init", "scale", "block", "seeds")]
-PLACES += [KERNEL, "experiments.hierarchy.flip_probability", "experiments.propagation.grids.bn_ff.cloud_depths"]
-VALUES = st.sampled_from([None, True, -1, 0, 1, 2, 3, 0.5, 1.5, "", "a", "zeros", "auto", "1", {}])
-
-
-@example(place="experiments", value={})
-@example(place="only", value=[])
-@example(place=f"{LINEAR}.axes", value={})
-@example(place=f"{LINEAR}.axes.depth", value=[2, 2])
-@example(place="mnist.mirrors", value=["https://a.org/"])
-@given(place=st.sampled_from(PLACES), value=VALUES | st.lists(VALUES, max_size=3))
-def test_editors_and_the_check_agree(place, value):
-    config = changed(json.loads(DEFAULT), place, value)
-    faults = []
-    try:
-        resolve(config)
-    except UserError as error:
-        faults = str(error).splitlines()
-    # A grid may leave out what the defaults hold: which keys are missing then, only the check finds out.
-    missing = [re.search(r"grids\..* missing; required", fault) for fault in faults]
-    assert jsonschema.Draft202012Validator(schema()).is_valid(config) == all(missing)

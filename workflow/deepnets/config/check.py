@@ -1,4 +1,4 @@
-"""What a config may say: the settings of all experiments in one model, its check, and its JSON schema for editors."""
+"""What a config may contain: the settings of all experiments in one model, its check, and its JSON schema for editors."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -24,7 +24,7 @@ _RESERVED = {"experiment", "seed", "step", "metric", "index", "value"}
 def resolve(config: Mapping) -> dict[str, dict]:
     """Return the block of each experiment that a config asks for, its defaults written into its grids.
 
-    Raises UserError, one line per fault, unless the config says what it may say.
+    Raises UserError, one line per fault, if the config is not valid.
     """
     _refuse_halves(config.get("experiments"))
     for experiment in _experiments():
@@ -32,7 +32,7 @@ def resolve(config: Mapping) -> dict[str, dict]:
     context = _context(config)
     faults = _faults_of(_written(), config, schema(), context)
     asked = {} if faults else _asked(config)
-    # The written blocks are valid in all their parts: what is missing now, or does not go together, is told per grid.
+    # Each part is valid as written. Now each grid is checked for missing keys, and for values that do not go together.
     for name, block in asked.items():
         faults += _faults_of(_settings(name), block, _described(name), context, f"experiments.{name}")
     if faults:
