@@ -1,4 +1,4 @@
-"""What a config may contain: the settings of all experiments in one model, its check, and its JSON schema for editors."""
+"""What a config may contain: the settings of all experiments in one model, the check, and a JSON schema for editors."""
 
 from collections.abc import Mapping
 from functools import cache
