@@ -92,7 +92,9 @@ def test_learning_times_of_decoupled_nets_stand_beside_theory_with_the_errors(ta
 
 
 def test_learning_times_of_all_inits_are_means_and_deviations_or_lower_bounds(table):
-    axis = figures.learning_times(table).axes[1]
+    figure = figures.learning_times(table)
+    assert "nets" not in [text.get_text() for text in figure.legends[0].get_texts()]
+    axis = figure.axes[1]
     points = {container.get_label(): container[0].get_xydata().tolist() for container in axis.containers}
     assert points["orthogonal"] == [[3, 12]] and points["Gaussian"] == [[3, 30]] and points["pretrained"] == [[3, 6]]
     np.testing.assert_allclose(bars_of(axis)["orthogonal"], [[10, 14]])

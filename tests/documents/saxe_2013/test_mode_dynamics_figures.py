@@ -84,6 +84,9 @@ def test_half_times_beyond_the_runs_are_counted_and_none_at_all_is_told():
     assert "linear, random start: 2 half times lie beyond the runs" in words.replace("\n", " ")
     assert "tanh, random start: no half time to compare" in words.replace("\n", " ")
     np.testing.assert_allclose(next(iter(bars(figure.axes[0]).values()))[0], [[1, 15], [2, 7.5]])
+    # A mode that no net learns.
+    (legend,) = figures.learning_delay(short[~lost & ((short["index"] % 2 == 0) | (short["value"] < 205))]).legends
+    assert "linear, random start: 4 half times" in legend.get_title().get_text().replace("\n", " ")
 
 
 def test_strengths_of_all_seeds_with_theory_over_them():
@@ -99,6 +102,7 @@ def test_strengths_of_all_seeds_with_theory_over_them():
         [[0, 0.1], [10, 2], [20, 4]],
         [[0, 0.6], [10, 1.5], [20, 4.5]],
     ]
+    assert [line.get_linewidth() for line in linear.get_lines()[:3]] == [1.4, 0.5, 0.7]
     labels = [text.get_text() for text in figure.legends[0].get_texts()]
     assert labels == ["mode 1", "mode 2", "eq. 12"]
     assert len(tanh.get_lines()) == 4
