@@ -5,8 +5,9 @@ the source has the same size and the same second of its time stamp: an edit with
 """
 
 import sys
+from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from types import CodeType
+from types import CodeType, ModuleType
 
 
 class _Compiling(SourceFileLoader):
@@ -21,11 +22,13 @@ class _Finder(PathFinder):
     """Finds the modules below this package as Python does, to be compiled."""
 
     @classmethod
-    def find_spec(cls, fullname: str, path: list[str] | None = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(
+        cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
         spec = super().find_spec(fullname, path, target) if fullname.startswith("workflow.") else None
         if spec is not None and isinstance(spec.loader, SourceFileLoader):
             spec.loader = _Compiling(spec.loader.name, spec.loader.path)
         return spec
 
 
-sys.meta_path.insert(0, _Finder)
+sys.meta_path.insert(0, _Finder())

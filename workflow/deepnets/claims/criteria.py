@@ -6,7 +6,7 @@ standard deviation (divisor n − 1) over the root of the number of values.
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -27,14 +27,15 @@ class Judgement:
     deviation: float = math.nan
 
 
+@dataclass(frozen=True)
 class Rule(ABC):
     """When a sample, one value for each run, agrees with a document.
 
     value, error: what the document states, NaN where it states none.
     """
 
-    value: float = math.nan
-    error: float = math.nan
+    value: float = field(default=math.nan, init=False)
+    error: float = field(default=math.nan, init=False)
 
     @property
     @abstractmethod

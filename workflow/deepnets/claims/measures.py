@@ -68,7 +68,7 @@ def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
         first, second = minuend(evidence), subtrahend(evidence)
         if min(len(first), len(second)) < 2:
             return np.array([first.mean() - second.mean()])
-        error = np.hypot(*(standard_error(each, ddof=1) for each in (first, second)))
+        error = np.hypot(standard_error(first, ddof=1), standard_error(second, ddof=1))
         return first.mean() - second.mean() + np.array([-error, error])
 
     return measured
@@ -109,7 +109,8 @@ def _by_run(
 
 def _ends(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
     groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
-    return {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}[pick]()
+    reduced = {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}
+    return pd.Series(reduced[pick]())
 
 
 def _paired(first: np.ndarray, second: np.ndarray, combine: np.ufunc) -> np.ndarray:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from multiprocessing import TimeoutError as NoResultYet
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pooch
@@ -149,7 +150,7 @@ def _download(url: str) -> bytes:
 class _Bounded(io.BytesIO):
     """Memory that no endless stream fills."""
 
-    def write(self, content: bytes) -> int:
+    def write(self, content: Any, /) -> int:
         if self.tell() + len(content) > _LARGEST:
             raise ValueError(f"more than {_LARGEST} bytes, which no file of MNIST has")
         return super().write(content)

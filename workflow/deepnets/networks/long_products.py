@@ -47,7 +47,7 @@ class LongProduct:
         directions, log_scales = self._directions, self._log_scales
         for _ in range(_QR_STEPS):
             triangular = np.linalg.qr(directions.T, mode="r")
-            _, more, unit = _scaled_rows(triangular)
+            _, more, unit = _scaled_rows(np.asarray(triangular))
             # The transpose of diag(scales) @ directions is triangular @ diag(scales) up to a rotation.
             directions = _graded(unit, log_scales)
             log_scales = log_scales + more

@@ -6,6 +6,7 @@ values are in float32, which torch adds pairwise, and everything beyond in float
 
 import math
 from dataclasses import dataclass
+from functools import reduce
 
 import torch
 
@@ -44,7 +45,7 @@ def moments(state: SignalAndNoise) -> Moments:
     rows = state.stacked.flatten(1, 3)
     means = rows.mean(1, keepdim=True)
     size = rows.shape[1] * rows.shape[2]
-    mu2 = sum((block - means).square_().sum((1, 2)).double() for block in _blocks(rows, 1)) / size
+    mu2 = reduce(torch.add, ((block - means).square_().sum((1, 2)).double() for block in _blocks(rows, 1))) / size
     nu2_signal = mu2[0] + means[0].double().square().mean()
     log_nu2, log_mu2_signal, log_mu2_noise = torch.log(torch.stack([nu2_signal, *mu2])).tolist()
     signal_scale, noise_scale = (2 * state.log_scales).tolist()

@@ -34,7 +34,7 @@ def first_to_hold(errors: np.ndarray, target: float, hold: int) -> tuple[int, in
     """
     if len(errors) <= hold:
         return None
-    held = np.lib.stride_tricks.sliding_window_view(errors <= target, hold + 1, axis=0).all(axis=-1)
+    held = np.all(np.lib.stride_tricks.sliding_window_view(errors <= target, hold + 1, axis=0), axis=-1)
     if not held.any():
         return None
     update = int(held.any(axis=1).argmax())

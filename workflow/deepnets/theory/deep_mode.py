@@ -22,7 +22,9 @@ def speed(strength: np.ndarray, singular_value: np.ndarray, depth: float) -> np.
     return depth * strength ** (2 - 2 / depth) * (singular_value - strength)
 
 
-def time_integral(singular_value: np.ndarray, start: np.ndarray, end: np.ndarray, depth: float) -> np.ndarray:
+def time_integral(
+    singular_value: np.ndarray | float, start: np.ndarray | float, end: np.ndarray | float, depth: float
+) -> np.ndarray:
     """Return ∫ du / [u^{2 − 2/m} (s − u)] from u = start to u = end, both within (0, s): eqs. 14–15 solved for time.
 
     For m = 2 it is eq. 11, for infinite m eq. 17. Arguments broadcast against one another. With w = ln(u / (s − u)) it
@@ -45,7 +47,9 @@ def infinite_depth_integral(singular_value: np.ndarray, start: np.ndarray, end: 
     return logarithm / singular_value**2 + (1 / start - 1 / end) / singular_value
 
 
-def strength_after(integral: np.ndarray, singular_value: np.ndarray, start: np.ndarray, depth: float) -> np.ndarray:
+def strength_after(
+    integral: np.ndarray | float, singular_value: np.ndarray | float, start: np.ndarray | float, depth: float
+) -> np.ndarray:
     """Return the strength u at which `time_integral` from the start has a value: its inverse, by halving intervals."""
     integral, singular_value, start = np.broadcast_arrays(integral, singular_value, start)
     first = np.log(start / (singular_value - start))
