@@ -1,14 +1,11 @@
-"""A document is a folder: what is found in it, what faults are named, and what adding or deleting one changes."""
+"""A document is a folder: what is found in it, and which faults are named."""
 
 import json
-import shutil
 
 import pytest
-from conftest import ROOT
 
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import Chart, charts_of, documents_of, figures_of
-from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 
 EXPERIMENTS = ("classifier", "regression")
@@ -17,7 +14,6 @@ NO_FUNCTION = "is no function; a figure is one (def), all else begins with an un
 INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
 FIGURE = 'def curve(regression):\n    """A curve."""\n'
 CHART = 'def curve(regression, classifier):\n    """A curve to move."""\n'
-LEDGER = 'TABLES = ("regression",)\n\n\ndef ledger():\n    """List no claims."""\n    return []\n'
 DOCUMENTS = "workflow/deepnets/documents"
 
 
@@ -149,36 +145,6 @@ def test_two_figures_of_one_name_in_a_document_are_told(written):
         f"{DOCUMENTS}/toy/figures/two.py: curve is a figure of toy in {DOCUMENTS}/toy/figures/one.py too; "
         "give one of them another name"
     )
-
-
-def test_a_document_comes_and_goes_with_its_folder(config, tmp_path, monkeypatch):
-    for name in ("workflow", "envs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    # A plan keeps fingerprints below the working folder.
-    monkeypatch.chdir(tmp_path)
-    toy = tmp_path / DOCUMENTS / "toy"
-    for name, text in {"figures/toy.py": FIGURE, "charts/toy.py": CHART, "claims/ledger.py": LEDGER}.items():
-        (toy / name).parent.mkdir(parents=True)
-        (toy / name).write_text(text)
-    before = list(Plan(config, package=Package(tmp_path)).table_jobs)
-    assert not any(job.document == "toy" for job in before)
-
-    (toy / "__init__.py").write_text(INIT)
-    jobs = list(Plan(config, package=Package(tmp_path)).table_jobs)
-    assert [job for job in jobs if job.document != "toy"] == before
-    figures = [f"figures/toy/{name}.{suffix}" for name in ("curve", "claims") for suffix in ("pdf", "png", "svg")]
-    made = {f"results/{path}" for path in ("claims/toy.parquet", "interactive/toy/curve.json", *figures)}
-    assert {path for job in jobs if job.document == "toy" for path in job.paths} == made
-
-    for document in documents_of(Package(tmp_path)).values():
-        if document.id != "toy":
-            shutil.rmtree(tmp_path / DOCUMENTS / document.room)
-            plan = Plan(config, package=Package(tmp_path))
-            jobs = [job for job in jobs if job.document != document.id]
-            assert list(plan.table_jobs) == jobs
-    # No document is left but this one: all code can be followed without the others.
-    rooms = ("results/figures/", "results/interactive/", "results/claims/")
-    assert {path for path in plan.results if path.startswith(rooms)} == made
 
 
 def test_the_charts_of_the_default_config(config, default_plan, planned):

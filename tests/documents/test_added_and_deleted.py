@@ -1,0 +1,159 @@
+"""Adding a folder adds a document and deleting the folder deletes it. No other file needs an edit for it."""
+
+import json
+import re
+import shutil
+
+import pytest
+from small_package import copied_sources
+
+from workflow.deepnets.code.modules import Package
+from workflow.deepnets.config.documents import documents_of
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.records.paths import CLAIMS, PAGE
+
+DOCUMENTS = "workflow/deepnets/documents"
+TITLE = "A toy about weights"
+TOY = {
+    "__init__.py": f'''\
+"""A toy document."""
+
+ID = "toy"
+TITLE = "{TITLE}"
+SOURCE = "a test"
+ABOUT = "Weights can be estimated from noisy samples."
+''',
+    "figures/toy.py": '''\
+"""The figure of the toy."""
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.rows import rows_of
+from workflow.deepnets.tables.selection import select_settings
+
+
+def weights(regression: pd.DataFrame) -> Figure:
+    """Estimated weights against true weights."""
+    sheet = Sheet()
+    runs = sheet.take(select_settings(regression))
+    true, estimated = (rows_of(runs, metric)["value"] for metric in ("true_weight", "estimated_weight"))
+    sheet.panel(figsize=(3.4, 2.5)).plot(true, estimated, "o")
+    return sheet.finish()
+''',
+    "charts/toy.py": '''\
+"""The chart of the toy."""
+
+import altair as alt
+import pandas as pd
+
+from workflow.deepnets.charts.charts import looks, rounded
+from workflow.deepnets.tables.rows import rows_of
+
+
+def weights(regression: pd.DataFrame) -> alt.TopLevelMixin:
+    """Estimated weights on a line."""
+    values = [{"weight": weight} for weight in rounded(rows_of(regression, "estimated_weight")["value"])]
+    ticks = alt.Chart(alt.InlineData(values=values)).mark_tick().encode(x="weight:Q")
+    return looks(ticks, "Weights", "Estimated weights on a line.", [])
+''',
+    "claims/ledger.py": '''\
+"""The claim of the toy."""
+
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.section import Section
+
+TABLES = ("regression",)
+
+
+def ledger() -> list[Claim]:
+    """Return the claim of the toy."""
+    section = Section("Section 1", "weights")
+    return section.settings("regression", {"samples": 37}, {"samples": ("toy_samples", "The toy has {} samples.")})
+''',
+}
+FIGURES = [f"results/figures/toy/{name}.{suffix}" for name in ("weights", "claims") for suffix in ("pdf", "png", "svg")]
+MADE = {"results/claims/toy.parquet", "results/interactive/toy/weights.json", *FIGURES}
+# These two list all documents.
+LISTS = {CLAIMS, PAGE}
+
+
+def add_toy(folder):
+    for name, text in TOY.items():
+        path = folder / DOCUMENTS / "toy" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def results_of(config, folder):
+    """Return all results that a config asks for by path, from the sources in a folder."""
+    return dict(Plan(config, package=Package(folder)).results)
+
+
+def of_document(document, paths):
+    return {path for path in paths if document in re.split("[/.]", path)}
+
+
+def changed(before, after):
+    return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    """A copy of the sources, in which the plan also keeps its fingerprints."""
+    monkeypatch.chdir(tmp_path)
+    return copied_sources(tmp_path)
+
+
+def test_a_document_comes_and_goes_with_its_folder(config, sources):
+    before, documents = results_of(config, sources), documents_of(Package(sources)).values()
+    add_toy(sources)
+    with_toy = results_of(config, sources)
+    assert changed(before, with_toy) == MADE | LISTS
+    page = json.loads(with_toy[PAGE].spec)
+    assert TITLE in [document["title"] for document in page["documents"]]
+    assert ["toy", "weights"] in [[figure["document"], figure["name"]] for figure in page["figures"]]
+    assert "toy" in json.loads(with_toy[CLAIMS].spec)["documents"]
+    # All other documents go; runs and tables stay, and so does the toy.
+    for document in documents:
+        shutil.rmtree(sources / DOCUMENTS / document.room)
+    gone = set().union(*(of_document(document.id, before) for document in documents))
+    only_toy = results_of(config, sources)
+    assert changed(with_toy, only_toy) == gone | LISTS
+    assert only_toy.keys() == with_toy.keys() - gone
+
+
+@pytest.mark.slow
+def test_each_document_can_be_deleted_without_the_others(config, sources):
+    before = results_of(config, sources)
+    for document in documents_of(Package(sources)).values():
+        folder, elsewhere = sources / DOCUMENTS / document.room, sources / "workflow/elsewhere"
+        folder.rename(elsewhere)
+        after = results_of(config, sources)
+        elsewhere.rename(folder)
+        gone = before.keys() - after.keys()
+        assert gone == of_document(document.id, before)
+        assert changed(before, after) == gone | LISTS
+        assert document.title not in after[PAGE].spec
+
+
+@pytest.mark.slow
+def test_a_new_document_runs_and_is_gone_again(project):
+    page, ledger = project.folder / PAGE, project.folder / CLAIMS
+    words = ('id="toy-weights"', TITLE, "Estimated weights on a line.", "The toy has 37 samples.")
+    add_toy(project.folder)
+    done = project.snakemake("--config", "only=[regression]")
+    assert done.returncode == 0, done.stderr
+    assert all((project.folder / path).exists() for path in MADE)
+    assert all(each in page.read_text() for each in words)
+    assert "toy_samples" in ledger.read_text()
+    assert "Nothing to be done" in project.snakemake("--config", "only=[regression]").stderr
+
+    shutil.rmtree(project.folder / DOCUMENTS / "toy")
+    done = project.snakemake("--config", "only=[regression]")
+    assert done.returncode == 0, done.stderr
+    # The page, the list of claims and `all`.
+    assert "3 of 3 steps (100%) done" in done.stderr
+    assert not any(each in page.read_text() for each in words)
+    assert "toy_samples" not in ledger.read_text()
