@@ -1,6 +1,6 @@
 """The description of an archive for other services: a Process Run Crate 0.5, which is an RO-Crate 1.1.
 
-Own code: the package `rocrate` would save a dozen lines, and users would install two packages more.
+Own code: the package `rocrate` would save few lines, and users would install three packages more for it.
 Sources: https://w3id.org/ro/crate/1.1, https://w3id.org/ro/wfrun/process/0.5
 """
 
