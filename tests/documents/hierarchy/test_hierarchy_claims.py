@@ -29,10 +29,11 @@ def at_start(values):
     return {(0, index): float(value) for index, value in enumerate(values)}
 
 
-def evidence_of(*runs, settings=None, experiment="hierarchy"):
-    """Evidence of an experiment's runs, metrics each, with the seeds 2021, 2022, …, in one block."""
-    named = [({"seed": 2021 + number, "block": "main"}, metrics) for number, metrics in enumerate(runs)]
-    axes = {"seed": [2021 + number for number in range(len(runs))], "block": ["main"], "depth": [1], "init": ["none"]}
+def evidence_of(*runs, settings=None, experiment="hierarchy", first_seed=2021):
+    """Evidence of an experiment's runs, metrics each, with consecutive seeds, in one block."""
+    seeds = list(range(first_seed, first_seed + len(runs)))
+    named = [({"seed": seed, "block": "main"}, metrics) for seed, metrics in zip(seeds, runs, strict=True)]
+    axes = {"seed": seeds, "block": ["main"], "depth": [1], "init": ["none"]}
     return Evidence({experiment: table(named)}, {experiment: [{"axes": axes, "settings": settings or {}}]})
 
 
@@ -131,13 +132,7 @@ def test_times_are_moved_to_the_data_of_the_first_seed():
     times = plateaus.on_first_data(singular_values.half_time_of_level(0), 0)
     assert times(evidence_of(first, second)).tolist() == [10, 14 - 12 + 9]
     with pytest.raises(NotTestableError, match="2021"):
-        times(Evidence(*_without_first(first, second)))
-
-
-def _without_first(*runs):
-    named = [({"seed": 5 + number}, metrics) for number, metrics in enumerate(runs)]
-    axes = {"seed": [5, 6], "depth": [1], "init": ["none"]}
-    return {"hierarchy": table(named)}, {"hierarchy": [{"axes": axes, "settings": {}}]}
+        times(evidence_of(first, second, first_seed=5))
 
 
 ENDS = [10, 8, 6, 6, 4, 4, 4, 3]

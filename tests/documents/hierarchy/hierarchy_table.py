@@ -1,0 +1,77 @@
+"""A small table of document 003's experiment, trained once per module, and readers of what figures show."""
+
+import inspect
+
+import numpy as np
+import pandas as pd
+import yaml
+from conftest import ROOT
+
+from workflow.deepnets.documents.hierarchy.figures import data as of_data
+from workflow.deepnets.documents.hierarchy.figures import learning, sliders
+from workflow.deepnets.documents.hierarchy.figures import regression as comparison
+from workflow.deepnets.experiments.hierarchy import run as hierarchy
+
+CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]["hierarchy"]
+# The rate suits few features, and the scale few steps.
+SPEC = {
+    **CONFIG,
+    **{"dataset": "plain", "depth": 2, "init": "fan_sum_normal", "scale": 1e-2, "learning_rate": 15, "seed": 2021},
+    **{"data": {"draw": 0}, "features": 200, "steps": 60, "record_rsm_every": 1},
+}
+SHARK, PARROT = ({"dataset": name, "data": CONFIG["grids"][name]["data"]} for name in ("shark", "parrot"))
+ZERO_DEPTH = {"depth": 1, "init": "fan_in_uniform", "scale": 1, "learning_rate": 50}
+BLOCKS = {
+    "main": [{}, {"seed": 2022}, {"seed": 2023}],
+    "shark": [SHARK, {**SHARK, "seed": 2022}],
+    "parrot": [PARROT],
+    "zero_depth": [ZERO_DEPTH, {**ZERO_DEPTH, "seed": 2022}],
+    # All but one of a two by two grid: one that has learned nothing, one that diverges.
+    "sliders": [{"scale": 1e-12}, {"scale": 1}, {"scale": 1, "learning_rate": 1e5}],
+    "larger_scale": [{"scale": 1, "learning_rate": 4}],
+}
+AXES = ("block", "dataset", "depth", "init", "scale", "learning_rate", "seed")
+FIGURES = [
+    figure
+    for module in (of_data, learning, comparison, sliders)
+    for name, figure in inspect.getmembers(module, inspect.isfunction)
+    if figure.__module__ == module.__name__ and not name.startswith("_") and name != "regression_exercise"
+]
+
+
+def table_of(blocks=BLOCKS, **changes):
+    frames = []
+    for block, runs in blocks.items():
+        for run in runs:
+            spec = {**SPEC, **run, **changes, "block": block}
+            rows = pd.DataFrame(hierarchy.run(spec).columns())
+            frames.append(rows.assign(**{axis: spec[axis] for axis in AXES}))
+    table = pd.concat(frames, ignore_index=True)
+    return table.astype(dict.fromkeys(["block", "dataset", "init", "metric"], "category"))
+
+
+def values(table, metric, block="main", seed=2021, **where):
+    """The values of a metric in a run, in the order in which it was recorded."""
+    where = {"metric": metric, "block": block, "seed": seed, **where}
+    return table.loc[np.logical_and.reduce([table[name] == value for name, value in where.items()]), "value"].to_numpy()
+
+
+def by_step(table, metric, block="main", **where):
+    return values(table, metric, block, **where).reshape(-1, 8, 8)
+
+
+def lines(axis):
+    return [np.asarray(line.get_ydata(), float) for line in axis.lines]
+
+
+def picture(axis):
+    return np.asarray(axis.images[0].get_array())
+
+
+def words(figure):
+    return [text.get_text() for axis in figure.axes for text in axis.texts]
+
+
+def legend_of(figure):
+    legend = figure.legends[0]
+    return [legend.get_title().get_text(), *(text.get_text() for text in legend.get_texts())]

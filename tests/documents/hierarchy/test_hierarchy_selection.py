@@ -1,0 +1,141 @@
+"""Each figure of document 003 takes its own block, whatever else the config asks for, and says what it lacks."""
+
+import inspect
+
+import numpy as np
+import pandas as pd
+import pytest
+from hierarchy_table import BLOCKS, FIGURES, ZERO_DEPTH, legend_of, lines, picture, table_of, values, words
+from matplotlib.colors import same_color, to_rgba
+
+from workflow.deepnets.documents.hierarchy.figures import data as of_data
+from workflow.deepnets.documents.hierarchy.figures import learning, sliders
+from workflow.deepnets.documents.hierarchy.figures import regression as comparison
+from workflow.deepnets.documents.hierarchy.rows import epochs_of_learning
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+
+
+@pytest.fixture(scope="module")
+def table():
+    return table_of()
+
+
+def test_the_document_s_setting_is_named_not_counted(table):
+    main = table[(table["block"] != "main") | (table["seed"] == 2021)]
+    # A sweep with more seeds and records than the document's own runs, on the same data.
+    sliders = [{"learning_rate": 5, "scale": 1e-3, "seed": seed} for seed in range(3)]
+    figure = learning.training_loss(pd.concat([table_of({"sliders": sliders}), main]))
+    np.testing.assert_array_equal(lines(figure.axes[0])[0], values(table, "train_loss"))
+    assert legend_of(figure) == [r"rate 15, $\gamma$ = $10^{-2}$", "seed 2021", "theory"]
+
+
+def test_of_several_settings_a_figure_takes_the_first_and_says_so():
+    runs = [{"learning_rate": rate, "depth": depth, "scale": 0.5} for rate in (15, 8) for depth in (3, 2)]
+    table = table_of({"main": runs})
+    figure = learning.training_loss(table)
+    expected = values(table, "train_loss", learning_rate=8, depth=2)
+    np.testing.assert_array_equal(lines(figure.axes[0])[0], expected)
+    said = "only depth 2 (of 2, 3), learning_rate 8 (of 8, 15)"
+    assert legend_of(figure)[0].split("\n") == [said, r"rate 8, $\gamma$ = 0.5"]
+
+
+def test_epochs_of_learning_are_where_the_loss_has_fallen_far_enough():
+    loss = pd.DataFrame({"step": range(6), "metric": "train_loss", "index": 0, "value": [1, 0.9, 0.56, 0.54, 0.3, 0.1]})
+    plateaus = pd.DataFrame({"step": 0, "metric": "theory_plateau", "index": [0, 1, 2, 3], "value": [1, 0.5, 0.2, 0]})
+    runs = pd.concat([loss, plateaus]).assign(seed=7)
+    assert epochs_of_learning(runs, 0.9) == [3, 5, None]
+    assert epochs_of_learning(runs, 0.5) == [2, 4, 5]
+
+
+# What is missing is said, in words.
+
+NEEDS = {
+    figure: block
+    for block, figures in {
+        "shark": [of_data.data_shark, learning.illusory_shark],
+        "parrot": [of_data.data_parrot, learning.illusory_parrot],
+        "zero_depth": [comparison.zero_depth_loss],
+        "sliders": [sliders.sweep_loss, sliders.sweep_modes, sliders.sweep_rsm],
+        "main": [
+            *(of_data.data, of_data.data_spectrum, learning.training_loss, learning.loss_and_modes),
+            *(learning.half_times, learning.loss_modes_and_rsm, learning.rsm_over_epochs),
+        ],
+    }.items()
+    for figure in figures
+}
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_a_figure_without_its_block_says_so(table, draw):
+    # The tree shows no run, two figures show two blocks.
+    needed = NEEDS.get(draw, {comparison.weights_compared: "zero_depth"}.get(draw))
+    said = " ".join(words(draw(table[table["block"] != needed]))).replace("\n", " ")
+    assert ("config asks for no such runs" in said) == (draw in NEEDS)
+    assert ("not run" in said) == (draw == comparison.weights_compared)
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_a_rate_that_diverges_at_once_is_told(draw):
+    blocks = {block: runs[:1] for block, runs in BLOCKS.items()}
+    figure = draw(table_of(blocks, scale=1e20))
+    shown = " ".join(words(figure)).replace("\n", " ")
+    # Data do not diverge.
+    if inspect.getmodule(draw) != of_data:
+        said = ("left the finite numbers at update 0", "diverged at 0", "no mode reached")
+        assert any(text in shown for text in said)
+
+
+def test_a_run_that_diverges_later_is_shown_up_to_there():
+    table = table_of({"main": [{"learning_rate": 100, "scale": 1}]})
+    stopped = table.loc[table["metric"] == "diverged", "step"].item()
+    figure = learning.training_loss(table)
+    np.testing.assert_array_equal(lines(figure.axes[0])[0], values(table, "train_loss"))
+    assert legend_of(figure)[1] == f"seed 2021, diverged at {stopped}"
+    # What it was just before it left the finite numbers would hide all else.
+    assert values(table, "train_loss").max() > 1e6
+    assert figure.axes[0].get_ylim()[1] == 2
+
+
+@pytest.mark.parametrize("tree", [{"levels": 2, "branches": 3}, {"levels": 4, "branches": 2}])
+def test_other_trees_have_figures_of_their_own(tree):
+    blocks = {block: runs[:1] for block, runs in BLOCKS.items() if block not in ("shark", "parrot")}
+    table = table_of(blocks, **tree)
+    items, levels = tree["branches"] ** tree["levels"], tree["levels"] + 1
+    for draw in FIGURES:
+        figure = draw(table)
+        figure.savefig("/dev/null", format="png", dpi=20)
+        if draw == of_data.tree:
+            assert sum(text.startswith("level ") for text in words(figure)) == levels
+            assert words(figure)[levels:][-1] == f"item {items}"
+        if draw == of_data.data:
+            assert "made them up for its 8 items" in " ".join(words(figure)).replace("\n", " ")
+            assert picture(figure.axes[2]).shape == (items, 10)
+
+
+def test_a_net_without_a_hidden_layer_has_no_similarities():
+    table = table_of({"sliders": [ZERO_DEPTH], "larger_scale": [ZERO_DEPTH], "main": [ZERO_DEPTH]})
+    for draw in (sliders.sweep_rsm, sliders.larger_scale):
+        assert set(words(draw(table))) - {"rate 50"} == {"no hidden\nlayer"}
+    assert "recorded no such values" in words(learning.rsm_over_epochs(table))[0].replace("\n", " ")
+
+
+def test_a_feature_that_was_not_added_has_no_name():
+    table = table_of({"shark": [{}]})
+    assert not of_data.data_shark(table).axes[1].get_xticklabels()
+    assert "recorded no such values" in words(learning.illusory_shark(table))[0].replace("\n", " ")
+
+
+def test_a_net_that_learns_nothing_says_so():
+    figure = learning.half_times(table_of({"main": [{"scale": 1e-12}]}))
+    said = [text.replace("\n", " ") for text in words(figure)]
+    assert len(said) == len(figure.axes)
+    assert all("no mode reached half" in text for text in said)
+
+
+def test_colours_part_levels(table):
+    # In grey, too, each is lighter than the one above.
+    levels = [line.get_color() for line in of_data.tree(table).axes[0].lines if line.get_marker() == "o"]
+    brightness = [np.dot(to_rgba(colour)[:3], (0.299, 0.587, 0.114)) for colour in levels]
+    assert np.all(np.diff(brightness) > 0.08)
+    assert same_color(levels[0], learning.loss_and_modes(table).axes[1].lines[0].get_color())
