@@ -32,7 +32,6 @@ def net(block: str, arch: str, norm: str, *sizes: tuple[int, int, int, int], **a
 # The slides name no size. Their pictures are of 3 × 3 convolutions on CIFAR-10. Fully connected nets of as many
 # channels may represent them; where tails matter, more images make up for the positions.
 HISTOGRAMS = net("vanilla_histograms", "feedforward", "none", (3, 128, 1024, 200), (1, 128, 64, 200))
-CONVOLUTIONAL_HISTOGRAMS = HISTOGRAMS[:1]
 VANILLA = net("vanilla", *SET_UPS["vanilla"], (3, 512, 64, 200), (1, 512, 64, 200))
 BN_FF = net("bn_ff", *SET_UPS["bn_ff"], (3, 512, 64, 200), (1, 512, 1024, 200))
 BN_RES = net("bn_res", *SET_UPS["bn_res"], (3, 512, 64, 500), (1, 512, 64, 500))

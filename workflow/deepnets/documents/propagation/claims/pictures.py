@@ -19,7 +19,13 @@ from workflow.deepnets.documents.propagation.quantities import (
     log10,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, CONVOLUTIONAL_HISTOGRAMS, HISTOGRAMS, VANILLA
+from workflow.deepnets.documents.propagation.runs import (
+    BN_FF,
+    BN_RES,
+    HISTOGRAMS,
+    VANILLA,
+    Net,
+)
 
 _INCREMENT, _RANK, _CHI = values_of("delta_chi"), values_of("effective_rank_signal"), values_of("chi")
 _FOURTH, _ABSOLUTE = values_of("mu4_signal"), values_of("nu1_abs_signal")
@@ -31,31 +37,17 @@ def pictured() -> list[Claim]:
 
 
 def _histograms() -> list[Claim]:
-    picture = Section('"Further Notation and Assumption (II)", picture', "vanilla_histograms")
-    signal = f"Read off to ±{SIGNAL_READING:g}. Layers multiply the signal by independent factors of variance 5/128, "
-    noise = f"Read off to ±{NOISE_READING:g}. The noise starts in as many directions as the images have room for, "
-    drawn = (
-        (
-            *("signal", "the logarithm of the signal's mean square", SIGNAL_HISTOGRAMS, SIGNAL_READING),
-            *(HISTOGRAMS, "log_nu2_signal", f"{signal}whatever the operator or the images."),
-        ),
-        (
-            *("noise", "the logarithm of the noise's variance", NOISE_HISTOGRAMS, NOISE_READING),
-            *(CONVOLUTIONAL_HISTOGRAMS, "log_mu2_noise"),
-            f"{noise}so that only convolutions can be compared: configs/paper_size.yaml.",
-        ),
+    same_law = (
+        "Layers multiply the signal by independent factors of variance 5/128, whatever the operator or the images."
     )
+    convolutions_only = (
+        "The noise starts in as many directions as the images have room for, so that only convolutions can be "
+        "compared: configs/paper_size.yaml."
+    )
+    signal, noise = "the logarithm of the signal's mean square", "the logarithm of the noise's variance"
     return [
-        picture.number(
-            f"histogram_of_{kind}_at_{layer}",
-            f"At layer {layer}, {words} has changed by −{-value:g} at the middle of its histogram.",
-            at(net, change_of(metric), layer),
-            Near(value, error=reading, errors=2),
-            because=because,
-            printed=f"−{-value:g} (read off)",
-        )
-        for kind, words, values, reading, net, metric, because in drawn
-        for layer, value in values.items()
+        *_middles("signal", signal, SIGNAL_HISTOGRAMS, SIGNAL_READING, HISTOGRAMS, "log_nu2_signal", same_law),
+        *_middles("noise", noise, NOISE_HISTOGRAMS, NOISE_READING, HISTOGRAMS[:1], "log_mu2_noise", convolutions_only),
     ]
 
 
@@ -121,3 +113,21 @@ def _read_off(section: Section, name: str, statement: str, measure: Measure) -> 
     return section.number(
         name, statement.replace("{}", "about {}"), measure, criterion, because=because, printed=READ_OFF
     )
+
+
+def _middles(
+    kind: str, words: str, values: dict[int, float], reading: float, net: Net, metric: str, because: str
+) -> list[Claim]:
+    """Claim the middles of histograms, which lie below 0. values: by layer; reading: how exactly they can be read."""
+    picture = Section('"Further Notation and Assumption (II)", picture', "vanilla_histograms")
+    return [
+        picture.number(
+            f"histogram_of_{kind}_at_{layer}",
+            f"At layer {layer}, {words} has changed by −{-value:g} at the middle of its histogram.",
+            at(net, change_of(metric), layer),
+            Near(value, error=reading, errors=2),
+            because=f"Read off to ±{reading:g}. {because}",
+            printed=READ_OFF.replace("{}", f"−{-value:g}"),
+        )
+        for layer, value in values.items()
+    ]

@@ -53,7 +53,9 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     normalized = runs_except(propagation, norm="none")
     feedforward, of_feedforward = select_settings(runs_of(normalized, block="bn_ff", arch="feedforward"))
     residual, of_residual = select_settings(runs_of(normalized, block="bn_res", arch="residual"))
-    write_set_up(sheet, _named("a", set_up(feedforward), of_feedforward), _named("b, c", set_up(residual), of_residual))
+    write_set_up(
+        sheet, _with_name("a", set_up(feedforward), of_feedforward), _with_name("b, c", set_up(residual), of_residual)
+    )
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
@@ -86,8 +88,8 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     )
     write_set_up(
         sheet,
-        _named("a", set_up(feedforward, drawn=("norm",)), of_feedforward),
-        _named("b", set_up(residual, drawn=("norm",)), of_residual),
+        _with_name("a", set_up(feedforward, drawn=("norm",)), of_feedforward),
+        _with_name("b", set_up(residual, drawn=("norm",)), of_residual),
     )
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
@@ -125,7 +127,7 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
         nets, left_out = select_settings(merge_blocks(runs), lines=_LINES)
         column[0].set(title=title)
         column[1].set(xlabel="unit $l$" if arch == "residual" else "layer $l$")
-        notes.append(_named(title, left_out))
+        notes.append(_with_name(title, left_out))
         if not can_draw(sheet, column, nets):
             continue
         for place, (name, net) in enumerate(_operators(nets)):
@@ -146,7 +148,7 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _named(panels: str, *words: str) -> str:
+def _with_name(panels: str, *words: str) -> str:
     """Return words on the nets of some panels after the name of these panels, "" if there are none."""
     found = "; ".join(filter(None, words))
     return f"{panels}: {found}" if found else ""
