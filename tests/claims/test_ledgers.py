@@ -11,7 +11,7 @@ from conftest import ROOT
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
 
-from workflow.deepnets.claims.claim import Claim, Erratum, shown_in
+from workflow.deepnets.claims.claim import Claim, Erratum
 from workflow.deepnets.claims.criteria import NOT_TESTABLE, REPRODUCED, Every, Near
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import final
@@ -58,11 +58,6 @@ def test_claims_name_figures_that_there_are():
     }
     figures = figures_of(PACKAGE, EXPERIMENTS)
     assert not {key: name for key, name in named.items() if key not in figures}
-
-
-def test_claims_of_a_section_share_a_figure_but_for_those_that_have_another():
-    claims = shown_in("curves", [claim(), claim(figure="points")])
-    assert [each.figure for each in claims] == ["curves", "points"]
 
 
 @pytest.mark.parametrize("document", LEDGERS)

@@ -14,7 +14,7 @@ from workflow.deepnets.documents.classifier.claims import ledger as classifier
 from workflow.deepnets.documents.classifier.printed import STANDARD_ERRORS
 from workflow.deepnets.experiments.classifier import run as experiment
 from workflow.deepnets.experiments.classifier.run import run
-from workflow.deepnets.figures.rows import standard_error
+from workflow.deepnets.tables.estimates import standard_error
 
 
 def specs_of(config, block):
@@ -49,7 +49,7 @@ def test_large_scale_is_about_as_uncertain_as_quoted(config):
     # Chaotic: repetitions do not repeat, their spread does.
     found = [100 * final(spec, "test_accuracy") for spec in specs_of(config, "large_scale")]
     error = STANDARD_ERRORS["large_scale"]
-    assert standard_error(np.array(found)) == pytest.approx(error, rel=0.5)
+    assert standard_error(np.array(found), ddof=0) == pytest.approx(error, rel=0.5)
 
 
 @pytest.mark.parametrize(

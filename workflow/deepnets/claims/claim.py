@@ -1,7 +1,7 @@
 """What stands in a document's ledger: claims, which results judge, and errata, which are faults of the document."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -49,8 +49,3 @@ class Erratum:
     place: str
     statement: str
     evidence: str
-
-
-def shown_in(figure: str, claims: Iterable[Claim]) -> list[Claim]:
-    """Return claims as shown in one figure of their document, but for those that name another."""
-    return [replace(claim, figure=claim.figure or figure) for claim in claims]

@@ -10,7 +10,7 @@ from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.tables.axes import axes_of, run_index
 from workflow.deepnets.tables.estimates import fit_line, standard_error
-from workflow.deepnets.tables.rows import last_rows, require_rows
+from workflow.deepnets.tables.rows import NotRecordedError, last_rows, require_rows
 
 
 def final(experiment: str, metric: str, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
@@ -77,6 +77,18 @@ def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
 def reduced(measure: Measure, by: Callable[[np.ndarray], float]) -> Measure:
     """Measure one number of a sample: its mean, its largest value, a count."""
     return lambda evidence: np.array([by(measure(evidence))], dtype=float)
+
+
+def of_paper_size(measure: Measure) -> Measure:
+    """Measure the same; if the results lack it, the message names the config whose results have it."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        try:
+            return measure(evidence)
+        except NotRecordedError as reason:
+            raise NotTestableError(f"{reason}; configs/paper_size.yaml may: it has the paper's sizes") from None
+
+    return measured
 
 
 def slope(experiment: str, metric: str, *, over: str, **wanted: object) -> Measure:

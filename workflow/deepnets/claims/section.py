@@ -9,8 +9,7 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim, Erratum, Kind, Measure
 from workflow.deepnets.claims.criteria import Is, Rule
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import setting
-from workflow.deepnets.claims.settings import of_paper_size
+from workflow.deepnets.claims.measures import of_paper_size, setting
 
 # Runs that a document describes: setting or axis → value, or a list of which it is one.
 Runs = Mapping[str, Any]

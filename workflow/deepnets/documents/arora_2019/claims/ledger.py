@@ -10,8 +10,8 @@ from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Near
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import difference, final, ratio
-from workflow.deepnets.claims.rows import each_run
 from workflow.deepnets.claims.section import Runs, Section
+from workflow.deepnets.tables.axes import split_runs
 
 TABLES = ("matrix_completion",)
 _EXPERIMENT = "matrix_completion"
@@ -173,7 +173,7 @@ def _error_without_factors(evidence: Evidence) -> np.ndarray:
 
 def _of_each_run(measure: Callable[[pd.DataFrame], float], **wanted: object) -> Measure:
     """Measure something of the rows of each run."""
-    return lambda evidence: np.array([measure(rows) for rows in each_run(evidence.runs(_EXPERIMENT, **wanted))])
+    return lambda evidence: np.array([measure(rows) for rows in split_runs(evidence.runs(_EXPERIMENT, **wanted))])
 
 
 def _error_of_flow(depth: int) -> Measure:

@@ -6,7 +6,6 @@ from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Draw, Every, Is, Mean, Near
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import at_step, difference, difference_of_means, final, ratio, setting, updates
-from workflow.deepnets.claims.rows import rows_of
 from workflow.deepnets.claims.section import READ_OFF, Runs, Section
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
 from workflow.deepnets.documents.classifier.runs import (
@@ -19,6 +18,7 @@ from workflow.deepnets.documents.classifier.runs import (
     rate_of,
     replayed_accuracy,
 )
+from workflow.deepnets.tables.rows import require_rows
 
 
 def scales() -> list[Claim]:
@@ -172,7 +172,7 @@ def _appearance(mode: int) -> Measure:
 
     def measured(evidence: Evidence) -> np.ndarray:
         runs = evidence.runs("classifier", **NEAR_ZERO)
-        rows = rows_of(runs, "singular_value")
+        rows = require_rows(runs, "singular_value")
         values, first = (
             rows[rows["index"] == each].pivot_table(index="step", columns="seed", values="value") for each in (mode, 0)
         )

@@ -5,9 +5,8 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Near
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import at_step
+from workflow.deepnets.claims.measures import at_step, of_paper_size
 from workflow.deepnets.claims.section import READ_OFF, Section
-from workflow.deepnets.claims.settings import of_paper_size
 from workflow.deepnets.documents.zero_init.runs import AUTHORS, FIRST_EPOCH, LAST_EPOCH, RIGHT
 from workflow.deepnets.tables.rows import require_rows
 
