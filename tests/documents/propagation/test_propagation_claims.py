@@ -58,7 +58,7 @@ def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
         measures.at(VANILLA, values_of("delta_chi"), 4)(found)
 
 
-def test_the_layer_closest_to_a_bound_is_told_by_standard_errors():
+def test_standard_errors_decide_which_layer_is_closest_to_a_bound():
     # Distances 0.1 ± 0.1 and 0.05 ± 0.01; beyond the bound, 4 comes first.
     found = of({"chi": {0: [0.1, 0.1], 1: [1.0, 1.2], 2: [1.04, 1.06]}})
     assert measures.over_lower(VANILLA, CHI, 1)(found).tolist() == [1.0, 1.2]
@@ -73,7 +73,7 @@ def test_growth_is_per_layer_of_each_half():
     assert halves == [[2, 1], [pytest.approx(0.2), -2]]
 
 
-def test_powers_and_exponentials_are_told_apart():
+def test_a_power_fits_powers_and_an_exponential_exponentials():
     layers = np.arange(1, 41)
     wobble = 1 + 0.01 * (-1.0) ** layers
     chi = {unit: [unit**0.7 * off, np.exp(0.1 * unit) * off] for unit, off in zip(layers.tolist(), wobble, strict=True)}

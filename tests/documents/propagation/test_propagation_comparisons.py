@@ -59,7 +59,7 @@ def test_increments_of_a_branch_are_ratios_of_means():
         "delta_chi": {1: [2.0, 4.0]},
         "delta_chi_layer": {1: [1.5, 1.1]},
     }
-    # χ before the unit: 1 and 3; behind its branch's first layer: 1.5 and 3.3.
+    # χ before the unit: 1 and 3; after its branch's first layer: 1.5 and 3.3.
     assert branch_increments(table(net(metrics)))[1] == pytest.approx((1.5 + 3.3) / (1 + 3))
 
 

@@ -90,7 +90,7 @@ def test_nets_of_a_single_layer_are_drawn(draw, shallow):
 
 
 @pytest.mark.parametrize("draw", FIGURES)
-def test_a_dropped_block_is_told(draw, small):
+def test_figures_name_a_dropped_block(draw, small):
     for axis in panels(draw(small[small["block"] == "neither"])):
         assert "Nothing to show: the config asks for no such runs" in texts(axis)
 
@@ -100,7 +100,7 @@ WITH_VARIANCE = ("normalized_resnets", "pathologies")
 
 
 @pytest.mark.parametrize("draw", [figure for figure in FIGURES if figure.__name__ not in WITH_VARIANCE])
-def test_a_batch_of_one_image_is_told(draw, single):
+def test_figures_name_a_batch_of_one_image(draw, single):
     for axis in panels(draw(single)):
         assert "signal or noise vanished or overflowed by layer 0 in every simulation (batch 1)" in texts(axis)
 
@@ -146,7 +146,7 @@ def test_vanilla_draws_medians_and_percentiles():
 @pytest.mark.parametrize(
     ("axis", "values"), [("width", (128, 512)), ("batch", (8, 64)), ("gain", (1.5, 2.0)), ("depth", (7, 200))]
 )
-def test_of_a_swept_axis_the_first_is_drawn_and_told(axis, values):
+def test_the_first_value_of_a_swept_axis_is_drawn_and_named(axis, values):
     one, other = (vanilla_net(factor, **{axis: value}) for factor, value in zip((1.0, 10.0), values, strict=True))
     elsewhere = vanilla_net(100.0, block="narrow", **{axis: 1})
     figure = moments.vanilla(table(other, one, elsewhere))
@@ -165,9 +165,9 @@ def test_of_a_swept_axis_the_first_is_drawn_and_told(axis, values):
         ),
     ],
 )
-def test_what_was_simulated_is_told(axes, expected):
-    told = moments.vanilla(table(vanilla_net(**axes))).get_suptitle()
-    assert told.replace("\n", " ") == f"{expected}, 5 simulations"
+def test_figures_describe_what_was_simulated(axes, expected):
+    words = moments.vanilla(table(vanilla_net(**axes))).get_suptitle()
+    assert words.replace("\n", " ") == f"{expected}, 5 simulations"
 
 
 def test_histograms_hold_changes_since_the_first_linear_layer():
@@ -229,7 +229,7 @@ def resnet(**changed):
 def test_batch_normalized_resnet_draws_the_branch_beside_the_unit():
     increments, _, ranks, tails = moments.batch_normalized_resnet(resnet()).axes
     assert line(increments, r"$\delta_\mathrm{BN}\chi^{l,1}$").get_ydata() == pytest.approx([2, 1.5])
-    # The ReLU with the linear layer behind it: 1.65, 1.92 and 2.21.
+    # The ReLU with the linear layer after it: 1.65, 1.92 and 2.21.
     assert line(increments, r"$\delta_\phi\chi^{l,1}$").get_ydata() == pytest.approx([1.92, 1.2])
     assert line(increments, r"$\delta\chi^{l,1}$").get_ydata() == pytest.approx([1.3, 1.2])
     assert line(increments, r"$\delta\chi^l$ of the unit").get_ydata() == pytest.approx([5, 1.8])

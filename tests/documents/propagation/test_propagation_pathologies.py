@@ -46,7 +46,7 @@ def test_a_healthy_net_has_no_symptom():
         ({"growth": 1.21}, 3, "× 1.210"),
     ],
 )
-def test_each_symptom_is_told_by_its_own_number(change, place, text):
+def test_each_symptom_depends_on_its_own_number(change, place, text):
     symptoms = diagnosis(sick(**change))
     assert [symptom.present for symptom in symptoms] == [position == place for position in range(4)]
     assert symptoms[place].text == text
@@ -187,7 +187,7 @@ def test_all_points_stand_in_one_frame(draw, block):
     assert figure.get_suptitle() == "fully connected, 512 channels, 64 images of MNIST, one simulation, 3 points"
 
 
-def test_a_net_without_recorded_points_is_told():
+def test_a_picture_says_that_no_points_were_recorded():
     figure = pathologies.one_dimensional_signal(table(net({"chi": {0: [1.0], 1: [1.0]}})))
     assert "no layer is named for a picture" in figure.axes[0].texts[0].get_text().replace("\n", " ")
 

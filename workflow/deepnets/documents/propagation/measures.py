@@ -167,10 +167,10 @@ def crossing(net: Net, falling: Quantity, rising: Quantity) -> Measure:
     def measured(evidence: Evidence) -> np.ndarray:
         rows = rows_of_net(evidence, net)
         lead = (falling(rows) - rising(rows)).loc[1:].mean(axis=1)
-        behind = np.flatnonzero((lead.to_numpy()[1:] < 0) & (lead.to_numpy()[:-1] >= 0))
-        if not len(behind):
+        crossed = np.flatnonzero((lead.to_numpy()[1:] < 0) & (lead.to_numpy()[:-1] >= 0))
+        if not len(crossed):
             return np.array([np.nan])
-        place = behind[0]
+        place = crossed[0]
         return np.array([np.interp(0, -lead.to_numpy()[place : place + 2], lead.index[place : place + 2])])
 
     return measured
