@@ -1,6 +1,8 @@
 """Every figure is drawn from tables of random grids: it shows what was swept, or says which values it took."""
 
 import inspect
+import re
+import sys
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -11,14 +13,16 @@ from hypothesis import strategies as st
 from matplotlib.text import Text
 from swept import VALUES, configs, table_of
 
-from workflow.deepnets.documents.propagation import curves as propagation_curves
-from workflow.deepnets.figures import which_runs
-from workflow.deepnets.figures.which_runs import choose, swept
+from workflow.deepnets.code.modules import PACKAGE
+from workflow.deepnets.tables.axes import swept_axes
+from workflow.deepnets.tables.selection import select_settings
 
 # Those whose experiment has values to sweep in `swept`.
 FIGURES = {
     name: draw for name, draw in EVERY_FIGURE.items() if inspect.signature(draw).parameters.keys() <= VALUES.keys()
 }
+# Modules in which a figure may select settings.
+SELECTS = re.compile(rf"{PACKAGE}\.(documents|tables)\.")
 # How figures call axes, where not by their names in the config.
 WORDS = {
     "learning_rate": ["rate"],
@@ -73,7 +77,7 @@ def check_any(name, experiment, grids):
         check_panels(figure)
         check_legends(figure)
         check_words(figure, choices)
-        check_points(name, figure, table, [axis for runs, *_ in choices for axis in swept(runs)])
+        check_points(name, figure, table, [axis for runs, *_ in choices for axis in swept_axes(runs)])
     finally:
         plt.close("all")
 
@@ -83,13 +87,13 @@ def drawn(name, table):
     choices = []
 
     def recorded(runs, **room):
-        choices.append((runs, *choose(runs, **room)))
+        choices.append((runs, *select_settings(runs, **room)))
         return choices[-1][1:]
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (inspect.getmodule(FIGURES[name]), propagation_curves, which_runs):
-            if hasattr(module, "choose"):
-                patch.setattr(module, "choose", recorded)
+        for module in list(sys.modules.values()):
+            if SELECTS.match(module.__name__) and hasattr(module, "select_settings"):
+                patch.setattr(module, "select_settings", recorded)
         return FIGURES[name](table), choices
 
 
@@ -121,7 +125,7 @@ def check_words(figure, choices):
     said = " ".join(" ".join(texts).split())
     for _, kept, words in choices:
         assert words in said, f"not a word on {words}"
-        for axis in swept(kept):
+        for axis in swept_axes(kept):
             named = any(word in said for word in (axis, "left the finite numbers", *WORDS.get(axis, [])))
             assert named or all(f"{value}" in said for value in kept[axis].unique()), f"not a word on {axis}"
 

@@ -139,9 +139,12 @@ def test_a_legend_explains_each_label_once():
     assert upper.get_title().get_text() == "nets"
 
 
-def test_long_notes_stay_within_the_figure():
+@pytest.mark.parametrize("with_legend", [False, True])
+def test_long_notes_stay_within_the_figure_and_cover_neither_panels_nor_legend(with_legend):
     sheet = Sheet()
     sheet.panel(figsize=(3.4, 2.5)).plot([0, 1], label="line")
+    if with_legend:
+        sheet.add_legend()
     sheet.note("only depth 2 (of 2, 3), scale 0.5 (of 0.5, 1.0), width 1024 (of 1024, 2048)")
     figure = sheet.finish()
     figure.canvas.draw()
@@ -149,3 +152,15 @@ def test_long_notes_stay_within_the_figure():
     box = title.get_window_extent()
     assert 0 < box.x0 < box.x1 < figure.bbox.width
     assert figure.axes[0].get_window_extent().y1 < box.y0 < box.y1 < figure.bbox.height
+    for legend in figure.legends:
+        assert legend.get_texts()[0].get_window_extent().y1 < box.y0
+
+
+def test_the_reason_stays_within_its_panel():
+    sheet = Sheet()
+    axes = sheet.panels(1, 2, figsize=(3.4, 2), layout="constrained")
+    sheet.leave_empty(axes[1], "all 10 runs left the finite numbers between updates 3 and 700")
+    sheet.figure.canvas.draw()
+    frame, words = axes[1].get_window_extent(), axes[1].texts[0].get_window_extent()
+    assert frame.x0 < words.x0 < words.x1 < frame.x1
+    assert axes[0].get_xticklabels()[0].get_visible()

@@ -1,1 +1,1 @@
-"""One module per document; each public function draws one figure from the tables its arguments name."""
+"""What all figures share: a sheet of panels, legends and notes, and the figure of a document's claims."""

@@ -1,15 +1,14 @@
 """The figure of a document's claims: how far our numbers lie from its own."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED
-from workflow.deepnets.figures.panels import say_nothing_to_show
+from workflow.deepnets.figures.sheet import Sheet
 
-# Rows of one panel, and what lies further out stands at the edge, with its number.
-_ROW, _EDGE = 0.17, 6.0
+# The height of a row (inches), and the largest deviation on the scale.
+_ROW_HEIGHT, _EDGE = 0.17, 6.0
 
 
 def claims(claims: pd.DataFrame) -> Figure:
@@ -17,40 +16,42 @@ def claims(claims: pd.DataFrame) -> Figure:
 
     The unit is the combined standard error of both values. Where the document's number is one more draw like ours, it
     is the standard deviation; where we replay the document's own random numbers, it is the rounding of the last printed
-    digit. The band spans ±3, and the rule of a claim may be narrower. Filled: the claim's rule holds; open: it does
-    not. A value further out stands at the edge.
+    digit. The band spans ±3; the criterion of a claim may be narrower. Filled: the criterion holds; open: it does not.
+    Values further out are drawn at the edge, with their numbers.
     """
-    rows = claims[np.isfinite(claims["deviation"])]
-    figure, axis = plt.subplots(figsize=(6.9, 0.8 + _ROW * max(len(rows), 6)))
+    sheet, rows = Sheet(), claims[np.isfinite(claims["deviation"])]
+    axis = sheet.panel(figsize=(6.9, 0.8 + _ROW_HEIGHT * max(len(rows), 6)))
     if rows.empty:
-        say_nothing_to_show(axis, "no claim states a number that these runs can judge")
-        return figure
+        sheet.leave_empty(axis, "no claim states a number that these runs can judge")
+        return sheet.finish()
     places = np.arange(len(rows))[::-1]
     shown = rows["deviation"].clip(-_EDGE, _EDGE)
     holds = (rows["verdict"] != NOT_REPRODUCED).to_numpy()
     axis.axvspan(-3, 3, color="0.93", zorder=0)
     axis.axvline(0, color="0.6", lw=0.6, zorder=1)
-    for mask, face in ((holds, "C0"), (~holds, "white")):
-        axis.plot(shown[mask], places[mask], "o", color="C0" if face == "C0" else "C1", mfc=face, zorder=3)
-    for place, row, at in zip(places, rows.itertuples(), shown, strict=True):
-        if abs(row.deviation) > _EDGE:
-            side = "left" if at > 0 else "right"
+    for mask, edge, face in ((holds, "C0", "C0"), (~holds, "C1", "white")):
+        axis.plot(shown[mask], places[mask], "o", color=edge, mfc=face, zorder=3)
+    for place, deviation, at in zip(places, rows["deviation"], shown, strict=True):
+        if deviation != at:
+            offset, side = (-5, "right") if at > 0 else (5, "left")
             axis.annotate(
-                f"{row.deviation:.1f}",
+                f"{deviation:.1f}",
                 (at, place),
-                (-5 if at > 0 else 5, 0),
+                (offset, 0),
                 textcoords="offset points",
-                ha="right" if side == "left" else "left",
+                ha=side,
                 va="center",
                 fontsize=6,
             )
-    axis.set_yticks(places, [f"{row.claim}: {_numbers(row)}" for row in rows.itertuples()], fontsize=6)
+    axis.set_yticks(places, [f"{row['claim']}: {_numbers(row)}" for _, row in rows.iterrows()], fontsize=6)
     axis.set(xlim=(-_EDGE - 0.5, _EDGE + 0.5), ylim=(-0.7, len(rows) - 0.3), xlabel="(ours − the document's) / error")
-    return figure
+    return sheet.finish()
 
 
-def _numbers(row: object) -> str:
+def _numbers(row: pd.Series) -> str:
     """Return our value and the document's, as text."""
-    ours = f"{row.value:.4g}" if np.isnan(row.standard_error) else f"{row.value:.4g} ± {row.standard_error:.1g}"
-    error = f" ± {row.document_error:.2g}" if row.document_error > 0 else ""
-    return f"{ours} (document: {row.document_value:.6g}{error})"
+    ours = f"{row['value']:.4g}"
+    if not np.isnan(row["standard_error"]):
+        ours += f" ± {row['standard_error']:.1g}"
+    error = f" ± {row['document_error']:.2g}" if row["document_error"] > 0 else ""
+    return f"{ours} (document: {row['document_value']:.6g}{error})"

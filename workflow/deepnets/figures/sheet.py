@@ -1,6 +1,7 @@
 """A figure from its first panel to its last note: which runs it shows, and why a panel is empty."""
 
 from collections.abc import Iterable
+from string import ascii_lowercase
 from textwrap import fill
 from typing import Any
 
@@ -12,7 +13,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.font_manager import FontProperties
 
-from workflow.deepnets.figures.panels import columns_for, letter, say_nothing_to_show
 from workflow.deepnets.tables.words import absence_reason, divergence_note
 
 # Letters of a note.
@@ -68,7 +68,8 @@ class Sheet:
         """Add a figure with panels that `plt.subplots` cannot make; letters follow the order given."""
         self.figure, added = figure, list(panels)
         if lettered:
-            letter(added)
+            for axis, name in zip(added, ascii_lowercase, strict=False):
+                axis.set_title(name, loc="left", fontweight="bold")
         self._panels.extend(added)
         return added
 
@@ -80,7 +81,7 @@ class Sheet:
         reason = reason if isinstance(reason, str) else absence_reason(reason, step=self._step)
         self._reasons.append(reason)
         for axis in [panels] if isinstance(panels, Axes) else panels:
-            say_nothing_to_show(axis, reason)
+            _write_absence(axis, reason)
 
     def add_legend(
         self,
@@ -117,6 +118,20 @@ class Sheet:
                 self.note(divergence_note(runs, step=self._step))
         _write_notes(above or self.figure, dict.fromkeys(self._notes))
         return self.figure
+
+
+def columns_for(labels: Iterable[str], *, width: float, most: int = 3) -> int:
+    """Return in how many columns, `most` at most, the labels of a legend fit into a width (inches)."""
+    # Eighteen letters an inch, and five for the line before a label.
+    longest = max(len(label.translate(str.maketrans("", "", "${}_\\"))) for label in labels)
+    return max(1, min(most, int(18 * width / (longest + 5))))
+
+
+def _write_absence(axis: Axes, reason: str) -> None:
+    """Write into an empty panel why there is nothing to show, in place of its scales."""
+    axis.tick_params(which="both", length=0, labelbottom=False, labelleft=False)
+    text = fill(f"Nothing to show: {reason}", width=24)
+    axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
 
 
 def _write_notes(figure: Figure | SubFigure, notes: Iterable[str]) -> None:

@@ -8,8 +8,7 @@ from matplotlib.figure import Figure
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from workflow.deepnets.documents.zero_init.runs import NET
-from workflow.deepnets.figures.panels import columns_for
-from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.figures.sheet import Sheet, columns_for
 from workflow.deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
 from workflow.deepnets.tables.matrices import by_seed
 from workflow.deepnets.tables.rows import has_curve, rows_of, runs_of
