@@ -16,7 +16,7 @@ from matplotlib import rc_params_from_file
 from swept import configs, table_of
 
 from workflow.deepnets.charts import charts
-from workflow.deepnets.charts.charts import rounded, thinned
+from workflow.deepnets.charts.charts import rounded
 from workflow.deepnets.records.charts import chart_text, stamp_of_chart
 from workflow.deepnets.records.provenance import Provenance
 
@@ -119,9 +119,3 @@ def test_the_colours_are_those_of_the_figures():
 
 def test_numbers_keep_their_first_digits():
     assert rounded([123456, 0.00123456, -2, 0, np.nan, np.inf]) == [123500.0, 0.001235, -2.0, 0.0, None, None]
-
-
-def test_thinned_steps_keep_both_ends():
-    assert thinned(np.array([5, 0, 5, 9]), 10).tolist() == [0, 5, 9]
-    assert thinned(np.arange(101), 5).tolist() == [0, 25, 50, 75, 100]
-    assert thinned(np.arange(0), 5).tolist() == []

@@ -1,1 +1,1 @@
-"""What all charts with sliders share: their controls, their curves."""
+"""What all charts with sliders share: controls, panels, and the chart of one setting at a time."""

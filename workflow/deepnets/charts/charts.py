@@ -73,9 +73,3 @@ def looks(chart: alt.TopLevelMixin, title: str, description: str, live: Sequence
 def rounded(values: Sequence[float] | np.ndarray, digits: int = 4) -> list[float | None]:
     """Return numbers with so many significant digits, as short as JSON has them; None for what is not finite."""
     return [float(f"{value:.{digits - 1}e}") if np.isfinite(value) else None for value in np.ravel(values)]
-
-
-def thinned(steps: np.ndarray, most: int) -> np.ndarray:
-    """Return at most so many of some steps, in order: the first, the last and those evenly between."""
-    steps = np.unique(steps)
-    return steps[np.unique(np.linspace(0, len(steps) - 1, min(most, len(steps))).round().astype(int))]

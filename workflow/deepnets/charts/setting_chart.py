@@ -1,5 +1,6 @@
 """A chart with a control for each axis, which shows one of the settings that were simulated at a time."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -7,30 +8,32 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.charts.charts import looks, rounded
-from workflow.deepnets.charts.curves import curves_by_index
-from workflow.deepnets.charts.settings import frames, heading, in_lines, settings_of
-from workflow.deepnets.tables.matrices import by_seed
+from workflow.deepnets.charts.charts import chooser, looks, rounded, slider
+from workflow.deepnets.tables.matrices import by_index, by_seed
 from workflow.deepnets.tables.rows import first_seed, rows_of
 from workflow.deepnets.tables.selection import thin_steps
+from workflow.deepnets.tables.words import text_of
+
+_NOT_RUN = "not simulated; choose other values"
 
 
 class SettingChart:
     """A chart while it is built: `add_ranges` or `add_indices` for each data set, then `finish` with its panels.
 
     runs: all rows of the runs; axes: what readers call each axis that gets a control; describe: words on the runs of a
-    setting; left_out: words on the settings for which there is no room. `runs` holds the rows of each setting by key.
+    setting; left_out: words on the settings for which there is no room.
+
+    A setting's key is the places of its values among those of each axis. `runs` contains the rows of each setting by
+    key, `curves` the rows of each data set.
     """
 
     def __init__(
         self, runs: pd.DataFrame, axes: Mapping[str, str], *, describe: Callable[[pd.DataFrame], str], left_out: str
     ) -> None:
         self._axes = axes
-        each = [rows for _, rows in runs.groupby(list(axes), observed=True)]
-        groups = {tuple(rows[axis].iloc[0] for axis in axes): rows for rows in each}
-        words = {setting: in_lines(describe(rows), left_out) for setting, rows in groups.items()}
-        self.settings = settings_of(runs, axes, words)
-        self.runs = {self.settings.key(setting): rows for setting, rows in groups.items()}
+        self._values = {axis: _ordered(runs[axis]) for axis in axes}
+        self.runs = {self._key(rows): rows for _, rows in runs.groupby(list(axes), observed=True)}
+        self._said = {key: "\n".join(filter(None, (describe(rows), left_out))) for key, rows in self.runs.items()}
         self.curves: dict[str, list[dict]] = {}
 
     def add_ranges(self, name: str, metric: str, *, mean: bool, unit: float = 1, records: int | None = None) -> None:
@@ -53,12 +56,18 @@ class SettingChart:
                 self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
 
     def add_indices(self, name: str, metric: str, *, records: int, digits: int = 4) -> None:
-        """Add a data set with a curve for each index of a metric, of the first seed of each setting."""
-        self.curves[name] = [
-            curve
-            for key, runs in self.runs.items()
-            for curve in curves_by_index(key, first_seed(runs), metric, records=records, digits=digits)
-        ]
+        """Add a data set with a curve for each index of a metric, from 1, of the first seed of each setting.
+
+        records: how many steps at most, of those with finite values; digits: how many significant digits.
+        """
+        self.curves[name] = []
+        for key, runs in self.runs.items():
+            curves = by_index(rows_of(first_seed(runs), metric))
+            for index in curves.columns.tolist():
+                values = curves[index][np.isfinite(curves[index])]
+                values = values.loc[thin_steps(values.index.to_numpy(), records)]
+                curve = {"step": values.index.tolist(), "value": rounded(values, digits)}
+                self.curves[name].append({"key": key, "index": index + 1, **curve})
 
     def finish(
         self,
@@ -76,15 +85,88 @@ class SettingChart:
         or in the middle. spans: the rows that each scale contains, those of each data set if omitted; logarithmic: the
         names of logarithmic scales.
         """
-        keys = [key for key in self.settings.said if start(self._values_of(key))]
-        parameters, live = self.settings.controls(self._axes, keys[0] if keys else self.settings.middle())
+        keys = list(self.runs)
+        key = next((key for key in keys if start(self._setting(key))), keys[len(keys) // 2])
+        controls, live = self._controls(key)
+        heading = alt.TitleParams(text=alt.ExprRef("split(setting + '\\n' + words, '\\n')"), fontSize=10)
         first, *others = panels
         chart = alt.vconcat(
-            first.properties(title=heading()), *others, spacing=8 if others else alt.Undefined, datasets=self.curves
+            first.properties(title=heading), *others, spacing=8 if others else alt.Undefined, datasets=self.curves
         )
-        span = frames(self.curves if spans is None else spans, logarithmic=logarithmic)
-        return looks(chart.add_params(*parameters, span), title, description, live)
+        frames = alt.param(name="frames", value=_frames(self.curves if spans is None else spans, logarithmic))
+        return looks(chart.add_params(*controls, *self._words(), frames), title, description, live)
 
-    def _values_of(self, key: str) -> dict[str, Any]:
+    def _key(self, rows: pd.DataFrame) -> str:
+        return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())
+
+    def _setting(self, key: str) -> dict[str, Any]:
+        """Return the values of a setting by axis."""
         places = map(int, key.split())
-        return {axis: values[place] for (axis, values), place in zip(self.settings.values.items(), places, strict=True)}
+        return {axis: values[place] for (axis, values), place in zip(self._values.items(), places, strict=True)}
+
+    def _controls(self, start: str) -> tuple[list[alt.Parameter], list[dict]]:
+        """Return a slider for each axis of numbers and a list for each of names, and what the page needs for sliders.
+
+        start: the key at which they start.
+        """
+        parameters, live = [], []
+        for (axis, values), place in zip(self._values.items(), map(int, start.split()), strict=True):
+            name, texts = f"place_{axis}", _texts(values)
+            if isinstance(values[0], str):
+                parameters.append(chooser(name, self._axes[axis], texts, place))
+            else:
+                parameter, labels = slider(name, self._axes[axis], texts, place)
+                parameters.append(parameter)
+                live.append(labels)
+        return parameters, live
+
+    def _words(self) -> list[alt.Parameter]:
+        """Return the key and the words of the chosen setting, for the chart's own expressions."""
+        parts = [
+            f"'{self._axes[axis]} ' + {json.dumps(_texts(values))}[place_{axis}]"
+            for axis, values in self._values.items()
+        ]
+        return [
+            alt.param(name="said", value=self._said),
+            alt.param(name="key", expr=" + ' ' + ".join(f"place_{axis}" for axis in self._values)),
+            alt.param(name="setting", expr=" + ', ' + ".join(parts)),
+            alt.param(name="words", expr=f"said[key] || '{_NOT_RUN}'"),
+        ]
+
+
+def _frames(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]) -> dict[str, dict[str, list[float]]]:
+    """Return by key what the scales of a setting span: its steps, and the values of each data set.
+
+    Values begin at 0 or below, unless their scale is logarithmic, and end with some room above. curves: by data set,
+    rows with a key and lists: `step`, `value` and, for a band, `low` and `high`.
+    """
+    spans: dict[str, dict[str, list[float]]] = {}
+    for name, rows in curves.items():
+        for row in rows:
+            of_key = spans.setdefault(row["key"], {})
+            values = [each for column in ("value", "low", "high") for each in row.get(column, ()) if each is not None]
+            if name in logarithmic:
+                values = [value for value in values if value > 0]
+            _widen(of_key, "step", row["step"])
+            _widen(of_key, name, values if name in logarithmic else [0.0, *values])
+    for of_key in spans.values():
+        for name, (low, high) in of_key.items():
+            if name != "step" and name not in logarithmic:
+                of_key[name] = [low, high + 0.05 * ((high - low) or 1.0)]
+            elif low == high:
+                of_key[name] = [low, 2 * high or 1.0]
+    return spans
+
+
+def _widen(spans: dict[str, list[float]], name: str, values: Iterable[float]) -> None:
+    if values := [*values, *spans.get(name, ())]:
+        spans[name] = [min(values), max(values)]
+
+
+def _texts(values: list) -> list[str]:
+    return [text_of(value, spaces=True) for value in values]
+
+
+def _ordered(column: pd.Series) -> list:
+    """Return the values of an axis in order, as JSON takes them."""
+    return [value.item() if isinstance(value, np.generic) else value for value in sorted(column.unique())]

@@ -25,6 +25,12 @@ def count_text(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def seed_text(runs: pd.DataFrame) -> str:
+    """Return the first seed and how many seeds there are, for example "seed 3 of 5"; "seed 3" if it is the only one."""
+    seeds = sorted(runs["seed"].unique())
+    return label_of("seed", seeds[0]) + (f" of {len(seeds)}" if len(seeds) > 1 else "")
+
+
 def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
     """Return the reason why runs have no value to show.
 

@@ -4,12 +4,12 @@ import altair as alt
 import pandas as pd
 
 from workflow.deepnets.charts.charts import RED, nothing_to_show
+from workflow.deepnets.charts.panels import frame, of_setting, panel
 from workflow.deepnets.charts.setting_chart import SettingChart
-from workflow.deepnets.charts.settings import frame, of_setting, panel, seeds_of
 from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, each_as_trained
 from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of, runs_except, runs_of
 from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import absence_reason, divergence_suffix, text_of
+from workflow.deepnets.tables.words import absence_reason, divergence_suffix, seed_text, text_of
 
 _TITLE = "Singular values during training: depth and scale"
 _AXES = {"depth": "depth (matrices)", "scale": "factor on their product"}
@@ -79,7 +79,7 @@ def _words(runs: pd.DataFrame) -> str:
     accuracy = last_rows(rows_of(first, "test_accuracy"))["value"]
     tested = f", test accuracy {100 * accuracy.iloc[0]:.0f} %" if len(accuracy) else ""
     grid, init = (text_of(runs[axis].iloc[0], spaces=True) for axis in ("block", "init"))
-    return f"grid {grid}, {init}, {seeds_of(runs)}{tested}{divergence_suffix(first, step='update')}"
+    return f"grid {grid}, {init}, {seed_text(runs)}{tested}{divergence_suffix(first, step='update')}"
 
 
 def _losses() -> alt.LayerChart:

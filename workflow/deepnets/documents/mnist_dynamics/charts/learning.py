@@ -4,13 +4,12 @@ import altair as alt
 import pandas as pd
 
 from workflow.deepnets.charts.charts import BLUE, RED, nothing_to_show
-from workflow.deepnets.charts.curves import line_in_range
+from workflow.deepnets.charts.panels import frame, line_in_range, of_setting, panel
 from workflow.deepnets.charts.setting_chart import SettingChart
-from workflow.deepnets.charts.settings import frame, of_setting, panel, seeds_of
 from workflow.deepnets.tables.axes import merge_blocks
 from workflow.deepnets.tables.rows import rows_of
 from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import absence_reason, count_text, divergence_suffix
+from workflow.deepnets.tables.words import absence_reason, count_text, divergence_suffix, seed_text
 
 _CURVES, _STRENGTHS = (
     "Learning curves: depth, initialisation and rule",
@@ -77,7 +76,7 @@ def _describe_all(runs: pd.DataFrame) -> str:
 
 
 def _describe_first(runs: pd.DataFrame) -> str:
-    return seeds_of(runs) + divergence_suffix(runs, step="update")
+    return seed_text(runs) + divergence_suffix(runs, step="update")
 
 
 def _updates() -> alt.X:

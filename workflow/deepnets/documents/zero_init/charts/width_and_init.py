@@ -4,14 +4,13 @@ import altair as alt
 import pandas as pd
 
 from workflow.deepnets.charts.charts import BLUE, RED, nothing_to_show
-from workflow.deepnets.charts.curves import line_in_range
+from workflow.deepnets.charts.panels import line_in_range
 from workflow.deepnets.charts.setting_chart import SettingChart
-from workflow.deepnets.charts.settings import seeds_of
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.tables.axes import merge_blocks
 from workflow.deepnets.tables.rows import rows_of
 from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import absence_reason, divergence_suffix
+from workflow.deepnets.tables.words import absence_reason, divergence_suffix, seed_text
 
 _TITLE = "Rank during training: width and initialisation"
 _DESCRIPTION = (
@@ -56,4 +55,4 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
 
 
 def _describe(runs: pd.DataFrame) -> str:
-    return seeds_of(runs) + divergence_suffix(runs, step="update")
+    return seed_text(runs) + divergence_suffix(runs, step="update")

@@ -1,0 +1,123 @@
+"""A chart of one setting at a time: its controls, its data, its scales and its words."""
+
+import altair as alt
+import pandas as pd
+import pytest
+import vl_convert
+
+from workflow.deepnets.charts.panels import frame, line_in_range, of_setting, panel
+from workflow.deepnets.charts.setting_chart import SettingChart
+from workflow.deepnets.tables.words import seed_text
+
+AXES = {"depth": "depth (matrices)", "init": "start", "scale": "factor"}
+NAN = float("nan")
+
+
+def run(depth, init, seed, values, metric="loss", index=0):
+    """Rows of one run, a value per step, at a single scale."""
+    columns = {"depth": depth, "init": init, "scale": 0.5, "seed": seed, "metric": metric, "index": index}
+    return pd.DataFrame({"step": range(len(values)), "value": values}).assign(**columns)
+
+
+# Depth 3 was run with one of two starts only.
+RUNS = pd.concat(
+    [
+        run(1, "fan_in", 4, [8, 4, 2]),
+        run(1, "fan_in", 5, [6, 2, 2]),
+        run(1, "zero", 4, [8, NAN, 3]),
+        run(3, "zero", 4, [1, 1, 1]),
+        run(3, "zero", 4, [0.12345, 7], metric="mode", index=1),
+    ]
+)
+
+
+@pytest.fixture
+def chart():
+    return SettingChart(RUNS, AXES, describe=seed_text, left_out="only width 2 (of 2, 4)")
+
+
+def finished(chart, **options):
+    shown = line_in_range("losses", "loss", "#000000", alt.X("step:Q").scale(domain=frame("step")), height=100)
+    options = {"start": lambda values: True, **options}
+    return chart.finish([shown], title="Losses", description="Losses over the updates.", **options).to_dict()
+
+
+def parameter(specification, name):
+    return next(each for each in specification["params"] if each["name"] == name)
+
+
+def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
+    chart.add_ranges("losses", "loss", mean=True)
+    assert list(chart.runs) == ["0 0 0", "0 1 0", "1 1 0"]
+    assert chart.curves["losses"][:2] == [
+        {"key": "0 0 0", "step": [0, 1, 2], "value": [7, 3, 2], "low": [6, 2, 2], "high": [8, 4, 2]},
+        # Only finite values.
+        {"key": "0 1 0", "step": [0, 2], "value": [8, 3], "low": [8, 3], "high": [8, 3]},
+    ]
+    chart.add_ranges("losses", "loss", mean=False, unit=100, records=2)
+    assert chart.curves["losses"][0] == {
+        **{"key": "0 0 0", "step": [0, 2]},
+        **{"value": [800, 200], "low": [600, 200], "high": [800, 200]},
+    }
+
+
+def test_each_index_of_the_first_seed_has_a_curve(chart):
+    chart.add_indices("losses", "loss", records=2)
+    assert [row["key"] for row in chart.curves["losses"]] == list(chart.runs)
+    assert chart.curves["losses"][0] == {"key": "0 0 0", "index": 1, "step": [0, 2], "value": [8, 2]}
+    chart.add_indices("modes", "mode", records=9, digits=2)
+    assert chart.curves["modes"] == [{"key": "1 1 0", "index": 2, "step": [0, 1], "value": [0.12, 7]}]
+
+
+def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(chart):
+    chart.add_ranges("losses", "loss", mean=True)
+    specification = finished(chart)
+    assert parameter(specification, "place_depth")["bind"]["max"] == 1
+    assert parameter(specification, "place_init")["bind"]["labels"] == ["fan in", "zero"]
+    assert "bind" not in parameter(specification, "place_scale")
+    assert specification["usermeta"]["live"] == [
+        {"kind": "labels", "signal": "place_depth", "labels": ["1", "3"]},
+        {"kind": "labels", "signal": "place_scale", "labels": ["0.5"]},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("start", "places"), [({"depth": 3}, [1, 1, 0]), ({"init": "fan_in"}, [0, 0, 0]), ({"depth": 9}, [0, 1, 0])]
+)
+def test_controls_start_at_a_wanted_setting_or_in_the_middle(chart, start, places):
+    chart.add_ranges("losses", "loss", mean=True)
+    specification = finished(chart, start=lambda values: start.items() <= values.items())
+    assert [parameter(specification, f"place_{axis}")["value"] for axis in AXES] == places
+
+
+def test_words_and_scales_are_those_of_the_chosen_setting(chart):
+    chart.add_ranges("losses", "loss", mean=True)
+    specification = finished(chart)
+    said = parameter(specification, "said")["value"]
+    assert said["0 0 0"] == "seed 4 of 2\nonly width 2 (of 2, 4)"
+    # Depth 3 was not run from fan_in.
+    assert said.keys() == chart.runs.keys()
+    frames = parameter(specification, "frames")["value"]
+    assert frames["0 0 0"] == {"step": [0, 2], "losses": [0, 8.4]}
+    logarithmic = finished(chart, logarithmic=["losses"])
+    assert parameter(logarithmic, "frames")["value"]["1 1 0"] == {"step": [0, 2], "losses": [1, 2]}
+    picture = vl_convert.vegalite_to_svg(specification)
+    assert "depth (matrices) 1, start fan in, factor 0.5" in picture
+    assert "only width 2 (of 2, 4)" in picture
+
+
+def test_a_setting_that_was_not_run_says_so(chart):
+    chart.add_ranges("losses", "loss", mean=True)
+    specification = finished(chart)
+    parameter(specification, "place_depth")["value"] = 1
+    picture = vl_convert.vegalite_to_svg(specification)
+    assert "not simulated; choose other values" in picture
+    assert ">not simulated<" in picture
+
+
+def test_a_panel_writes_its_own_words(chart):
+    chart.add_indices("modes", "mode", records=9)
+    points = of_setting("modes", "step", "value").mark_point().encode(x="step:Q", y="value:Q")
+    shown = panel(points, height=100, missing="'no modes'")
+    specification = chart.finish([shown], title="", description="", start=lambda values: False).to_dict()
+    assert "no modes" in vl_convert.vegalite_to_svg(specification)

@@ -1,0 +1,59 @@
+"""Panels of a chart that shows one setting at a time: its rows, its scales, and lines within bands."""
+
+from collections.abc import Mapping
+
+import altair as alt
+import numpy as np
+
+from workflow.deepnets.charts.charts import GREY, WIDTH, rounded
+
+
+def frame(name: str, *, logarithmic: bool = False) -> list[alt.ExprRef]:
+    """Return the ends of a scale for the chosen setting, and some ends if it has none.
+
+    name: of the span that `SettingChart.finish` gives the chart: "step", or a data set.
+    """
+    otherwise = "[0.1, 1]" if logarithmic else "[0, 1]"
+    return [alt.ExprRef(f"((frames[key] || {{}})['{name}'] || {otherwise})[{end}]") for end in (0, 1)]
+
+
+def of_setting(data: str, *columns: str) -> alt.Chart:
+    """Return the rows of a data set that belong to the chosen setting, one row per entry of the given list columns."""
+    chosen = alt.Chart(alt.NamedData(data)).transform_filter("datum.key === key")
+    return chosen.transform_flatten(list(columns)) if columns else chosen
+
+
+def panel(*layers: alt.Chart, height: int, missing: str = "said[key] ? '' : 'not simulated'") -> alt.LayerChart:
+    """Return layers over one another, or words if the chosen setting has nothing to draw.
+
+    missing: an expression that gives the words, "" if there is something to draw.
+    """
+    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef(missing), color=GREY)
+    return alt.layer(*layers, words).properties(width=WIDTH, height=height)
+
+
+def line_in_range(
+    data: str,
+    label: str,
+    colour: str,
+    x: alt.X,
+    *,
+    height: int,
+    level: float | None = None,
+    dash: tuple[int, int] = (2, 2),
+    point: Mapping | None = None,
+) -> alt.LayerChart:
+    """Return a panel with a data set's `value` as a line, within a band from its `low` to its `high`.
+
+    level: where a dashed grey line crosses the panel, if it is finite; dash: its strokes and gaps (pixels); point: how
+    each value is marked on the line.
+    """
+    y = alt.Y("value:Q", title=label).scale(domain=frame(data), nice=False)
+    band = of_setting(data, "step", "low", "high").mark_area(color=colour, opacity=0.25)
+    marks = {} if point is None else {"point": {**point, "color": colour}}
+    line = of_setting(data, "step", "value").mark_line(color=colour, strokeWidth=1.8, **marks)
+    layers = [band.encode(x, alt.Y("low:Q", title=label), alt.Y2("high:Q")), line.encode(x, y)]
+    if level is not None and np.isfinite(level):
+        rule = alt.Chart(alt.InlineData(values=[{}])).mark_rule(strokeDash=list(dash), color=GREY, clip=True)
+        layers.append(rule.encode(y=alt.YDatum(rounded([level])[0], type="quantitative")))
+    return panel(*layers, height=height)
