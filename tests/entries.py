@@ -1,5 +1,7 @@
 """The functions behind figures, charts and ledgers, found as a plan finds them."""
 
+import inspect
+from collections.abc import Callable, Container
 from importlib import import_module
 
 from workflow.deepnets.code.modules import Package
@@ -12,6 +14,14 @@ EXPERIMENTS = PACKAGE.rooms_in("experiments")
 def _function(entry):
     module, _, name = entry.partition(":")
     return getattr(import_module(module), name)
+
+
+def of_one_table(drawings: dict[str, Callable], experiments: Container[str]) -> dict[str, tuple[Callable, str]]:
+    """The functions that read a single table, that of one of these experiments, each with its experiment."""
+    tables = {name: list(inspect.signature(draw).parameters) for name, draw in drawings.items()}
+    return {
+        name: (drawings[name], read[0]) for name, read in tables.items() if len(read) == 1 and read[0] in experiments
+    }
 
 
 # By "DOCUMENT-NAME".

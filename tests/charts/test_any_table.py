@@ -1,6 +1,5 @@
 """Every chart with sliders is drawn from tables of random grids, shows values that exist, and says what it lacks."""
 
-import inspect
 import json
 
 import numpy as np
@@ -10,6 +9,7 @@ import vl_convert
 from conftest import ROOT
 from cycler import cycler
 from entries import CHARTS as EVERY_CHART
+from entries import of_one_table
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from matplotlib import rc_params_from_file
@@ -21,11 +21,7 @@ from workflow.deepnets.records.charts import chart_text, stamp_of_chart
 from workflow.deepnets.records.provenance import Provenance
 
 # Those for whose experiment there is a small table.
-CHARTS = {
-    name: draw
-    for name, draw in EVERY_CHART.items()
-    if all(hasattr(small_tables, experiment) for experiment in inspect.signature(draw).parameters)
-}
+CHARTS = of_one_table(EVERY_CHART, vars(small_tables))
 LARGEST = 300_000
 PROVENANCE = Provenance("{}", "module:chart@0")
 
@@ -44,12 +40,13 @@ def values_of(specification, name):
 @st.composite
 def drawings(draw):
     name = draw(st.sampled_from(sorted(CHARTS)))
-    (experiment,) = inspect.signature(CHARTS[name]).parameters
-    return name, experiment, draw(configs(experiment).filter(bool))
+    _, experiment = CHARTS[name]
+    return name, draw(configs(experiment).filter(bool))
 
 
-def check_any(name, experiment, grids):
-    draw, table = CHARTS[name], table_of(experiment, grids)
+def check_any(name, grids):
+    draw, experiment = CHARTS[name]
+    table = table_of(experiment, grids)
     text = written(draw, table)
     assert len(text.encode()) <= LARGEST
     specification = json.loads(text)
@@ -87,16 +84,14 @@ def test_a_chart_is_drawn_from_any_of_many_tables(drawing):
 
 @pytest.mark.parametrize("name", CHARTS)
 def test_an_empty_table_is_told(name):
-    draw = CHARTS[name]
-    (experiment,) = inspect.signature(draw).parameters
+    draw, experiment = CHARTS[name]
     table = getattr(small_tables, experiment)()[:0]
     assert "Nothing to show: the config asks for no such runs" in written(draw, table)
 
 
 @pytest.mark.parametrize("name", CHARTS)
 def test_the_first_picture_needs_no_browser(name):
-    draw = CHARTS[name]
-    (experiment,) = inspect.signature(draw).parameters
+    draw, experiment = CHARTS[name]
     picture = vl_convert.vegalite_to_svg(json.loads(written(draw, getattr(small_tables, experiment)())))
     # Lines or points are there, and no words on what is missing.
     assert picture.count("<path") > 20
@@ -105,7 +100,8 @@ def test_the_first_picture_needs_no_browser(name):
 
 
 def test_the_stamp_of_a_chart_comes_back_and_an_edit_is_seen():
-    specification = CHARTS["004-zero-width_and_init"](small_tables.zero_init()).to_dict()
+    draw, experiment = CHARTS[min(CHARTS)]
+    specification = draw(getattr(small_tables, experiment)()).to_dict()
     text = chart_text(specification, PROVENANCE)
     assert stamp_of_chart(text)["code"] == "module:chart@0"
     assert json.loads(text)["usermeta"]["live"] == specification["usermeta"]["live"]

@@ -1,6 +1,5 @@
 """Every figure is drawn from tables of random grids: it shows what was swept, or says which values it took."""
 
-import inspect
 import re
 import sys
 
@@ -8,6 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from entries import FIGURES as EVERY_FIGURE
+from entries import of_one_table
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
@@ -18,9 +18,7 @@ from workflow.deepnets.tables.axes import swept_axes
 from workflow.deepnets.tables.selection import select_settings
 
 # Those whose experiment has values to sweep in `swept`.
-FIGURES = {
-    name: draw for name, draw in EVERY_FIGURE.items() if inspect.signature(draw).parameters.keys() <= VALUES.keys()
-}
+FIGURES = of_one_table(EVERY_FIGURE, VALUES)
 # Modules in which a figure may select settings.
 SELECTS = re.compile(rf"{PACKAGE}\.(documents|tables)\.")
 # How figures call axes, where not by their names in the config.
@@ -64,13 +62,12 @@ SORTED = {"000-classifier-accuracy_by_variant"}
 @st.composite
 def drawings(draw):
     name = draw(st.sampled_from(sorted(FIGURES)))
-    (experiment,) = inspect.signature(FIGURES[name]).parameters
-    grids = draw(configs(experiment).filter(bool))
-    return name, experiment, grids
+    _, experiment = FIGURES[name]
+    return name, draw(configs(experiment).filter(bool))
 
 
-def check_any(name, experiment, grids):
-    table = table_of(experiment, grids)
+def check_any(name, grids):
+    table = table_of(FIGURES[name][1], grids)
     figure, choices = drawn(name, table)
     figure.draw_without_rendering()
     try:
@@ -94,7 +91,8 @@ def drawn(name, table):
         for module in list(sys.modules.values()):
             if SELECTS.match(module.__name__) and hasattr(module, "select_settings"):
                 patch.setattr(module, "select_settings", recorded)
-        return FIGURES[name](table), choices
+        draw, _ = FIGURES[name]
+        return draw(table), choices
 
 
 def check_panels(figure):
