@@ -96,6 +96,16 @@ def test_an_edit_that_shows_in_no_time_stamp_is_followed(checkout, followed, nam
     assert (after != before) == (name in (REACHED, PINS))
 
 
+def test_an_edit_while_code_is_followed_is_not_kept_for_the_sources_before_it(checkout):
+    folder, before = checkout / ".snakemake/cache", followed_again(checkout)
+    planned = FingerprintCache(Package(checkout), folder)
+    edit(checkout / REACHED, '"weight_bound"', '"weight_bouns"')
+    assert planned.of(*JOB) == followed_again(checkout) != before
+    planned.save()
+    edit(checkout / REACHED, '"weight_bouns"', '"weight_bound"')
+    assert plan_again(checkout, folder) == before
+
+
 def test_a_file_that_appears_beside_the_sources_is_judged(checkout):
     folder = checkout / ".snakemake/cache"
     before = plan_again(checkout, folder)

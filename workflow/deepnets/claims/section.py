@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -19,13 +19,23 @@ AS_STATED = "A setting is the document's or it is not."
 _ONE_OF = "Among the values of an axis, the document's is there or not; without it nothing is tested."
 
 
+class Words(TypedDict, total=False):
+    """What any claim may add.
+
+    printed: the value as the document prints it, "" where it prints none; without it a number or a setting quotes the
+    criterion's value; revised: why the criterion was changed after a value had been seen.
+    """
+
+    printed: str
+    revised: str
+
+
 @dataclass(frozen=True)
 class Section:
     """A section of a document: its place there, and what its claims have in common.
 
     Every kind of claim takes the same arguments. name: unique in the document; statement: what the document states, in
-    our words; measure: our value; criterion: when ours agrees; because: why this criterion; printed: the value as the
-    document prints it, "" where it prints none; revised: why the criterion was changed after a value had been seen.
+    our words; measure: our value; criterion: when ours agrees; because: why this criterion.
     In `statement` and `printed`, {} stands for the criterion's value, so that a number is written once.
 
     place: where the section stands in the document; figure: the figure of ours that shows its claims, "" where none
@@ -50,74 +60,34 @@ class Section:
         return replace(self, needs_full_mnist=True)
 
     def number(
-        self,
-        name: str,
-        statement: str,
-        measure: Measure,
-        criterion: Rule,
-        *,
-        because: str,
-        printed: str = "{}",
-        revised: str = "",
+        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
     ) -> Claim:
         """Claim a number that the document prints, or shows in a picture: printed=READ_OFF."""
-        return self._claim("number", name, statement, measure, criterion, because, printed, revised)
+        return self._claim("number", name, statement, measure, criterion, because, **words)
 
     def ordering(
-        self,
-        name: str,
-        statement: str,
-        measure: Measure,
-        criterion: Rule,
-        *,
-        because: str,
-        printed: str = "",
-        revised: str = "",
+        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
     ) -> Claim:
         """Claim that one quantity is larger than another, or comes before it."""
-        return self._claim("ordering", name, statement, measure, criterion, because, printed, revised)
+        return self._claim("ordering", name, statement, measure, criterion, because, **words)
 
     def trend(
-        self,
-        name: str,
-        statement: str,
-        measure: Measure,
-        criterion: Rule,
-        *,
-        because: str,
-        printed: str = "",
-        revised: str = "",
+        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
     ) -> Claim:
         """Claim that a quantity grows, falls or stays along another."""
-        return self._claim("trend", name, statement, measure, criterion, because, printed, revised)
+        return self._claim("trend", name, statement, measure, criterion, because, **words)
 
     def bound(
-        self,
-        name: str,
-        statement: str,
-        measure: Measure,
-        criterion: Rule,
-        *,
-        because: str,
-        printed: str = "",
-        revised: str = "",
+        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
     ) -> Claim:
         """Claim that a quantity stays within bounds, or is about as large as the document's words say."""
-        return self._claim("bound", name, statement, measure, criterion, because, printed, revised)
+        return self._claim("bound", name, statement, measure, criterion, because, **words)
 
     def formula(
-        self,
-        name: str,
-        statement: str,
-        measure: Measure,
-        criterion: Rule,
-        *,
-        because: str,
-        printed: str = "",
-        revised: str = "",
+        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
     ) -> Claim:
         """Claim what a definition, a theorem or a formula says."""
-        return self._claim("formula", name, statement, measure, criterion, because, printed, revised)
+        return self._claim("formula", name, statement, measure, criterion, because, **words)
 
     def setting(
         self,
@@ -127,11 +97,10 @@ class Section:
         criterion: Rule,
         *,
         because: str = AS_STATED,
-        printed: str = "{}",
-        revised: str = "",
+        **words: Unpack[Words],
     ) -> Claim:
         """Claim that a number was used."""
-        return self._claim("setting", name, statement, measure, criterion, because, printed, revised)
+        return self._claim("setting", name, statement, measure, criterion, because, **words)
 
     def settings(
         self, experiment: str, runs: Runs, texts: Mapping[str, tuple[str, str]], **axes: object
@@ -167,9 +136,12 @@ class Section:
         measure: Measure,
         criterion: Rule,
         because: str,
-        printed: str,
-        revised: str,
+        *,
+        printed: str | None = None,
+        revised: str = "",
     ) -> Claim:
+        if printed is None:
+            printed = "{}" if kind in ("number", "setting") else ""
         if "{}" in statement + printed:
             if np.isnan(criterion.value):
                 raise ValueError(f"{name}: {{}} stands for the criterion's value, but the criterion has none")

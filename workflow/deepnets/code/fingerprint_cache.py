@@ -39,6 +39,11 @@ class FingerprintCache(Cache):
         code, *packages = self.text("code", f"{program} {entry}", "", find).split()
         return code, tuple(packages)
 
+    def save(self) -> None:
+        """Write the codes, unless a source changed since the digest: they may be of the sources before or after."""
+        if self._changed and digest_of_sources(Package(self._package.root)) == self._version:
+            super().save()
+
 
 def digest_of_sources(package: Package) -> str:
     """Return a digest of all that decides what jobs reach: modules and pins, the names of all other files, Python."""

@@ -29,16 +29,7 @@ from workflow.deepnets.config.points import Point, canonical
 from workflow.deepnets.config.results import Result, Results
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.paths import (
-    CACHE,
-    CLAIMS,
-    MNIST,
-    PAGE,
-    RUNS,
-    TABLE,
-    TEMPLATES,
-    WHITENED,
-)
+from workflow.deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, RUNS, TABLE, TEMPLATES, WHITENED
 
 # What an experiment's `run` may ask for by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
