@@ -61,10 +61,10 @@ def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
 def test_standard_errors_decide_which_layer_is_closest_to_a_bound():
     # Distances 0.1 ± 0.1 and 0.05 ± 0.01; beyond the bound, 4 comes first.
     found = of({"chi": {0: [0.1, 0.1], 1: [1.0, 1.2], 2: [1.04, 1.06]}})
-    assert measures.over_lower(VANILLA, CHI, 1)(found).tolist() == [1.0, 1.2]
-    assert measures.over_upper(VANILLA, CHI, 2)(found).tolist() == [0.5, 0.6]
+    assert measures.over_bound(VANILLA, CHI, 1)(found).tolist() == [1.0, 1.2]
+    assert measures.over_bound(VANILLA, CHI, 2, upper=True)(found).tolist() == [0.5, 0.6]
     below = of({"chi": {1: [0.7, 0.8], 2: [0.89, 0.9]}})
-    assert measures.over_lower(VANILLA, CHI, 1)(below).tolist() == [0.89, 0.9]
+    assert measures.over_bound(VANILLA, CHI, 1)(below).tolist() == [0.89, 0.9]
 
 
 def test_growth_is_per_layer_of_each_half():

@@ -7,7 +7,7 @@ import pandas as pd
 
 from workflow.deepnets.documents.propagation.criteria import EXPLODING, LINE, POINT
 from workflow.deepnets.documents.propagation.nets import has_layers
-from workflow.deepnets.documents.propagation.quantities import log, share_of_variance, values_of
+from workflow.deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
 from workflow.deepnets.tables.estimates import growth_per_layer, middle_layer
 
 # Where a pathology begins in the figure: in the gaps that the nets of config.yaml leave, between powers of 1.0 and 2.9,
@@ -81,14 +81,14 @@ def is_pathological(net: pd.DataFrame) -> bool:
 
 
 def _end_of(net: pd.DataFrame) -> _End:
-    chi = log(values_of("chi"))(net)
+    chi = LOG_CHI(net)
     half, last = middle_layer(chi.index), chi.index.to_numpy().max()
     noise = float(growth_per_layer(chi, half, last).median())
     activations = growth_per_layer(values_of("log_nu2_signal")(net), half, last)
     return _End(
         noise=noise,
         power=noise * (last - half) / np.log(last / half) if 0 < half < last else 0.0,
-        rank=float(values_of("effective_rank_signal")(net).loc[last].median()),
+        rank=float(RANK(net).loc[last].median()),
         share=float(share_of_variance(net).loc[last].median()),
         activations=float(np.nanmedian(np.exp(activations))),
     )

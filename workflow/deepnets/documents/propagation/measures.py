@@ -7,7 +7,7 @@ import pandas as pd
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.documents.propagation.quantities import Quantity, fit_as_authors, log, values_of
+from workflow.deepnets.documents.propagation.quantities import LOG_CHI, Quantity, fit_as_authors, values_of
 from workflow.deepnets.documents.propagation.runs import Net
 from workflow.deepnets.tables.estimates import every_layer, fit_line, fitted_layers, growth_per_layer, middle_layer
 
@@ -54,22 +54,19 @@ def furthest_from_1(table: pd.DataFrame, axis: int) -> np.ndarray:
     return np.take_along_axis(values, np.abs(values - 1).argmax(axis=axis, keepdims=True), axis=axis).squeeze(axis)
 
 
-def over_lower(net: Net, quantity: Quantity, bound: float | Quantity) -> Measure:
-    """Measure a quantity in units of a lower bound, at the layer whose mean is least by standard errors above it."""
-    return lambda evidence: _nearest(rows_of_net(evidence, net), quantity, bound, side=1)
+def over_bound(net: Net, quantity: Quantity, bound: float | Quantity, *, upper: bool = False) -> Measure:
+    """Measure a quantity in units of a bound, at the layer whose mean respects it by the fewest standard errors."""
 
+    def measured(evidence: Evidence) -> np.ndarray:
+        rows = rows_of_net(evidence, net)
+        table = quantity(rows).loc[1:]
+        ratios = table / (bound if isinstance(bound, int | float) else bound(rows).loc[table.index])
+        # One simulation has no standard error: there the distance itself counts.
+        errors = (ratios.std(axis=1) / np.sqrt(ratios.notna().sum(axis=1))).fillna(1).clip(lower=1e-12)
+        distances = (ratios.mean(axis=1) - 1) / errors
+        return ratios.loc[(-distances if upper else distances).idxmin()].to_numpy()
 
-def over_upper(net: Net, quantity: Quantity, bound: float | Quantity) -> Measure:
-    """Measure a quantity in units of an upper bound, at the layer whose mean is least by standard errors below it."""
-    return lambda evidence: _nearest(rows_of_net(evidence, net), quantity, bound, side=-1)
-
-
-def _nearest(rows: pd.DataFrame, quantity: Quantity, bound: float | Quantity, *, side: int) -> np.ndarray:
-    table = quantity(rows).loc[1:]
-    ratios = table / (bound if isinstance(bound, int | float) else bound(rows).loc[table.index])
-    # One simulation has no standard error: there the distance itself counts.
-    errors = (ratios.std(axis=1) / np.sqrt(ratios.notna().sum(axis=1))).fillna(1).clip(lower=1e-12)
-    return ratios.loc[(side * (ratios.mean(axis=1) - 1) / errors).idxmin()].to_numpy()
+    return measured
 
 
 def share_within(nets: tuple[Net, ...], quantity: Quantity, least: float, greatest: float) -> Measure:
@@ -104,7 +101,7 @@ def preference_for_power(net: Net) -> Measure:
     """
 
     def measured(evidence: Evidence) -> np.ndarray:
-        table = log(values_of("chi"))(rows_of_net(evidence, net))
+        table = LOG_CHI(rows_of_net(evidence, net))
         table = table.loc[fitted_layers(table.index)]
         if len(table) < 3:
             raise NotTestableError("the config records too few layers of this net to tell laws of growth apart")
@@ -170,8 +167,8 @@ def crossing(net: Net, falling: Quantity, rising: Quantity) -> Measure:
         crossed = np.flatnonzero((lead.to_numpy()[1:] < 0) & (lead.to_numpy()[:-1] >= 0))
         if not len(crossed):
             return np.array([np.nan])
-        place = crossed[0]
-        return np.array([np.interp(0, -lead.to_numpy()[place : place + 2], lead.index[place : place + 2])])
+        around = lead.iloc[crossed[0] : crossed[0] + 2]
+        return np.array([np.interp(0, -around, around.index)])
 
     return measured
 

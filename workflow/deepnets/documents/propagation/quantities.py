@@ -65,6 +65,8 @@ def log10(quantity: Quantity) -> Quantity:
     return lambda net: quantity(net).apply(np.log10)
 
 
+CHI, INCREMENT, RANK = values_of("chi"), values_of("delta_chi"), values_of("effective_rank_signal")
+LOG_CHI = log(CHI)
 # δ_BNχ and δ_φχ of a layer of a feedforward net, and δ_φχ of the first layer in a residual branch.
 DELTA_BN = product("delta_chi_linear", "delta_chi_bn")
 DELTA_RELU = values_of("delta_chi_activation")
@@ -78,13 +80,13 @@ def share_of_variance(net: pd.DataFrame) -> pd.DataFrame:
 
 def relative_sensitivity(net: pd.DataFrame) -> pd.DataFrame:
     """Return χ over its value at layer 0."""
-    chi = values_of("chi")(net)
+    chi = CHI(net)
     return chi / chi.loc[0]
 
 
 def branch_increments(net: pd.DataFrame) -> pd.Series:
     """Return δχ^{l,1} of each unit as the authors do: the ratio of mean sensitivities after and before that layer."""
-    before = values_of("chi")(net) / values_of("delta_chi")(net)
+    before = CHI(net) / values_of("delta_chi")(net)
     after = before * values_of("delta_chi_layer")(net)
     return (after.mean(axis=1) / before.mean(axis=1)).dropna()
 
@@ -104,7 +106,7 @@ def increment_bound(pick: Callable) -> Quantity:
     """Return (1 + 2τ/(l + 1))^½ for the least or greatest τ (min, max) of any unit, in equal columns."""
 
     def bound(net: pd.DataFrame) -> pd.DataFrame:
-        increments = values_of("delta_chi")(net)
+        increments = INCREMENT(net)
         return _in_each_column(residual_increment(increments.index.to_numpy(), pick(exponents(net))), increments)
 
     return bound
@@ -114,7 +116,7 @@ def product_of_bounds(pick: Callable) -> Quantity:
     """Return the product of `increment_bound` over all units up to each: the bound of `relative_sensitivity`."""
 
     def bound(net: pd.DataFrame) -> pd.DataFrame:
-        increments = values_of("delta_chi")(net)
+        increments = INCREMENT(net)
         units = increments.index.to_numpy()
         products = np.cumprod(residual_increment(np.arange(1, units.max() + 1), pick(exponents(net))))
         return _in_each_column(products[units - 1], increments)

@@ -9,13 +9,12 @@ from workflow.deepnets.claims.measures import difference, difference_of_means
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.propagation.criteria import EACH, HIGH_PROBABILITY, NOT_NEGLIGIBLE, with_slack
 from workflow.deepnets.documents.propagation.measures import growth, over_layers, rows_of_net, share_within
-from workflow.deepnets.documents.propagation.quantities import log, values_of
+from workflow.deepnets.documents.propagation.quantities import CHI, LOG_CHI, RANK, values_of
 from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, VANILLA
 
 
 def conclusions() -> list[Claim]:
     """Return the claims of the slides after the results."""
-    chi = values_of("chi")
     choices, expressivity = Section('"Suitable Choices of Architectures"'), Section('"Expressivity"')
     compared = "convolutional_and_fully_connected"
     return [
@@ -30,21 +29,21 @@ def conclusions() -> list[Claim]:
         choices.with_figure("batch_normalized_resnet").bound(
             "resnets_are_well_behaved_at_all_depths",
             "Resnets with batch normalisation keep more than a plane of directions at all depths.",
-            over_layers(BN_RES, values_of("effective_rank_signal"), np.min),
+            over_layers(BN_RES, RANK, np.min),
             Every(least=2),
             because=f"Of all units the least effective rank, against that of a plane. {EACH}",
         ),
         choices.with_figure("logarithmic_version").trend(
             "resnets_counter_multiplicativity",
             "In resnets the growth of χ per unit decays.",
-            difference(growth(BN_RES, log(chi), half=1), growth(BN_RES, log(chi), half=2)),
+            difference(growth(BN_RES, LOG_CHI, half=1), growth(BN_RES, LOG_CHI, half=2)),
             Every(least=0),
             because=f"ln χ grows by more over the first half than over the second. {EACH}",
         ),
         Section('"Adversarial Vulnerability"', compared).bound(
             "nets_are_noise_amplifiers",
             "In all set-ups of ReLU nets, χ ≳ 1: an overwhelming part of them is above the identity.",
-            share_within((VANILLA, BN_FF, BN_RES), chi, *with_slack(1, np.inf)),
+            share_within((VANILLA, BN_FF, BN_RES), CHI, *with_slack(1, np.inf)),
             Every(least=HIGH_PROBABILITY),
             because="As the document defines “≳”: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
             printed="χ ≳ 1",
@@ -52,7 +51,7 @@ def conclusions() -> list[Claim]:
         expressivity.with_figure(compared).ordering(
             "gap_of_expressivity",
             "χ grows exponentially in feedforward nets with batch normalisation, not in vanilla nets.",
-            difference_of_means(growth(BN_FF, log(chi), half=2), growth(VANILLA, log(chi), half=2)),
+            difference_of_means(growth(BN_FF, LOG_CHI, half=2), growth(VANILLA, LOG_CHI, half=2)),
             Mean(least=NOT_NEGLIGIBLE),
             because="The growth of ln χ per layer over the second half differs by 5 %, with the uncertainties of both.",
         ),

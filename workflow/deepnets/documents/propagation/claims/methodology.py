@@ -25,8 +25,11 @@ from workflow.deepnets.documents.propagation.measures import (
     squared_scatter,
 )
 from workflow.deepnets.documents.propagation.quantities import (
+    CHI,
+    INCREMENT,
+    LOG_CHI,
+    RANK,
     change_of,
-    log,
     log10,
     relative_sensitivity,
     values_of,
@@ -42,7 +45,6 @@ from workflow.deepnets.documents.propagation.runs import (
 )
 from workflow.deepnets.theory.sensitivity import INCREMENT_BOUNDS
 
-_CHI = values_of("chi")
 _ALL_THREE: Runs = {"block": list(SET_UPS), **STANDARD}
 
 
@@ -100,7 +102,7 @@ def _infinite_width() -> list[Claim]:
         Section('"Contributions", 1').bound(
             "both_operators",
             "The methodology serves convolutional nets too: 1 ≲ δχ ≲ √2 in convolutional vanilla nets.",
-            share_within((NARROW_CONVOLUTIONAL,), values_of("delta_chi"), *with_slack(*INCREMENT_BOUNDS)),
+            share_within((NARROW_CONVOLUTIONAL,), INCREMENT, *with_slack(*INCREMENT_BOUNDS)),
             Every(least=HIGH_PROBABILITY),
             because="As the document defines “≲”: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
             printed="1, √2",
@@ -114,7 +116,7 @@ def _rank_and_sensitivity() -> list[Claim]:
         slides.with_figure("vanilla").bound(
             "rank_is_at_least_1",
             "The effective rank is at least 1.",
-            over_layers(VANILLA, values_of("effective_rank_signal"), np.min),
+            over_layers(VANILLA, RANK, np.min),
             Every(least=1 - 1e-6),
             because="A theorem; the largest eigenvalue is computed to a relative 10⁻⁶.",
             printed="≥ 1",
@@ -175,7 +177,7 @@ def _pathologies() -> list[Claim]:
         slides.with_figure("exploding_sensitivity").bound(
             "any_corruption_drowns_the_signal",
             "Any corruption of the input then drowns the signal, even that of rounding it to float32.",
-            at(BN_FF, log10(_CHI), -1),
+            at(BN_FF, log10(CHI), -1),
             Every(least=7),
             because="Rounding has the relative size 10⁻⁷; at χ = 10⁷ its image is as large as the signal.",
         ),
@@ -252,5 +254,5 @@ def _sensitivity_over_snrs(net: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rate_of_sensitivity(net: pd.DataFrame) -> pd.DataFrame:
-    logs = log(_CHI)(net).loc[1:]
+    logs = LOG_CHI(net).loc[1:]
     return logs.div(logs.index.to_numpy(), axis=0)

@@ -7,37 +7,19 @@ from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import difference_of_means, ratio, reduced
 from workflow.deepnets.claims.section import Section
+from workflow.deepnets.documents.propagation import runs
 from workflow.deepnets.documents.propagation.criteria import EACH, EXPLODING, LINE, POINT
 from workflow.deepnets.documents.propagation.diagnosis import is_pathological
 from workflow.deepnets.documents.propagation.measures import at, growth, preference_for_power, rows_of_net
-from workflow.deepnets.documents.propagation.quantities import log, share_of_variance, values_of
-from workflow.deepnets.documents.propagation.runs import (
-    BN_FF,
-    BN_RES,
-    CHAOTIC,
-    LAYER_NORM,
-    NORMALIZED_FF,
-    NORMALIZED_RES,
-    NORMS,
-    ORDERED,
-    TANH_FF,
-    TANH_RES,
-    UNIFORM_FF,
-    UNIFORM_LINE,
-    UNIFORM_POINT,
-    UNIFORM_RES,
-    UNNORMALIZED_RES,
-    VANILLA,
-    Net,
-)
+from workflow.deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
+from workflow.deepnets.documents.propagation.runs import Net
 
 # The nets of all cases: the standard version, that of the uniform initialisation, and that with tanh.
 WITH_PATHOLOGY = (
-    *(VANILLA, UNIFORM_POINT, UNIFORM_LINE, ORDERED, CHAOTIC),
-    *(BN_FF, UNIFORM_FF, TANH_FF),
+    *(runs.VANILLA, runs.UNIFORM_POINT, runs.UNIFORM_LINE, runs.ORDERED, runs.CHAOTIC),
+    *(runs.BN_FF, runs.UNIFORM_FF, runs.TANH_FF),
 )
-WITHOUT_PATHOLOGY = (BN_RES, UNIFORM_RES, TANH_RES)
-_LOG_CHI, _RANK = log(values_of("chi")), values_of("effective_rank_signal")
+WITHOUT_PATHOLOGY = (runs.BN_RES, runs.UNIFORM_RES, runs.TANH_RES)
 
 
 def other_nets() -> list[Claim]:
@@ -52,44 +34,44 @@ def _other_initializations() -> list[Claim]:
             slides,
             "uniform_vanilla_nets_on_a_point",
             "Vanilla nets of uniform initialisation have a zero-dimensional signal: here with biases.",
-            UNIFORM_POINT,
+            runs.UNIFORM_POINT,
         ),
         _on_a_line(
             slides,
             "uniform_vanilla_nets_on_a_line",
             "Or they have a one-dimensional signal: here without biases.",
-            UNIFORM_LINE,
+            runs.UNIFORM_LINE,
         ),
         _exploding(
             slides,
             "uniform_feedforward_nets_explode",
             "Feedforward nets with batch normalisation explode with the uniform initialisation too.",
-            UNIFORM_FF,
+            runs.UNIFORM_FF,
         ),
         _power_law(
             slides,
             "uniform_resnets_grow_as_a_power",
             "Resnets with batch normalisation grow as a power of depth with it too.",
-            UNIFORM_RES,
+            runs.UNIFORM_RES,
         ),
         _on_a_point(
             slides,
             "ordered_phase_is_on_a_point",
             "Vanilla nets with tanh have a zero-dimensional signal in the ordered phase.",
-            ORDERED,
+            runs.ORDERED,
         ),
-        _exploding(slides, "chaotic_phase_explodes", "In the chaotic phase their sensitivity explodes.", CHAOTIC),
+        _exploding(slides, "chaotic_phase_explodes", "In the chaotic phase their sensitivity explodes.", runs.CHAOTIC),
         _exploding(
             slides,
             "tanh_feedforward_nets_explode",
             "Feedforward nets with batch normalisation explode with tanh too.",
-            TANH_FF,
+            runs.TANH_FF,
         ),
         _power_law(
             slides,
             "tanh_resnets_grow_as_a_power",
             "Resnets with batch normalisation grow as a power of depth with tanh too.",
-            TANH_RES,
+            runs.TANH_RES,
         ),
         slides.ordering(
             "all_cases_are_equivalent",
@@ -108,14 +90,14 @@ def _other_initializations() -> list[Claim]:
 def _other_architectures() -> list[Claim]:
     slides = Section('"Other Architectures"', "normalized_resnets")
     compared = slides.with_figure("pathologies")
-    rates = {norm: growth(NORMALIZED_FF[norm], _LOG_CHI, half=2) for norm in NORMS}
-    ranks = {norm: at(NORMALIZED_FF[norm], _RANK, -1) for norm in NORMS}
+    rates = {norm: growth(runs.NORMALIZED_FF[norm], LOG_CHI, half=2) for norm in runs.NORMS}
+    ranks = {norm: at(runs.NORMALIZED_FF[norm], RANK, -1) for norm in runs.NORMS}
     return [
         _exploding(
             slides,
             "instance_norm_explodes",
             "Instance normalisation explodes like batch normalisation.",
-            NORMALIZED_FF["instance"],
+            runs.NORMALIZED_FF["instance"],
         ),
         slides.bound(
             "instance_norm_grows_like_batch_norm",
@@ -135,7 +117,7 @@ def _other_architectures() -> list[Claim]:
             slides.with_figure("zero_dimensional_signal"),
             "layer_norm_is_on_a_point",
             "Layer normalisation has a zero-dimensional signal.",
-            LAYER_NORM,
+            runs.LAYER_NORM,
         ),
         slides.ordering(
             "group_norm_grows_more_than_layer_norm",
@@ -156,19 +138,19 @@ def _other_architectures() -> list[Claim]:
                 slides,
                 f"{norm}_norm_resnets_grow_as_a_power",
                 f"Resnets with {norm} normalisation are logarithmic versions too: χ is a power of depth.",
-                NORMALIZED_RES[norm],
+                runs.NORMALIZED_RES[norm],
             )
-            for norm in NORMS
+            for norm in runs.NORMS
         ),
         compared.bound(
             "activations_explode",
             "In unnormalised resnets activations explode.",
-            growth(UNNORMALIZED_RES, values_of("log_nu2_signal"), half=2),
+            growth(runs.UNNORMALIZED_RES, values_of("log_nu2_signal"), half=2),
             Every(least=EXPLODING),
             because=f"Their mean square still grows by 5 % a unit or more over the second half of the depth. {EACH}",
         ),
         _on_a_line(
-            compared, "unnormalised_resnets_on_a_line", "Their signal becomes one-dimensional.", UNNORMALIZED_RES
+            compared, "unnormalised_resnets_on_a_line", "Their signal becomes one-dimensional.", runs.UNNORMALIZED_RES
         ),
     ]
 
@@ -182,12 +164,12 @@ def _on_a_line(section: Section, name: str, statement: str, net: Net) -> Claim:
     because = (
         f"The effective rank of the last layer is nearer to that of a line (1) than to that of a plane (2). {EACH}"
     )
-    return section.bound(name, statement, at(net, _RANK, -1), Every(1 - 1e-6, LINE), because=because)
+    return section.bound(name, statement, at(net, RANK, -1), Every(1 - 1e-6, LINE), because=because)
 
 
 def _exploding(section: Section, name: str, statement: str, net: Net) -> Claim:
     because = f"χ still grows by 5 % a layer or more over the second half of the depth. {EACH}"
-    return section.bound(name, statement, growth(net, _LOG_CHI, half=2), Every(least=EXPLODING), because=because)
+    return section.bound(name, statement, growth(net, LOG_CHI, half=2), Every(least=EXPLODING), because=because)
 
 
 def _power_law(section: Section, name: str, statement: str, net: Net) -> Claim:

@@ -12,22 +12,18 @@ from workflow.deepnets.documents.propagation.printed import (
     SIGNAL_READING,
 )
 from workflow.deepnets.documents.propagation.quantities import (
+    CHI,
     DELTA_BN,
     DELTA_RELU,
     DELTA_RELU_OF_BRANCH,
+    INCREMENT,
+    RANK,
     change_of,
     log10,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import (
-    BN_FF,
-    BN_RES,
-    HISTOGRAMS,
-    VANILLA,
-    Net,
-)
+from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA, Net
 
-_INCREMENT, _RANK, _CHI = values_of("delta_chi"), values_of("effective_rank_signal"), values_of("chi")
 _FOURTH, _ABSOLUTE = values_of("mu4_signal"), values_of("nu1_abs_signal")
 
 
@@ -54,17 +50,17 @@ def _histograms() -> list[Claim]:
 def _vanilla() -> list[Claim]:
     picture = Section('"Vanilla Nets", picture', "vanilla")
     return [
-        _read_off(picture, "vanilla_increment_at_2", "δχ is {} at layer 2.", at(VANILLA, _INCREMENT, 2)),
-        _read_off(picture, "vanilla_increment_at_200", "δχ is {} at layer 200.", at(VANILLA, _INCREMENT, -1)),
-        _read_off(picture, "vanilla_rank_at_4", "The effective rank is {} at layer 4.", at(VANILLA, _RANK, 4)),
-        _read_off(picture, "vanilla_rank_at_100", "The effective rank is {} at layer 100.", at(VANILLA, _RANK, 100)),
-        _read_off(picture, "vanilla_rank_at_200", "The effective rank ends at {}.", at(VANILLA, _RANK, -1)),
+        _read_off(picture, "vanilla_increment_at_2", "δχ is {} at layer 2.", at(VANILLA, INCREMENT, 2)),
+        _read_off(picture, "vanilla_increment_at_200", "δχ is {} at layer 200.", at(VANILLA, INCREMENT, -1)),
+        _read_off(picture, "vanilla_rank_at_4", "The effective rank is {} at layer 4.", at(VANILLA, RANK, 4)),
+        _read_off(picture, "vanilla_rank_at_100", "The effective rank is {} at layer 100.", at(VANILLA, RANK, 100)),
+        _read_off(picture, "vanilla_rank_at_200", "The effective rank ends at {}.", at(VANILLA, RANK, -1)),
     ]
 
 
 def _feedforward() -> list[Claim]:
     picture = Section('"Batch-Normalized Feedforward Nets", picture', "batch_normalized_feedforward")
-    crossed, power = crossing(BN_FF, DELTA_RELU, DELTA_BN), at(BN_FF, log10(_CHI), -1)
+    crossed, power = crossing(BN_FF, DELTA_RELU, DELTA_BN), at(BN_FF, log10(CHI), -1)
     tails = "μ₄ of batch normalisation's output ends at 10 to the power of {}."
     absolute = "ν₁ of its absolute value"
     return [
@@ -72,11 +68,11 @@ def _feedforward() -> list[Claim]:
         _read_off(picture, "bn_increment_at_10", "δ_BNχ is {} at layer 10.", at(BN_FF, DELTA_BN, 10)),
         _read_off(picture, "relu_increment_at_200", "δ_φχ ends at {}.", at(BN_FF, DELTA_RELU, -1)),
         _read_off(picture, "bn_increment_at_200", "δ_BNχ ends at {}.", at(BN_FF, DELTA_BN, -1)),
-        _read_off(picture, "increment_at_200", "δχ ends at {}.", at(BN_FF, _INCREMENT, -1)),
+        _read_off(picture, "increment_at_200", "δχ ends at {}.", at(BN_FF, INCREMENT, -1)),
         _read_off(picture, "increments_cross", "δ_BNχ overtakes δ_φχ at layer {}.", crossed),
         _read_off(picture, "sensitivity_at_200", "χ reaches 10 to the power of {} at layer 200.", power),
-        _read_off(picture, "rank_at_10", "The signal's effective rank is {} at layer 10.", at(BN_FF, _RANK, 10)),
-        _read_off(picture, "rank_at_200", "The signal's effective rank ends at {}.", at(BN_FF, _RANK, -1)),
+        _read_off(picture, "rank_at_10", "The signal's effective rank is {} at layer 10.", at(BN_FF, RANK, 10)),
+        _read_off(picture, "rank_at_200", "The signal's effective rank ends at {}.", at(BN_FF, RANK, -1)),
         _read_off(picture, "tails_at_200", tails, at(BN_FF, log10(_FOURTH), -1)),
         _read_off(picture, "absolute_moment_at_2", f"{absolute} is {{}} at layer 2.", at(BN_FF, _ABSOLUTE, 2)),
         _read_off(picture, "absolute_moment_at_200", f"{absolute} ends at {{}}.", at(BN_FF, _ABSOLUTE, -1)),
@@ -94,7 +90,7 @@ def _residual() -> list[Claim]:
     tails, absolute = "μ₄ of batch normalisation's output ends at {}.", "ν₁ of its absolute value ends at {}."
     return [
         *(_read_off(picture, f"{name}_at_500", text, at(BN_RES, quantity, -1)) for name, text, quantity in drawn),
-        _read_off(picture, "sensitivity_of_resnets", "χ is {} at unit 500.", at(BN_RES, _CHI, -1)),
+        _read_off(picture, "sensitivity_of_resnets", "χ is {} at unit 500.", at(BN_RES, CHI, -1)),
         _read_off(picture, "branch_rank_at_500", "The signal's effective rank in the branch ends at {}.", rank),
         _read_off(picture, "branch_tails_at_500", tails, at(BN_RES, _FOURTH, -1)),
         _read_off(picture, "branch_absolute_moment_at_500", absolute, at(BN_RES, _ABSOLUTE, -1)),

@@ -23,9 +23,8 @@ from workflow.deepnets.documents.propagation.measures import (
     distance_from_power_law,
     furthest_from_1,
     growth,
+    over_bound,
     over_layers,
-    over_lower,
-    over_upper,
     preference_for_power,
     rows_of_net,
     slope_against_depth,
@@ -35,6 +34,9 @@ from workflow.deepnets.documents.propagation.printed import READINGS
 from workflow.deepnets.documents.propagation.quantities import (
     DELTA_BN,
     DELTA_RELU,
+    INCREMENT,
+    LOG_CHI,
+    RANK,
     Quantity,
     exponents,
     increment_bound,
@@ -48,7 +50,6 @@ from workflow.deepnets.tables.rows import runs_of
 from workflow.deepnets.theory.sensitivity import INCREMENT_BOUNDS, residual_increment
 
 _LOWER, _UPPER = INCREMENT_BOUNDS
-_CHI, _INCREMENT, _RANK = values_of("chi"), values_of("delta_chi"), values_of("effective_rank_signal")
 
 
 def results() -> list[Claim]:
@@ -59,8 +60,9 @@ def results() -> list[Claim]:
 def _vanilla() -> list[Claim]:
     slides = Section('"Vanilla Nets"', "vanilla")
     compared = slides.with_figure("convolutional_and_fully_connected")
+    semi_line, linear = slides.at("2").with_figure("one_dimensional_signal"), slides.at("2c").with_figure("")
     return [
-        *_bounds(slides, "vanilla_increment", "δχ", VANILLA, _INCREMENT, _LOWER, _UPPER),
+        *_bounds(slides, "vanilla_increment", "δχ", VANILLA, INCREMENT, _LOWER, _UPPER),
         compared.bound(
             "no_third_possibility",
             "There are two possibilities only: an exploding sensitivity, or a signal on a line.",
@@ -74,14 +76,12 @@ def _vanilla() -> list[Claim]:
         slides.at("2a").bound(
             "vanilla_signal_is_one_dimensional",
             "The signal becomes one-dimensional: its effective rank tends to 1.",
-            at(VANILLA, _RANK, -1),
+            at(VANILLA, RANK, -1),
             Every(1 - 1e-6, 1.1),
             because=f"At the last layer, nine tenths of the way from a plane (2) to a line (1) at least. {EACH}",
             printed="1",
         ),
-        slides.at("2")
-        .with_figure("one_dimensional_signal")
-        .bound(
+        semi_line.bound(
             "vanilla_signal_is_on_a_semi_line",
             "It concentrates on the semi-line of its mean: every point lies near it, on its side of 0.",
             _cosine_with_mean,
@@ -91,22 +91,18 @@ def _vanilla() -> list[Claim]:
         compared.at("2b").trend(
             "vanilla_sensitivity_is_subexponential",
             "χ grows less than exponentially: ln χ grows by less over the second half of the depth.",
-            difference(growth(VANILLA, log(_CHI), half=1), growth(VANILLA, log(_CHI), half=2)),
+            difference(growth(VANILLA, LOG_CHI, half=1), growth(VANILLA, LOG_CHI, half=2)),
             Mean(least=0),
             because="An exponential grows by the same amount over both; the difference is to be beyond chance.",
         ),
-        slides.at("2c")
-        .with_figure("")
-        .trend(
+        linear.trend(
             "vanilla_layers_become_linear",
             "Layers are the better approximated by a linear map the deeper they lie.",
             slope_against_depth(VANILLA, log(values_of("linear_residual"))),
             Every(greatest=0),
             because=f"The slope of the logarithm of the map's squared error over that of depth. {EACH}",
         ),
-        slides.at("2c")
-        .with_figure("")
-        .bound(
+        linear.bound(
             "vanilla_layers_are_linear_arbitrarily_well",
             "The approximation is arbitrarily good: at the last layer the map leaves less than 1 %.",
             at(VANILLA, values_of("linear_residual"), -1),
@@ -116,7 +112,7 @@ def _vanilla() -> list[Claim]:
         compared.at("experiments").ordering(
             "possibility_2_is_observed",
             "Of the two possibilities the second is observed: the sensitivity does not explode.",
-            growth(VANILLA, log(_CHI), half=2),
+            growth(VANILLA, LOG_CHI, half=2),
             MeanWithin(greatest=np.log1p(0.01), errors=3),
             because="Over the second half χ grows by less than 1 % a layer, a factor of e over 100 layers at most.",
         ),
@@ -147,7 +143,7 @@ def _feedforward() -> list[Claim]:
         slides.bound(
             "few_directions_make_bn_matter",
             "Where the signal has few directions of variance, |δ_BNχ − 1| is not negligible.",
-            where(BN_FF, DELTA_BN, _RANK, 1, FEW / 2),
+            where(BN_FF, DELTA_BN, RANK, 1, FEW / 2),
             Every(least=1 + NOT_NEGLIGIBLE),
             because=(
                 f"Few: an effective rank below {FEW / 2:g}, half of what divides the pictures of feedforward nets and "
@@ -164,14 +160,14 @@ def _feedforward() -> list[Claim]:
         experiments.bound(
             "few_directions_are_left",
             "At high depth only few directions of variance are left.",
-            at(BN_FF, _RANK, -1),
+            at(BN_FF, RANK, -1),
             Every(greatest=FEW),
             because=f"{FEW:g} is the geometric mean of the ranks at which the pictures' two nets end. {EACH}",
         ),
         experiments.bound(
             "sensitivity_explodes",
             "The sensitivity explodes, to the end of the depth.",
-            growth(BN_FF, log(_CHI), half=2),
+            growth(BN_FF, LOG_CHI, half=2),
             Every(least=EXPLODING),
             because=f"It still grows by 5 % a layer or more over the second half. {EACH}",
         ),
@@ -196,7 +192,7 @@ def _residual() -> list[Claim]:
             "unit_increment",
             "δχ of a unit",
             BN_RES,
-            _INCREMENT,
+            INCREMENT,
             increment_bound(min),
             increment_bound(max),
             printed="(1 + 2τ/(l+1))^½",
@@ -262,32 +258,32 @@ def _bounds(
     printed: str = "",
 ) -> list[Claim]:
     """Claim that a quantity respects a lower bound, and an upper one if there is one, in expectation."""
-    sides = [("lower", lower, over_lower, MeanWithin(least=1, errors=ERRORS), "1", "least")]
+    sides = [("lower", lower, MeanWithin(least=1, errors=ERRORS), "1", "least")]
     if upper is not None:
-        sides.append(("upper", upper, over_upper, MeanWithin(greatest=1, errors=ERRORS), "√2", "greatest"))
+        sides.append(("upper", upper, MeanWithin(greatest=1, errors=ERRORS), "√2", "greatest"))
     return [
         section.bound(
             f"{name}_{side}_bound",
             f"{symbol} respects its {side} bound{'' if printed else f' {text}'}, in units of which it is given here.",
-            measure(net, quantity, bound),
+            over_bound(net, quantity, bound, upper=side == "upper"),
             criterion,
             because=f"{IN_EXPECTATION} The bound takes the {pick} τ." if printed else IN_EXPECTATION,
             printed=printed or text,
         )
-        for side, bound, measure, criterion, text, pick in sides
+        for side, bound, criterion, text, pick in sides
     ]
 
 
 def _increment_over_product(net: pd.DataFrame) -> pd.DataFrame:
-    return _INCREMENT(net) / (DELTA_BN(net) * DELTA_RELU(net))
+    return INCREMENT(net) / (DELTA_BN(net) * DELTA_RELU(net))
 
 
 def _one_of_two_possibilities(evidence: Evidence) -> np.ndarray:
     """Return for each simulation whether its signal ends on a line or its sensitivity grows."""
     shown = []
     for net in (VANILLA, NARROW, NARROW_CONVOLUTIONAL):
-        line = at(net, _RANK, -1)(evidence) < LINE
-        explodes = growth(net, log(_CHI), half=2)(evidence) > np.log(1.01)
+        line = at(net, RANK, -1)(evidence) < LINE
+        explodes = growth(net, LOG_CHI, half=2)(evidence) > np.log(1.01)
         shown.append(line | explodes)
     return np.concatenate(shown).astype(float)
 

@@ -9,15 +9,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.propagation.curves import (
-    can_draw,
-    draw_band,
-    draw_metric,
-    label_plainly,
-    write_set_up,
-)
+from workflow.deepnets.documents.propagation.curves import can_draw, draw_band, draw_metric, label_plainly, write_set_up
 from workflow.deepnets.documents.propagation.nets import count_of, has_layers, set_up
-from workflow.deepnets.documents.propagation.quantities import branch_increments, log, values_of
+from workflow.deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
 from workflow.deepnets.tables.estimates import every_layer, fit_line, fitted_layers
@@ -208,7 +202,7 @@ class _Fit:
 
 def _fit(net: pd.DataFrame, against: Callable) -> _Fit | None:
     """Fit ln χ over a function of the layer, by least squares to every layer from a tenth of the depth on."""
-    chi = values_of("chi")(net).median(axis=1)
+    chi = CHI(net).median(axis=1)
     logs = every_layer(np.log(chi.loc[1:]), against=against)
     logs = logs.loc[fitted_layers(logs.index)]
     if len(logs) < 2:
@@ -218,7 +212,7 @@ def _fit(net: pd.DataFrame, against: Callable) -> _Fit | None:
 
 
 def _draw_exponents(sheet: Sheet, axis: Axes, net: pd.DataFrame) -> None:
-    logs = log(values_of("chi"))(net).loc[1:]
+    logs = LOG_CHI(net).loc[1:]
     units = logs.index[2 * logs.index <= logs.index.max()].to_numpy()
     if not len(units):
         sheet.leave_empty(axis, "no unit has one twice as deep")

@@ -6,20 +6,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.propagation.curves import (
-    begin,
-    draw_band,
-    draw_metric,
-    draw_reference,
-    label_plainly,
-)
+from workflow.deepnets.documents.propagation.curves import begin, draw_band, draw_metric, draw_reference, label_plainly
 from workflow.deepnets.documents.propagation.quantities import (
+    CHI,
     DELTA_BN,
     DELTA_RELU_OF_BRANCH,
     branch_increments,
     change_of,
     fit_as_authors,
-    values_of,
 )
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.rows import runs_except, runs_of
@@ -209,7 +203,7 @@ def _draw_tails(axis: Axes, net: pd.DataFrame, signal: str) -> None:
 
 
 def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
-    chi, increments = values_of("chi")(net).median(axis=1), branch_increments(net)
+    chi, increments = CHI(net).median(axis=1), branch_increments(net)
     exponent, factor = fit_as_authors(chi.loc[1:], increments)
     units = np.arange(1, chi.index.to_numpy().max() + 1)
     axis.plot(units, factor * units**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
