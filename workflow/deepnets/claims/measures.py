@@ -1,7 +1,8 @@
 """Measures: what a claim asks of the results, one value for each run or each pair of runs."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
+from typing import Concatenate, ParamSpec
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,21 @@ from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.tables.axes import axes_of, run_index
 from workflow.deepnets.tables.estimates import fit_line, standard_error
 from workflow.deepnets.tables.rows import NotRecordedError, last_rows, require_rows
+
+_P = ParamSpec("_P")
+
+
+def as_measure(function: Callable[Concatenate[Evidence, _P], np.ndarray]) -> Callable[_P, Measure]:
+    """Turn a function of the evidence and other arguments into one of the other arguments, which returns a measure.
+
+    A change of a decorated function counts for all jobs that import its module: use this in modules of one document.
+    """
+
+    @wraps(function)
+    def with_arguments(*args: _P.args, **wanted: _P.kwargs) -> Measure:
+        return lambda evidence: function(evidence, *args, **wanted)
+
+    return with_arguments
 
 
 def final(experiment: str, metric: str, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:

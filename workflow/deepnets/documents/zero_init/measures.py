@@ -4,7 +4,7 @@ import numpy as np
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import at_step
+from workflow.deepnets.claims.measures import as_measure, at_step
 from workflow.deepnets.data.mnist import CLASSES, PIXELS
 from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER
 from workflow.deepnets.documents.zero_init.runs import PRINTED, RIGHT, UPDATES
@@ -23,13 +23,10 @@ _ROUNDING_OF_CELLS = {
 }
 
 
-def not_recorded(reason: str) -> Measure:
+@as_measure
+def not_recorded(evidence: Evidence, reason: str) -> np.ndarray:
     """Measure nothing: no result contains what the claim is about."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        raise NotTestableError(reason)
-
-    return measured
+    raise NotTestableError(reason)
 
 
 def shapes(width: int) -> list[tuple[int, int]]:
@@ -37,13 +34,14 @@ def shapes(width: int) -> list[tuple[int, int]]:
     return [(PIXELS, PIXELS), (PIXELS, width), (width, width), (width, CLASSES)]
 
 
-def norms(init: str, expected: list[float], *, width: int = RIGHT) -> Measure:
+@as_measure
+def norms(evidence: Evidence, init: str, expected: list[float], *, width: int = RIGHT) -> np.ndarray:
     """Measure the squared norm of each layer at the start over the expected one, layer by layer."""
     layers = [
         at_step("zero_init", "squared_norm", 0, index=layer, factor=1 / norm, depth=4, init=init, width=width)
         for layer, norm in enumerate(expected)
     ]
-    return lambda evidence: np.concatenate([layer(evidence) for layer in layers])
+    return np.concatenate([layer(evidence) for layer in layers])
 
 
 def counts_of_ones(init: str, *, width: int = RIGHT) -> Measure:
@@ -51,22 +49,23 @@ def counts_of_ones(init: str, *, width: int = RIGHT) -> Measure:
     return norms(init, [min(pair) for pair in shapes(width)], width=width)
 
 
-def deviations_from_kaiming() -> Measure:
+def deviations_from_kaiming(evidence: Evidence) -> np.ndarray:
     """Measure by how many standard deviations squared norms of random layers differ from their means."""
     of_layers = shapes(RIGHT)
-    ratios = norms("random", [2 * n_out for _, n_out in of_layers])
+    ratios = norms("random", [2 * n_out for _, n_out in of_layers])(evidence)
     spreads = np.array([np.sqrt(2 / (n_in * n_out)) for n_in, n_out in of_layers])
     # The values of a layer are next to each other, one for each run.
-    return lambda evidence: ((ratios(evidence).reshape(len(of_layers), -1) - 1) / spreads[:, np.newaxis]).ravel()
+    return ((ratios.reshape(len(of_layers), -1) - 1) / spreads[:, np.newaxis]).ravel()
 
 
-def singular_values(init: str) -> Measure:
+@as_measure
+def singular_values(evidence: Evidence, init: str) -> np.ndarray:
     """Measure the largest and the least singular value of the second matrix at the start."""
     ends = [
         at_step("zero_init", "second_singular_value", 0, index=index, depth=4, init=init, width=RIGHT)
         for index in (0, 1)
     ]
-    return lambda evidence: np.concatenate([end(evidence) for end in ends])
+    return np.concatenate([end(evidence) for end in ends])
 
 
 def partial_corner() -> np.ndarray:
@@ -88,21 +87,21 @@ def hadamard_corner(n_in: int, n_out: int) -> np.ndarray:
     return matrix[np.ix_(rows, columns)] / np.sqrt(len(matrix))
 
 
-def farthest_cell(matrix: str, step: int, expected: np.ndarray, *, rows: int = CORNER, **runs: object) -> Measure:
+@as_measure
+def farthest_cell(
+    evidence: Evidence, matrix: str, step: int, expected: np.ndarray, *, rows: int = CORNER, **runs: object
+) -> np.ndarray:
     """Measure the largest difference between the first printed rows of a matrix and the expected ones, in each run."""
-    return lambda evidence: np.abs(_cells(evidence, matrix, step, **runs) - expected)[:, :rows].max(axis=(1, 2))
+    return np.abs(_cells(evidence, matrix, step, **runs) - expected)[:, :rows].max(axis=(1, 2))
 
 
-def deviation_of_row(row: int, columns: list[int]) -> Measure:
+@as_measure
+def deviation_of_row(evidence: Evidence, row: int, columns: list[int]) -> np.ndarray:
     """Measure the largest difference between cells of the second matrix and their print, in units of its error."""
     printed = np.array([CELLS[row][column] for column in columns])
     errors = np.array([error_of_cell(row, column) for column in columns])
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        cells = _cells(evidence, "second", UPDATES, **PRINTED)[:, row, columns]
-        return (np.abs(cells - printed) / errors).max(axis=1)
-
-    return measured
+    cells = _cells(evidence, "second", UPDATES, **PRINTED)[:, row, columns]
+    return (np.abs(cells - printed) / errors).max(axis=1)
 
 
 def spread_of_last_columns(evidence: Evidence) -> np.ndarray:

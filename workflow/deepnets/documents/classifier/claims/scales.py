@@ -2,10 +2,19 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Measure
+from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Draw, Every, Is, Mean, Near
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import at_step, difference, difference_of_means, final, ratio, setting, updates
+from workflow.deepnets.claims.measures import (
+    as_measure,
+    at_step,
+    difference,
+    difference_of_means,
+    final,
+    ratio,
+    setting,
+    updates,
+)
 from workflow.deepnets.claims.section import READ_OFF, Runs, Section
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
 from workflow.deepnets.documents.classifier.runs import (
@@ -167,18 +176,15 @@ def _pictured(section: Section, runs: Runs, *, end: float, first: float, second:
     ]
 
 
-def _appearance(mode: int) -> Measure:
+@as_measure
+def _appearance(evidence: Evidence, mode: int) -> np.ndarray:
     """Measure the first recorded update at which a singular value is a hundredth of the largest at the end."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        runs = evidence.runs("classifier", **NEAR_ZERO)
-        rows = require_rows(runs, "singular_value")
-        values, first = (
-            rows[rows["index"] == each].pivot_table(index="step", columns="seed", values="value") for each in (mode, 0)
-        )
-        return (values >= first.ffill().iloc[-1] / 100).idxmax().to_numpy(float)
-
-    return measured
+    runs = evidence.runs("classifier", **NEAR_ZERO)
+    rows = require_rows(runs, "singular_value")
+    values, first = (
+        rows[rows["index"] == each].pivot_table(index="step", columns="seed", values="value") for each in (mode, 0)
+    )
+    return (values >= first.ffill().iloc[-1] / 100).idxmax().to_numpy(float)
 
 
 def _slope_of_third_to_first(evidence: Evidence) -> np.ndarray:

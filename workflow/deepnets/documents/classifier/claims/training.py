@@ -7,7 +7,7 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import difference, difference_of_means, final, updates
+from workflow.deepnets.claims.measures import as_measure, difference, difference_of_means, final, updates
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, BLOCKS, NETS
 
@@ -130,22 +130,20 @@ def _tenth(value: float) -> float:
     return float(f"{value / 10:.6g}")
 
 
-def _several(*measures: Measure) -> Measure:
+@as_measure
+def _several(evidence: Evidence, *measures: Measure) -> np.ndarray:
     """Measure all values of some measures."""
-    return lambda evidence: np.concatenate([measure(evidence) for measure in measures])
+    return np.concatenate([measure(evidence) for measure in measures])
 
 
-def _slopes(changed: Callable[[int], dict[str, float]]) -> Measure:
+@as_measure
+def _slopes(evidence: Evidence, changed: Callable[[int], dict[str, float]]) -> np.ndarray:
     """Measure by how many percent accuracy grows per layer, for each repetition; the linear model has one for all.
 
     changed: depth → what is not the document's own of the net.
     """
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        accuracies = [_accuracy(depth, **changed(depth))(evidence) for depth in _RATES]
-        if len({len(each) for each in accuracies} - {1}) > 1:
-            raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
-        accuracies = np.broadcast_arrays(*accuracies)
-        return np.polyfit(list(_RATES), np.array(accuracies), 1)[0]
-
-    return measured
+    accuracies = [_accuracy(depth, **changed(depth))(evidence) for depth in _RATES]
+    if len({len(each) for each in accuracies} - {1}) > 1:
+        raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
+    accuracies = np.broadcast_arrays(*accuracies)
+    return np.polyfit(list(_RATES), np.array(accuracies), 1)[0]

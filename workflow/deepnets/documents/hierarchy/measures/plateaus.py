@@ -6,162 +6,128 @@ import numpy as np
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.measures import as_measure
 from workflow.deepnets.documents.hierarchy.measures.recordings import ITEMS, LEVELS, by_mode, curves
 
 
-def count_of_drops(**wanted: Any) -> Measure:
+@as_measure
+def count_of_drops(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure how many drops the loss of each run has, without the runs that diverged."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        losses = curves(evidence, "train_loss", wanted)
-        counts = np.array([len(_drops(loss)) for loss in losses if np.all(np.isfinite(loss))], dtype=float)
-        if not len(counts):
-            raise NotTestableError("all these runs diverged")
-        return counts
-
-    return measured
+    losses = curves(evidence, "train_loss", wanted)
+    counts = np.array([len(_drops(loss)) for loss in losses if np.all(np.isfinite(loss))], dtype=float)
+    if not len(counts):
+        raise NotTestableError("all these runs diverged")
+    return counts
 
 
-def on_plateau(number: int, metric: str, *, index: int = 0, **wanted: Any) -> Measure:
+@as_measure
+def on_plateau(evidence: Evidence, number: int, metric: str, *, index: int = 0, **wanted: Any) -> np.ndarray:
     """Measure a metric in the middle of a plateau of each run's loss, NaN if the loss lacks one of the plateaus.
 
     number: 0 before the first drop, 4 after the last.
     """
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        losses = curves(evidence, "train_loss", wanted)
-        values = curves(evidence, metric, wanted, index=index)
-        return np.array([_at(value, _plateaus(loss), number) for loss, value in zip(losses, values, strict=True)])
-
-    return measured
+    losses = curves(evidence, "train_loss", wanted)
+    values = curves(evidence, metric, wanted, index=index)
+    return np.array([_at(value, _plateaus(loss), number) for loss, value in zip(losses, values, strict=True)])
 
 
-def time_of_drop(number: int, **wanted: Any) -> Measure:
+@as_measure
+def time_of_drop(evidence: Evidence, number: int, **wanted: Any) -> np.ndarray:
     """Measure when each run's loss is halfway from a plateau to the next (updates)."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        times = []
-        for loss in curves(evidence, "train_loss", wanted):
-            before, after = (_at(loss, _plateaus(loss), each) for each in (number, number + 1))
-            times.append(first_crossing(-loss, -(before + after) / 2))
-        return np.array(times)
-
-    return measured
+    times = []
+    for loss in curves(evidence, "train_loss", wanted):
+        before, after = (_at(loss, _plateaus(loss), each) for each in (number, number + 1))
+        times.append(first_crossing(-loss, -(before + after) / 2))
+    return np.array(times)
 
 
-def time_of_prediction(level: float, *, item: int, falling: bool = False, **wanted: Any) -> Measure:
+@as_measure
+def time_of_prediction(
+    evidence: Evidence, level: float, *, item: int, falling: bool = False, **wanted: Any
+) -> np.ndarray:
     """Measure when each run's prediction for an item first rises above a level, or falls below it (updates)."""
     sign = -1 if falling else 1
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        predictions = curves(evidence, "illusory_prediction", wanted, index=item)
-        return np.array([first_crossing(sign * curve, sign * level) for curve in predictions])
-
-    return measured
+    predictions = curves(evidence, "illusory_prediction", wanted, index=item)
+    return np.array([first_crossing(sign * curve, sign * level) for curve in predictions])
 
 
-def on_first_data(times: Measure, level: int, **wanted: Any) -> Measure:
+@as_measure
+def on_first_data(evidence: Evidence, times: Measure, level: int, **wanted: Any) -> np.ndarray:
     """Measure times at which a level is learned as if all runs had the data of seed 2021 and differed only in the init.
 
     Each time moves by the difference of the half times that theory predicts for the two data sets.
     """
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        predicted = by_mode(evidence, "predicted_half_time", wanted)[:, LEVELS[level]].mean(axis=1)
-        first = by_mode(evidence, "predicted_half_time", {**wanted, "seed": 2021})[:, LEVELS[level]].mean(axis=1)
-        return times(evidence) - predicted + first
-
-    return measured
+    predicted = by_mode(evidence, "predicted_half_time", wanted)[:, LEVELS[level]].mean(axis=1)
+    first = by_mode(evidence, "predicted_half_time", {**wanted, "seed": 2021})[:, LEVELS[level]].mean(axis=1)
+    return times(evidence) - predicted + first
 
 
-def mode_of_prediction(level: float, *, item: int, **wanted: Any) -> Measure:
+@as_measure
+def mode_of_prediction(evidence: Evidence, level: float, *, item: int, **wanted: Any) -> np.ndarray:
     """Measure the level of the tree, from 1, whose mean half time is nearest to when a prediction reaches a value."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        times = time_of_prediction(level, item=item, **wanted)(evidence)
-        halves = by_mode(evidence, "half_time", wanted)
-        of_levels = np.stack([halves[:, modes].mean(axis=1) for modes in LEVELS], axis=1)
-        distances = np.abs(of_levels - times[:, np.newaxis])
-        nearest = np.argmin(np.nan_to_num(distances, nan=np.inf), axis=1) + 1.0
-        return np.where(np.isfinite(times), nearest, np.nan)
-
-    return measured
+    times = time_of_prediction(level, item=item, **wanted)(evidence)
+    halves = by_mode(evidence, "half_time", wanted)
+    of_levels = np.stack([halves[:, modes].mean(axis=1) for modes in LEVELS], axis=1)
+    distances = np.abs(of_levels - times[:, np.newaxis])
+    nearest = np.argmin(np.nan_to_num(distances, nan=np.inf), axis=1) + 1.0
+    return np.where(np.isfinite(times), nearest, np.nan)
 
 
-def updates_to_loss(level: float, **wanted: Any) -> Measure:
+@as_measure
+def updates_to_loss(evidence: Evidence, level: float, **wanted: Any) -> np.ndarray:
     """Measure when each run's loss first falls below a level, NaN if it never does (updates)."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        losses = curves(evidence, "train_loss", wanted)
-        return np.array([first_crossing(-loss, -level) for loss in losses])
-
-    return measured
+    losses = curves(evidence, "train_loss", wanted)
+    return np.array([first_crossing(-loss, -level) for loss in losses])
 
 
-def plateau_to_drop(**wanted: Any) -> Measure:
+@as_measure
+def plateau_to_drop(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure how many times as long as the next drop a plateau lasts, at most, in each run."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        found = []
-        for loss in curves(evidence, "train_loss", wanted):
-            drops = _drops(loss)
-            waits = [end - start for start, end in _before(drops)]
-            found.append(
-                max((wait / (end - start) for wait, (start, end) in zip(waits, drops, strict=True)), default=0)
-            )
-        return np.array(found, dtype=float)
-
-    return measured
+    found = []
+    for loss in curves(evidence, "train_loss", wanted):
+        drops = _drops(loss)
+        waits = [end - start for start, end in _before(drops)]
+        found.append(max((wait / (end - start) for wait, (start, end) in zip(waits, drops, strict=True)), default=0))
+    return np.array(found, dtype=float)
 
 
-def gradient_on_plateaus(**wanted: Any) -> Measure:
+@as_measure
+def gradient_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the least gradient norm on a plateau over the greatest one, in each run.
 
     Of the two longest plateaus after which the loss falls again, the one with the larger norm counts.
     """
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        losses = curves(evidence, "train_loss", wanted)
-        norms = curves(evidence, "gradient_norm", wanted)
-        if np.isnan(norms).any():
-            raise NotTestableError(
-                "gradient_norm is recorded at some updates only: record_rsm_every 1 records it at all"
-            )
-        found = []
-        for loss, norm in zip(losses, norms, strict=True):
-            longest = sorted(_before(_drops(loss)), key=lambda plateau: plateau[0] - plateau[1])[:2]
-            found.append(max((norm[start : end + 1].min() for start, end in longest), default=np.nan) / norm.max())
-        return np.array(found)
-
-    return measured
+    losses = curves(evidence, "train_loss", wanted)
+    norms = curves(evidence, "gradient_norm", wanted)
+    if np.isnan(norms).any():
+        raise NotTestableError("gradient_norm is recorded at some updates only: record_rsm_every 1 records it at all")
+    found = []
+    for loss, norm in zip(losses, norms, strict=True):
+        longest = sorted(_before(_drops(loss)), key=lambda plateau: plateau[0] - plateau[1])[:2]
+        found.append(max((norm[start : end + 1].min() for start, end in longest), default=np.nan) / norm.max())
+    return np.array(found)
 
 
-def unexplained_on_plateaus(**wanted: Any) -> Measure:
+@as_measure
+def unexplained_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the loss on each inner plateau minus the share of squared singular values of the data not yet learned."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        squares = by_mode(evidence, "data_singular_value", wanted) ** 2
-        shares = squares / squares.sum(axis=1, keepdims=True)
-        found = []
-        for number in range(1, len(LEVELS)):
-            left = np.concatenate(LEVELS[number:])
-            found.append(on_plateau(number, "train_loss", **wanted)(evidence) - shares[:, left].sum(axis=1))
-        return np.concatenate(found)
-
-    return measured
+    squares = by_mode(evidence, "data_singular_value", wanted) ** 2
+    shares = squares / squares.sum(axis=1, keepdims=True)
+    found = []
+    for number in range(1, len(LEVELS)):
+        left = np.concatenate(LEVELS[number:])
+        found.append(on_plateau(number, "train_loss", **wanted)(evidence) - shares[:, left].sum(axis=1))
+    return np.concatenate(found)
 
 
-def cosine_on_plateau(number: int, first: int, second: int, **wanted: Any) -> Measure:
+@as_measure
+def cosine_on_plateau(evidence: Evidence, number: int, first: int, second: int, **wanted: Any) -> np.ndarray:
     """Measure the cosine of two items' hidden activities in the middle of a plateau of the loss."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        dots = [
-            on_plateau(number, "rsm", index=ITEMS * row + column, **wanted)(evidence)
-            for row, column in ((first, second), (first, first), (second, second))
-        ]
-        return dots[0] / np.sqrt(dots[1] * dots[2])
-
-    return measured
+    dots = [
+        on_plateau(number, "rsm", index=ITEMS * row + column, **wanted)(evidence)
+        for row, column in ((first, second), (first, first), (second, second))
+    ]
+    return dots[0] / np.sqrt(dots[1] * dots[2])
 
 
 def _drops(loss: np.ndarray) -> list[tuple[int, int]]:

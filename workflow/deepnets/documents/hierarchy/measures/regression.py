@@ -4,46 +4,37 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.claims.measures import as_measure
 from workflow.deepnets.claims.section import Runs
 from workflow.deepnets.documents.hierarchy.measures.recordings import recorded
 from workflow.deepnets.tables.matrices import square_matrix
 
 
-def rounded_errors(**wanted: Any) -> Measure:
+@as_measure
+def rounded_errors(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure how many estimates of a regression do not round to their true weights, to one decimal, in each run."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        true, estimated = (_weights(evidence, metric, wanted) for metric in ("true_weight", "estimated_weight"))
-        return np.sum(np.round(estimated, 1) != true, axis=1).astype(float)
-
-    return measured
+    true, estimated = (_weights(evidence, metric, wanted) for metric in ("true_weight", "estimated_weight"))
+    return np.sum(np.round(estimated, 1) != true, axis=1).astype(float)
 
 
-def squared_errors(**wanted: Any) -> Measure:
+@as_measure
+def squared_errors(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the mean squared error of a regression's estimates in units of their standard errors, in each run."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        names = ("true_weight", "estimated_weight", "standard_error")
-        true, estimated, errors = (_weights(evidence, metric, wanted) for metric in names)
-        return np.mean(((estimated - true) / errors) ** 2, axis=1)
-
-    return measured
+    names = ("true_weight", "estimated_weight", "standard_error")
+    true, estimated, errors = (_weights(evidence, metric, wanted) for metric in names)
+    return np.mean(((estimated - true) / errors) ** 2, axis=1)
 
 
-def largest_cosine_of_eigenvectors(**wanted: Any) -> Measure:
+@as_measure
+def largest_cosine_of_eigenvectors(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the largest cosine between two eigenvectors of a regression's true weights, over all runs."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        cosines = []
-        for weights in _weights(evidence, "true_weight", wanted):
-            vectors = np.linalg.eig(square_matrix(weights))[1]
-            products = np.abs(vectors.conj().T @ vectors)
-            cosines.append(products[~np.eye(len(products), dtype=bool)].max())
-        return np.array([max(cosines)])
-
-    return measured
+    cosines = []
+    for weights in _weights(evidence, "true_weight", wanted):
+        vectors = np.linalg.eig(square_matrix(weights))[1]
+        products = np.abs(vectors.conj().T @ vectors)
+        cosines.append(products[~np.eye(len(products), dtype=bool)].max())
+    return np.array([max(cosines)])
 
 
 def _weights(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:

@@ -93,7 +93,7 @@ def model() -> list[Claim]:
         of_model.at("MLP").formula(
             "random_is_kaiming",
             "“Random” draws normals of variance 2/n (Kaiming).",
-            deviations_from_kaiming(),
+            deviations_from_kaiming,
             Every(-4, 4),
             because="Squared norms of all layers in units of their standard deviation, √(2/mn) of the mean.",
         ),
