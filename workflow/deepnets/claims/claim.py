@@ -1,4 +1,4 @@
-"""What stands in a document's ledger: claims, which results judge, and errata, which are faults of the document."""
+"""The entries of a document's ledger: claims, which results judge, and errata, which are faults of the document."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 from workflow.deepnets.claims.criteria import Rule
 from workflow.deepnets.claims.evidence import Evidence
 
-# What the results say of a claim: one value for each run that speaks for itself, or for each pair of runs.
+# What the results give for a claim: one value for each run that counts for itself, or for each pair of runs.
 Measure = Callable[[Evidence], np.ndarray]
 Kind = Literal["number", "ordering", "trend", "bound", "setting", "formula"]
 
@@ -19,10 +19,10 @@ class Claim:
     """One number or one statement of a document.
 
     name: unique in the document; place: where it stands there; figure: that of our figures of the document which shows
-    it, "" where none does, as with a formula; statement: what it says, in our words; printed: the value as the document
-    prints it, "" where it prints none; measure: our value; rule: when ours agrees, and because: why by this rule, both
-    written down before ours was looked at; needs_full_mnist: whether the embedded subset of MNIST would give other
-    numbers; revised: why the rule was changed after a value had been seen, "" where it was not.
+    it, "" where none does, as with a formula; statement: what it states, in our words; printed: the value as the
+    document prints it, "" where it prints none; measure: our value; rule: when ours agrees, and because: why by this
+    rule, both written down before ours was looked at; needs_full_mnist: whether the embedded subset of MNIST would give
+    other numbers; revised: why the rule was changed after a value had been seen, "" where it was not.
     """
 
     name: str

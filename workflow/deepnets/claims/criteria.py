@@ -47,7 +47,7 @@ class Rule(ABC):
         """Judge a sample of finite numbers, at least one."""
 
     def judge(self, sample: np.ndarray) -> Judgement:
-        """Judge a sample; none says nothing, and what left the finite numbers reproduces nothing."""
+        """Judge a sample: an empty one is not testable, and one with a value that is not finite is not reproduced."""
         sample = np.asarray(sample, dtype=float)
         if not len(sample):
             return Judgement(NOT_TESTABLE, "the results hold no value of it")
@@ -60,7 +60,7 @@ class Rule(ABC):
 class Printed(Rule):
     """The mean is the document's number to its last printed digit.
 
-    places: digits behind the point; units: how far the last digit may be off, where sums in another order may move it.
+    places: digits after the point; units: how far the last digit may be off, where sums in another order may move it.
     """
 
     value: float

@@ -11,7 +11,7 @@ from workflow.deepnets.tables.words import text_of
 
 
 class NotTestableError(NotRecordedError):
-    """The results hold nothing that could judge a claim; the message says what is missing."""
+    """The results hold nothing that could judge a claim; the message names what is missing."""
 
 
 class Evidence:

@@ -60,7 +60,7 @@ class Closure:
         return reached
 
     def statements(self, key: str) -> list[ast.stmt]:
-        """Return the statements that a key stands for: none for other packages and for imports without effect."""
+        """Return the statements of a key: none for other packages and for imports without effect."""
         if key not in self._statements:
             self._statements[key] = self._statements_of(key) if ":" in key else []
         return self._statements[key]
@@ -75,7 +75,7 @@ class Closure:
         return self._texts[key]
 
     def import_order(self, *entries: str) -> list[str]:
-        """Return the import keys that stand for statements, in the order in which these run."""
+        """Return the import keys that have statements, in the order in which these run."""
         order: dict[str, None] = {}
 
         def visit(keys: Iterable[str]) -> None:

@@ -30,7 +30,7 @@ _CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
 def has_effect(node: ast.stmt, module: Module) -> bool:
-    """Whether a statement does more, while its module is imported, than to bind a value that nothing else sees."""
+    """Return whether a statement, while its module is imported, does more than bind a value that nothing else sees."""
     parts = list(at_import(node))
     wraps = [each for part in parts for each in getattr(part, "decorator_list", [])]
     calls = [part for part in parts if isinstance(part, ast.Call) and part not in wraps]
@@ -55,7 +55,7 @@ def has_effect(node: ast.stmt, module: Module) -> bool:
 
 
 def _computes(parts: list[ast.AST]) -> bool:
-    """Whether a statement applies anything to a value, even if it only unpacks it."""
+    """Return whether a statement applies anything to a value, even if it only unpacks it."""
     for part in parts:
         unpacks = isinstance(getattr(part, "ctx", None), ast.Store) or None in getattr(part, "keys", [])
         if not isinstance(part, _PLAIN) and (unpacks or not isinstance(part, _CONTAINERS)):

@@ -1,7 +1,7 @@
 """The code of jobs, kept for later plans until a source changes.
 
-To follow the code of all jobs takes 1.5 s, to read all sources a few hundredths. Only plans use this: before a job
-starts, it follows its own code again, and would notice a wrong entry.
+To follow the code of all jobs takes 1.5 s, to read all sources a few hundredths. Only plans use this: a job
+follows its own code again before it starts, and stops if the entry was wrong.
 """
 
 import hashlib

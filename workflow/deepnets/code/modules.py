@@ -202,7 +202,7 @@ def guard(node: ast.AST) -> str:
 
 
 def is_text(node: ast.AST) -> bool:
-    """Whether a statement is only a constant, like a docstring: it has no effect."""
+    """Return whether a statement is only a constant, like a docstring: it has no effect."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
@@ -240,7 +240,7 @@ def imports_among(nodes: Iterable[ast.AST], path: Path) -> Iterator[tuple[str, s
 
 
 def inside_package(target: str) -> bool:
-    """Whether "module" or "module:name" lies in this package."""
+    """Return whether "module" or "module:name" lies in this package."""
     return f"{target.replace(':', '.')}.".startswith(f"{PACKAGE}.")
 
 

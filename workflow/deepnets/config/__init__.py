@@ -1,1 +1,1 @@
-"""What is asked for: the config's files and what they may say, the plan of all jobs, the cluster."""
+"""The config: its files, what they may contain, and the plan of all jobs."""

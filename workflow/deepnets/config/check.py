@@ -81,7 +81,7 @@ def _merged(below: Mapping, above: Mapping) -> dict:
 
 
 def _context(config: Mapping) -> dict[str, str]:
-    """Say what values of several blocks depend on: which MNIST the source gives, the whole set if it is not known."""
+    """Return what values of several blocks depend on: which MNIST the source gives, the full set if it is not known."""
     mnist = config.get("mnist")
     embedded = isinstance(mnist, Mapping) and mnist.get("source") == "embedded"
     return {"mnist": SUBSET if embedded else FULL}
@@ -156,14 +156,14 @@ def _refuse_halves(blocks: object) -> None:
 
 
 def _levels(experiment: str) -> tuple[dict, dict, dict]:
-    """Return what the schema says of an experiment's block, of each of its grids, and of a grid's axes."""
+    """Return the schemas of an experiment's block, of each of its grids, and of a grid's axes."""
     block = _described(experiment)
     grid = block["properties"]["grids"]["additionalProperties"]
     return block, grid, grid["properties"]["axes"]
 
 
 def _single(axis: dict) -> dict:
-    """Return what the schema says of one value of an axis: its first case, where lists of values are allowed too."""
+    """Return the schema of one value of an axis: its first case, where lists of values are allowed too."""
     return axis.get("oneOf", [axis])[0]
 
 

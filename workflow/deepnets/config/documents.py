@@ -1,4 +1,4 @@
-"""The documents: each is a folder that says what it is, and contains its figures, its charts and its claims.
+"""The documents: each is a folder that describes it, and contains its figures, its charts and its claims.
 
 A plan reads the folders as text, and imports none of them.
 """
@@ -16,7 +16,7 @@ from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, 
 
 # As the rules' wildcards take them.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
-# The argument that stands for the ledger of the figure's document, and the name of the figure that takes it.
+# The argument for the ledger of the figure's document, and the name of the figure that takes it.
 _CLAIMS = "claims"
 _REQUIRED = ("id", "title", "source", "about")
 

@@ -42,7 +42,7 @@ def lines_of(error: ValidationError, config: Mapping, schema: dict, place: str =
         parts, kind = fault["loc"], fault["type"]
         if parts and parts[-1] == "[key]":
             parts, kind = parts[:-1], "invalid_key"
-        # pydantic tells a key that is no text as such, but places it as text.
+        # pydantic reports a key that is no text as such, but writes its place as text.
         key = fault["input"] if kind == "invalid_key" else parts[-1] if parts else ""
         # A key too many or too few is a fault of the mapping around it.
         around = kind in ("missing", "extra_forbidden", "invalid_key")
@@ -75,7 +75,7 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
         return f"{value!r} is {wrong}; allowed: {allowed.format(int(limit) if limit == int(limit) else limit)}"
     match kind:
         case "literal_error":
-            # Told as: 'a', 'b' or 'c'.
+            # pydantic writes: 'a', 'b' or 'c'.
             allowed = context["expected"].replace(" or ", ", ").replace("'", "")
             return f"{value!r} is not known{meant(str(value), allowed.split(', '))}; allowed: {allowed}"
         case "finite_number":

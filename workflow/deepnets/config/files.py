@@ -48,7 +48,7 @@ def check_keys(paths: Iterable[Path | str]) -> None:
 
 
 def of_command_line(entries: Iterable[str]) -> dict:
-    """Return what `--config KEY=YAML …` says, its values as a file's: snakemake takes all that is nested for text.
+    """Return the config of `--config KEY=YAML …`, its values as in a file: Snakemake takes what is nested for text.
 
     Raises UserError where a value is no YAML, or holds a key twice.
     """

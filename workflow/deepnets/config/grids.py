@@ -65,7 +65,7 @@ class Grid:
 
     @cached_property
     def _values(self) -> dict[str, dict[str, object]]:
-        """The values of each axis but the seeds by the text that stands for one in a path, ascending."""
+        """The values of each axis but the seeds, by their texts in a path, ascending."""
         return {
             name: {spelt(value): value for value in map(whole, sorted(values))}
             for name, values in self.axes.items()

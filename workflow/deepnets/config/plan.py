@@ -31,9 +31,9 @@ from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, RUNS, TABLE, TEMPLATES, WHITENED
 
-# What an experiment's `run` may ask for by the names of its arguments.
+# The data sets that an experiment's `run` may take, by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
-# The data set says what it holds, not where it came from: sources with the same content give the same bytes.
+# A data set records what it contains, not its source: sources with the same content give the same bytes.
 _KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
 
 
@@ -104,7 +104,7 @@ class Plan:
 
     @cached_property
     def results(self) -> Results:
-        """Every file that this config asks for, each behind those that it is made from."""
+        """Every file that this config asks for, each after those that it is made from."""
         return Results(self._result_at, self._all_results)
 
     def _result_at(self, path: str) -> Result | None:
@@ -219,7 +219,7 @@ class Plan:
         return self._code(program, f"{PACKAGE}.jobs.{program}:main")
 
     def data_spec(self, block: str) -> str:
-        """Return the spec of the job behind a data set: its block of the config."""
+        """Return the spec of the job that makes a data set: its block of the config."""
         return canonical(self._config[block])
 
     @property

@@ -1,4 +1,4 @@
-"""Points: one combination of axes each, and the text that stands for one value and no other.
+"""Points: one combination of axes each, and one text for each value.
 
 Jobs read this module too: it imports nothing but the standard library.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from workflow.deepnets.records.paths import RUNS
 
-# Up to here every integer is a float too. Of larger ones, which are rates or factors, Arrow takes floats alone.
+# Up to here every integer is a float too. Larger ones are rates or factors; Arrow takes them as floats only.
 _LARGEST_EXACT = 2**53
 
 
@@ -29,7 +29,7 @@ class Point:
         return "/".join([RUNS, *(f"{name}={spelt(value)}" for name, value in self.axes.items()), "run.parquet"])
 
     def order(self) -> list[object]:
-        """Return the key by which points stand in their table."""
+        """Return the key by which points are sorted in their table."""
         return list(self.axes.values())
 
     @property
@@ -41,7 +41,7 @@ class Point:
 def canonical(value: object) -> str:
     """Return JSON with sorted keys, no spaces, and whole numbers as integers: one text per value.
 
-    It is pure ASCII, so that a command line says the same in every locale.
+    It is pure ASCII, so that a command line is the same in every locale.
     """
     return json.dumps(whole(value), sort_keys=True, separators=(",", ":"), allow_nan=False)
 
@@ -60,5 +60,5 @@ def whole(value: object) -> object:
 
 
 def spelt(value: object) -> str:
-    """Return the text that stands for an axis's value in a path."""
+    """Return the text of an axis's value in a path."""
     return value if isinstance(value, str) else canonical(value)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Result:
-    """A job's params and inputs, and what its file says of itself when it is current.
+    """A job's params and inputs, and the stamp of its file when it is current.
 
     spec, code: the params; inputs: for each name the files whose digest the file carries;
-    stamps: the specs that the file may carry, where that is not the param itself.
+    stamps: the specs that the file may carry, where these are not the param itself.
     """
 
     spec: str

@@ -1,6 +1,6 @@
 """Seeds in short, so that a text that lists them does not grow with their number.
 
-A run of consecutive seeds stands as [first, last], a seed on its own as itself: 0, 1, 2, 5 are [[0, 2], 5].
+Consecutive seeds are written as [first, last], a single seed as itself: 0, 1, 2, 5 are [[0, 2], 5].
 Jobs read this module too: it imports nothing but the standard library.
 """
 
@@ -22,12 +22,12 @@ def shortened(seeds: Iterable[int]) -> Short:
 
 
 def listed(short: Short) -> list[int]:
-    """Return the seeds that a short form stands for, ascending."""
+    """Return the seeds of a short form, ascending."""
     return [seed for first, last in _runs(short) for seed in range(first, last + 1)]
 
 
 def holds(short: Short, seed: int) -> bool:
-    """Whether a seed is among those that a short form stands for."""
+    """Return whether a seed is in a short form."""
     return any(first <= seed <= last for first, last in _runs(short))
 
 

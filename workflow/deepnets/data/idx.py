@@ -75,7 +75,7 @@ def _gunzip(content: bytes, limit: int, origin: str) -> bytes:
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
         unpacked = unpacker.decompress(content, limit + 1)
-        # The checksum behind the last byte is only read on a further call.
+        # The checksum after the last byte is only read on a further call.
         unpacked += unpacker.decompress(unpacker.unconsumed_tail, 1)
     except zlib.error as error:
         raise UserError(f"{origin}: damaged gzip stream ({error})") from error

@@ -1,4 +1,4 @@
-"""What is known of MNIST without its files: the shape of its images, and which of its sets stands behind a result."""
+"""What is known of MNIST without its files: the shape of its images, and which of its sets a result depends on."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ TRAINING_IMAGES = {FULL: 60_000, SUBSET: 4_000}
 def refuse_batch(spec: Mapping, images: int) -> None:
     """Raise UserError where a run's batch exceeds the images that there are.
 
-    The plan refuses it where it knows which MNIST comes; where the source is `auto`, only the run knows.
+    The plan refuses it if the config determines which MNIST comes; if the source is `auto`, the run refuses it.
     """
     if spec["batch"] > images:
         raise UserError(
@@ -27,5 +27,5 @@ def refuse_batch(spec: Mapping, images: int) -> None:
 
 
 def merged_mnist(kinds: list[str]) -> str:
-    """Return which MNIST is behind a result of several sources: "subset" if any used it, "" if none used MNIST."""
+    """Return which MNIST a result of several sources depends on: "subset" if any used it, "" if none used MNIST."""
     return max(kinds, default="", key=["", FULL, SUBSET].index)

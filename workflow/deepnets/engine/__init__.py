@@ -1,1 +1,1 @@
-"""What the workflow asks of Snakemake and of Slurm: records of results, long specs, requests for jobs."""
+"""What the workflow does with Snakemake and Slurm: metadata of results, long specs, checks before the first job."""

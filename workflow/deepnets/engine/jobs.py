@@ -1,4 +1,4 @@
-"""What the rules ask about their jobs: input files, params, GPUs and bundles, all as functions of the wildcards."""
+"""What the rules need for their jobs: input files, params, GPUs and bundles, all as functions of the wildcards."""
 
 import json
 import shlex
@@ -22,7 +22,7 @@ _SOURCES = (STYLE, *TEMPLATES)
 class Jobs:
     """The jobs of a plan.
 
-    plan: all results that the config asks for; cache: digests and stamps of files; workflow: Snakemake's, for its
+    plan: all results of the config; cache: digests and stamps of files; workflow: Snakemake's, for its
     settings, which it does not have before it has read the Snakefile.
     """
 
@@ -94,7 +94,7 @@ class Jobs:
         """Return what a plain start makes: all results but the data sets, and in a part of a sweep but the runs.
 
         A deleted run is made again. A data set is large, and only made again for a run that needs it. The tables of a
-        part ask for its runs only.
+        part need its runs only.
         """
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]

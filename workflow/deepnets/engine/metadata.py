@@ -78,7 +78,7 @@ def cached_stamp(path: str, cache: FileCache) -> dict[str, str] | None:
 
 
 def _stamp_text(path: Path | str) -> str:
-    # Imports numpy and pyarrow, which a plan does not need if the cache knows all files.
+    # Imports numpy and pyarrow, which a plan does not need if the cache contains all stamps.
     from workflow.deepnets.records.stamps import stamp_of
 
     try:
@@ -97,7 +97,7 @@ def _params(stamp: Mapping[str, str], result: Result) -> list[str]:
 
 
 def _checksums(stamp: Mapping[str, str], result: Result, cache: FileCache) -> dict[str, str]:
-    """Return the SHA-256 of inputs that were read, by which Snakemake knows them under a new time stamp."""
+    """Return the SHA-256 of inputs that were read, by which Snakemake recognises them under a new time stamp."""
     read = json.loads(stamp["inputs"]) if stamp else {}
     alone = {paths[0]: read[name] for name, paths in result.inputs.items() if name in read and len(paths) == 1}
     same = [paths for name, paths in result.inputs.items() if read.get(name) == _digest(paths, cache)]

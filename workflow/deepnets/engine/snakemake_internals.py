@@ -32,7 +32,7 @@ WORKFLOW_ATTRIBUTES = {
     "deployment_settings.deployment_method": "whether jobs use other packages than this process: then no warnings",
     "group_settings.group_components": "the bundles of the Slurm profile: without it, no jobs would share allocations",
     "dag_settings.batch": "whether only a part of a sweep is asked for: without it, every part would run all points",
-    "dag.needrun_jobs": "the jobs to come, to test what they ask of Slurm or of a GPU before the first one starts",
+    "dag.needrun_jobs": "the jobs to come, to check what they need of Slurm or of a GPU before the first one starts",
     "executor_plugin.name": "whether jobs go to Slurm",
     "executor_settings": "the Slurm plugin's settings, to refuse those with which it would wait for ever",
     "local_exec": "whether jobs run here, to warn of more cores than there are, and to look for a GPU",
@@ -70,7 +70,7 @@ class Metadata:
 
     Private are FilePersistence._write_record, the fields of MetadataRecord, the way in which params are written
     (sorted, as `repr` gives them, without names) and input checksums ("sha256:" and 64 digits). If any of them changes,
-    a second start no longer says "Nothing to be done", or no longer sees what is stale.
+    a second start no longer prints "Nothing to be done", or no longer finds what is stale.
     """
 
     def __init__(self) -> None:

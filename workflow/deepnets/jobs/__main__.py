@@ -48,7 +48,7 @@ def _set_environment() -> None:
     """
     for name in filter(_STEERING.match, list(os.environ)):
         del os.environ[name]
-    # Jupyter's backend is not installed here, and what a user's matplotlibrc says is no input.
+    # Jupyter's backend is not installed here, and a user's matplotlibrc is no input.
     os.environ.update(dict.fromkeys(_THREADS, "1"), MPLBACKEND="agg", MATPLOTLIBRC=os.devnull)
 
 
@@ -63,11 +63,11 @@ def run_to_end(main: Callable[[], None]) -> None:
 
 
 def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
-    """Return the options of a program: what every job is given, and its files as its `main` asks for them."""
+    """Return the options of a program: what every job is given, and its files, the arguments of its `main`."""
     parser = argparse.ArgumentParser(
         prog=f"python -m {PACKAGE}.jobs {name}",
         description=Package().docstring(f"{PACKAGE}.jobs.{name}:main"),
-        # @FILE stands for what the file says: no command line holds the longest specs.
+        # @FILE is replaced by the file's content: no command line can hold the longest specs.
         fromfile_prefix_chars="@",
     )
     parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")

@@ -16,7 +16,7 @@ from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, content_of, metadata_of, read_run
 
-# The table need not fit into memory: when so many rows or runs were read, they are written. So the runs alone decide
+# The table need not fit into memory: when so many rows or runs were read, they are written. So only the runs decide
 # where one piece of the file ends. A run takes some 15 KB besides its rows.
 _ROWS, _RUNS = 2**20, 10_000
 
@@ -39,9 +39,9 @@ def main(job: Job, output: Path) -> None:
 
 
 class _Runs:
-    """Reads runs of one code, and keeps what their table is to say of them.
+    """Reads runs of one code, and keeps what their table records about them.
 
-    digests: path → SHA-256 of what was read; mnist: what the runs say of their MNIST.
+    digests: path → SHA-256 of what was read; mnist: which MNIST the runs record.
     """
 
     def __init__(self, code: str) -> None:

@@ -1,4 +1,4 @@
-"""Program: pack all results, to go on with elsewhere: each carries the stamp by which the next plan knows it."""
+"""Program: pack all results, to go on with elsewhere: the next plan recognises each by its stamp."""
 
 import gzip
 import hashlib

@@ -35,7 +35,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
     with ExitStack() as stack:
         unfinished = [stack.enter_context(replacing(path)) for path in output]
         inputs = stack.enter_context(unchanged(sources))
-        # Not what a matplotlibrc in this folder or the user's says.
+        # No matplotlibrc, neither one in this folder nor the user's, changes a figure.
         plt.style.use(["default", style])
         _keep_own_fonts()
         read = {name: read_table(path) for name, path in arguments.items()}
@@ -66,7 +66,7 @@ def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
 
 
 def _keep_own_fonts() -> None:
-    """Leave matplotlib its own fonts alone: one of the machine's would stand in for a weight that these lack."""
+    """Leave matplotlib its own fonts only: it would take one of the machine's for a weight that these lack."""
     fonts, own = font_manager.fontManager, Path(matplotlib.get_data_path(), "fonts", "ttf")
     kept = [font for font in fonts.ttflist if Path(font.fname).is_relative_to(own)]
     fonts.ttflist = kept
@@ -76,7 +76,7 @@ def _keep_own_fonts() -> None:
 
 
 def mark_subset(figure: Figure) -> None:
-    """Say below a figure that its numbers come from the embedded subset of MNIST."""
+    """Write below a figure that its numbers come from the embedded subset of MNIST."""
     text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
     # Seventeen letters an inch: a figure of one column takes two lines.
     figure.supxlabel(fill(text, width=int(17 * figure.get_figwidth())), color="#b00020", fontsize=7)

@@ -14,6 +14,6 @@ def main(job: Job, output: Path) -> None:
     """Acquire MNIST as the spec says (source, directory, mirrors) and write it as one data set."""
     with replacing(output) as unfinished:
         arrays, mnist = sources.acquire(**job.spec)
-        # The file says what it holds, not where it came from: another source of the same content changes no byte.
+        # The file records what it contains, not its source: another source of the same content changes no byte.
         held = replace(job, spec_text=canonical({"mnist": mnist}))
         datasets.write(unfinished, arrays, held.provenance({}, mnist))

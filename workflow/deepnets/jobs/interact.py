@@ -26,7 +26,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
 
 
 def marked_as_subset(specification: dict) -> dict:
-    """Return a chart that says above itself that its numbers come from the embedded subset of MNIST."""
+    """Return a chart with a line above it: its numbers come from the embedded subset of MNIST."""
     text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
     title = specification.get("title", {})
     title = title if isinstance(title, dict) else {"text": title}

@@ -21,7 +21,7 @@ from workflow.deepnets.tables.rows import NotRecordedError
 
 
 def main(job: Job, tables: list[Path], output: Path) -> None:
-    """Judge what the ledger states that the code names, and write a row for each of its entries, in its order.
+    """Judge the entries of the ledger that the code names, and write a row for each, in their order.
 
     tables: each named like its experiment.
     """
@@ -43,7 +43,7 @@ def _grids_of(table: pa.Table) -> list[dict]:
 
 
 def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]:
-    """Return the row of a claim: what it states, what the results say, and the verdict. mnist: as in `Provenance`."""
+    """Return the row of a claim: what it states, what the results give, and the verdict. mnist: as in `Provenance`."""
     sample = np.array([])
     if claim.needs_full_mnist and mnist == SUBSET:
         judgement = Judgement(NOT_TESTABLE, "these results are of the embedded subset of MNIST")

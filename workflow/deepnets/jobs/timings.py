@@ -1,4 +1,4 @@
-"""Program: gather what the jobs behind the results cost into one table, for machines and for readers."""
+"""Program: gather the costs of all results' jobs in one table, for machines and for readers."""
 
 import csv
 import sys
@@ -28,7 +28,7 @@ _COLUMNS = {
 
 
 def timing_of(path: str) -> dict[str, object] | None:
-    """Return what the job behind a result cost; None where it left no log with its cost, or no benchmark.
+    """Return what the job of a result cost; None where it left no log with its cost, or no benchmark.
 
     wall_s: seconds from the start of the job's command to its end; cpu_s: seconds of processor time of its program,
     mathematics_s of them in the mathematics; peak_memory_mb: 10⁶ bytes; processor: its model.
@@ -40,7 +40,7 @@ def timing_of(path: str) -> dict[str, object] | None:
         return None
     with benchmark.open(encoding="utf-8", newline="") as file:
         measured = next(csv.DictReader(file, delimiter="\t"))
-    # A program without mathematics (a figure, a table) tells none.
+    # A program without mathematics (a figure, a table) prints none.
     return {"mathematics_s": 0.0, **costs, "part": part, "result": path, "wall_s": float(measured["s"])}
 
 
@@ -67,7 +67,7 @@ def as_markdown(timings: pd.DataFrame, missing: int) -> str:
 
 
 def main(job: Job, parquet: Path, markdown: Path) -> None:
-    """Read logs and benchmarks of the jobs behind the results that the spec lists; write Parquet and Markdown."""
+    """Read logs and benchmarks of the jobs of the results that the spec lists; write Parquet and Markdown."""
     spec = job.spec
     specs = {
         point.path: point.spec for experiment, grids in spec["grids"].items() for point in points_of(experiment, grids)

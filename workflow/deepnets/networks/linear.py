@@ -25,7 +25,7 @@ def product(weights: Weights) -> np.ndarray:
 
 
 def activations(inputs: np.ndarray, weights: Weights) -> list[np.ndarray]:
-    """Return the inputs (P, n_in) and the activations of every layer behind them, the outputs last."""
+    """Return the inputs (P, n_in) and the activations of every layer after them, the outputs last."""
     layers = [inputs]
     for matrix in weights:
         layers.append(layers[-1] @ matrix)
@@ -47,7 +47,7 @@ def sample_gradients(layers: Sequence[np.ndarray], weights: Weights, output_grad
 def covariance_gradients(
     weights: Weights, input_covariance: np.ndarray, cross_covariance: np.ndarray
 ) -> list[np.ndarray]:
-    """Return half the gradient of the mean squared error for each weight matrix, from covariances alone.
+    """Return half the gradient of the mean squared error for each weight matrix, from covariances only.
 
     input_covariance: XᵀX/P, (n_in, n_in); cross_covariance: XᵀY/P, (n_in, n_out). Saxe, McClelland & Ganguli 2013,
     eq. 13, transposed; document 001, Part 2, with `compose` supplied and all gradients taken before any update.
@@ -80,16 +80,16 @@ def product_gradients(prefixes: Weights, weights: Weights, gradient: np.ndarray)
 
 
 def descended(weights: Weights, gradients: Weights, rate: float | np.floating) -> list[np.ndarray]:
-    """Return the weights behind one step of gradient descent; `rate` is in the precision of the weights."""
+    """Return the weights after one step of gradient descent; `rate` must have the weights' dtype."""
     return [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
 
 
 def descended_in_place(
     weights: Weights, input_covariance: np.ndarray, cross_covariance: np.ndarray, rate: float
 ) -> list[np.ndarray]:
-    """Return the weights behind one step from covariances in which each matrix changes before the next one's gradient.
+    """Return the weights after one step from covariances in which each matrix changes before the next one's gradient.
 
-    The error is that of the old weights, as are the matrices behind a layer; those before it are already updated.
+    The error is that of the old weights, as are the matrices after a layer; those before it are already updated.
     Document 001, Part 2, as its code is printed (`W -= lr * dLdW` in the loop), transposed.
     """
     transposed = accumulate((matrix.T for matrix in reversed(weights[1:])), matmul)
@@ -121,7 +121,7 @@ def gram(matrix: np.ndarray) -> np.ndarray:
 
 
 def singular_values_of_gram(grams: np.ndarray) -> np.ndarray:
-    """Return the singular values (…, rows), falling, of the matrices behind Gram matrices (…, rows, rows).
+    """Return the singular values (…, rows), falling, of matrices, from their Gram matrices (…, rows, rows).
 
     They are the roots of the eigenvalues. Rounding hides values below √eps = 1.5e-8 of the largest, less than the
     rounding of a matrix in float32 does (6e-8).

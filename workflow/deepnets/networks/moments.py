@@ -53,9 +53,9 @@ def moments(state: SignalAndNoise) -> Moments:
 
 
 def tails(signal: torch.Tensor) -> tuple[float, float]:
-    """Return μ₄/μ₂² and ν₁|·|/√ν₂ of a signal (…, channels): what tells fat tails from normal ones (3 and 0.798).
+    """Return μ₄/μ₂² and ν₁|·|/√ν₂ of a signal (…, channels), by which fat tails differ from normal ones (3 and 0.798).
 
-    Behind batch normalisation μ₂ = ν₂ = 1 up to its ε, so that these are the document's μ₄ and ν₁|·|.
+    After batch normalisation μ₂ = ν₂ = 1 up to its ε, so that these are the document's μ₄ and ν₁|·|.
     """
     rows = signal.flatten(0, -2)
     means = rows.mean(0)

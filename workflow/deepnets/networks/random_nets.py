@@ -11,7 +11,7 @@ from workflow.deepnets.networks.signal_and_noise import SignalAndNoise
 
 # Layers in the residual branch of a unit.
 LAYERS_OF_UNIT = 2
-# Scale and shift behind a normalisation, drawn uniformly from a disc of this radius: the scale's mean square is 1.
+# Scale and shift after a normalisation, drawn uniformly from a disc of this radius: the scale's mean square is 1.
 _SCALE_RADIUS = 2.0
 
 
@@ -59,7 +59,7 @@ def first_layer(net: Architecture, inputs: SignalAndNoise, draws: Draws) -> Sign
 def next_layer(net: Architecture, state: SignalAndNoise, draws: Draws) -> Iterator[tuple[str, SignalAndNoise]]:
     """Push signal and noise through one more layer or residual unit, with weights drawn afresh.
 
-    Yields (sub-layer, state behind it): linear, norm and activation of a feedforward layer, or of the first layer of
+    Yields (sub-layer, state after it): linear, norm and activation of a feedforward layer, or of the first layer of
     a unit; then "end" with the state that the next layer starts from.
     """
     norm = () if net.norm == "none" else (("norm", _normalized),)
@@ -79,7 +79,7 @@ def next_layer(net: Architecture, state: SignalAndNoise, draws: Draws) -> Iterat
 
 
 def end_of_layer(net: Architecture, state: SignalAndNoise, draws: Draws) -> SignalAndNoise:
-    """Return signal and noise behind one more layer or residual unit, with weights drawn afresh."""
+    """Return signal and noise after one more layer or residual unit, with weights drawn afresh."""
     for _, reached in next_layer(net, state, draws):
         end = reached
     return end

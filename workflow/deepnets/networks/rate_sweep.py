@@ -15,9 +15,9 @@ _PATIENCE = 50
 class Sweep:
     """What the rates of a sweep came to.
 
-    errors: ‖W − C‖² of end-to-end matrix and task after 0, 1, … updates, (updates + 1, rates); NaN behind a rate's end.
+    errors: ‖W − C‖² of end-to-end matrix and task after 0, 1, … updates, (updates + 1, rates); NaN after a rate's end.
     diverged, given_up: index of a rate → the update at which it left the finite numbers, or was given up.
-    learned: as `first_to_hold` tells it.
+    learned: as `first_to_hold` returns it.
     """
 
     errors: np.ndarray

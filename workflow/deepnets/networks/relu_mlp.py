@@ -17,7 +17,7 @@ def square_first_layer_sizes(n_in: int, width: int, n_out: int, depth: int) -> l
 
 
 def activations(inputs: torch.Tensor, weights: Tensors, biases: Tensors) -> list[torch.Tensor]:
-    """Return the inputs (n, n_in) and the activations of every layer behind them; the last are the scores.
+    """Return the inputs (n, n_in) and the activations of every layer after them; the last are the scores.
 
     weights: (n_in, n_out) each; biases: (n_out,) each, or none at all.
     """

@@ -16,7 +16,7 @@ EPSILON = 1e-3
 
 @dataclass(frozen=True)
 class SignalAndNoise:
-    """Signal x and noise dx behind some layer, each up to a scale whose logarithm is carried beside it.
+    """Signal x and noise dx after some layer, each up to a scale whose logarithm is carried beside it.
 
     stacked: float32 (2, inputs, height, width, channels), x first; fully connected nets have one position.
     log_scales: float64 (2,): the true tensors are stacked · exp(log_scales).
@@ -73,7 +73,7 @@ def linear(state: SignalAndNoise, weights: torch.Tensor, *, padding: str, stride
 
 
 def shifted(state: SignalAndNoise, biases: torch.Tensor) -> SignalAndNoise:
-    """Add a bias per channel, which moves the signal alone, on the scale of the signal."""
+    """Add a bias per channel, which moves the signal only, on the scale of the signal."""
     signal, noise = state.stacked
     return state.with_stacked(torch.stack([signal + biases * torch.exp(-state.log_scales[0]).float(), noise]))
 
@@ -109,7 +109,7 @@ def group_normalized(state: SignalAndNoise, groups: int) -> SignalAndNoise:
 
 
 def scaled_and_shifted(state: SignalAndNoise, scales: torch.Tensor, shifts: torch.Tensor) -> SignalAndNoise:
-    """Multiply both by a scale per channel and add a shift to the signal: the parameters behind a normalisation."""
+    """Multiply both by a scale per channel and add a shift to the signal: the parameters after a normalisation."""
     signal, noise = state.stacked * scales
     return state.with_stacked(torch.stack([signal + shifts, noise]))
 

@@ -1,4 +1,4 @@
-"""Claims in words: how many of each verdict there are, and what the results say of one."""
+"""Claims in words: how many of each verdict there are, and what the results give for one."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ def summary(verdicts: Iterable[str]) -> str:
 
 
 def ours(row: Mapping[str, Any]) -> str:
-    """Return what the results say by a row of a ledger: the mean ± its standard error, and the range of the values."""
+    """Return what the results give, from a ledger's row: the mean ± its standard error, and the range of the values."""
     value, error, least, greatest = (row[name] for name in ("value", "standard_error", "least", "greatest"))
     if math.isnan(value):
         return "nothing"

@@ -39,7 +39,7 @@ class Picture:
     """A figure or a chart with sliders.
 
     caption: its paragraphs; address: of the picture itself; width, height: in pixels, 0 where its container decides;
-    files: format → path beside the page; experiments: whose tables it reads; jobs: how many stand behind it;
+    files: format → path beside the page; experiments: whose tables it reads; jobs: how many it took;
     chart: what a reader's browser draws, None for a figure.
     """
 
@@ -71,7 +71,7 @@ class Picture:
 class Part:
     """A document's part of the page.
 
-    number: what its anchors begin with; about: what the document's folder tells of it (id, title, source, about,
+    number: what its anchors begin with; about: how the document's folder describes it (id, title, source, about,
     equation, meaning); counts: verdict → claims;
     claims: those that no figure shows; errata: faults of the document itself; origin: of its verdicts.
     """
@@ -120,7 +120,7 @@ class Judged:
 
 
 def number_of(document: str) -> str:
-    """Return the short name by which links know a document: its number, if it has one."""
+    """Return the short name of a document in links: its number, if it has one."""
     number = _NUMBER.match(document)
     return number.group() if number else document
 

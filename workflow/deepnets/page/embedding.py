@@ -4,7 +4,7 @@ import json
 import re
 from urllib.parse import quote
 
-# What may stand as it is in an address between double quotes; the rest is spelt by its bytes.
+# Characters that stay as they are in an address between double quotes; the others are spelt by their bytes.
 _PLAIN = " !'()*+,-./:;=?@_~$&^|`{}[]"
 _COMMENTS = re.compile("<!--.*?-->", re.DOTALL)
 _BEFORE = re.compile(r"^.*?(?=<svg)", re.DOTALL)
@@ -33,9 +33,9 @@ def size_of(svg: str) -> tuple[int, int]:
 
 
 def script_of(data: object) -> str:
-    """Return data as JSON that stays inside the element `script` which holds it, whatever its texts say."""
+    """Return data as JSON that stays inside the element `script` which holds it, whatever its texts contain."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    # "<" stands in texts alone; so do the two line breaks that older scripts do not take within a text.
+    # "<" occurs in texts only; so do the two line breaks that older scripts do not take within a text.
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text

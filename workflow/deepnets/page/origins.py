@@ -1,4 +1,4 @@
-"""Where results come from: the code, settings and data behind each, and the command that makes it again."""
+"""Where results come from: the code, settings and data of each, and the command that makes it again."""
 
 import json
 import math
@@ -10,7 +10,7 @@ from workflow.deepnets.config.seeds import listed
 
 @dataclass(frozen=True)
 class Origin:
-    """What made one result, as its stamp says.
+    """What made one result, from its stamp.
 
     function: "module:name"; fingerprint: of the code that it reaches; inputs: name of each file read → SHA-256;
     versions: package → version; command: makes the result again.
@@ -27,7 +27,7 @@ class Origin:
 class Experiment:
     """The runs of one experiment.
 
-    settings: its grids, line by line; runs: how many; data: the data sets behind them; table, sha256: the file that
+    settings: its grids, line by line; runs: how many; data: the data sets that they need; table, sha256: the file that
     joins them; function, fingerprint: as of an `Origin`, of each run.
     """
 
@@ -54,7 +54,7 @@ def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
 
 
 def experiment_of(table: str, stamp: Mapping[str, str], sha256: str, data: tuple[str, ...]) -> Experiment:
-    """Return what a table says of its runs. table: its path; stamp, sha256: its own; data: what stands behind them."""
+    """Return what a table records about its runs. table: its path; stamp, sha256: its own; data: their data sets."""
     spec = json.loads(stamp["spec"])
     name = spec["experiment"]
     function, _, fingerprint = spec["code"].partition("@")
@@ -71,7 +71,7 @@ def experiment_of(table: str, stamp: Mapping[str, str], sha256: str, data: tuple
 
 
 def jobs_behind(experiments: list[Experiment]) -> int:
-    """Return how many jobs stand behind what reads these tables: their runs, themselves, and their data sets."""
+    """Return how many jobs these tables took: their runs, themselves, and their data sets."""
     data = {name for experiment in experiments for name in experiment.data}
     return sum(experiment.runs + 1 for experiment in experiments) + len(data)
 

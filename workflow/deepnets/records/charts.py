@@ -11,7 +11,7 @@ from workflow.deepnets.records.provenance import Provenance
 def chart_text(specification: Mapping, provenance: Provenance) -> str:
     """Return a specification as JSON with sorted keys, with its stamp, which holds a digest of all else.
 
-    Raises UserError for a number that JSON does not have: it would draw nothing, and not tell why.
+    Raises UserError for a number that JSON does not have: it would draw nothing, without a message.
     """
     stamp = {**provenance.as_metadata(), "text": _digest(specification)}
     usermeta = {**specification.get("usermeta", {}), "provenance": stamp}

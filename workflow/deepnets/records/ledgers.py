@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-# The kind and the verdict of a row that states a fault of the document itself; its evidence stands as the remark.
+# The kind and the verdict of a row for a fault of the document itself; its evidence is the remark.
 ERRATUM = "erratum"
 _TEXT = pa.string()
 _COLUMNS = {

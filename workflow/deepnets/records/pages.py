@@ -14,7 +14,7 @@ _HYPHENS = r"\u002d\u002d"
 def stamped(text: str, provenance: Provenance) -> str:
     """Return a text with its stamp, which holds a digest of it."""
     stamp = json.dumps({**provenance.as_metadata(), "text": _digest(text)}, sort_keys=True)
-    # Two hyphens would end the comment; in JSON, an escape stands for the same.
+    # Two hyphens would end the comment; in JSON, an escape means the same.
     return f"{text}\n{_BEGIN}{stamp.replace('--', _HYPHENS)}{_END}\n"
 
 

@@ -1,4 +1,4 @@
-"""What every result says of its own making: spec, code, data and environment, but no clock, host, user or path."""
+"""What every result records about its origin: spec, code, data and environment, but no clock, host, user or path."""
 
 import hashlib
 import json
@@ -48,7 +48,7 @@ def unchanged(inputs: Mapping[str, Paths]) -> Generator[dict[str, str]]:
 
 
 def inputs_text(inputs: Mapping[str, str]) -> str:
-    """Return the one text that stands for what a job read: name of each input → digest."""
+    """Return the text that identifies what a job read: name of each input → digest."""
     return json.dumps(inputs, sort_keys=True)
 
 
@@ -83,7 +83,7 @@ class Provenance:
     """The origin of one result.
 
     spec: canonical JSON; code: ENTRY@FINGERPRINT; inputs: name of each file read → SHA-256;
-    mnist: "full" or "subset" where MNIST is behind the result, else ""; packages: those that the code reaches.
+    mnist: "full" or "subset" where the result depends on MNIST, else ""; packages: those that the code reaches.
     """
 
     spec: str

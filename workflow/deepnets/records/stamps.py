@@ -1,4 +1,4 @@
-"""The stamp that every result carries: what it says of its own making."""
+"""The stamp that every result carries: what it records about its own origin."""
 
 import json
 from collections.abc import Mapping

@@ -25,7 +25,7 @@ AXIS_TYPES = {
     "boolean": pa.bool_(),
     "string": pa.dictionary(pa.int32(), pa.string()),
 }
-# What a file of this pipeline says of itself.
+# The metadata of every table and run of this pipeline.
 _OWN = {"spec", "code", "inputs", "mnist", "versions", "rows"}
 
 
@@ -120,7 +120,7 @@ def metadata_of(table: pa.Table) -> dict[str, str]:
 
 
 def metadata_in(path: Path | str) -> dict[str, str]:
-    """Return what a table's file says of itself; its rows are not read."""
+    """Return the metadata of a table's file; its rows are not read."""
     return {key.decode(): value.decode() for key, value in pq.read_metadata(path).metadata.items()}
 
 
@@ -141,7 +141,7 @@ def _dictionary_array(texts: list[str]) -> pa.DictionaryArray:
 
 
 class RowsDigest:
-    """The SHA-256 of a table's columns, taken piece by piece, whatever the layout of the file that they stand in."""
+    """The SHA-256 of a table's columns, taken piece by piece, whatever the layout of their file."""
 
     def __init__(self) -> None:
         """Begin with no rows."""
@@ -150,7 +150,7 @@ class RowsDigest:
         self._texts: dict[str, dict[str, int]] = {}
 
     def update(self, rows: pa.Table) -> None:
-        """Add rows behind those that were added before."""
+        """Add rows after those that were added before."""
         for name in rows.column_names:
             digest = self._columns.setdefault(name, hashlib.sha256())
             for chunk in rows[name].chunks:

@@ -1,1 +1,1 @@
-"""What theory says: closed forms, each with its equation."""
+"""Theory: closed forms, each with its equation."""

@@ -1,6 +1,6 @@
 """Laws of the product of M independent N × N matrices of normals with standard deviation 1/√N.
 
-Saxe, McClelland & Ganguli 2013, section 3 ("random Gaussian initial conditions") and Fig. 6B, C. Large N, unless told
+Saxe, McClelland & Ganguli 2013, section 3 ("random Gaussian initial conditions") and Fig. 6B, C. Large N, unless stated
 otherwise. With standard deviation g/√N, singular values and moduli of eigenvalues are g^M times as large.
 """
 
@@ -70,7 +70,7 @@ def _digamma_of_halves(count: int) -> np.ndarray:
 
 
 def _resolvents(log_values: np.ndarray, factors: int) -> np.ndarray:
-    """Return w at some ln σ: real from the edge on, where it tells nothing but that, and taken for its value there."""
+    """Return w at some ln σ: real from the edge on, where it shows nothing but that, and taken for its value there."""
     edge = np.log(singular_value_edge(factors))
     # A little within the edge, where φ would be 0.
     log_squares = 2 * np.minimum(log_values, edge - 1e-12)

@@ -12,7 +12,7 @@ NORMAL_INCREMENT = math.sqrt(math.pi / (math.pi - 1))
 
 
 def log_diffusion(layers: float | np.ndarray, width: int) -> tuple[float | np.ndarray, float | np.ndarray]:
-    """Return mean and variance of ln(ν₂ behind some layers / ν₂ before) in a vanilla ReLU net at He's gain.
+    """Return mean and variance of ln(ν₂ after some layers / ν₂ before) in a vanilla ReLU net at He's gain.
 
     For one input, or many on a semi-line: a layer multiplies |x|² by the mean over channels of 2 max(g, 0)² with
     g ~ N(0, 1), which has mean 1 and variance 5/width. The logarithms add up to N(−5l/(2·width), 5l/width). The same

@@ -14,12 +14,12 @@ _HALVINGS = 60
 
 
 def next_variance(variance: np.ndarray, gain: float | np.ndarray) -> np.ndarray:
-    """Return the variance behind one more layer, q' = g² ∫Dz tanh(√q z)², of the shape that both broadcast to."""
+    """Return the variance after one more layer, q' = g² ∫Dz tanh(√q z)², of the shape that both broadcast to."""
     return np.square(gain) * _mean(np.tanh(_activities(variance)) ** 2)
 
 
 def variances(variance: np.ndarray, gain: float, layers: int) -> np.ndarray:
-    """Return the variance behind 0 … layers layers, (layers + 1, …)."""
+    """Return the variance after 0 … layers layers, (layers + 1, …)."""
     found = [np.asarray(variance, dtype=float)]
     for _ in range(layers):
         found.append(next_variance(found[-1], gain))

@@ -1,6 +1,6 @@
-"""Program: say of every file in results/ whether it is current, from the files alone.
+"""Program: judge every file in results/, current or not, from the files only.
 
-It needs nothing of Snakemake's memory, so it also judges results that were copied from elsewhere.
+It needs no metadata of Snakemake's, so it also judges results that were copied from elsewhere.
 """
 
 import argparse
@@ -25,7 +25,7 @@ _FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive")
 
 @dataclass(frozen=True)
 class Finding:
-    """The verdict on one file, and what speaks against it."""
+    """The verdict on one file, and what is wrong with it."""
 
     path: str
     verdict: str

@@ -15,10 +15,10 @@ from workflow.deepnets.errors import UserError, exit_plainly
 
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
-    """Return the entries behind each kind of job: name → launcher, program, entry."""
+    """Return the entries of each kind of job: name → launcher, program, entry."""
     # The other four run entries of experiments, figures, charts and claims.
-    alone = [name for name in package.programs if name not in ("train", "draw", "interact", "judge")]
-    found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in alone}
+    others = [name for name in package.programs if name not in ("train", "draw", "interact", "judge")]
+    found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in others}
     experiments = package.rooms_in("experiments")
     for name in experiments:
         found[f"train {name}"] = entries_of("train", f"{PACKAGE}.experiments.{name}.run:run")
@@ -56,7 +56,7 @@ def at_commit(commit: str, folder: Path) -> Package:
 
 
 def main() -> None:
-    """Print for each stale kind of job what changed behind it."""
+    """Print for each stale kind of job what changed in its code."""
     parser = argparse.ArgumentParser(description="Which functions changed since a commit, and which jobs are stale.")
     parser.add_argument("commit", help="what to compare with the working tree, e.g. HEAD or main~3")
     parser.add_argument("--to", help="compare with this commit instead of the working tree")

@@ -20,7 +20,7 @@ def jobs_of(plan: Plan) -> pd.DataFrame:
 
     like: the spec of a run without its seed, the part for any other job; wall_s, cpu_s: the job's own cost where it ran
     here, else the mean of the jobs like it that did, NaN where none did. A run at another size costs another time, and
-    nothing but a run tells which: no cost is scaled.
+    only a run shows which: no cost is scaled.
     """
     rows = []
     for path in filter(stands_for_its_job, plan.results):

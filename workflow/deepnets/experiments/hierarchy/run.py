@@ -92,7 +92,7 @@ def _initialized(spec: dict, features: np.ndarray) -> list[np.ndarray]:
 
 
 def _features(spec: dict) -> np.ndarray:
-    """Return the features of the items, ±1, (items, features): the tree's, and one added behind where spec says so.
+    """Return the features of the items, ±1, (items, features): the tree's, then one that is added if the spec has it.
 
     The document draws one data set after the other from one stream; seed 2021 gives its own.
     """
@@ -107,7 +107,7 @@ def _features(spec: dict) -> np.ndarray:
 
 
 def _add_spectrum(measurements: Measurements, spec: dict, features: np.ndarray) -> None:
-    """Record at step 0 what the tree says of its data before anything is learned.
+    """Record at step 0 what follows from the tree for its data, before anything is learned.
 
     theory_singular_value[i] of the data, beside the data's own data_singular_value[i], and theory_plateau[levels
     learned] of the loss.
@@ -121,7 +121,7 @@ def _add_spectrum(measurements: Measurements, spec: dict, features: np.ndarray) 
 
 
 def _add_dynamics(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> None:
-    """Record what theory says of the run before it starts, from the tree and the size of the initial weights alone.
+    """Record what theory predicts for the run, from the tree and the size of the initial weights only.
 
     At every step theory_train_loss; with one hidden layer theory_mode_strength[i], and see
     `_add_theory_of_half_times` and `_add_theory_of_items`. Other depths have no closed form for such a start.
@@ -199,7 +199,7 @@ def _add_steps(
     steps: list[int] | None = None,
     index: list[int] | None = None,
 ) -> None:
-    """Record the rows of values at the given steps (0, 1, … unless told), as far as they are finite."""
+    """Record the rows of values at the given steps (0, 1, … by default), as far as they are finite."""
     for step, row in zip(range(len(values)) if steps is None else steps, values, strict=True):
         if not np.all(np.isfinite(row)):
             break

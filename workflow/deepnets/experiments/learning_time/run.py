@@ -109,7 +109,7 @@ def _add_sweep(measurements: Measurements, swept: Sweep, rates: np.ndarray, lear
 def _add_theory(
     measurements: Measurements, spec: dict, swept: Sweep, rates: np.ndarray, singular_values: np.ndarray
 ) -> None:
-    """Record what theory says of decoupled modes that start alike.
+    """Record what theory predicts for decoupled modes that start alike.
 
     By the map of a single mode, at the same rates and by the same criterion: map_learning_time and
     map_best_learning_rate at step 0, map_train_loss of the best rate at every step, and map_difference, the largest

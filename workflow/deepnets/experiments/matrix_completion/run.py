@@ -23,7 +23,7 @@ def run(spec: dict) -> Measurements:
     Records at steps evenly spaced train_loss, test_loss (mean squared error over all entries, observed or not),
     singular_value[i] of the end-to-end matrix (the largest ones, falling), its nuclear_norm and effective_rank (the
     exponential of the entropy of its singular values over their sum); between the first and the last of them
-    singular_value_rate[i], the central difference over the updates before and behind the step per unit of time
+    singular_value_rate[i], the central difference over the updates before and after the step per unit of time
     (updates × learning rate), and theory_singular_value_rate[i], of gradient flow. At step 0 true_singular_value[i],
     true_nuclear_norm and true_effective_rank, of the matrix that is sought.
     """
@@ -95,7 +95,7 @@ def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, s
 
 
 def _with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State, np.ndarray]]:
-    """Yield each state between the end-to-end matrices of the step before, None at first, and of the step behind."""
+    """Yield each state between the end-to-end matrices of the step before, None at first, and of the step after."""
     before, now = None, next(states)
     for after in states:
         yield before, now, after[0]

@@ -24,7 +24,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     """Train one network in float64 by full-batch gradient descent on the mean squared error.
 
     Records at every step train_loss (mean over images and classes), train_accuracy (0 … 1), test_loss and test_accuracy
-    (the same of the test images) and, behind updates, relative_update[layer] (norm of the last change over that of the
+    (the same of the test images) and, after updates, relative_update[layer] (norm of the last change over that of the
     matrix before); product[cell] (the end-to-end matrix, row by row) at the steps asked for; at step 0 optimal_loss (of
     the least-squares solution), whitening_error (largest entry of XᵀX/P − 1), multiply_adds[images] of one update and,
     once, multiply_adds_setup[images].

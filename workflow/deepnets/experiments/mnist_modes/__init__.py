@@ -1,1 +1,1 @@
-"""When the modes of whitened MNIST are learned: the question that document 001 asks of Saxe et al. 2013 and leaves."""
+"""When the modes of whitened MNIST are learned: a question about Saxe et al. 2013 that document 001 leaves open."""

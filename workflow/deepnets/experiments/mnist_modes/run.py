@@ -1,4 +1,4 @@
-"""When the modes of whitened MNIST are learned: the question that document 001 asks of Saxe et al. 2013 and leaves."""
+"""When the modes of whitened MNIST are learned: a question about Saxe et al. 2013 that document 001 leaves open."""
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def _add_theory(
     first: np.ndarray,
     second: np.ndarray,
 ) -> None:
-    """Record what theory says of modes whose vectors in the two layers are `first` and `second`, (modes, hidden)."""
+    """Record the theory of modes whose vectors in the two layers are `first` and `second`, (modes, hidden)."""
     rate = spec["learning_rate"]
     initial = linear_learning.initial_mode_strength(spec["hidden"], *(np.mean(matrix**2) for matrix in weights))
     own = np.sum((first + second) ** 2, axis=1), np.sum((first - second) ** 2, axis=1)

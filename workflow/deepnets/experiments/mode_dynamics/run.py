@@ -88,7 +88,7 @@ def _initialized(spec: dict, items: np.ndarray, random: np.random.Generator) -> 
 
 
 def _activations(weights: linear.Weights, activation: str) -> list[np.ndarray]:
-    """Return what all layers behind one-hot inputs hold, (simulations, items, width), the outputs last."""
+    """Return the states of all layers after one-hot inputs, (simulations, items, width), the outputs last."""
     layers = [weights[0]]
     for matrix in weights[1:]:
         if activation == "tanh":

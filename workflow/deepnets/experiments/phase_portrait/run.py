@@ -13,8 +13,8 @@ def run(spec: dict) -> Measurements:
     """Descend (s − ab)²/2 from each of the starts (a, b), in float64.
 
     Records at step 0 singular_value; every `record_every` steps first_layer[start] (a), second_layer[start] (b) and
-    what eqs. 23 to 26 say of them, theory_first_layer[start] and theory_second_layer[start]; at step 0 half_time[start]
-    and theory_half_time[start] (updates), of the starts below half the singular value that get there.
+    what eqs. 23 to 26 give for them, theory_first_layer[start] and theory_second_layer[start]; at step 0
+    half_time[start] and theory_half_time[start] (updates), of the starts below half the singular value that get there.
     """
     measurements = Measurements()
     singular_value, rate = spec["singular_value"], spec["learning_rate"]

@@ -48,12 +48,12 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     log_nu2_signal, log_mu2_signal and log_mu2_noise (natural logarithms); of the signal before the activation, in
     units of its own second moments, mu4_signal and nu1_abs_signal; delta_chi and its factors delta_chi_linear,
     delta_chi_bn (whichever norm it is) and delta_chi_activation, in residual nets of the unit's first layer, whose
-    product is delta_chi_layer; there too effective_rank_signal_branch and effective_rank_noise_branch, behind its
+    product is delta_chi_layer; there too effective_rank_signal_branch and effective_rank_noise_branch, after its
     activation, and variance_share_branch, the share of what a unit adds in the signal's variance at its end. Of a ReLU
     active_share, of its units, and linear_residual, how far it is from a linear map (`gates`). Of all images
     effective_rank_labels, of their one-hot labels. Of the first simulation, at `cloud_depths`,
     cloud_signal_{1,2}[point] and cloud_noise_{1,2}[point]; from layer 1 on finite_noise_error, how far noise added to
-    the inputs is from the linear one behind the layer, in units of the latter. `diverged` marks the layer at which a
+    the inputs is from the linear one after the layer, in units of the latter. `diverged` marks the layer at which a
     simulation's signal or noise vanished or overflowed. Raises UserError where there is no such device, and where the
     batch exceeds the images.
     """
@@ -177,7 +177,7 @@ def _measured_layer(
 
 
 def _increments(passed: dict[str, Moments], *, residual: bool) -> dict[str, float]:
-    """Return delta_chi of a layer and its factors from the moments at its start and behind its sub-layers, in order."""
+    """Return delta_chi of a layer and its factors from the moments at its start and after its sub-layers, in order."""
     *sub_layers, (_, end) = passed.items()
     increments = {
         _FACTORS[name]: behind.sensitivity_over(before) for (_, before), (name, behind) in pairwise(sub_layers)

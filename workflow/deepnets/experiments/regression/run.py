@@ -7,7 +7,7 @@ from workflow.deepnets.records.measurements import Measurements
 
 
 def run(spec: dict) -> Measurements:
-    """Estimate the weights behind noisy samples ("Coding Exercise 5.3.1").
+    """Estimate the weights from noisy samples ("Coding Exercise 5.3.1").
 
     Records at step 0 inputs, their number, and cell by cell of the document's W (outputs, inputs): true_weight,
     estimated_weight, and standard_error, which theory gives the estimate: noise · √[(XᵀX)⁻¹]_jj for input j.

@@ -19,8 +19,8 @@ def run(spec: dict) -> Measurements:
     """Draw random square nets x ← φ(x) @ W, without biases, and push normal inputs through them.
 
     `depth` counts the weight matrices, N_l − 1 of the paper. Steps are layers, 0 the inputs. Records at step 0
-    input_variance[input], and of what `record` asks for: at every layer variance[net · inputs + input], the mean square
-    over units, and mean_log_singular_value[net] of the product so far; behind the last layer singular_value[net · size
+    input_variance[input], and of what `record` names: at every layer variance[net · inputs + input], the mean square
+    over units, and mean_log_singular_value[net] of the product so far; after the last layer singular_value[net · size
     + i] and its natural logarithm, log_singular_value, strongest first within a net, and eigenvalue_real and
     eigenvalue_imag. Singular values and eigenvalues are those of the Jacobian of the last layer at the first input, of
     a linear net the product of its matrices. Eigenvalues below the rounding of the largest singular value, 1e-16 of it,
@@ -68,7 +68,7 @@ def _add_net(measurements: Measurements, spec: dict, net: int, random: np.random
 
 
 def _layers(spec: dict, random: np.random.Generator) -> Iterator[tuple[np.ndarray, Any]]:
-    """Yield behind layer 0, 1, … depth of one net the states (inputs, size) and the layer's Jacobian at the first.
+    """Yield after layer 0, 1, … depth of one net the states (inputs, size) and the layer's Jacobian at the first.
 
     Each input is normal and has exactly the mean square that is asked for. Layer 0 has no Jacobian: None.
     """

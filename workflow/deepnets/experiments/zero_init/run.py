@@ -39,9 +39,9 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     `step` counts the updates done. Records train_loss (mean cross entropy, nats, of the batch that comes next) and
     rank (of W3 − I) of the weights at a step, and train_accuracy (0 … 1), the share of this epoch's images so far that
     were classified rightly when their turn came. The document logs every `record_every`-th batch of an epoch, from
-    its first: the loss before the update, accuracy and rank behind it. All three are recorded at the last step too,
+    its first: the loss before the update, accuracy and rank after it. All three are recorded at the last step too,
     with test_loss and test_accuracy; rank also at step 0. first_corner_weight and second_corner_weight are the cells of
-    the first two matrices that the document prints, at step 0 and at the last. At step 0 alone: squared_norm, that of
+    the first two matrices that the document prints, at step 0 and at the last. Only at step 0: squared_norm, that of
     Frobenius, of every matrix, and second_singular_value, the largest and the least of the second. `bias` is the
     constant that the biases start from; 0 stands for a network without biases. Raises UserError where the batch exceeds
     the images.

@@ -16,7 +16,7 @@ def decoupled(cross_covariance: np.ndarray, sizes: Sequence[int], strength: floa
 
     cross_covariance: XᵀY/P = V S Uᵀ, (n_in, n_out). W_l = strength^{1/m} R_{l−1} R_lᵀ for m matrices, with R_0 = V,
     R_m = U, and random orthonormal columns between. Saxe, McClelland & Ganguli 2013, section 2, with nothing on the
-    diagonals behind the modes of the task, where no gradient ever comes. Hidden layers are no narrower than its modes.
+    diagonals after the modes of the task, where no gradient ever comes. Hidden layers are no narrower than its modes.
     """
     inputs, singular_values, outputs = np.linalg.svd(cross_covariance, full_matrices=False)
     modes = int(np.sum(singular_values > _ROUNDING * singular_values[0]))
