@@ -12,6 +12,8 @@ from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import difference, final, ratio
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.tables.axes import split_runs
+from workflow.deepnets.tables.matrices import by_index
+from workflow.deepnets.tables.rows import rows_of
 
 TABLES = ("matrix_completion",)
 _EXPERIMENT = "matrix_completion"
@@ -181,7 +183,7 @@ def _error_of_flow(depth: int) -> Measure:
 
     def of_run(rows: pd.DataFrame) -> float:
         simulated, theory = (
-            rows[rows["metric"] == metric].set_index(["step", "index"])["value"]
+            rows_of(rows, metric).set_index(["step", "index"])["value"]
             for metric in ("singular_value_rate", "theory_singular_value_rate")
         )
         if theory.empty:
@@ -195,7 +197,7 @@ def _delay_of_fifth(depth: int) -> Measure:
     """Measure how much later the fifth singular value has half of its end than the first, over the first's time."""
 
     def of_run(rows: pd.DataFrame) -> float:
-        values = rows[rows["metric"] == "singular_value"].pivot(index="step", columns="index", values="value")
+        values = by_index(rows_of(rows, "singular_value"))
         if not {0, 4} <= set(values.columns) or len(values) < 3:
             raise NotTestableError("the runs recorded too few singular values")
         first, fifth = ((values[mode] >= values[mode].iloc[-1] / 2).idxmax() for mode in (0, 4))

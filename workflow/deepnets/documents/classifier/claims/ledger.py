@@ -1,5 +1,7 @@
 """The claims of document 000, "A simple classification task where deeper is better"."""
 
+from functools import partial
+
 import numpy as np
 
 from workflow.deepnets.claims.claim import Claim, Erratum
@@ -23,6 +25,9 @@ from workflow.deepnets.documents.classifier.runs import (
     rate_of,
     replayed_accuracy,
 )
+from workflow.deepnets.tables.estimates import standard_error
+from workflow.deepnets.tables.matrices import values_by_index
+from workflow.deepnets.tables.rows import rows_of
 
 TABLES = ("classifier",)
 _PAIRED = "Repetitions differ in their init alone; three standard errors of the differences leave little to chance."
@@ -99,7 +104,7 @@ def _models() -> list[Claim]:
         shown.number(
             "two_layers_uncertainty",
             "The accuracy of two layers has the standard error {} % over repetitions.",
-            reduced(accuracy(TWO_LAYERS), _standard_error_as_coded),
+            reduced(accuracy(TWO_LAYERS), partial(standard_error, ddof=0)),
             Printed(error, places=1),
             because=REPLAYED,
             printed="{}%",
@@ -187,22 +192,13 @@ def _explanation() -> list[Claim]:
     ]
 
 
-def _standard_error_as_coded(values: np.ndarray) -> float:
-    # With divisor n, as the document's code has it.
-    return float(np.std(values) / np.sqrt(len(values)))
-
-
 def _data(evidence: Evidence) -> tuple[np.ndarray, np.ndarray]:
     """Return the inputs, (points, dimensions), and labels that all runs share."""
     runs = evidence.runs("classifier", **TASK)
-    inputs, labels = (runs[runs["metric"] == metric] for metric in ("input", "label"))
-    if labels.empty:
+    inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
+    if not len(labels):
         raise NotTestableError("no run records its inputs")
-    # Several runs may record the same ones.
-    values, kinds = (
-        rows.drop_duplicates("index").sort_values("index")["value"].to_numpy() for rows in (inputs, labels)
-    )
-    return values.reshape(len(kinds), -1), kinds
+    return inputs.reshape(len(labels), -1), labels
 
 
 def _share_of_labels_that_are_slices(evidence: Evidence) -> np.ndarray:

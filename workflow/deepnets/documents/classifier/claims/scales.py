@@ -27,6 +27,8 @@ from workflow.deepnets.documents.classifier.runs import (
     rate_of,
     replayed_accuracy,
 )
+from workflow.deepnets.tables.estimates import fit_line
+from workflow.deepnets.tables.matrices import by_run
 from workflow.deepnets.tables.rows import require_rows
 
 
@@ -180,10 +182,7 @@ def _pictured(section: Section, runs: Runs, *, end: float, first: float, second:
 def _appearance(evidence: Evidence, mode: int) -> np.ndarray:
     """Measure the first recorded update at which a singular value is a hundredth of the largest at the end."""
     runs = evidence.runs("classifier", **NEAR_ZERO)
-    rows = require_rows(runs, "singular_value")
-    values, first = (
-        rows[rows["index"] == each].pivot_table(index="step", columns="seed", values="value") for each in (mode, 0)
-    )
+    values, first = (by_run(require_rows(runs, "singular_value", index=index)) for index in (mode, 0))
     return (values >= first.ffill().iloc[-1] / 100).idxmax().to_numpy(float)
 
 
@@ -193,4 +192,4 @@ def _slope_of_third_to_first(evidence: Evidence) -> np.ndarray:
     for runs in nets.values():
         first, third = (final("classifier", "singular_value", index=index, **runs) for index in (0, 2))
         ratios.append(np.log(ratio(third, first)(evidence)))
-    return np.polyfit(list(nets), np.array(ratios), 1)[0]
+    return fit_line(list(nets), np.array(ratios))[0]

@@ -9,13 +9,14 @@ from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, difference, difference_of_means, final, updates
 from workflow.deepnets.claims.section import Runs, Section
+from workflow.deepnets.documents.classifier.nets import DOCUMENT_DATA
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, BLOCKS, NETS
+from workflow.deepnets.documents.classifier.runs import RATES, TASK, accuracy
+from workflow.deepnets.tables.estimates import fit_line
 
-_TASK = {"dimension": 10, "classes": 10, "samples": 100, "data_seed": 0}
-_NET = {"init": "xavier_normal", "rank": 0, "scale": 1}
-# The document's own rates, by depth, and its threshold.
-_RATES, _THRESHOLD = {1: 10, 2: 1, 3: 0.03, 6: 0.03}, 0.01
-_EVERY_NET: Runs = {**_TASK, "block": list(BLOCKS), "target_loss": _THRESHOLD}
+_TASK: Runs = {**TASK, "data_seed": DOCUMENT_DATA}
+# The nets of one and two layers that the text describes, and deeper ones like the latter.
+_NETS = {1: NETS["linear"], **{depth: {**NETS["two_layers"], "depth": depth} for depth in (2, 3, 6)}}
 # Half of what a second layer adds, in percent.
 _LITTLE = (ACCURACIES["two_layers"] - ACCURACIES["linear"]) / 2
 _NOT_MUCH = "“Not much”: by less than half of what a second layer adds, in either direction."
@@ -31,7 +32,7 @@ def training() -> list[Claim | Erratum]:
         models.with_figure("accuracy_along_the_run").bound(
             "perfect_fit",
             "A cross entropy of 0.01 means that the training data are fitted perfectly.",
-            final("classifier", "train_accuracy", factor=100, **_EVERY_NET),
+            final("classifier", "train_accuracy", factor=100, **_TASK, block=list(BLOCKS)),
             Is(100),
             because="“Perfectly”: each run of each of the document's nets is right on all 100 training points.",
             printed="{}% accuracy",
@@ -83,7 +84,7 @@ def training() -> list[Claim | Erratum]:
         swept.trend(
             "deeper_is_better_at_smaller_rates",
             "That more layers give better accuracy does not hang on the learning rate.",
-            _slopes(lambda depth: {"rate": _tenth(_RATES[depth])}),
+            _slopes(lambda depth: {"rate": _tenth(RATES[depth])}),
             Mean(least=0),
             because=(
                 "At a tenth of each net's rate too, the slope of accuracy against depth, one for each repetition, is "
@@ -93,7 +94,7 @@ def training() -> list[Claim | Erratum]:
         swept.trend(
             "deeper_is_better_at_a_smaller_threshold",
             "Nor does it hang on the threshold.",
-            _slopes(lambda depth: {"threshold": _tenth(_THRESHOLD)}),
+            _slopes(lambda depth: {"threshold": _tenth(TASK["target_loss"])}),
             Mean(least=0),
             because="The same slope, of nets that are trained to a tenth of the document's loss.",
         ),
@@ -109,7 +110,7 @@ def training() -> list[Claim | Erratum]:
 
 def _accuracy(depth: int, **changed: float) -> Measure:
     """Measure the final test accuracy in percent of the document's net, with another rate or threshold if given."""
-    return final("classifier", "test_accuracy", factor=100, **_net(depth, **changed))
+    return accuracy(_net(depth, **changed))
 
 
 def _updates(depth: int, **changed: float) -> Measure:
@@ -119,10 +120,8 @@ def _updates(depth: int, **changed: float) -> Measure:
 def _net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> Runs:
     own = "linear" if depth == 1 else "depths"
     block = "rates" if rate else "thresholds" if threshold else own
-    # The linear model of the text, which begins at zero.
-    net = NETS["linear"] if depth == 1 else {**_NET, "depth": depth}
-    sweep = {"learning_rate": rate or _RATES[depth], "target_loss": threshold or _THRESHOLD}
-    return {**_TASK, **net, "block": block, **sweep}
+    trained = {"learning_rate": rate or RATES[depth], "target_loss": threshold or TASK["target_loss"]}
+    return {**_TASK, **_NETS[depth], "block": block, **trained}
 
 
 def _tenth(value: float) -> float:
@@ -142,8 +141,7 @@ def _slopes(evidence: Evidence, changed: Callable[[int], dict[str, float]]) -> n
 
     changed: depth → what is not the document's own of the net.
     """
-    accuracies = [_accuracy(depth, **changed(depth))(evidence) for depth in _RATES]
+    accuracies = [_accuracy(depth, **changed(depth))(evidence) for depth in _NETS]
     if len({len(each) for each in accuracies} - {1}) > 1:
         raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
-    accuracies = np.broadcast_arrays(*accuracies)
-    return np.polyfit(list(_RATES), np.array(accuracies), 1)[0]
+    return fit_line(list(_NETS), np.array(np.broadcast_arrays(*accuracies)))[0]
