@@ -7,7 +7,7 @@ import pandas as pd
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.documents.propagation.quantities import LOG_CHI, Quantity, fit_as_authors, values_of
+from workflow.deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, fit_as_authors, values_of
 from workflow.deepnets.documents.propagation.runs import Net
 from workflow.deepnets.tables.estimates import every_layer, fit_line, fitted_layers, growth_per_layer, middle_layer
 
@@ -54,13 +54,13 @@ def furthest_from_1(table: pd.DataFrame, axis: int) -> np.ndarray:
     return np.take_along_axis(values, np.abs(values - 1).argmax(axis=axis, keepdims=True), axis=axis).squeeze(axis)
 
 
-def over_bound(net: Net, quantity: Quantity, bound: float | Quantity, *, upper: bool = False) -> Measure:
+def over_bound(net: Net, quantity: Quantity, bound: float | Bound, *, upper: bool = False) -> Measure:
     """Measure a quantity in units of a bound, at the layer whose mean respects it by the fewest standard errors."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         rows = rows_of_net(evidence, net)
         table = quantity(rows).loc[1:]
-        ratios = table / (bound if isinstance(bound, int | float) else bound(rows).loc[table.index])
+        ratios = table.div(bound if isinstance(bound, int | float) else bound(rows).loc[table.index], axis=0)
         # One simulation has no standard error: there the distance itself counts.
         errors = (ratios.std(axis=1) / np.sqrt(ratios.notna().sum(axis=1))).fillna(1).clip(lower=1e-12)
         distances = (ratios.mean(axis=1) - 1) / errors

@@ -13,8 +13,9 @@ from workflow.deepnets.tables.matrices import by_simulation
 from workflow.deepnets.tables.rows import require_rows, runs_of
 from workflow.deepnets.theory.sensitivity import power_law_exponent, power_law_factor, residual_increment
 
-# From all rows of a net to a table of layers × simulations.
+# From all rows of a net to a table of layers × simulations, and to a value for each layer.
 Quantity = Callable[[pd.DataFrame], pd.DataFrame]
+Bound = Callable[[pd.DataFrame], pd.Series]
 
 
 def simulations_of(net: pd.DataFrame, *metrics: str) -> pd.MultiIndex:
@@ -102,24 +103,23 @@ def fit_as_authors(chi: pd.Series, increments: pd.Series) -> tuple[float, float]
     return exponent, power_law_factor(units.index.to_numpy(), units.to_numpy(), exponent)
 
 
-def increment_bound(pick: Callable) -> Quantity:
-    """Return (1 + 2τ/(l + 1))^½ for the least or greatest τ (min, max) of any unit, in equal columns."""
+def increment_bound(pick: Callable) -> Bound:
+    """Return (1 + 2τ/(l + 1))^½ of each unit, for the least or greatest τ (min, max) of any unit."""
 
-    def bound(net: pd.DataFrame) -> pd.DataFrame:
-        increments = INCREMENT(net)
-        return _in_each_column(residual_increment(increments.index.to_numpy(), pick(exponents(net))), increments)
+    def bound(net: pd.DataFrame) -> pd.Series:
+        units = INCREMENT(net).index.to_numpy()
+        return pd.Series(residual_increment(units, pick(exponents(net))), units)
 
     return bound
 
 
-def product_of_bounds(pick: Callable) -> Quantity:
+def product_of_bounds(pick: Callable) -> Bound:
     """Return the product of `increment_bound` over all units up to each: the bound of `relative_sensitivity`."""
 
-    def bound(net: pd.DataFrame) -> pd.DataFrame:
-        increments = INCREMENT(net)
-        units = increments.index.to_numpy()
+    def bound(net: pd.DataFrame) -> pd.Series:
+        units = INCREMENT(net).index.to_numpy()
         products = np.cumprod(residual_increment(np.arange(1, units.max() + 1), pick(exponents(net))))
-        return _in_each_column(products[units - 1], increments)
+        return pd.Series(products[units - 1], units)
 
     return bound
 
@@ -127,8 +127,3 @@ def product_of_bounds(pick: Callable) -> Quantity:
 def exponents(net: pd.DataFrame) -> np.ndarray:
     """Return τ of each recorded unit, from the mean increment of the first layer in its branch."""
     return power_law_exponent(values_of("delta_chi_layer")(net).mean(axis=1).to_numpy())
-
-
-def _in_each_column(values: np.ndarray, like: pd.DataFrame) -> pd.DataFrame:
-    """Return one value per layer in each column of a table with the same labels as another."""
-    return pd.DataFrame(np.outer(values, np.ones(like.shape[1])), like.index, like.columns)

@@ -37,6 +37,7 @@ from workflow.deepnets.documents.propagation.quantities import (
     INCREMENT,
     LOG_CHI,
     RANK,
+    Bound,
     Quantity,
     exponents,
     increment_bound,
@@ -252,8 +253,8 @@ def _bounds(
     symbol: str,
     net: Net,
     quantity: Quantity,
-    lower: float | Quantity,
-    upper: float | Quantity | None = None,
+    lower: float | Bound,
+    upper: float | Bound | None = None,
     *,
     printed: str = "",
 ) -> list[Claim]:

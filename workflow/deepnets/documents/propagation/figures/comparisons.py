@@ -1,8 +1,8 @@
 """The figures of document 002 that lay nets beside one another: laws of growth, normalisations, operators, widths."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from textwrap import fill
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -27,9 +27,28 @@ _NORMS = {
     "layer": ("C3", ":"),
     "none": ("C4", "-"),
 }
+_KINDS = {
+    "vanilla": ("feedforward", "none"),
+    "BN feedforward": ("feedforward", "batch"),
+    "BN resnet": ("residual", "batch"),
+}
 # Room for lines of operators, and for letters of their names.
 _LINES, _LETTERS = 7, 40
 _BLOCKS_OF_OPERATORS = ("vanilla", "bn_ff", "bn_res", "narrow", "normalized_feedforward", "normalized_resnets")
+
+
+class _Law(NamedTuple):
+    """A law of growth, under which ln χ is linear in a function of the layer.
+
+    against: that function; text: the law as text, from the slope.
+    """
+
+    against: Callable[[np.ndarray], np.ndarray]
+    text: Callable[[float], str]
+
+
+_EXPONENTIAL = _Law(np.asarray, lambda rate: rf"${np.exp(rate):.3f}^{{\,l}}$")
+_POWER = _Law(np.log, lambda exponent: rf"$l^{{\,{exponent:.2f}}}$")
 
 
 def logarithmic_version(propagation: pd.DataFrame) -> Figure:
@@ -54,9 +73,9 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
     if can_draw(sheet, axes[:1], feedforward):
-        _draw_with_fit(axes[0], feedforward, np.asarray, "C1", _exponential)
+        _draw_with_fit(axes[0], feedforward, _EXPONENTIAL, "C1")
     if can_draw(sheet, axes[1:], residual):
-        _draw_with_fit(axes[1], residual, np.log, "C0", _power)
+        _draw_with_fit(axes[1], residual, _POWER, "C0")
         axes[1].set_xscale("log")
         label_plainly(axes[1])
         _draw_exponents(sheet, axes[2], residual)
@@ -88,9 +107,9 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     if can_draw(sheet, axes[:1], feedforward):
-        _draw_norms(axes[0], feedforward, np.asarray, _exponential)
+        _draw_norms(axes[0], feedforward, _EXPONENTIAL)
     if can_draw(sheet, axes[1:], residual):
-        _draw_norms(axes[1], residual, np.log, _power)
+        _draw_norms(axes[1], residual, _POWER)
         axes[1].set_xscale("log")
         label_plainly(axes[1])
     return sheet.finish()
@@ -109,15 +128,10 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(2, 3, figsize=(6.9, 4.8), sharex="col")
-    kinds = (
-        ("feedforward", "none", "vanilla"),
-        ("feedforward", "batch", "BN feedforward"),
-        ("residual", "batch", "BN resnet"),
-    )
+    standard = runs_of(propagation, block=_BLOCKS_OF_OPERATORS, activation="relu", init="normal")
     notes = []
-    for column, (arch, norm, title) in zip(axes.T, kinds, strict=True):
-        axes_of_kind = {"arch": arch, "norm": norm, "activation": "relu", "init": "normal"}
-        runs = runs_of(propagation, block=_BLOCKS_OF_OPERATORS, **axes_of_kind)
+    for column, (title, (arch, norm)) in zip(axes.T, _KINDS.items(), strict=True):
+        runs = runs_of(standard, arch=arch, norm=norm)
         nets, left_out = select_settings(merge_blocks(runs), lines=_LINES)
         column[0].set(title=title)
         column[1].set(xlabel="unit $l$" if arch == "residual" else "layer $l$")
@@ -166,49 +180,38 @@ def _operator_name(net: pd.Series, several: Sequence[str]) -> str:
     return ", ".join([kind, f"{net['width']} channels", f"batch {net['batch']:,}", *others])
 
 
-def _draw_norms(axis: Axes, runs: pd.DataFrame, against: Callable, law: Callable[[float], str]) -> None:
+def _draw_norms(axis: Axes, runs: pd.DataFrame, law: _Law) -> None:
     for norm, (colour, style) in _NORMS.items():
         net = runs_of(runs, norm=norm)
         if has_layers(net):
-            fit = _fit(net, against)
-            draw_metric(axis, net, "chi", colour, f"{norm}: {law(fit.slope)}" if fit else norm, ls=style)
+            fit = _fit(net, law)
+            draw_metric(axis, net, "chi", colour, f"{norm}: {law.text(fit[0])}" if fit else norm, ls=style)
     axis.set_yscale("log")
     axis.legend(loc="upper left")
 
 
-def _draw_with_fit(axis: Axes, net: pd.DataFrame, against: Callable, colour: str, law: Callable[[float], str]) -> None:
+def _draw_with_fit(axis: Axes, net: pd.DataFrame, law: _Law, colour: str) -> None:
     draw_metric(axis, net, "chi", colour, "simulated")
-    if fit := _fit(net, against):
-        label = f"{law(fit.slope)}, fitted to $l$ ≥ {fit.first}"
-        for layers, style, name in (
-            (np.arange(1, fit.first + 1), ":", None),
-            (np.arange(fit.first, fit.last + 1), "--", label),
-        ):
-            chi = np.exp(fit.offset + fit.slope * against(layers))
+    if fit := _fit(net, law):
+        slope, offset, fitted = fit
+        label = f"{law.text(slope)}, fitted to $l$ ≥ {fitted[0]}"
+        for layers, style, name in ((np.arange(1, fitted[0] + 1), ":", None), (fitted, "--", label)):
+            chi = np.exp(offset + slope * law.against(layers))
             axis.plot(layers, chi, color="k", ls=style, lw=0.8, label=name)
     axis.set_yscale("log")
     axis.legend(loc="upper left")
 
 
-@dataclass(frozen=True)
-class _Fit:
-    """A line through ln χ from the first to the last layer."""
-
-    first: int
-    last: int
-    slope: float
-    offset: float
-
-
-def _fit(net: pd.DataFrame, against: Callable) -> _Fit | None:
-    """Fit ln χ over a function of the layer, by least squares to every layer from a tenth of the depth on."""
+def _fit(net: pd.DataFrame, law: _Law) -> tuple[float, float, np.ndarray] | None:
+    """Fit a law to ln χ; return slope, offset and the layers that were fitted: all from a tenth of the depth on."""
     chi = CHI(net).median(axis=1)
-    logs = every_layer(np.log(chi.loc[1:]), against=against)
+    logs = every_layer(np.log(chi.loc[1:]), against=law.against)
     logs = logs.loc[fitted_layers(logs.index)]
-    if len(logs) < 2:
+    layers = logs.index.to_numpy()
+    if len(layers) < 2:
         return None
-    slope, offset = fit_line(against(logs.index.to_numpy()), logs)
-    return _Fit(int(logs.index[0]), int(logs.index[-1]), float(slope), float(offset))
+    slope, offset = fit_line(law.against(layers), logs)
+    return slope, offset, layers
 
 
 def _draw_exponents(sheet: Sheet, axis: Axes, net: pd.DataFrame) -> None:
@@ -227,11 +230,3 @@ def _draw_exponents(sheet: Sheet, axis: Axes, net: pd.DataFrame) -> None:
     axis.set_xscale("log")
     axis.set_ylim(bottom=0)
     axis.legend(loc="lower right")
-
-
-def _exponential(rate: float) -> str:
-    return rf"${np.exp(rate):.3f}^{{\,l}}$"
-
-
-def _power(exponent: float) -> str:
-    return rf"$l^{{\,{exponent:.2f}}}$"
