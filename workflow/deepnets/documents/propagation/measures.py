@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.measures import as_measure
 from workflow.deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, fit_as_authors, values_of
 from workflow.deepnets.documents.propagation.runs import Net
 from workflow.deepnets.tables.estimates import every_layer, fit_line, fitted_layers, growth_per_layer, middle_layer
@@ -23,29 +23,23 @@ def rows_of_net(evidence: Evidence, net: Net) -> pd.DataFrame:
     return evidence.runs("propagation", **last)
 
 
-def at(net: Net, quantity: Quantity, layer: int) -> Measure:
+@as_measure
+def at(evidence: Evidence, net: Net, quantity: Quantity, layer: int) -> np.ndarray:
     """Measure a quantity of each simulation after a layer, counted from the last if negative."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        table = quantity(rows_of_net(evidence, net))
-        if layer < 0:
-            return table.iloc[layer].to_numpy()
-        if layer not in table.index:
-            raise NotTestableError(f"the config records no layer {layer} of this net")
-        return table.loc[layer].to_numpy()
-
-    return measured
+    table = quantity(rows_of_net(evidence, net))
+    if layer < 0:
+        return table.iloc[layer].to_numpy()
+    if layer not in table.index:
+        raise NotTestableError(f"the config records no layer {layer} of this net")
+    return table.loc[layer].to_numpy()
 
 
-def over_layers(net: Net, quantity: Quantity, reduce: Callable) -> Measure:
+@as_measure
+def over_layers(evidence: Evidence, net: Net, quantity: Quantity, reduce: Callable) -> np.ndarray:
     """Measure one number of all recorded layers, from layer 1 on, of each simulation."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        table = quantity(rows_of_net(evidence, net)).loc[1:]
-        # A simulation that ended early lacks later layers, and so has no number of all layers.
-        return np.where(table.isna().any(), np.nan, reduce(table, axis=0))
-
-    return measured
+    table = quantity(rows_of_net(evidence, net)).loc[1:]
+    # A simulation that ended early lacks later layers, and so has no number of all layers.
+    return np.where(table.isna().any(), np.nan, reduce(table, axis=0))
 
 
 def furthest_from_1(table: pd.DataFrame, axis: int) -> np.ndarray:
@@ -54,62 +48,54 @@ def furthest_from_1(table: pd.DataFrame, axis: int) -> np.ndarray:
     return np.take_along_axis(values, np.abs(values - 1).argmax(axis=axis, keepdims=True), axis=axis).squeeze(axis)
 
 
-def over_bound(net: Net, quantity: Quantity, bound: float | Bound, *, upper: bool = False) -> Measure:
+@as_measure
+def over_bound(
+    evidence: Evidence, net: Net, quantity: Quantity, bound: float | Bound, *, upper: bool = False
+) -> np.ndarray:
     """Measure a quantity in units of a bound, at the layer whose mean respects it by the fewest standard errors."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        rows = rows_of_net(evidence, net)
-        table = quantity(rows).loc[1:]
-        ratios = table.div(bound if isinstance(bound, int | float) else bound(rows).loc[table.index], axis=0)
-        # One simulation has no standard error: there the distance itself counts.
-        errors = (ratios.std(axis=1) / np.sqrt(ratios.notna().sum(axis=1))).fillna(1).clip(lower=1e-12)
-        distances = (ratios.mean(axis=1) - 1) / errors
-        return ratios.loc[(-distances if upper else distances).idxmin()].to_numpy()
-
-    return measured
+    rows = rows_of_net(evidence, net)
+    table = quantity(rows).loc[1:]
+    ratios = table.div(bound if isinstance(bound, int | float) else bound(rows).loc[table.index], axis=0)
+    # One simulation has no standard error: there the distance itself counts.
+    errors = (ratios.std(axis=1) / np.sqrt(ratios.notna().sum(axis=1))).fillna(1).clip(lower=1e-12)
+    distances = (ratios.mean(axis=1) - 1) / errors
+    return ratios.loc[(-distances if upper else distances).idxmin()].to_numpy()
 
 
-def share_within(nets: tuple[Net, ...], quantity: Quantity, least: float, greatest: float) -> Measure:
+@as_measure
+def share_within(
+    evidence: Evidence, nets: tuple[Net, ...], quantity: Quantity, least: float, greatest: float
+) -> np.ndarray:
     """Measure the share of layers and simulations, of several nets, at which a quantity lies between two bounds."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        values = np.concatenate([quantity(rows_of_net(evidence, net)).loc[1:].to_numpy().ravel() for net in nets])
-        # A missing value lies nowhere.
-        return np.array([np.mean((values >= least) & (values <= greatest))])
-
-    return measured
+    values = np.concatenate([quantity(rows_of_net(evidence, net)).loc[1:].to_numpy().ravel() for net in nets])
+    # A missing value lies nowhere.
+    return np.array([np.mean((values >= least) & (values <= greatest))])
 
 
-def growth(net: Net, quantity: Quantity, *, half: int) -> Measure:
+@as_measure
+def growth(evidence: Evidence, net: Net, quantity: Quantity, *, half: int) -> np.ndarray:
     """Measure by how much a quantity grows per layer over the first or the second half (1, 2) of the depth."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        table = quantity(rows_of_net(evidence, net))
-        layers, middle = table.index.to_numpy(), middle_layer(table.index)
-        start, end = (layers.min(), middle) if half == 1 else (middle, layers.max())
-        if start == end:
-            raise NotTestableError("the config records too few layers of this net for halves of its depth")
-        return growth_per_layer(table, start, end).to_numpy()
-
-    return measured
+    table = quantity(rows_of_net(evidence, net))
+    layers, middle = table.index.to_numpy(), middle_layer(table.index)
+    start, end = (layers.min(), middle) if half == 1 else (middle, layers.max())
+    if start == end:
+        raise NotTestableError("the config records too few layers of this net for halves of its depth")
+    return growth_per_layer(table, start, end).to_numpy()
 
 
-def preference_for_power(net: Net) -> Measure:
+@as_measure
+def preference_for_power(evidence: Evidence, net: Net) -> np.ndarray:
     """Measure ln(error of an exponential / error of a power law), each fitted to ln χ of a simulation.
 
     Errors are root mean squares over recorded layers from a tenth of the depth on; positive: a power law fits better.
     """
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        table = LOG_CHI(rows_of_net(evidence, net))
-        table = table.loc[fitted_layers(table.index)]
-        if len(table) < 3:
-            raise NotTestableError("the config records too few layers of this net to tell laws of growth apart")
-        layers = table.index.to_numpy(float)
-        exponential, power = (_error_of_line(against, table.to_numpy()) for against in (layers, np.log(layers)))
-        return np.log(exponential / power)
-
-    return measured
+    table = LOG_CHI(rows_of_net(evidence, net))
+    table = table.loc[fitted_layers(table.index)]
+    if len(table) < 3:
+        raise NotTestableError("the config records too few layers of this net to tell laws of growth apart")
+    layers = table.index.to_numpy(float)
+    exponential, power = (_error_of_line(against, table.to_numpy()) for against in (layers, np.log(layers)))
+    return np.log(exponential / power)
 
 
 def _error_of_line(against: np.ndarray, values: np.ndarray) -> np.ndarray:
@@ -118,66 +104,53 @@ def _error_of_line(against: np.ndarray, values: np.ndarray) -> np.ndarray:
     return np.sqrt(np.mean(residuals**2, axis=0))
 
 
-def distance_from_power_law(net: Net) -> Measure:
+@as_measure
+def distance_from_power_law(evidence: Evidence, net: Net) -> np.ndarray:
     """Measure the largest distance of mean χ from C·l^τ as the authors fit it, at all units."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        rows = rows_of_net(evidence, net)
-        chi, increments = (values_of(metric)(rows).loc[1:].mean(axis=1) for metric in ("chi", "delta_chi_layer"))
-        exponent, factor = fit_as_authors(chi, increments)
-        units = every_layer(chi)
-        return np.array([(units - factor * units.index.to_numpy(float) ** exponent).abs().max()])
-
-    return measured
+    rows = rows_of_net(evidence, net)
+    chi, increments = (values_of(metric)(rows).loc[1:].mean(axis=1) for metric in ("chi", "delta_chi_layer"))
+    exponent, factor = fit_as_authors(chi, increments)
+    units = every_layer(chi)
+    return np.array([(units - factor * units.index.to_numpy(float) ** exponent).abs().max()])
 
 
-def slope_against_depth(net: Net, quantity: Quantity) -> Measure:
+@as_measure
+def slope_against_depth(evidence: Evidence, net: Net, quantity: Quantity) -> np.ndarray:
     """Measure the least-squares slope of a quantity over ln(l + 1), of each simulation."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        table = quantity(rows_of_net(evidence, net)).loc[1:]
-        if len(table) < 2:
-            raise NotTestableError("the config records too few layers of this net for a slope")
-        return fit_line(np.log(table.index.to_numpy(float) + 1), table.to_numpy())[0]
-
-    return measured
+    table = quantity(rows_of_net(evidence, net)).loc[1:]
+    if len(table) < 2:
+        raise NotTestableError("the config records too few layers of this net for a slope")
+    return fit_line(np.log(table.index.to_numpy(float) + 1), table.to_numpy())[0]
 
 
-def where(net: Net, quantity: Quantity, condition: Quantity, least: float, greatest: float) -> Measure:
+@as_measure
+def where(
+    evidence: Evidence, net: Net, quantity: Quantity, condition: Quantity, least: float, greatest: float
+) -> np.ndarray:
     """Measure a quantity at all layers and simulations at which another lies between two bounds."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        rows = rows_of_net(evidence, net)
-        values = quantity(rows).loc[1:]
-        other = condition(rows).loc[values.index]
-        found = values.to_numpy()[((other >= least) & (other <= greatest)).to_numpy()]
-        if not len(found):
-            raise NotTestableError("no layer of this net meets the condition")
-        return found
-
-    return measured
+    rows = rows_of_net(evidence, net)
+    values = quantity(rows).loc[1:]
+    other = condition(rows).loc[values.index]
+    found = values.to_numpy()[((other >= least) & (other <= greatest)).to_numpy()]
+    if not len(found):
+        raise NotTestableError("no layer of this net meets the condition")
+    return found
 
 
-def crossing(net: Net, falling: Quantity, rising: Quantity) -> Measure:
+@as_measure
+def crossing(evidence: Evidence, net: Net, falling: Quantity, rising: Quantity) -> np.ndarray:
     """Measure the first layer, interpolated, at which the mean of a falling quantity is below that of a rising one."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        rows = rows_of_net(evidence, net)
-        lead = (falling(rows) - rising(rows)).loc[1:].mean(axis=1)
-        crossed = np.flatnonzero((lead.to_numpy()[1:] < 0) & (lead.to_numpy()[:-1] >= 0))
-        if not len(crossed):
-            return np.array([np.nan])
-        around = lead.iloc[crossed[0] : crossed[0] + 2]
-        return np.array([np.interp(0, -around, around.index)])
-
-    return measured
+    rows = rows_of_net(evidence, net)
+    lead = (falling(rows) - rising(rows)).loc[1:].mean(axis=1)
+    crossed = np.flatnonzero((lead.to_numpy()[1:] < 0) & (lead.to_numpy()[:-1] >= 0))
+    if not len(crossed):
+        return np.array([np.nan])
+    around = lead.iloc[crossed[0] : crossed[0] + 2]
+    return np.array([np.interp(0, -around, around.index)])
 
 
-def squared_scatter(net: Net, quantity: Quantity, layer: int) -> Measure:
+@as_measure
+def squared_scatter(evidence: Evidence, net: Net, quantity: Quantity, layer: int) -> np.ndarray:
     """Measure the squared distance of each simulation's quantity from their mean; its mean is their variance."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        values = at(net, quantity, layer)(evidence)
-        return (values - values.mean()) ** 2 * len(values) / max(len(values) - 1, 1)
-
-    return measured
+    values = at(net, quantity, layer)(evidence)
+    return (values - values.mean()) ** 2 * len(values) / max(len(values) - 1, 1)

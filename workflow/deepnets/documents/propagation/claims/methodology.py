@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim, Measure
+from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import difference, difference_of_means, reduced, setting
+from workflow.deepnets.claims.measures import as_measure, difference, difference_of_means, reduced, setting
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.propagation.criteria import (
     EACH,
@@ -221,26 +221,20 @@ def _inits_are_standard(evidence: Evidence) -> np.ndarray:
     return np.array([inits == [STANDARD["init"]]], dtype=float)
 
 
-def _of_first_simulations(net: Net, metric: str, layer: int) -> Measure:
+@as_measure
+def _of_first_simulations(evidence: Evidence, net: Net, metric: str, layer: int) -> np.ndarray:
     """Measure what only the first simulation of each seed records."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        values = at(net, values_of(metric), layer)(evidence)
-        return values[~np.isnan(values)]
-
-    return measured
+    values = at(net, values_of(metric), layer)(evidence)
+    return values[~np.isnan(values)]
 
 
-def _rank_of_points(points: np.ndarray) -> Measure:
+@as_measure
+def _rank_of_points(evidence: Evidence, points: np.ndarray) -> np.ndarray:
     """Measure Σλ / max λ of the covariance of points, (points, dimensions)."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        # The formula is tested only if there are runs that it describes.
-        rows_of_net(evidence, VANILLA)
-        eigenvalues = np.linalg.eigvalsh(np.cov(points, rowvar=False))
-        return np.array([eigenvalues.sum() / eigenvalues.max()])
-
-    return measured
+    # The formula is tested only if there are runs that it describes.
+    rows_of_net(evidence, VANILLA)
+    eigenvalues = np.linalg.eigvalsh(np.cov(points, rowvar=False))
+    return np.array([eigenvalues.sum() / eigenvalues.max()])
 
 
 def _ring(points: int) -> np.ndarray:

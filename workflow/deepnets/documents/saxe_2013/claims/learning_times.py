@@ -5,7 +5,7 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import at_step, difference, extreme, final, ratio, total, updates
+from workflow.deepnets.claims.measures import as_measure, at_step, difference, extreme, final, ratio, total, updates
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
 from workflow.deepnets.documents.saxe_2013.printed import BEST_RATE, STABLE_RATE
@@ -237,19 +237,16 @@ def _time(runs: Runs) -> Measure:
     return final(_EXPERIMENT, "learning_time", **runs)
 
 
-def _time_or_end(runs: Runs) -> Measure:
+@as_measure
+def _time_or_end(evidence: Evidence, runs: Runs) -> np.ndarray:
     """Measure learning times, and the last update of runs that have not learned."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        last = updates(_EXPERIMENT, "train_loss", **runs)(evidence)
-        try:
-            times = _time(runs)(evidence)
-        except NotRecordedError:
-            # None of them has learned.
-            return last
-        return np.where(np.isnan(times), last, times)
-
-    return measured
+    last = updates(_EXPERIMENT, "train_loss", **runs)(evidence)
+    try:
+        times = _time(runs)(evidence)
+    except NotRecordedError:
+        # None of them has learned.
+        return last
+    return np.where(np.isnan(times), last, times)
 
 
 def _slope_between(shallow: int, deep: int, runs: Runs) -> Measure:
@@ -258,25 +255,19 @@ def _slope_between(shallow: int, deep: int, runs: Runs) -> Measure:
     return lambda evidence: growth(evidence) / (deep - shallow)
 
 
-def _exponent(metric: str, wanted: Runs) -> Measure:
+@as_measure
+def _exponent(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
     """Measure the exponent of a metric as a power of depth, for each width and seed."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        runs = evidence.runs(_EXPERIMENT, **wanted)
-        depths, nets = sorted(runs["depth"].unique()), run_index(runs.drop(columns="depth"))
-        if len(depths) < 2:
-            raise NotTestableError(f"the config asks for one depth of {_EXPERIMENT} only, which has no trend")
-        values = by_run(require_rows(runs, metric), down="depth").reindex(index=depths, columns=nets)
-        return fit_power_law(depths, values)[0]
-
-    return measured
+    runs = evidence.runs(_EXPERIMENT, **wanted)
+    depths, nets = sorted(runs["depth"].unique()), run_index(runs.drop(columns="depth"))
+    if len(depths) < 2:
+        raise NotTestableError(f"the config asks for one depth of {_EXPERIMENT} only, which has no trend")
+    values = by_run(require_rows(runs, metric), down="depth").reindex(index=depths, columns=nets)
+    return fit_power_law(depths, values)[0]
 
 
-def _off_diagonal(metric: str) -> Measure:
+@as_measure
+def _off_diagonal(evidence: Evidence, metric: str) -> np.ndarray:
     """Measure the root mean square of the correlation coefficients off the diagonal."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        coefficients = correlation_coefficients(evidence.runs("input_correlations", **INPUTS), metric)
-        return np.array([np.sqrt(np.mean(off_diagonal(coefficients) ** 2))])
-
-    return measured
+    coefficients = correlation_coefficients(evidence.runs("input_correlations", **INPUTS), metric)
+    return np.array([np.sqrt(np.mean(off_diagonal(coefficients) ** 2))])

@@ -8,7 +8,7 @@ import pandas as pd
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Mean
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import difference
+from workflow.deepnets.claims.measures import as_measure, difference
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.saxe_2013.half_times import relative_delays
 from workflow.deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, MNIST_MODES, PLANE, RANDOM_TREE, TREE
@@ -143,16 +143,13 @@ def _mnist() -> list[Claim]:
     ]
 
 
-def _in_plane(measure: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Measure:
+@as_measure
+def _in_plane(evidence: Evidence, measure: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
     """Measure something of a and b, (steps, starts), in each run."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        found = []
-        for run in split_runs(evidence.runs("phase_portrait", **PLANE)):
-            found.append(measure(*(by_index(require_rows(run, metric)).to_numpy() for metric in _LAYERS)))
-        return np.concatenate(found)
-
-    return measured
+    found = []
+    for run in split_runs(evidence.runs("phase_portrait", **PLANE)):
+        found.append(measure(*(by_index(require_rows(run, metric)).to_numpy() for metric in _LAYERS)))
+    return np.concatenate(found)
 
 
 def _largest_change(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -171,14 +168,11 @@ def _distances_from_closed_form(evidence: Evidence) -> np.ndarray:
     return np.concatenate(found)
 
 
-def _mean_ratios(theory: str) -> Measure:
+@as_measure
+def _mean_ratios(evidence: Evidence, theory: str) -> np.ndarray:
     """Measure the half times of MNIST's modes over those of theory: for each mode, the mean over seeds."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        by_mode = pd.concat(_ratios(evidence, "mnist_modes", MNIST_MODES, theory)).groupby(level=0)
-        return by_mode.agg(lambda ratios: ratios.mean(skipna=False)).to_numpy()
-
-    return measured
+    by_mode = pd.concat(_ratios(evidence, "mnist_modes", MNIST_MODES, theory)).groupby(level=0)
+    return by_mode.agg(lambda ratios: ratios.mean(skipna=False)).to_numpy()
 
 
 def _ratios(evidence: Evidence, experiment: str, runs: Runs, theory: str) -> list[pd.Series]:

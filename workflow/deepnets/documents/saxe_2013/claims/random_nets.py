@@ -8,7 +8,7 @@ import pandas as pd
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Near
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import difference
+from workflow.deepnets.claims.measures import as_measure, difference
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH, GAINS, SHARES_AT_ORIGIN
 from workflow.deepnets.documents.saxe_2013.random_nets import distance
@@ -162,14 +162,13 @@ def _variances() -> list[Claim]:
     ]
 
 
-def _of_each_run(metric: str, measure: Callable[[pd.DataFrame], float | np.ndarray], wanted: Runs) -> Measure:
+@as_measure
+def _of_each_run(
+    evidence: Evidence, metric: str, measure: Callable[[pd.DataFrame], float | np.ndarray], wanted: Runs
+) -> np.ndarray:
     """Measure something of the rows of a metric in each run, NaN if it diverged before it recorded any."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        recorded = [_rows(run, metric) for run in _runs(evidence, wanted)]
-        return np.hstack([measure(rows) if len(rows) else np.nan for rows in recorded])
-
-    return measured
+    recorded = [_rows(run, metric) for run in _runs(evidence, wanted)]
+    return np.hstack([measure(rows) if len(rows) else np.nan for rows in recorded])
 
 
 def _runs(evidence: Evidence, wanted: Runs) -> list[pd.DataFrame]:
@@ -215,18 +214,15 @@ def _largest_singular_values(depth: int) -> Measure:
     return _of_each_run("singular_value", of_run, {**GAUSSIAN, "depth": depth})
 
 
-def _shares_at_origin(depth: int) -> Measure:
+@as_measure
+def _shares_at_origin(evidence: Evidence, depth: int) -> np.ndarray:
     """Measure the percentage of eigenvalues in the bin around the origin, product by product."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        found = []
-        for run in _runs(evidence, {**GAUSSIAN, "depth": depth}):
-            real, imaginary = (values_by_index(_rows(run, f"eigenvalue_{part}")).abs() for part in ("real", "imag"))
-            inside = (real < _HALF_BIN) & (imaginary < _HALF_BIN)
-            found.append(100 * inside.groupby(inside.index // _only(run, "size")).mean().to_numpy())
-        return np.concatenate(found)
-
-    return measured
+    found = []
+    for run in _runs(evidence, {**GAUSSIAN, "depth": depth}):
+        real, imaginary = (values_by_index(_rows(run, f"eigenvalue_{part}")).abs() for part in ("real", "imag"))
+        inside = (real < _HALF_BIN) & (imaginary < _HALF_BIN)
+        found.append(100 * inside.groupby(inside.index // _only(run, "size")).mean().to_numpy())
+    return np.concatenate(found)
 
 
 def _with_gain(gain: float) -> Runs:

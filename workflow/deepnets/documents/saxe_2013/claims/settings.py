@@ -8,15 +8,7 @@ from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import at_step, count_of_seeds, ratio, reduced, setting
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.saxe_2013.printed import CLASSES, FACTORS, GAINS, IMAGES
-from workflow.deepnets.documents.saxe_2013.runs import (
-    CURVES,
-    DECOUPLED,
-    INPUTS,
-    JACOBIANS,
-    PRODUCTS,
-    RANDOM_TREE,
-    TANH,
-)
+from workflow.deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, INPUTS, JACOBIANS, PRODUCTS, RANDOM_TREE, TANH
 
 # Axes of the grids that Figure 4 shows.
 _FIGURE_4: Runs = {"block": "depths", "init": "decoupled"}
