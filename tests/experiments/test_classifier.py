@@ -1,15 +1,13 @@
 """Document 000 against its own text and against its own algorithm in torch."""
 
-import json
 from itertools import pairwise
 
 import numpy as np
 import pytest
 import torch
-from judged import judged, points_of, table_of
+from small_runs import judged, points_of, specs_of, table_of
 
 from workflow.deepnets.claims.criteria import REPRODUCED
-from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.documents.classifier.claims import ledger as classifier
 from workflow.deepnets.documents.classifier.printed import STANDARD_ERRORS
 from workflow.deepnets.experiments.classifier import run as experiment
@@ -17,10 +15,10 @@ from workflow.deepnets.experiments.classifier.run import run
 from workflow.deepnets.tables.estimates import standard_error
 
 
-def specs_of(config, block):
+@pytest.fixture
+def specs(default_plan):
     """The specs of a block of the default config, in the order of seeds."""
-    config["experiments"] = {"classifier": config["experiments"]["classifier"]}
-    return [json.loads(point.spec) for point in Plan(config).points.values() if point.axes["block"] == block]
+    return lambda block: specs_of(default_plan, "classifier", block=block)
 
 
 def final(spec, metric):
@@ -38,16 +36,16 @@ def final(spec, metric):
         ("large_scale", ["large_scale_accuracy"]),
     ],
 )
-def test_what_the_text_quotes_of_a_block_is_reproduced(config, block, names):
-    points = points_of(config, "classifier", block=block)
+def test_what_the_text_quotes_of_a_block_is_reproduced(default_plan, block, names):
+    points = points_of(default_plan, "classifier", block=block)
     rows = judged(classifier, points, table_of(experiment, points))
     assert [rows[name]["verdict"] for name in names] == len(names) * [REPRODUCED]
     assert rows[f"{block}_accuracy"]["count"] == len(points)
 
 
-def test_large_scale_is_about_as_uncertain_as_quoted(config):
+def test_large_scale_is_about_as_uncertain_as_quoted(specs):
     # Chaotic: repetitions do not repeat, their spread does.
-    found = [100 * final(spec, "test_accuracy") for spec in specs_of(config, "large_scale")]
+    found = [100 * final(spec, "test_accuracy") for spec in specs("large_scale")]
     error = STANDARD_ERRORS["large_scale"]
     assert standard_error(np.array(found), ddof=0) == pytest.approx(error, rel=0.5)
 
@@ -56,10 +54,10 @@ def test_large_scale_is_about_as_uncertain_as_quoted(config):
     ("block", "seed"),
     [("two_layers", 0), ("two_layers", 7), ("rank_2", 3), ("depths", 25), ("data_sets", 21), ("data_sets", 83)],
 )
-def test_a_run_is_the_loop_of_the_document_in_torch(config, block, seed):
+def test_a_run_is_the_loop_of_the_document_in_torch(specs, block, seed):
     # depths, 25: the sixth repetition at depth 3, behind twenty-five inits of other runs. data_sets, 21 and 83: two
     # layers after manual_seed(1) and rank 2 after manual_seed(3).
-    spec = specs_of(config, block)[seed]
+    spec = specs(block)[seed]
     steps, accuracy, _, _ = trained_by_the_document(spec)
     columns = run(spec).columns()
     # The two sum in different orders: the loss crosses its target at most a step or two apart.
@@ -70,8 +68,8 @@ def test_a_run_is_the_loop_of_the_document_in_torch(config, block, seed):
 
 # The large scale is chaotic: after more updates two ways to sum give two nets.
 @pytest.mark.parametrize(("block", "updates"), [("near_zero", 40), ("standard_scale", 40), ("large_scale", 2)])
-def test_singular_values_are_those_of_the_scaled_product_and_fall(config, block, updates):
-    spec = {**specs_of(config, block)[2], "max_steps": updates}
+def test_singular_values_are_those_of_the_scaled_product_and_fall(specs, block, updates):
+    spec = {**specs(block)[2], "max_steps": updates}
     columns = run(spec).columns()
     metrics, steps = np.array(columns["metric"]), columns["step"]
     for step in (0, updates):
@@ -85,8 +83,8 @@ def test_singular_values_are_those_of_the_scaled_product_and_fall(config, block,
         np.testing.assert_allclose(columns["value"][chosen], expected, rtol=2e-3, atol=1e-6 * expected[0])
 
 
-def test_recorded_data_are_the_inputs_and_their_slices(config):
-    (spec,) = specs_of(config, "linear")
+def test_recorded_data_are_the_inputs_and_their_slices(specs):
+    (spec,) = specs("linear")
     columns = run({**spec, "max_steps": 1}).columns()
     metrics = np.array(columns["metric"])
     assert set(columns["step"][np.isin(metrics, ["input", "label"])]) == {0}
@@ -103,8 +101,8 @@ def test_recorded_data_are_the_inputs_and_their_slices(config):
 # At its rate of 1, rank 2 leaves the valley around update 65: from there two ways to sum give two nets, and one way
 # gives two on two processors.
 @pytest.mark.parametrize(("block", "seed", "updates"), [("depths", 4, 120), ("depths", 25, 120), ("rank_2", 3, 40)])
-def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update(config, block, seed, updates):
-    spec = {**specs_of(config, block)[seed], "max_steps": updates, "record_every": updates // 2}
+def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update(specs, block, seed, updates):
+    spec = {**specs(block)[seed], "max_steps": updates, "record_every": updates // 2}
     columns = run(spec).columns()
     metrics, steps = np.array(columns["metric"]), columns["step"]
     torch.manual_seed(0)
@@ -121,8 +119,8 @@ def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update
     assert columns["value"][metrics == "train_accuracy"][-1] > columns["value"][metrics == "test_accuracy"][-1]
 
 
-def test_records_of_a_run_are_the_ends_of_shorter_ones(config):
-    spec = {**specs_of(config, "two_layers")[3], "record_every": 50}
+def test_records_of_a_run_are_the_ends_of_shorter_ones(specs):
+    spec = {**specs("two_layers")[3], "record_every": 50}
     columns = run(spec).columns()
     metrics, steps = np.array(columns["metric"]), columns["step"]
     for name in ("train_accuracy", "test_accuracy"):
@@ -135,8 +133,8 @@ def test_records_of_a_run_are_the_ends_of_shorter_ones(config):
 
 
 @pytest.mark.parametrize("seed", [1, 11])
-def test_other_rates_and_thresholds_begin_alike(config, seed):
-    spec = {**specs_of(config, "rates")[-1], "seed": seed, "max_steps": 1, "record_every": 1}
+def test_other_rates_and_thresholds_begin_alike(specs, seed):
+    spec = {**specs("rates")[-1], "seed": seed, "max_steps": 1, "record_every": 1}
     runs = [run({**spec, **changed}).columns() for changed in ({}, {"learning_rate": 7}, {"target_loss": 2.0})]
     starts = [columns["value"][(columns["step"] == 0)] for columns in runs]
     np.testing.assert_array_equal(starts[0], starts[1])
@@ -144,11 +142,10 @@ def test_other_rates_and_thresholds_begin_alike(config, seed):
     assert (runs[0]["value"] != runs[1]["value"]).any()
 
 
-def test_a_sweep_begins_as_the_blocks_of_the_document_do(config):
-    specs = {block: specs_of(json.loads(json.dumps(config)), block) for block in ("linear", "depths", "rates")}
-    for spec in specs["rates"]:
+def test_a_sweep_begins_as_the_blocks_of_the_document_do(specs):
+    for spec in specs("rates"):
         like = {axis: spec[axis] for axis in ("depth", "init", "rank", "scale", "data_seed", "seed")}
-        (own,) = [each for each in specs["linear"] + specs["depths"] if like.items() <= each.items()]
+        (own,) = [each for each in specs("linear") + specs("depths") if like.items() <= each.items()]
         first, expected = (
             run({**each, "max_steps": 1, "record_every": 1, "record_data": False}).columns() for each in (spec, own)
         )
@@ -198,8 +195,8 @@ def trained_by_the_document(spec):
     return steps, accuracy, loss, product
 
 
-def test_a_rate_of_a_million_is_recorded_as_divergence(config):
-    spec = {**specs_of(config, "depths")[-1], "learning_rate": 1e6}
+def test_a_rate_of_a_million_is_recorded_as_divergence(specs):
+    spec = {**specs("depths")[-1], "learning_rate": 1e6}
     columns = run(spec).columns()
     assert columns["metric"][-1] == "diverged"
     assert columns["step"][-1] < 100
@@ -207,29 +204,25 @@ def test_a_rate_of_a_million_is_recorded_as_divergence(config):
     assert np.isfinite(columns["value"]).all()
 
 
-def test_a_run_ends_one_update_behind_the_first_loss_at_the_target(config):
-    spec = {**specs_of(config, "rank_2")[0], "record_every": 1}
+def test_a_run_ends_one_update_behind_the_first_loss_at_the_target(specs):
+    spec = {**specs("rank_2")[0], "record_every": 1}
     columns = run(spec).columns()
     losses = [value for value, name in zip(columns["value"], columns["metric"], strict=True) if name == "train_loss"]
     assert losses[-1] < losses[-2] <= spec["target_loss"] < losses[-3]
 
 
-def test_a_run_ends_at_max_steps(config):
-    spec = {**specs_of(config, "two_layers")[0], "max_steps": 25}
+def test_a_run_ends_at_max_steps(specs):
+    spec = {**specs("two_layers")[0], "max_steps": 25}
     columns = run(spec).columns()
     losses = [step for step, name in zip(columns["step"], columns["metric"], strict=True) if name == "train_loss"]
     assert losses == [0, 10, 20, 25]
 
 
-def test_the_first_data_set_is_the_document_s(config):
-    config["experiments"] = {"classifier": config["experiments"]["classifier"]}
-    specs = [json.loads(point.spec) for point in Plan(config).points.values()]
-    first = [spec for spec in specs if spec["block"] == "data_sets" and spec["data_seed"] == 0]
+def test_the_first_data_set_is_the_document_s(specs):
+    first = [spec for spec in specs("data_sets") if spec["data_seed"] == 0]
     like = ("depth", "init", "rank", "scale", "seed")
     # The nets of the document's own blocks that begin with the same draws.
-    own = {
-        tuple(spec[axis] for axis in like): spec for spec in specs if spec["block"] in ("linear", "depths", "rank_2")
-    }
+    own = {tuple(map(spec.get, like)): spec for block in ("linear", "depths", "rank_2") for spec in specs(block)}
     assert len(first) == 5
     for spec in first:
         short, expected = (
@@ -240,25 +233,17 @@ def test_the_first_data_set_is_the_document_s(config):
         assert (other[:10] != run(short).columns()["value"][:10]).all()
 
 
-def test_seeds_and_depths_beyond_the_document_shift_nobody(config):
-    spec = specs_of(config, "two_layers")[4]
-    short = {"max_steps": 1, "record_every": 1}
-    inits = {
-        seed: [
-            v
-            for m, v in zip(
-                *(run({**spec, **short, "seed": seed}).columns()[k] for k in ("metric", "value")), strict=True
-            )
-        ]
-        for seed in (4, 10, 11)
-    }
-    longer = run({**spec, **short, "replay": {"depths": [2], "repetitions": 11}}).columns()
-    np.testing.assert_array_equal(longer["value"], inits[4])
-    assert inits[10] != inits[11]
+def test_seeds_and_depths_beyond_the_document_shift_nobody(specs):
+    spec = specs("two_layers")[4]
+    short = {**spec, "max_steps": 1, "record_every": 1}
+    fourth, tenth, eleventh = (run({**short, "seed": seed}).columns()["value"] for seed in (4, 10, 11))
+    longer = run({**short, "replay": {"depths": [2], "repetitions": 11}}).columns()
+    np.testing.assert_array_equal(longer["value"], fourth)
+    assert not np.array_equal(tenth, eleventh)
 
 
-def test_inits_beyond_the_document_differ_between_data_sets(config):
-    spec = {**specs_of(config, "two_layers")[4], "max_steps": 1, "seed": 10}
+def test_inits_beyond_the_document_differ_between_data_sets(specs):
+    spec = {**specs("two_layers")[4], "max_steps": 1, "seed": 10}
     starts = []
     for data_seed in (0, 1):
         columns = run({**spec, "data_seed": data_seed}).columns()

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
+from small_runs import by_step, values
 
 from workflow.deepnets.data import tree
 from workflow.deepnets.experiments.hierarchy.run import run
@@ -38,15 +39,6 @@ SMALL = {"features": 400, "learning_rate": 20, "steps": 120}
 
 def table(**changes):
     return pd.DataFrame(run({**SPEC, **changes}).columns())
-
-
-def values(rows, metric, step=None):
-    chosen = rows[(rows["metric"] == metric) & ((rows["step"] == step) if step is not None else True)]
-    return chosen["value"].to_numpy()
-
-
-def by_step(rows, metric):
-    return rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value").to_numpy()
 
 
 @pytest.fixture(scope="module")

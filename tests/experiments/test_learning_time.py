@@ -2,16 +2,14 @@ from itertools import islice, pairwise
 
 import numpy as np
 import pytest
+from small_runs import points_of, whitened_digits
 
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.experiments.learning_time.run import run
 from workflow.deepnets.networks.initialization.decoupled import decoupled
 from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
 from workflow.deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from workflow.deepnets.networks.linear import covariance_gradients, product
-from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.theory import deep_mode
 
 SPEC = {
@@ -34,10 +32,7 @@ INITS = ["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"]
 
 @pytest.fixture(scope="module")
 def dataset():
-    generator = np.random.default_rng(0)
-    labels = np.arange(600) % 10
-    images = generator.integers(0, 80, (600, 30)) + 60 * (labels[:, np.newaxis] == np.arange(30) % 10)
-    return Dataset({"inputs": learned(images, 20).whitened(images), "labels": labels.astype(np.uint8)}, "full", "")
+    return whitened_digits(60)
 
 
 def metrics(spec, dataset):
@@ -196,16 +191,16 @@ def test_a_run_whose_rates_all_diverge_says_so(dataset):
         ({"axes": {"width": 20000}}, "20000 × 20000"),
     ],
 )
-def test_what_cannot_be_run_is_refused_before_the_first_job(config, changes, words):
+def test_what_cannot_be_run_is_refused_before_the_first_job(config, planned, changes, words):
     grid = config["experiments"]["learning_time"]["grids"]["gaussian"]
     for part, values in changes.items():
         grid[part].update(values)
     with pytest.raises(UserError, match=r"experiments\.learning_time") as refused:
-        Plan(config)
+        planned(config)
     assert words in str(refused.value)
 
 
-def test_layers_of_the_paper_are_planned(config):
-    points = [point.axes for point in Plan(config).points.values() if point.axes["experiment"] == "learning_time"]
+def test_layers_of_the_paper_are_planned(default_plan):
+    points = [point.axes for point in points_of(default_plan, "learning_time")]
     assert {axes["depth"] + 1 for axes in points} == {3, 5, 8, 10, 14, 20, 28, 36, 54, 74, 100}
     assert {axes["init"] for axes in points if axes["block"] == "depths"} == set(INITS) - {"small_gaussian"}

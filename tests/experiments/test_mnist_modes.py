@@ -1,10 +1,9 @@
 import numpy as np
 import pandas as pd
 import pytest
+from small_runs import by_step, values, whitened_digits
 
-from workflow.deepnets.data.whitening import learned
 from workflow.deepnets.experiments.mnist_modes.run import run
-from workflow.deepnets.records.datasets import Dataset
 
 SPEC = {
     "experiment": "mnist_modes",
@@ -22,23 +21,11 @@ SPEC = {
 
 @pytest.fixture(scope="module")
 def dataset():
-    generator = np.random.default_rng(0)
-    labels = np.arange(600) % 10
-    images = generator.integers(0, 80, (600, 30)) + 15 * (labels[:, np.newaxis] == np.arange(30) % 10)
-    return Dataset({"inputs": learned(images, 20).whitened(images), "labels": labels.astype(np.uint8)}, "full", "")
+    return whitened_digits(15)
 
 
 def table(dataset, **changes):
     return pd.DataFrame(run({**SPEC, **changes}, dataset).columns())
-
-
-def values(rows, metric, step=None):
-    chosen = rows[(rows["metric"] == metric) & ((rows["step"] == step) if step is not None else True)]
-    return chosen["value"].to_numpy()
-
-
-def by_step(rows, metric):
-    return rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value").to_numpy()
 
 
 def spectrum(dataset):

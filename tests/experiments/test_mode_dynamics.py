@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
+from small_runs import by_step, values
 
 from workflow.deepnets.data import tree
 from workflow.deepnets.experiments.mode_dynamics.run import run
@@ -33,15 +34,6 @@ SPEC = {
 
 def table(**changes):
     return pd.DataFrame(run({**SPEC, **changes}).columns())
-
-
-def values(rows, metric, step=None):
-    chosen = rows[(rows["metric"] == metric) & ((rows["step"] == step) if step is not None else True)]
-    return chosen["value"].to_numpy()
-
-
-def by_step(rows, metric):
-    return rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value")
 
 
 def half_times(rows):
@@ -99,10 +91,10 @@ def test_training_is_torch_s_with_all_features(depth, activation, initial):
     both = [trained(spec, simulation) for simulation in (0, 1)]
     singular_values = both[0][1]
     np.testing.assert_allclose(values(rows, "data_singular_value"), singular_values, rtol=1e-12)
-    recorded = by_step(rows, "mode_strength")
-    assert recorded.index.tolist() == list(range(0, 161, 8))
-    assert recorded.columns.tolist() == [0, 1, 4]
-    np.testing.assert_allclose(recorded, both[0][0][::8][:, [0, 1, 4]], rtol=1e-8, atol=1e-12)
+    recorded = rows[rows["metric"] == "mode_strength"]
+    assert recorded["step"].tolist() == [step for step in range(0, 161, 8) for _ in range(3)]
+    assert recorded["index"].tolist() == [0, 1, 4] * 21
+    np.testing.assert_allclose(by_step(rows, "mode_strength"), both[0][0][::8][:, [0, 1, 4]], rtol=1e-8, atol=1e-12)
     halves = half_times(rows)
     expected = {
         8 * simulation + mode: time

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 from scipy.integrate import solve_ivp
+from small_runs import by_step
 
 from workflow.deepnets.experiments.phase_portrait.run import run
 
@@ -19,10 +20,6 @@ SPEC = {
 
 def table(**changes):
     return pd.DataFrame(run({**SPEC, **changes}).columns())
-
-
-def by_step(rows, metric):
-    return rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value").to_numpy()
 
 
 def test_runs_are_gradient_descent_on_half_the_squared_error():

@@ -6,14 +6,13 @@ simulations is beyond it by what chance brings about once in a hundred such test
 at 1 % over the number of layers compared.
 """
 
-import json
 import os
 
 import numpy as np
 import pandas as pd
 import pytest
-from judged import judged, points_of, table_of
 from scipy import stats
+from small_runs import judged, points_of, specs_of, table_of
 
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
 from workflow.deepnets.data.mnist import PIXELS
@@ -40,11 +39,6 @@ def mnist():
     return Dataset({name: array.copy() for name, array in arrays.items()}, "full", "")
 
 
-def specs_of(config, experiment, **axes):
-    """The specs of the default config's runs with these axes."""
-    return [json.loads(point.spec) for point in points_of(config, experiment, **axes)]
-
-
 def measured(experiment, spec, *datasets):
     return pd.DataFrame(experiment.run(spec, *datasets).columns())
 
@@ -57,14 +51,14 @@ def last(rows, metric):
 
 
 @full_mnist
-def test_document_001_before_and_behind_1_10_and_100_steps(config, mnist):
+def test_document_001_before_and_behind_1_10_and_100_steps(config, default_plan, mnist):
     settings = config["whitening"]
     images, labels = (mnist[f"train_{name}"][: settings["images"]] for name in ("images", "labels"))
     whitening = learned(images, settings["components"])
     arrays = {"inputs": whitening.whitened(images), "labels": labels}
     arrays |= {"test_inputs": whitening.whitened(mnist["test_images"]), "test_labels": mnist["test_labels"]}
     dataset = Dataset(arrays, "full", "")
-    points = points_of(config, "mnist_dynamics", rule="covariance")
+    points = points_of(default_plan, "mnist_dynamics", rule="covariance")
     rows = judged(claims_of_001, points, table_of(mnist_dynamics, points, dataset))
     printed = [f"accuracy_at_step_{step}" for step in ACCURACIES] + ["loss_of_first_draw"]
     assert [(rows[name]["verdict"], rows[name]["count"]) for name in printed] == 5 * [(REPRODUCED, 20)]
@@ -79,9 +73,9 @@ def test_document_001_before_and_behind_1_10_and_100_steps(config, mnist):
 # Document 002
 
 
-def simulated(config, mnist, block, simulations):
+def simulated(default_plan, mnist, block, simulations):
     """The first simulations of a block: metric → rows of layers, columns of simulations."""
-    spec = specs_of(config, "propagation", block=block, seed=0)[0]
+    spec = specs_of(default_plan, "propagation", block=block, seed=0)[0]
     rows = measured(propagation, {**spec, "simulations": simulations}, mnist)
     return {
         metric: part.pivot(index="step", columns="index", values="value") for metric, part in rows.groupby("metric")
@@ -97,8 +91,8 @@ def assert_between(lower, values, upper):
 
 
 @full_mnist
-def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(config, mnist):
-    found = simulated(config, mnist, "vanilla", 15)
+def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(default_plan, mnist):
+    found = simulated(default_plan, mnist, "vanilla", 15)
     assert_between(1, found["delta_chi"], np.sqrt(2))
     # "line-like": 1 on a line, 2 on a plane.
     assert found["effective_rank_signal"].loc[200].mean() < 1.5 < found["effective_rank_signal"].loc[1].min()
@@ -107,8 +101,8 @@ def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(
 
 
 @full_mnist
-def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_resnets(config, mnist):
-    feedforward, residual = simulated(config, mnist, "bn_ff", 3), simulated(config, mnist, "bn_res", 5)
+def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_resnets(default_plan, mnist):
+    feedforward, residual = simulated(default_plan, mnist, "bn_ff", 3), simulated(default_plan, mnist, "bn_res", 5)
     assert_between(1, feedforward["delta_chi_bn"], np.inf)
     assert_between(1, feedforward["delta_chi_activation"], np.sqrt(2))
     # "few directions" against "many", at the last layer of each.
@@ -129,9 +123,9 @@ def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_re
 # Document 003
 
 
-def test_document_003_all_three_methods_arrive_at_the_same_weights(config):
+def test_document_003_all_three_methods_arrive_at_the_same_weights(default_plan):
     # "approximately equal": np.allclose with the document's atol, for every seed of the default config.
-    specs = specs_of(config, "hierarchy", block="main") + specs_of(config, "hierarchy", block="zero_depth")
+    specs = specs_of(default_plan, "hierarchy", block="main") + specs_of(default_plan, "hierarchy", block="zero_depth")
     assert len(specs) == 20
     for spec in specs:
         rows = measured(hierarchy, {**spec, "record_rsm_every": spec["steps"]})
@@ -145,17 +139,17 @@ def test_document_003_all_three_methods_arrive_at_the_same_weights(config):
 
 
 @full_mnist
-def test_document_004_test_loss_and_number_right_to_the_last_digit(config, mnist):
-    (spec,) = specs_of(config, "zero_init", block="widths", seed=1, **NET)
+def test_document_004_test_loss_and_number_right_to_the_last_digit(default_plan, mnist):
+    (spec,) = specs_of(default_plan, "zero_init", block="widths", seed=1, **NET)
     rows = measured(zero_init, spec, mnist)
     assert last(rows, "test_loss") == pytest.approx(TEST_LOSS, abs=1.5e-4)
     assert TEST_IMAGES * last(rows, "test_accuracy") == pytest.approx(TEST_COUNT, abs=1.5)
 
 
 @full_mnist
-def test_document_004_ranks_stay_below_the_inputs_and_zero_exceeds_them(config, mnist):
+def test_document_004_ranks_stay_below_the_inputs_and_zero_exceeds_them(default_plan, mnist):
     ends = {}
-    for spec in specs_of(config, "zero_init", block="inits", seed=1, width=1024):
+    for spec in specs_of(default_plan, "zero_init", block="inits", seed=1, width=1024):
         if spec["init"] in ("partial_identity", "zero"):
             # Ranks at the start and at the end alone: their decompositions would take most of the time.
             ends[spec["init"]] = last(measured(zero_init, {**spec, "record_every": spec["steps"]}, mnist), "rank")
