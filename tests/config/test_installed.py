@@ -8,7 +8,7 @@ import torch
 from small_package import package
 
 from workflow.deepnets.config.environment import check_gpu, differences, too_many_cores, warnings
-from workflow.deepnets.config.results import Result
+from workflow.deepnets.config.plan import Result
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.records.provenance import Provenance

@@ -7,7 +7,7 @@ import yaml
 from conftest import ROOT
 from snakemake.iocontainers import InputFiles, OutputFiles, Wildcards
 
-from workflow.deepnets.config.results import Result
+from workflow.deepnets.config.plan import Result
 from workflow.deepnets.engine.jobs import Jobs
 from workflow.deepnets.records.paths import RUN
 

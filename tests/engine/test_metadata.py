@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from workflow.deepnets.config.results import Result
+from workflow.deepnets.config.plan import Result
 from workflow.deepnets.engine.metadata import inputs_param, sync_snakemake_metadata
 from workflow.deepnets.engine.snakemake_internals import Metadata
 from workflow.deepnets.records.cache import FileCache

@@ -7,8 +7,7 @@ from functools import cached_property
 
 from snakemake.exceptions import WorkflowError
 
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.config.results import Result
+from workflow.deepnets.config.plan import Plan, Result
 from workflow.deepnets.engine.long_specs import argument_for
 from workflow.deepnets.engine.metadata import inputs_param
 from workflow.deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from zlib import crc32
 
-from workflow.deepnets.config.results import Result
+from workflow.deepnets.config.plan import Result
 from workflow.deepnets.engine.snakemake_internals import Metadata, MetadataRecord
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import provenance

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workflow.deepnets.config import files
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.config.results import Result
+from workflow.deepnets.config.plan import Plan, Result
 from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.records.paths import CLAIMS, PAGE
 from workflow.deepnets.records.provenance import digest_of, inputs_text, versions

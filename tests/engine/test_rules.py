@@ -1,0 +1,74 @@
+"""The rules name the files of records/paths.py, and the logs and benchmarks that the timings are read from."""
+
+import re
+
+import pytest
+from conftest import ROOT
+
+from workflow.deepnets.jobs.timings import job_of
+from workflow.deepnets.records import paths
+
+DRAWN = [paths.FIGURE.replace("pdf", suffix) for suffix in ("pdf", "png", "svg")]
+OUTPUTS = {
+    "fetch": [paths.MNIST],
+    "whiten": [paths.WHITENED],
+    "train": [paths.RUN],
+    "aggregate": [paths.TABLE],
+    "judge": [paths.LEDGER],
+    "ledger": [paths.CLAIMS],
+    "figure": DRAWN,
+    "interactive": [paths.INTERACTIVE],
+    "page": [paths.PAGE],
+    "archive": [paths.ARCHIVE],
+    "timings": [paths.TIMINGS, paths.TIMINGS.replace("parquet", "md")],
+}
+INPUTS = {
+    "whiten": [paths.MNIST],
+    "figure": [paths.STYLE],
+    "page": [*paths.TEMPLATES],
+    "verdicts": [paths.CLAIMS],
+}
+# Rules that make a result that is not itself made from all results.
+TIMED = OUTPUTS.keys() - {"archive", "timings"}
+
+
+@pytest.fixture(scope="module")
+def rules():
+    """The text of each directive of each rule."""
+    text = "\n".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
+    blocks = re.findall(r"^(?:use rule job as|rule) (\w+)(?: with)?:\n((?:    .*\n|\n)+)", text, flags=re.MULTILINE)
+    directives = r"^    (\w+):\n((?:        .*\n)+)"
+    return {name: dict(re.findall(directives, block, flags=re.MULTILINE)) for name, block in blocks}
+
+
+def literal_paths(directive):
+    return re.findall(r'"((?:results|workflow)/[^"]*)"', directive)
+
+
+def test_every_rule_is_known(rules):
+    assert rules.keys() == {*OUTPUTS, "job", "verdicts"}
+
+
+@pytest.mark.parametrize("rule", OUTPUTS)
+def test_outputs_are_written_out(rules, rule):
+    assert literal_paths(rules[rule]["output"]) == OUTPUTS[rule]
+
+
+def test_inputs_that_no_config_changes_are_written_out(rules):
+    found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
+    assert {rule: read for rule, read in found.items() if read} == INPUTS
+
+
+@pytest.mark.parametrize("rule", sorted(TIMED))
+def test_logs_and_benchmarks_lie_where_the_timings_are_read_from(rules, rule):
+    _, name = job_of(OUTPUTS[rule][0])
+    assert literal_paths(rules[rule]["log"]) == [f"results/logs/{name}.log"]
+    assert literal_paths(rules[rule]["benchmark"]) == [f"results/benchmarks/{name}.tsv"]
+
+
+@pytest.mark.parametrize("rule", OUTPUTS)
+def test_params_are_those_of_the_first_output(rules, rule):
+    (constant,) = re.findall(r"\*\*jobs\.params\(\"\w+\", (\w+)\)", rules[rule]["params"])
+    assert getattr(paths, constant) == OUTPUTS[rule][0]
+    used = set(re.findall(r"jobs\.inputs\((\w+)", rules[rule].get("input", "")))
+    assert used <= {constant}
