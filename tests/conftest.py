@@ -15,9 +15,9 @@ from hypothesis import settings
 
 from workflow.deepnets.records.provenance import sha256_of
 
-# Other tests run beside each: more threads would only be in each other's way. Libraries read these when imported.
+# One thread per test, since tests run side by side. Libraries read these variables when they are imported.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
-# And no example's time says anything.
+# The time of an example depends on the tests beside it.
 settings.register_profile("side by side", deadline=None)
 settings.load_profile("side by side")
 # The fixture `reader`, for tests of charts.
@@ -27,21 +27,28 @@ _NOT_SOURCE = shutil.ignore_patterns("__pycache__")
 
 
 class Project:
-    """A copy of the sources in a folder of its own, in which the real workflow runs."""
+    """A copy of the sources in a folder of its own, in which the real workflow runs.
 
-    def __init__(self, folder: Path, *, configfiles: tuple[str, ...] = ("tests/tiny.yaml",)) -> None:
-        self.folder, self.configfiles = folder, configfiles
+    only: the experiments that run, all that the config files ask for if omitted.
+    """
+
+    def __init__(
+        self, folder: Path, *, configfiles: tuple[str, ...] = ("tests/tiny.yaml",), only: tuple[str, ...] = ()
+    ) -> None:
+        self.folder, self.configfiles = folder, (*configfiles, "only.yaml") if only else configfiles
         if any(folder.iterdir()):
             return
         for name in ("Snakefile", "CITATION.cff", "config.yaml", "configs", "workflow", "profiles", "envs", "tests"):
             source = ROOT / name
             copy = shutil.copytree if source.is_dir() else shutil.copy
             copy(source, folder / name, **({"ignore": _NOT_SOURCE} if source.is_dir() else {}))
+        if only:
+            (folder / "only.yaml").write_text(f"only: [{', '.join(only)}]\n")
 
     def copy(self, folder: Path) -> "Project":
-        """Copy sources, results and Snakemake's memory, time stamps included."""
+        """Copy sources, results and Snakemake's memory, with their time stamps."""
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
-        return Project(folder)
+        return Project(folder, configfiles=self.configfiles)
 
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess:
         paths = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -74,7 +81,7 @@ class Project:
 
 
 def digests(project: Project) -> dict[str, str]:
-    """The SHA-256 of each result but the pages, which tell of all others; hidden files are what killed jobs left."""
+    """The SHA-256 of each result except the pages, which list all others, and hidden files, which killed jobs left."""
     paths = (
         path
         for path in sorted(project.folder.glob("results/**/[!.]*"))
@@ -91,20 +98,20 @@ def project(tmp_path):
 
 @pytest.fixture
 def small_project(tmp_path):
-    """A clean checkout in which documents 000 and 001 run alone."""
-    return Project(tmp_path, configfiles=("tests/tiny.yaml", "tests/two_documents.yaml"))
+    """A clean checkout in which only documents 000 and 001 run."""
+    return Project(tmp_path, only=("classifier", "mnist_dynamics"))
 
 
 @pytest.fixture
 def smallest_project(tmp_path):
-    """A clean checkout in which document 001 runs alone."""
-    return Project(tmp_path, configfiles=("tests/tiny.yaml", "tests/one_document.yaml"))
+    """A clean checkout in which only document 001 runs, which has every kind of job."""
+    return Project(tmp_path, only=("mnist_dynamics",))
 
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory, worker_id):
     """The tiny config, run once from a clean checkout. Tests that change it work on a copy."""
-    # Each worker has a folder of its own below the one that all share.
+    # Each worker has a folder of its own below the one that they share.
     shared = tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
     folder, log = shared / "finished", shared / "finished.log"
     with FileLock(shared / "finished.lock"):
@@ -123,8 +130,8 @@ def copied(finished, tmp_path):
 
 @pytest.fixture
 def off_screen():
-    """Matplotlib as the program `draw` sets it up; figures are closed behind the test."""
-    # Here, since most tests draw nothing.
+    """Matplotlib as the program `draw` sets it up; figures are closed after the test."""
+    # Imported here because most tests draw nothing.
     import matplotlib.pyplot as plt
 
     plt.switch_backend("agg")
@@ -168,17 +175,17 @@ def _default_config() -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers(config):
-    """One worker more than cores where slow tests run: those on Slurm mostly wait."""
+    """Return one worker more than cores if slow tests run: those on Slurm mostly wait."""
     cores = yield
     return cores if config.option.markexpr == "not slow" else cores + 1
 
 
 def pytest_collection_finish():
-    """Leave what was imported out of every later search for garbage, which took a tenth of the time."""
+    """Leave imported modules out of every later search for garbage, which took a tenth of the time."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_collection_modifyitems(items):
-    """Begin with what takes long, so that no core is idle at the end."""
+    """Begin with the slow tests, so that no core is idle at the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)

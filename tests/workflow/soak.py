@@ -32,7 +32,7 @@ ATTEMPTS = 6
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory):
     """Documents 000 and 001, made without disturbance."""
-    project = Project(tmp_path_factory.mktemp("reference"), configfiles=("tests/tiny.yaml", "tests/two_documents.yaml"))
+    project = Project(tmp_path_factory.mktemp("reference"), only=("classifier", "mnist_dynamics"))
     done = project.snakemake()
     assert done.returncode == 0, done.stderr
     return project
@@ -41,7 +41,6 @@ def reference(tmp_path_factory):
 def begun(reference: Project, folder: Path, choice: random.Random) -> Project:
     """A copy in which a random part of the results, most or few, is yet to be made."""
     project = reference.copy(folder)
-    project.configfiles = reference.configfiles
     share = choice.uniform(0.2, 1.3)
     for path in digests(project):
         # A data set that no run needs is not fetched again: it goes with all that is made from it.

@@ -120,7 +120,7 @@ def test_without_a_citation_there_is_no_archive_and_the_rest_is_made(copied):
 
 @pytest.mark.slow
 def test_two_machines_pack_the_same_bytes(smallest_project, tmp_path_factory):
-    other = Project(tmp_path_factory.mktemp("other"), configfiles=smallest_project.configfiles)
+    other = smallest_project.copy(tmp_path_factory.mktemp("other"))
     for folder, cores in ((smallest_project, "1"), (other, "2")):
         done = folder.snakemake("archive", "--cores", cores)
         assert done.returncode == 0, done.stderr
