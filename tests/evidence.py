@@ -3,7 +3,24 @@
 import numpy as np
 import pandas as pd
 
+from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.jobs.judge import row_of
+
+
+class Claims(dict):
+    """The claims of a ledger by name."""
+
+    def __init__(self, ledger):
+        super().__init__({each.name: each for each in ledger if isinstance(each, Claim)})
+
+    def measured(self, name, found):
+        """What a claim measures of evidence."""
+        return self[name].measure(found)
+
+    def verdict(self, name, found):
+        """The verdict on a claim, from results on full MNIST."""
+        return row_of(self[name], found, "full")["verdict"]
 
 
 def rows(metric, values, *, step=0, index=None, **axes):
@@ -40,3 +57,9 @@ def evidence(runs, *grids):
     every = {name: sorted(frame[name].unique().tolist()) for name in names}
     held = [{"axes": {**every, **axes}, "settings": settings} for axes, settings in grids or [({}, {})]]
     return Evidence({"toy": frame}, {"toy": held})
+
+
+def of_one_grid(experiment, frame, axes, settings):
+    """Evidence of an experiment's runs, a table, that one grid asks for. axes: their names."""
+    held = {name: sorted(set(frame[name])) for name in axes}
+    return Evidence({experiment: frame}, {experiment: [{"axes": held, "settings": settings}]})

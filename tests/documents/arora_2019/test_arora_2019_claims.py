@@ -2,30 +2,21 @@
 
 import numpy as np
 import pytest
-from evidence import table
+from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.documents.arora_2019.claims import ledger as arora_2019
-from workflow.deepnets.jobs.judge import row_of
 
 AXES = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.001, "entries": 2000, "seed": 0}
 END = {**AXES, "block": "completion", "init": "gaussian"}
 SETTINGS = {"size": 100, "rank": 5, "learning_rate": 0.1}
-CLAIMS = {each.name: each for each in arora_2019.ledger() if isinstance(each, Claim)}
+CLAIMS = Claims(arora_2019.ledger())
+verdict = CLAIMS.verdict
 
 
 def evidence(*runs, **settings):
     """Evidence of runs, each (axes, metrics), of one grid with the paper's settings but for these."""
-    frame = table(runs).assign(experiment="matrix_completion")
-    axes = {name: frame[name].unique().tolist() for name in AXES}
-    grids = [{"axes": axes, "settings": {**SETTINGS, **settings}}]
-    return Evidence({"matrix_completion": frame}, {"matrix_completion": grids})
-
-
-def verdict(name, found):
-    return row_of(CLAIMS[name], found, "full")["verdict"]
+    return of_one_grid("matrix_completion", table(runs), AXES, {**SETTINGS, **settings})
 
 
 def test_the_error_of_the_flow_is_in_parts_of_the_largest_rate_of_a_run():

@@ -2,15 +2,13 @@
 
 import numpy as np
 import pytest
-from evidence import table
+from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.documents.classifier.claims.ledger import ledger
-from workflow.deepnets.jobs.judge import row_of
 
-CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
+CLAIMS = Claims(ledger())
+measured, verdict = CLAIMS.measured, CLAIMS.verdict
 SETTINGS = {"dimension": 10, "classes": 10, "samples": 100, "target_loss": 0.01}
 # The axes of each block, but for depth and rate in the sweep.
 BLOCKS = {
@@ -34,17 +32,7 @@ def swept(depth, seed, metrics):
 
 
 def evidence(*runs, **settings):
-    frame = table(runs).assign(experiment="classifier")
-    axes = {name: sorted(set(frame[name])) for name in ("block", "seed", *BLOCKS["linear"])}
-    return Evidence({"classifier": frame}, {"classifier": [{"axes": axes, "settings": {**SETTINGS, **settings}}]})
-
-
-def measured(name, found):
-    return CLAIMS[name].measure(found)
-
-
-def verdict(name, found):
-    return row_of(CLAIMS[name], found, "full")["verdict"]
+    return of_one_grid("classifier", table(runs), ("block", "seed", *BLOCKS["linear"]), {**SETTINGS, **settings})
 
 
 def end(metric, value, index=0):

@@ -2,13 +2,11 @@
 
 import pandas as pd
 import pytest
+from evidence import Claims, of_one_grid
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.documents.classifier.claims.ledger import ledger
-from workflow.deepnets.jobs.judge import row_of
 
-CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
+CLAIMS = Claims(ledger())
 NAMES = [
     "perfect_fit",
     "rate_matters_little",
@@ -38,17 +36,15 @@ def run(block, depth, accuracy, *, rate=None, target=0.01, seed=0, updates=100, 
 
 def evidence(*runs):
     table = pd.DataFrame([row for rows in runs for row in rows])
-    axes = {name: sorted(set(table[name])) for name in table.columns[:9]}
-    settings = {"dimension": 10, "classes": 10, "samples": 100}
-    return Evidence({"classifier": table}, {"classifier": [{"axes": axes, "settings": settings}]})
+    return of_one_grid("classifier", table, table.columns[:9], {"dimension": 10, "classes": 10, "samples": 100})
 
 
 def measured(name, *runs):
-    return CLAIMS[name].measure(evidence(*runs)).tolist()
+    return CLAIMS.measured(name, evidence(*runs)).tolist()
 
 
 def verdict(name, *runs):
-    return row_of(CLAIMS[name], evidence(*runs), "")["verdict"]
+    return CLAIMS.verdict(name, evidence(*runs))
 
 
 def test_a_perfect_fit_is_one_of_every_run_of_the_document_at_its_end():
@@ -134,7 +130,7 @@ def test_slopes_against_depth_are_those_of_nets_with_a_tenth(name, sweep):
 def test_another_task_says_nothing_of_the_document(other):
     runs = [run("linear", 1, 0.5), run("rates", 1, 0.5, rate=1), run("rates", 1, 0.5, rate=3)]
     found = evidence(*runs)
-    grids = [{"axes": {}, "settings": {"dimension": 10, "classes": 10, "samples": 100, **other}}]
-    elsewhere = Evidence({"classifier": found.runs("classifier")}, {"classifier": grids})
+    settings = {"dimension": 10, "classes": 10, "samples": 100, **other}
+    elsewhere = of_one_grid("classifier", found.runs("classifier"), (), settings)
     for name in NAMES:
-        assert row_of(CLAIMS[name], elsewhere, "")["verdict"] == "not testable here", name
+        assert CLAIMS.verdict(name, elsewhere) == "not testable here", name

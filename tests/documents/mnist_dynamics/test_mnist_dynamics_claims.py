@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
-from evidence import table
+from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.documents.mnist_dynamics.claims.ledger import ledger
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.tables.rows import NotRecordedError
 
+CLAIMS = Claims(ledger())
+measured, verdict = CLAIMS.measured, CLAIMS.verdict
 SETTINGS = {"hidden": 32, "steps": 100, "learning_rate": 0.1}
 IMAGES, INPUTS, OUTPUTS = 50_000, 100, 10
 # What every run records of its costs: (step, index): value.
@@ -27,25 +28,12 @@ def evidence(*runs, **settings):
             for rule, seed, metrics in runs
         ]
     )
-    axes = {name: sorted(set(frame[name])) for name in ("depth", "init", "rule", "seed")}
-    grids = [{"axes": axes, "settings": {**SETTINGS, **settings}}]
-    return Evidence({"mnist_dynamics": frame}, {"mnist_dynamics": grids})
+    return of_one_grid("mnist_dynamics", frame, ("depth", "init", "rule", "seed"), {**SETTINGS, **settings})
 
 
 def product(first, *, step=0):
     """A product whose first cell has this value, and all others 0."""
     return {(step, cell): first if cell == 0 else 0.0 for cell in range(INPUTS * OUTPUTS)}
-
-
-CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
-
-
-def measured(name, found):
-    return CLAIMS[name].measure(found)
-
-
-def verdict(name, found):
-    return row_of(CLAIMS[name], found, "full")["verdict"]
 
 
 def test_sizes_of_the_data_are_those_of_their_costs():

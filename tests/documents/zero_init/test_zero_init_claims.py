@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 import scipy.linalg
-from evidence import table
+from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.documents.zero_init.claims.ledger import ledger
 from workflow.deepnets.documents.zero_init.measures import deviation_of_row
 from workflow.deepnets.jobs.judge import row_of
@@ -21,27 +19,18 @@ SETTINGS = {
     "rank_tolerance": 1e-4,
 }
 AXES = {"block": "widths", "width": 256, "depth": 4, "init": "partial_identity", "bias": 0.01, "seed": 1}
-CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
+CLAIMS = Claims(ledger())
+measured, verdict = CLAIMS.measured, CLAIMS.verdict
 
 
 def evidence(*runs, **settings):
     """Evidence of runs, each (changes of AXES, metrics), of one grid with the document's settings but for these."""
     frame = table([({**AXES, **axes}, metrics) for axes, metrics in runs])
-    axes = {name: frame[name].unique().tolist() for name in AXES}
-    grids = [{"axes": axes, "settings": {**SETTINGS, **settings}}]
-    return Evidence({"zero_init": frame.assign(experiment="zero_init")}, {"zero_init": grids})
+    return of_one_grid("zero_init", frame, AXES, {**SETTINGS, **settings})
 
 
 def cells(step, matrix):
     return {(step, index): value for index, value in enumerate(np.ravel(matrix))}
-
-
-def measured(name, found):
-    return CLAIMS[name].measure(found)
-
-
-def verdict(name, found):
-    return row_of(CLAIMS[name], found, "full")["verdict"]
 
 
 # The document's print, digits and all; where it broke off, anything.
