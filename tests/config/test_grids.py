@@ -5,7 +5,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from workflow.deepnets.config.grids import Grid, grids_of, points_of
-from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 
 
@@ -86,13 +85,12 @@ def test_a_list_and_a_count_of_the_same_seeds_are_the_same_grid(block):
     assert grids_of("e", block) == before
 
 
-def test_a_point_in_two_grids_is_refused_and_named(config):
+def test_a_point_in_two_grids_is_refused_and_named(config, planned):
     grids = config["experiments"]["regression"]["grids"]
     grids["again"] = {"axes": {"depth": 1, "init": "none", "seeds": [3000, 2024, 2025]}}
-    with pytest.raises(
-        UserError, match=r"regression\.grids: 'exercise' and 'again' hold the same point \(.*, seed 2024\)"
-    ):
-        Plan(config)
+    message = r"grids: 'exercise' and 'again' hold the same point \(experiment regression, .*, seed 2024\)"
+    with pytest.raises(UserError, match=message):
+        planned(config)
 
 
 def test_a_job_lists_no_points_but_its_own(config, default_plan, planned, monkeypatch):

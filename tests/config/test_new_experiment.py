@@ -1,12 +1,12 @@
 """What an experiment of one's own takes, and what is told where a part of it is missing."""
 
-import shutil
 import subprocess
 import sys
 
 import pytest
 import yaml
 from conftest import ROOT
+from small_package import copied_sources
 
 RUN = '"""Toy."""\n\n\ndef run(spec: dict):\n    return spec["slope"]\n'
 SETTINGS = """\
@@ -25,15 +25,15 @@ class Settings(Experiment[Grid[_Axes]]):
 """
 TOY = "workflow/deepnets/experiments/toy"
 UNCLEAR = f"{TOY}/settings.py:"
+MISSING = "is missing; an experiment needs run.py and settings.py"
+DEFAULT = "has a default, which no spec would hold; leave it to the config to say its value"
 BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1.0], "seeds": 2}}}}
 
 
 @pytest.fixture
 def plan(tmp_path):
     """Plan a toy experiment in a copy of the sources; gives the paths of its runs, or what is told."""
-    for name in ("workflow", "envs", "config.yaml"):
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, tmp_path / name)
+    copied_sources(tmp_path)
 
     def planned(*, run=RUN, settings=SETTINGS, block=BLOCK):
         (tmp_path / TOY).mkdir(exist_ok=True)
@@ -74,22 +74,10 @@ def test_a_module_its_settings_and_a_block_are_all(plan):
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        (
-            {"settings": None},
-            f"config: experiments.toy: {TOY}/settings.py is missing; an experiment needs run.py and settings.py",
-        ),
-        (
-            {"run": None},
-            f"config: experiments.toy: {TOY}/run.py is missing; an experiment needs run.py and settings.py",
-        ),
-        (
-            {"settings": "Settings = dict\n"},
-            f"{UNCLEAR} there is no class Settings(Experiment[…]) in it",
-        ),
-        (
-            {"settings": "", "block": None},
-            f"{UNCLEAR} there is no class Settings(Experiment[…]) in it",
-        ),
+        ({"settings": None}, f"config: experiments.toy: {TOY}/settings.py {MISSING}"),
+        ({"run": None}, f"config: experiments.toy: {TOY}/run.py {MISSING}"),
+        ({"settings": "Settings = dict\n"}, f"{UNCLEAR} there is no class Settings(Experiment[…]) in it"),
+        ({"settings": "", "block": None}, f"{UNCLEAR} there is no class Settings(Experiment[…]) in it"),
         ({"run": "def walk(spec):\n    return 1\n"}, "workflow.deepnets.experiments.toy.run defines no 'run'"),
         (
             {"run": "def run():\n    return 1\n"},
@@ -99,14 +87,8 @@ def test_a_module_its_settings_and_a_block_are_all(plan):
             {"run": "def run(spec, cifar):\n    return 1\n"},
             "workflow.deepnets.experiments.toy.run:run asks for cifar; allowed: mnist, whitened",
         ),
-        (
-            {"settings": SETTINGS.replace("    slope:", "    depth: int = 1\n    slope:")},
-            f"{UNCLEAR} 'depth' has a default, which no spec would hold; leave it to the config to say its value",
-        ),
-        (
-            {"settings": SETTINGS.replace('"Toy."', '"Toy."\n    hidden: int = 3')},
-            f"{UNCLEAR} 'hidden' has a default, which no spec would hold; leave it to the config to say its value",
-        ),
+        ({"settings": SETTINGS.replace("    slope:", "    depth: int=1\n    slope:")}, f"{UNCLEAR} 'depth' {DEFAULT}"),
+        ({"settings": SETTINGS.replace('"Toy."', '"Toy."\n    hidden: int = 3')}, f"{UNCLEAR} 'hidden' {DEFAULT}"),
         (
             {"settings": SETTINGS.replace('"Toy."', '"Toy."\n    slope: int')},
             f"{UNCLEAR} 'slope' is both an axis and a setting",

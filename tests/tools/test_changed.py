@@ -1,7 +1,7 @@
 import shutil
 
 import pytest
-from conftest import ROOT
+from small_package import copied_sources
 
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import UserError
@@ -11,8 +11,7 @@ from workflow.deepnets.tools.changed import at_commit, compare
 def test_two_states_are_compared(tmp_path):
     old, new = tmp_path / "old", tmp_path / "new"
     for root in (old, new):
-        for name in ("workflow", "envs"):
-            shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+        copied_sources(root)
     experiments = new / "workflow/deepnets/experiments"
     module = new / "workflow/deepnets/data/angular_slices.py"
     module.write_text(module.read_text().replace("np.minimum(", "np.maximum("))

@@ -10,7 +10,6 @@ import sys
 import pytest
 from conftest import ROOT
 
-from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.records.provenance import sha256_of
 from workflow.deepnets.records.tables import metadata_of, read_table
 
@@ -65,24 +64,24 @@ def test_plans_are_the_same(locale):
     assert here.stdout.count(b"results/figures/") > 20
 
 
-def test_a_spec_says_the_same_in_every_locale(config):
+def test_a_spec_says_the_same_in_every_locale(config, planned):
     config["mnist"]["directory"] = "/data/Größe"
-    spec = Plan(config).data_spec("mnist")
+    spec = planned(config).data_spec("mnist")
     assert spec.isascii()
     assert json.loads(spec)["directory"] == "/data/Größe"
 
 
-def test_a_job_makes_the_same_bytes(locale, config, tmp_path):
-    plan = Plan(config)
-    path = next(path for path in plan.points if "experiment=regression" in path)
+def test_a_job_makes_the_same_bytes(locale, default_plan, tmp_path):
+    path = next(path for path in default_plan.points if "experiment=regression" in path)
+    result = default_plan.results[path]
     made = []
     for variables in ({"PYTHONUTF8": "1"}, locale):
         output = tmp_path / f"{len(made)}.parquet"
-        params = ("--spec", plan.results[path].spec, "--code", plan.results[path].code, "--output", output)
+        params = ("--spec", result.spec, "--code", result.code, "--output", output)
         done = run("-m", "workflow.deepnets.jobs", "train", *params, locale=variables)
         assert done.returncode == 0, done.stderr
         made.append(output)
-    assert metadata_of(read_table(made[0]))["spec"] == plan.results[path].spec
+    assert metadata_of(read_table(made[0]))["spec"] == result.spec
     assert sha256_of(made[0]) == sha256_of(made[1])
 
 
