@@ -26,7 +26,7 @@ class Evidence:
         """Return all rows of the runs with these axes and settings; raises NotTestableError where there is none.
 
         wanted: axis or setting → its value, or a list of which it is one. A run whose settings are others than the
-        document's says nothing of the document.
+        document's cannot judge its claims.
         """
         table = self._table(experiment)
         points, point_of_row, of_grids = self._points_of(experiment)

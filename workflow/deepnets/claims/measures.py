@@ -1,4 +1,4 @@
-"""Measures: what a claim asks of the results, one value for each run or each pair of runs."""
+"""Measures: what a claim compares of the results, one value for each run or each pair of runs."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -35,7 +35,7 @@ def final(experiment: str, metric: str, *, index: int = 0, factor: float = 1, **
 
 
 def at_step(experiment: str, metric: str, step: int, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
-    """Measure a metric behind some updates in each run, NaN where a run has no such value."""
+    """Measure a metric after some updates in each run, NaN where a run has no such value."""
     return lambda evidence: factor * _by_run(evidence.runs(experiment, **wanted), metric, index=index, step=step)
 
 

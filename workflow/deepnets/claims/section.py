@@ -86,7 +86,7 @@ class Section:
     def formula(
         self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
     ) -> Claim:
-        """Claim what a definition, a theorem or a formula says."""
+        """Claim what a definition, a theorem or a formula states."""
         return self._claim("formula", name, statement, measure, criterion, because, **words)
 
     def setting(
