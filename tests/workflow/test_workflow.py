@@ -174,15 +174,6 @@ def test_a_sweep_can_be_run_in_parts(tmp_path):
     assert jobs(sweep) == left
 
 
-def test_a_run_cut_in_half_is_made_again(copied):
-    path = next(copied.folder.glob("results/runs/experiment=classifier/**/block=linear/**/run.parquet"))
-    whole = path.read_bytes()
-    path.write_bytes(whole[: len(whole) // 2])
-    done = copied.snakemake(str(path.relative_to(copied.folder)))
-    assert done.returncode == 0, done.stderr
-    assert path.read_bytes() == whole
-
-
 def test_results_that_cannot_be_written_are_named(project):
     # A file in the place of the folder stops every user, root included.
     (project.folder / "results").write_text("")
@@ -227,33 +218,6 @@ def test_braces_in_the_path_are_named(project):
     assert done.returncode != 0
     assert f"{folder}: there are braces in this path, which Snakemake takes for names" in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
-
-
-@pytest.fixture
-def small_disk(project):
-    """A results folder on a file system of its own, of 3 MB, made read-only or filled by the test."""
-    disk = project.folder / "results"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk]
-    if os.geteuid() != 0 or not shutil.which("mount") or subprocess.run(mount, capture_output=True).returncode:
-        pytest.skip("mounting a file system needs privileges")
-    yield disk
-    subprocess.run(["umount", disk], check=True)
-
-
-def test_a_full_results_folder_is_named_and_holds_no_half_file(project, small_disk):
-    done = project.snakemake("results/data/whitened.npz")
-    assert done.returncode != 0
-    # MNIST's subset alone takes 4 MB.
-    assert "error: cannot write results/data/mnist.npz: No space left on device" in done.stderr + done.stdout
-    assert not list(small_disk.glob("data/*"))
-
-
-def test_a_read_only_results_folder_is_named(project, small_disk):
-    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
-    done = project.snakemake()
-    assert done.returncode != 0
-    assert "must be a folder that you may write to" in done.stderr
 
 
 def test_the_command_line_gives_numbers_and_nulls_as_a_file_does(project):
