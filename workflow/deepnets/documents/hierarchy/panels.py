@@ -1,4 +1,4 @@
-"""Panels that several figures of document 003 share: curves of seeds, modes by level, matrices of items."""
+"""What several figures of document 003 share: sheets, curves of seeds, modes by level, matrices of items."""
 
 from typing import Any
 
@@ -11,8 +11,10 @@ from matplotlib.image import AxesImage
 
 from workflow.deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES
 from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
+from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_index, by_seed
 from workflow.deepnets.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import count_text, divergence_suffix
 
 LOSS = "C1"
@@ -24,6 +26,15 @@ _ADDED = {
     "shark": ("has_bones", HAS_BONES, {0: "Shark"}),
     "parrot": ("cannot_speak", CANNOT_SPEAK, {3: "Parrot"}),
 }
+
+
+def begin(hierarchy: pd.DataFrame, block: str, **room: int) -> tuple[Sheet, pd.DataFrame]:
+    """Return a sheet whose panels mark runs that diverged, and the runs of a block that it shows.
+
+    room: as `select_settings` takes it.
+    """
+    sheet = Sheet(note_divergence=False)
+    return sheet, sheet.take(select_settings(runs_of(hierarchy, block=block), **room))
 
 
 def item_names(count: int) -> list[str]:

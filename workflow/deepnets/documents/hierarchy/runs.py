@@ -8,54 +8,21 @@ TREE: Runs = {"levels": 3, "branches": 2, "flip_probability": 0.15, "features": 
 REGRESSION: Runs = {"inputs": 3, "outputs": 3, "samples": 37, "weight_bound": 10, "noise": 0.01}
 
 _PLAIN: Runs = {**TREE, "data": {"draw": 0}}
-_TRAINED: Runs = {"depth": 2, "init": "fan_sum_normal", "scale": 1e-12, "learning_rate": 100}
-_OF_ANIMALS = [1, 1, 1, 1, -1, -1, -1, -1]
-MAIN: Runs = {**_PLAIN, **_TRAINED, "block": "main"}
+_DEEP: Runs = {"depth": 2, "init": "fan_sum_normal", "scale": 1e-12, "learning_rate": 100}
+MAIN: Runs = {**_PLAIN, **_DEEP, "block": "main"}
 # Features that are not true of one item, and one that is true of all four animals.
-SHARK: Runs = {
-    **TREE,
-    **_TRAINED,
-    "block": "shark",
-    "data": {"draw": 1, "added_feature": HAS_BONES, "illusory_item": 0},
-}
-PARROT: Runs = {
-    **TREE,
-    **_TRAINED,
-    "block": "parrot",
-    "data": {"draw": 2, "added_feature": CANNOT_SPEAK, "illusory_item": 3},
-}
-BONES: Runs = {
-    **TREE,
-    **_TRAINED,
-    "block": "bones",
-    "data": {"draw": 1, "added_feature": _OF_ANIMALS, "illusory_item": 0},
-}
+_OF_ANIMALS = [1, 1, 1, 1, -1, -1, -1, -1]
+_SHARK = {"draw": 1, "added_feature": HAS_BONES, "illusory_item": 0}
+_PARROT = {"draw": 2, "added_feature": CANNOT_SPEAK, "illusory_item": 3}
+SHARK: Runs = {**TREE, **_DEEP, "block": "shark", "data": _SHARK}
+PARROT: Runs = {**TREE, **_DEEP, "block": "parrot", "data": _PARROT}
+BONES: Runs = {**TREE, **_DEEP, "block": "bones", "data": {**_SHARK, "added_feature": _OF_ANIMALS}}
 # Without a hidden layer: as the document has it, and from weights as small as those of the deep network.
-ZERO_DEPTH: Runs = {
-    **_PLAIN,
-    "block": "zero_depth",
-    "depth": 1,
-    "init": "fan_in_uniform",
-    "scale": 1,
-    "learning_rate": 1000,
-}
-FROM_SMALL: Runs = {
-    **_PLAIN,
-    "block": "zero_depth_from_small",
-    "depth": 1,
-    "init": "fan_sum_normal",
-    "scale": 1e-12,
-    "learning_rate": 1000,
-}
-DEPTHS: Runs = {
-    **_PLAIN,
-    "block": "depths",
-    "depth": [1, 2, 3, 4],
-    "init": "fan_sum_normal",
-    "scale": 1,
-    "learning_rate": 5,
-}
+_SHALLOW: Runs = {**_PLAIN, "depth": 1, "learning_rate": 1000}
+ZERO_DEPTH: Runs = {**_SHALLOW, "block": "zero_depth", "init": "fan_in_uniform", "scale": 1}
+FROM_SMALL: Runs = {**_SHALLOW, "block": "zero_depth_from_small", "init": "fan_sum_normal", "scale": 1e-12}
+DEPTHS: Runs = {**_PLAIN, **_DEEP, "block": "depths", "depth": [1, 2, 3, 4], "scale": 1, "learning_rate": 5}
 # The sliders of Interactive Demo 1, where their scale is large.
-LARGE_SCALES: Runs = {**_PLAIN, "block": "sliders", "depth": 2, "init": "fan_sum_normal", "scale": [1, 10]}
+LARGE_SCALES: Runs = {**_PLAIN, "init": "fan_sum_normal", "block": "sliders", "depth": 2, "scale": [1, 10]}
 
 GOLDFISH, TUNA, ROBIN, CANARY, ROSE, OAK = 0, 1, 2, 3, 4, 7

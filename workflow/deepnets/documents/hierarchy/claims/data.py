@@ -7,12 +7,7 @@ from workflow.deepnets.claims.criteria import Every, Is, Near
 from workflow.deepnets.claims.measures import reduced, setting
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN
-from workflow.deepnets.documents.hierarchy.measures.features import (
-    distance_of_solution_from_features,
-    mean_feature,
-    share_of_split_siblings,
-    sizes_of_features,
-)
+from workflow.deepnets.documents.hierarchy.measures import features
 from workflow.deepnets.documents.hierarchy.measures.representations import closeness
 from workflow.deepnets.documents.hierarchy.measures.singular_values import count_of_modes
 from workflow.deepnets.documents.hierarchy.runs import GOLDFISH, MAIN, ROBIN, ROSE, TREE, TUNA
@@ -72,7 +67,7 @@ def _generated() -> list[Claim]:
         shown.formula(
             "flips_as_set",
             "Flips have probability 0.15 on each edge: two items of one parent differ in 2 · 0.15 · 0.85 = 25.5 %.",
-            share_of_split_siblings(**MAIN),
+            features.share_of_split_siblings(**MAIN),
             Near(0.255),
             because="Ten features are recorded of each run; their mean share scatters as the standard error says.",
             printed=".15",
@@ -80,7 +75,7 @@ def _generated() -> list[Claim]:
         shown.formula(
             "even_odds_at_the_root",
             "At the root a feature is yes or no at even odds, so that its mean over items is {}.",
-            mean_feature(**MAIN),
+            features.mean_feature(**MAIN),
             Near(0.0),
             because="Ten features are recorded of each run; their mean scatters as the standard error says.",
             printed="0.5",
@@ -88,7 +83,7 @@ def _generated() -> list[Claim]:
         shown.formula(
             "features_are_signs",
             "Features are −1 or 1.",
-            sizes_of_features(**MAIN),
+            features.sizes_of_features(**MAIN),
             Is(1),
             because="A product of signs is a sign, without exception.",
             printed="(rand_temp > flip_temp) * 2 - 1",
@@ -111,7 +106,7 @@ def _dimensions(section: Section) -> list[Claim]:
         shown.formula(
             "samples_are_labels",
             "There are 8 samples, each item's label once: their features are the network's only solution.",
-            distance_of_solution_from_features(**MAIN),
+            features.distance_of_solution_from_features(**MAIN),
             Every(greatest=1e-6),
             because=(
                 "Of one-hot labels the least-squares weights are the features themselves, but for rounding in float32."

@@ -5,14 +5,8 @@ from workflow.deepnets.claims.criteria import Every, Is
 from workflow.deepnets.claims.measures import difference, extreme, final
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN, read_height, read_time
+from workflow.deepnets.documents.hierarchy.measures import plateaus
 from workflow.deepnets.documents.hierarchy.measures.features import agreement_with_added_feature, share_of_cells
-from workflow.deepnets.documents.hierarchy.measures.plateaus import (
-    gradient_on_plateaus,
-    mode_of_prediction,
-    on_plateau,
-    plateau_to_drop,
-    time_of_prediction,
-)
 from workflow.deepnets.documents.hierarchy.measures.singular_values import half_time_of_level, share_of_level
 from workflow.deepnets.documents.hierarchy.printed import (
     DATA,
@@ -38,7 +32,7 @@ def illusions() -> list[Claim]:
         demonstration.with_figure("").ordering(
             "bones_come_with_the_second_mode",
             "Were it true of all four animals, “has bones” would be learned with the second mode.",
-            mode_of_prediction(0.5, item=GOLDFISH, **BONES),
+            plateaus.mode_of_prediction(0.5, item=GOLDFISH, **BONES),
             Is(2),
             because=(
                 "When the prediction for the goldfish is half true, the nearest half time is to be the second mode's."
@@ -76,14 +70,14 @@ def _plateaus() -> list[Claim]:
         _SECTION.with_figure("training_loss").bound(
             "long_plateau_sudden_drop",
             "There is a long plateau, followed by a sudden drop.",
-            plateau_to_drop(**MAIN),
+            plateaus.plateau_to_drop(**MAIN),
             Every(least=3),
             because="Long and sudden are so by each other: the plateau lasts at least three times as long as the drop.",
         ),
         _SECTION.bound(
             "plateaus_are_saddle_points",
             "On long plateaus the weights are stuck at a saddle point: the gradient almost vanishes there.",
-            gradient_on_plateaus(**MAIN),
+            plateaus.gradient_on_plateaus(**MAIN),
             Every(greatest=0.1),
             because=(
                 "An order of magnitude below the run's greatest, on both of its longest plateaus; the loss falls "
@@ -158,7 +152,7 @@ def _pictured(picture: Section, runs: Runs) -> list[Claim]:
             picture,
             f"{block}_rises",
             f"The prediction rises through {high:g} at epoch {{}}.",
-            time_of_prediction(high, item=item, **runs),
+            plateaus.time_of_prediction(high, item=item, **runs),
             rise,
             level=_RISES_WITH[block],
             runs=runs,
@@ -167,7 +161,7 @@ def _pictured(picture: Section, runs: Runs) -> list[Claim]:
             picture,
             f"{block}_falls",
             "The prediction falls through −0.5 at epoch {}.",
-            time_of_prediction(-0.5, item=item, falling=True, **runs),
+            plateaus.time_of_prediction(-0.5, item=item, falling=True, **runs),
             FALLS[block],
             level=3,
             runs=runs,
@@ -235,7 +229,7 @@ def _course(section: Section, runs: Runs, illusion: str) -> list[Claim]:
 
 def _on_plateau(number: int, runs: Runs) -> Measure:
     """Measure the prediction for the renamed item on a plateau of the loss. number: of drops before it."""
-    return on_plateau(number, "illusory_prediction", index=runs["data"]["illusory_item"], **runs)
+    return plateaus.on_plateau(number, "illusory_prediction", index=runs["data"]["illusory_item"], **runs)
 
 
 def _signed(value: float) -> str:

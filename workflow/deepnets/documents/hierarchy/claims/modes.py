@@ -4,16 +4,10 @@ from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN, read_height, read_time
+from workflow.deepnets.documents.hierarchy.measures import singular_values
 from workflow.deepnets.documents.hierarchy.measures.features import error_of_svd
 from workflow.deepnets.documents.hierarchy.measures.plateaus import unexplained_on_plateaus
 from workflow.deepnets.documents.hierarchy.measures.regression import largest_cosine_of_eigenvectors
-from workflow.deepnets.documents.hierarchy.measures.singular_values import (
-    distance_from_data,
-    distance_from_narrow_nets,
-    half_time_of_level,
-    share_of_level,
-    wait_between_levels,
-)
 from workflow.deepnets.documents.hierarchy.printed import HALF_TIMES, SHARES_OF_LEVELS
 from workflow.deepnets.documents.hierarchy.runs import MAIN, REGRESSION
 
@@ -31,14 +25,14 @@ def modes() -> list[Claim]:
         .formula(
             "product_ends_at_the_data",
             "Both layers multiply to one matrix W_tot, whose singular values end at those of the data.",
-            distance_from_data(**MAIN),
+            singular_values.distance_from_data(**MAIN),
             Every(least=-1e-3, greatest=1e-3),
             because="In the picture all modes are flat at the end: within a tenth of a percent of what they tend to.",
         ),
         section.with_figure("half_times").formula(
             "modes_are_independent",
             "Each mode learns as a narrow network of its own, untangled from the others.",
-            distance_from_narrow_nets(**MAIN),
+            singular_values.distance_from_narrow_nets(**MAIN),
             Every(least=-4, greatest=4),
             because=(
                 "A mode starts from the norm of 30 random numbers, which moves the half time of the slowest modes by "
@@ -64,7 +58,7 @@ def modes() -> list[Claim]:
                 picture,
                 f"share_of_level_{level}",
                 f"In shares of the first, {_NAMES[level]} end{'s' * (level == 1)} at {{}}.",
-                share_of_level(level, **MAIN, seed=2021),
+                singular_values.share_of_level(level, **MAIN, seed=2021),
                 share,
             )
             for level, share in SHARES_OF_LEVELS["main"].items()
@@ -74,7 +68,7 @@ def modes() -> list[Claim]:
                 picture,
                 f"half_time_of_level_{level}",
                 f"Half of what {_NAMES[level]} end{'s' * (level < 2)} at is reached behind {{}} updates.",
-                half_time_of_level(level, **MAIN),
+                singular_values.half_time_of_level(level, **MAIN),
                 update,
                 level=level,
                 runs=MAIN,
@@ -84,7 +78,7 @@ def modes() -> list[Claim]:
         question.with_figure("half_times").ordering(
             "strong_modes_come_first",
             "The network first learns the modes with higher singular values, level by level.",
-            wait_between_levels(**MAIN),
+            singular_values.wait_between_levels(**MAIN),
             Every(least=0),
             because=EACH_RUN + " The last mode of a level is to come before the first of the next.",
         ),

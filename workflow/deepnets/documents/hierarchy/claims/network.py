@@ -9,13 +9,8 @@ from workflow.deepnets.claims.criteria import Every, Is, Mean, Near
 from workflow.deepnets.claims.measures import at_step, difference, final, reduced, setting, slope, updates
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.hierarchy.claims.readings import read_height, read_time
+from workflow.deepnets.documents.hierarchy.measures import plateaus
 from workflow.deepnets.documents.hierarchy.measures.features import spread_at_5000
-from workflow.deepnets.documents.hierarchy.measures.plateaus import (
-    count_of_drops,
-    on_plateau,
-    time_of_drop,
-    updates_to_loss,
-)
 from workflow.deepnets.documents.hierarchy.printed import LOSS_AFTER_DROPS, TIMES_OF_DROPS
 from workflow.deepnets.documents.hierarchy.runs import DEPTHS, LARGE_SCALES, MAIN, TREE, ZERO_DEPTH
 
@@ -96,7 +91,7 @@ def _slow() -> list[Claim]:
         section.ordering(
             "deep_is_slower",
             "Depth slows down learning: at the document's own rates, a hidden layer halves the loss later than none.",
-            difference(updates_to_loss(0.5, **MAIN), updates_to_loss(0.5, **ZERO_DEPTH)),
+            difference(plateaus.updates_to_loss(0.5, **MAIN), plateaus.updates_to_loss(0.5, **ZERO_DEPTH)),
             Every(least=0),
             because=(
                 "Each run with a hidden layer, at rate 100, is compared with that of its seed without, at rate 1000."
@@ -123,7 +118,7 @@ def _bumps() -> list[Claim]:
         picture.number(
             "loss_has_bumps",
             "The loss falls in four drops, with plateaus between them.",
-            count_of_drops(**MAIN),
+            plateaus.count_of_drops(**MAIN),
             Is(4),
             because=(
                 "A count, in each run. A drop: updates that lower the loss at least a tenth as fast as the fastest "
@@ -139,7 +134,7 @@ def _bumps() -> list[Claim]:
                 picture,
                 f"loss_on_plateau_{number}",
                 f"Behind {number} drop{'s' * (number > 1)}, the loss stays at {{}}.",
-                on_plateau(number, "train_loss", **first),
+                plateaus.on_plateau(number, "train_loss", **first),
                 loss,
             )
             for number, loss in LOSS_AFTER_DROPS.items()
@@ -150,7 +145,7 @@ def _bumps() -> list[Claim]:
                 picture,
                 f"time_of_drop_{level + 1}",
                 f"Drop {level + 1} of the loss is half done at epoch {{}}.",
-                time_of_drop(level, **MAIN),
+                plateaus.time_of_drop(level, **MAIN),
                 epoch,
                 level=level,
                 runs=MAIN,
@@ -160,7 +155,7 @@ def _bumps() -> list[Claim]:
         Section('"Interactive Demo 1", Think!', "zero_depth_loss").number(
             "no_bumps_without_a_hidden_layer",
             "Bumps have not been seen before: without a hidden layer, the loss falls in one go.",
-            count_of_drops(**ZERO_DEPTH),
+            plateaus.count_of_drops(**ZERO_DEPTH),
             Is(1),
             because="A count, in each run, by the same measure as the bumps.",
             printed="",
@@ -188,14 +183,14 @@ def _sliders() -> list[Claim]:
         questions.bound(
             "large_scale_has_no_bumps",
             "A large γ takes the bumps away: at η = 100 the loss has fewer than four drops.",
-            count_of_drops(**LARGE_SCALES, learning_rate=MAIN["learning_rate"]),
+            plateaus.count_of_drops(**LARGE_SCALES, learning_rate=MAIN["learning_rate"]),
             Every(greatest=3),
             because="That bumps could be “recovered” says that they are lost; γ is large from 1 on.",
         ),
         Section('"Interactive Demo 1", Think!; "Section 3", widget', "sweep_loss").bound(
             "rate_recovers_bumps",
             "With a large γ, some η of the slider recovers the four bumps (the document asks whether).",
-            reduced(count_of_drops(**LARGE_SCALES), np.max),
+            reduced(plateaus.count_of_drops(**LARGE_SCALES), np.max),
             Every(least=4),
             because="The document suggests it as a question; one rate with all four drops would be enough.",
         ),

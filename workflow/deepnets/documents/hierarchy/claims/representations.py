@@ -4,19 +4,13 @@ from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Is
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN
+from workflow.deepnets.documents.hierarchy.measures import singular_values
 from workflow.deepnets.documents.hierarchy.measures.plateaus import cosine_on_plateau
 from workflow.deepnets.documents.hierarchy.measures.representations import (
     closeness,
     distance_from_cosines,
     least_similarity_eigenvalue,
     overlap_of_modes,
-)
-from workflow.deepnets.documents.hierarchy.measures.singular_values import (
-    count_of_modes,
-    lead_of_first_mode,
-    scatter_of_last_half_times,
-    scatter_of_last_singular_values,
-    scatter_of_shallow_times,
 )
 from workflow.deepnets.documents.hierarchy.runs import CANARY, FROM_SMALL, GOLDFISH, MAIN, OAK, TUNA
 
@@ -32,28 +26,28 @@ def representations() -> list[Claim]:
         section.with_figure("data_spectrum").number(
             "eight_narrow_nets",
             "The wide network breaks into {} narrow ones.",
-            count_of_modes(**MAIN),
+            singular_values.count_of_modes(**MAIN),
             Is(8),
             because="A count is exact.",
         ),
         half_times.ordering(
             "first_net_is_fastest",
             "The narrow net with the highest singular value converges fastest.",
-            lead_of_first_mode(**MAIN),
+            singular_values.lead_of_first_mode(**MAIN),
             Every(least=1),
             because=EACH_RUN + " Times differ where they differ by an update.",
         ),
         half_times.bound(
             "last_four_are_simultaneous",
             "The last four converge almost simultaneously.",
-            scatter_of_last_half_times(**MAIN),
+            singular_values.scatter_of_last_half_times(**MAIN),
             Every(greatest=0.2),
             because="“Almost”: their half times lie apart by at most a fifth of the wait before the first of them.",
         ),
         section.with_figure("loss_and_modes").bound(
             "last_four_are_smallest",
             "The last four have the smallest singular values, a group of their own.",
-            scatter_of_last_singular_values(**MAIN),
+            singular_values.scatter_of_last_singular_values(**MAIN),
             Every(least=0, greatest=0.2),
             because="As for their times: apart by at most a fifth of the gap to those above.",
         ),
@@ -105,7 +99,7 @@ def representations() -> list[Claim]:
         section.bound(
             "no_representations_without_a_hidden_layer",
             "Without a hidden layer there is no learning of representations, even from an extremely small init.",
-            scatter_of_shallow_times(**FROM_SMALL),
+            singular_values.scatter_of_shallow_times(**FROM_SMALL),
             Every(greatest=1),
             because="No stages: all singular values reach half their ends within one update, in each run.",
         ),

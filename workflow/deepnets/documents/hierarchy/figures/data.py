@@ -10,12 +10,11 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.documents.hierarchy.panels import item_names, level_name, name_items, names_in, shades_of
+from workflow.deepnets.documents.hierarchy.panels import begin, item_names, level_name, name_items, names_in, shades_of
 from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_seed, values_by_index
-from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.rows import first_seed, rows_of
 from workflow.deepnets.tables.words import count_text
 
 # The features that the document made up to explain the data (`plot_tree_data`), for its eight items.
@@ -59,8 +58,7 @@ def data(hierarchy: pd.DataFrame) -> Figure:
     c: sampled features, which the network learns and which have no names. The network is trained on 1 for yes and −1
     for no.
     """
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    sheet, runs = begin(hierarchy, "main")
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     axes[1].set(xticks=[], yticks=[], title="made-up features")
     if not runs.empty:
@@ -86,8 +84,7 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     of all seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. A finite sample
     splits the modes of a level, which the tree has equal: the largest lie above the formula, the smallest below.
     """
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    sheet, runs = begin(hierarchy, "main")
     if runs.empty:
         sheet.panel(figsize=(3.4, 2.2))
         return sheet.finish()
@@ -127,8 +124,7 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
 
 
 def _data_with(hierarchy: pd.DataFrame, block: str) -> Figure:
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block=block)))
+    sheet, runs = begin(hierarchy, block)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, block)
     return sheet.finish()

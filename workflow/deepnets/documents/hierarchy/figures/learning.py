@@ -12,6 +12,7 @@ from matplotlib.ticker import MaxNLocator
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
     add_modes,
+    begin,
     colour_left,
     draw_seeds,
     draw_similarity,
@@ -47,8 +48,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     plateaus of the loss after each level of the tree is learned, 1 − Σ λ/P, where the sum is over the eigenvalues λ of
     the modes learned and P is the number of items. No number of the theory was fitted.
     """
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    sheet, runs = begin(hierarchy, "main")
     axis = sheet.panel(figsize=(3.4, 2.7))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     if draw_seeds(axis, runs, "train_loss", LOSS):
@@ -67,8 +67,7 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
     Dashed: theory, in which each mode grows without the others, one line per level; no number was fitted. The document
     divides the singular values by the largest one and draws them one update earlier.
     """
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    sheet, runs = begin(hierarchy, "main")
     _draw_dynamics(sheet.panel(figsize=(3.4, 3.1)), runs, theory=True)
     return sheet.finish()
 
@@ -82,8 +81,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     remains, seed by seed, when the theory takes the singular values of each sample. Late modes come later than that: in
     the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
     """
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block="main")))
+    sheet, runs = begin(hierarchy, "main")
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation − map,\nown singular values (updates)")
@@ -118,8 +116,8 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     first mode is learned. c: the same matrix divided by its own largest entry: what grows first is what all items
     share.
     """
-    sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.9))
-    runs = first_seed(sheet.take(select_settings(runs_of(hierarchy, block="main"))))
+    sheet, runs = begin(hierarchy, "main")
+    runs, figure = first_seed(runs), plt.figure(figsize=(3.4, 4.9))
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(1.2, 1))
     top, *squares = sheet.add_panels(figure, [upper.add_subplot(), *lower.subplots(1, 2)])
     _draw_dynamics(top, runs)
@@ -189,8 +187,7 @@ def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
 
 
 def _illusory(hierarchy: pd.DataFrame, block: str) -> Figure:
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block=block)))
+    sheet, runs = begin(hierarchy, block)
     axis = sheet.panel(figsize=(3.4, 3.1))
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
     if draw_seeds(axis, runs, "illusory_prediction", LOSS):

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure, SubFigure
 
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
+    begin,
     draw_seeds,
     draw_theory,
     item_names,
@@ -52,8 +53,7 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     The lines of all seeds lie on each other. Dashed: theory. The loss shrinks by the factor (1 − λ)² at each update,
     where λ = 2·rate/(items·features).
     """
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block="zero_depth")))
+    sheet, runs = begin(hierarchy, "zero_depth")
     axis = sheet.panel(figsize=(3.4, 2.2))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     if draw_seeds(axis, runs, "train_loss", LOSS):

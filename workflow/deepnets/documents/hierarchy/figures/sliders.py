@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
     THEORY,
+    begin,
     draw_modes,
     draw_similarity,
     item_names,
@@ -49,8 +50,7 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     the document's precision, gives the late modes a larger start than the initial weights do. So the last drop comes
     before theory's. A run whose numbers overflowed is marked as diverged.
     """
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block="sliders"), **_PANELS))
+    sheet, runs = begin(hierarchy, "sliders", **_PANELS)
     _draw_grid(sheet, runs, _draw_losses, label="mean squared error")
     sheet.add_legend(most=9, title=_seeds(runs))
     return sheet.finish()
@@ -62,8 +62,7 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     The values are divided by the largest one of the data, and coloured by level of the tree. A larger rate shortens the
     wait for all modes alike. The modes come one level after the other only if γ is small.
     """
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(runs_of(hierarchy, block="sliders"), **_PANELS))
+    sheet, runs = begin(hierarchy, "sliders", **_PANELS)
     _draw_grid(sheet, runs, _draw_modes, label="singular value (share of the data's largest)")
     sheet.add_legend(most=9, title=_seeds(runs))
     return sheet.finish()

@@ -28,7 +28,7 @@ def on_plateau(evidence: Evidence, number: int, metric: str, *, index: int = 0, 
     """
     losses = curves(evidence, "train_loss", wanted)
     values = curves(evidence, metric, wanted, index=index)
-    return np.array([_at(value, _plateaus(loss), number) for loss, value in zip(losses, values, strict=True)])
+    return np.array([_on_plateau(each, loss, number) for each, loss in zip(values, losses, strict=True)])
 
 
 @as_measure
@@ -36,7 +36,7 @@ def time_of_drop(evidence: Evidence, number: int, **wanted: Any) -> np.ndarray:
     """Measure when each run's loss is halfway from a plateau to the next (updates)."""
     times = []
     for loss in curves(evidence, "train_loss", wanted):
-        before, after = (_at(loss, _plateaus(loss), each) for each in (number, number + 1))
+        before, after = (_on_plateau(loss, loss, each) for each in (number, number + 1))
         times.append(first_crossing(-loss, -(before + after) / 2))
     return np.array(times)
 
@@ -145,16 +145,13 @@ def _before(drops: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [(end, start) for (_, end), (start, _) in zip([(0, 0), *drops], drops, strict=False)]
 
 
-def _plateaus(loss: np.ndarray) -> list[int]:
-    """Return an update in the middle of each plateau; for the plateau after all drops, the last update."""
-    drops = _drops(loss)
-    middles = [(start + end) // 2 for start, end in _before(drops)]
-    return [*middles, len(loss) - 1]
+def _on_plateau(values: np.ndarray, loss: np.ndarray, number: int) -> float:
+    """Return a value in the middle of a plateau of the loss, after all drops the last one.
 
-
-def _at(values: np.ndarray, plateaus: list[int], number: int) -> float:
-    """Return a value on a plateau, NaN unless there is one plateau before each level's drop and one at the end."""
-    return values[plateaus[number]] if len(plateaus) == len(LEVELS) + 1 else np.nan
+    NaN unless there is one drop for each level.
+    """
+    middles = [(start + end) // 2 for start, end in _before(_drops(loss))]
+    return values[[*middles, len(loss) - 1][number]] if len(middles) == len(LEVELS) else np.nan
 
 
 def first_crossing(curve: np.ndarray, level: float) -> float:

@@ -4,18 +4,8 @@ from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Draw, Every, Is, Mean, Near
 from workflow.deepnets.claims.measures import at_step, difference, extreme, final
 from workflow.deepnets.claims.section import Section
+from workflow.deepnets.documents.mnist_dynamics import measures
 from workflow.deepnets.documents.mnist_dynamics.claims.errata import errata
-from workflow.deepnets.documents.mnist_dynamics.measures import (
-    cost_by_images,
-    difference_of_rules,
-    document_or_others,
-    in_percent,
-    largest_rise,
-    mean_square_of_outputs,
-    of_the_document,
-    rate_of_sums,
-    size,
-)
 from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
 from workflow.deepnets.documents.mnist_dynamics.runs import COMPONENTS, IMAGES, NET, TRAINED
 
@@ -34,13 +24,13 @@ def _data() -> list[Claim]:
     target = Section('"Target function"')
     text, code, both = target.at("text"), target.at("code"), target.at("text and code")
     return [
-        both.setting("inputs", "The inputs have N = {} dimensions.", size("inputs"), Is(COMPONENTS)),
-        both.setting("outputs", "There are M = {} outputs.", size("outputs"), Is(10)),
+        both.setting("inputs", "The inputs have N = {} dimensions.", measures.size("inputs"), Is(COMPONENTS)),
+        both.setting("outputs", "There are M = {} outputs.", measures.size("outputs"), Is(10)),
         text.with_full_mnist().setting(
-            "images_in_text", "The data are P = {} images of MNIST.", size("images"), Is(1000)
+            "images_in_text", "The data are P = {} images of MNIST.", measures.size("images"), Is(1000)
         ),
         code.with_full_mnist().setting(
-            "images_in_code", "The data are the first P = {} images.", size("images"), Is(IMAGES)
+            "images_in_code", "The data are the first P = {} images.", measures.size("images"), Is(IMAGES)
         ),
         target.formula(
             "inputs_are_white",
@@ -52,7 +42,7 @@ def _data() -> list[Claim]:
         target.setting(
             "targets_are_one_hot",
             "The targets are a one-hot code of the digit.",
-            difference_of_rules("samples", "train_loss"),
+            measures.difference_of_rules("samples", "train_loss"),
             Every(greatest=_ROUND_OFF),
             because=(
                 "The loss from covariances takes each target's squared length as 1, that from samples measures it: "
@@ -74,7 +64,7 @@ def _network() -> list[Claim]:
         code.formula(
             "rows_have_norm_1",
             "The weights into each unit have norm 1, so that an output has the mean square 1 on average.",
-            mean_square_of_outputs(per="outputs"),
+            measures.mean_square_of_outputs(per="outputs"),
             Near(1),
             because=(
                 "Rows of norm 1 with directions drawn evenly give a row of the end-to-end matrix the mean squared norm "
@@ -84,7 +74,7 @@ def _network() -> list[Claim]:
         comment.formula(
             "initial_weights_preserve_norms",
             "The initial weights are norm-preserving projections.",
-            mean_square_of_outputs(per="inputs"),
+            measures.mean_square_of_outputs(per="inputs"),
             Near(1),
             because="Then the mean squared norm of outputs over that of inputs is 1 on average over inits.",
         ),
@@ -110,7 +100,7 @@ def _descent() -> list[Claim]:
         .setting(
             "learning_rate",
             "The learning rate is 1e-6, for gradients that are sums over all images.",
-            rate_of_sums,
+            measures.rate_of_sums,
             Is(1e-6),
             because="The rate on covariances over 2P, as the document's gradients are 2P times those on covariances.",
             printed="1e-6",
@@ -118,7 +108,7 @@ def _descent() -> list[Claim]:
         update.with_figure("loss_and_accuracy").ordering(
             "updates_reduce_the_loss",
             "Updates reduce the loss.",
-            largest_rise("train_loss"),
+            measures.largest_rise("train_loss"),
             Every(greatest=0),
             because="With a small rate, no update of any run raises the loss.",
         ),
@@ -141,7 +131,7 @@ def _descent() -> list[Claim]:
         held_out.with_full_mnist().ordering(
             "each_update_reduces_the_expected_error",
             "Each step of gradient descent reduces that error.",
-            largest_rise("test_loss"),
+            measures.largest_rise("test_loss"),
             Every(greatest=0),
             because="“Each step”, with a small rate: as for the training loss, no update of any run raises it.",
         ),
@@ -164,7 +154,7 @@ def _learning() -> list[Claim]:
         task.number(
             "chance_before_training",
             "Before any training, the accuracy is around {} % (chance).",
-            in_percent(_accuracy(0)),
+            measures.in_percent(_accuracy(0)),
             Near(10),
             because="All outputs are drawn alike, so that over inits each digit is guessed right one time in ten.",
             printed="around {}%",
@@ -182,7 +172,7 @@ def _learning() -> list[Claim]:
         task.ordering(
             "one_step_helps_slightly",
             "Training for one step improves the accuracy slightly.",
-            in_percent(difference(_accuracy(1), _accuracy(0))),
+            measures.in_percent(difference(_accuracy(1), _accuracy(0))),
             Mean(least=0, greatest=10),
             because="The mean gain over seeds is to be clearly positive, and less than the 10 % that chance gives.",
         ),
@@ -200,7 +190,7 @@ def _learning() -> list[Claim]:
         task.with_full_mnist().bound(
             "above_80_percent",
             "After 100 steps the accuracy is above 80 %.",
-            of_the_document(in_percent(_accuracy(100))),
+            measures.of_the_document(measures.in_percent(_accuracy(100))),
             Every(least=80),
             because="Nothing is said of a lucky draw: the accuracy of every seed is to be above.",
             printed="above 80%",
@@ -208,7 +198,7 @@ def _learning() -> list[Claim]:
         task.bound(
             "network_learns",
             "Therefore the network learns to solve a task.",
-            in_percent(_accuracy(100)),
+            measures.in_percent(_accuracy(100)),
             Every(least=50),
             because="Whatever the init, more digits are to be told rightly than wrongly, of ten kinds.",
             revised="the accuracy of 80 % and this conclusion were one claim at first, which one of 20 inits fails",
@@ -224,14 +214,14 @@ def _covariances() -> list[Claim]:
         part_2.with_figure("rule_difference").formula(
             "covariances_suffice",
             "The network can be trained on covariances, computed once, instead of all examples.",
-            difference_of_rules("samples", "product"),
+            measures.difference_of_rules("samples", "product"),
             Every(greatest=_ROUND_OFF),
             because=f"{agree} All gradients are taken before any update, as in Part 1.",
         ),
         part_2.with_figure("multiply_adds").formula(
             "covariance_updates_need_no_images",
             "With covariances computed before, an update needs no training example.",
-            cost_by_images,
+            measures.cost_by_images,
             Is(1),
             because="Its multiply-adds are the same for any number of images: a count, without noise.",
         ),
@@ -240,7 +230,7 @@ def _covariances() -> list[Claim]:
         .formula(
             "printed_rule_is_equivalent",
             "The printed covariance update rule is equivalent to that of Part 1.",
-            difference_of_rules("covariance_in_place", "product"),
+            measures.difference_of_rules("covariance_in_place", "product"),
             Every(greatest=_ROUND_OFF),
             because=f"{agree} The printed code changes each matrix before it computes the next one's gradient.",
         ),
@@ -249,7 +239,7 @@ def _covariances() -> list[Claim]:
 
 def _set_to(section: Section, name: str, statement: str, setting: str, value: float, printed: str = "{}") -> Claim:
     """Claim a setting or an axis. Of several values that the config asks for, one must be the document's."""
-    return section.setting(name, statement, document_or_others(setting, value), Is(value), printed=printed)
+    return section.setting(name, statement, measures.document_or_others(setting, value), Is(value), printed=printed)
 
 
 def _printed(section: Section, name: str, statement: str, measure: Measure, value: float) -> Claim:
@@ -260,7 +250,7 @@ def _printed(section: Section, name: str, statement: str, measure: Measure, valu
         .number(
             name,
             statement,
-            of_the_document(measure),
+            measures.of_the_document(measure),
             Draw(value),
             because=(
                 "The document draws its initial weights without a seed: its number is one draw among ours, of 20 seeds."

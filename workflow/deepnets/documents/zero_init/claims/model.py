@@ -5,17 +5,7 @@ from workflow.deepnets.claims.criteria import Every, Is
 from workflow.deepnets.claims.measures import at_step
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.data.mnist import PIXELS
-from workflow.deepnets.documents.zero_init.measures import (
-    counts_of_ones,
-    deviations_from_kaiming,
-    farthest_cell,
-    hadamard_corner,
-    norms,
-    not_recorded,
-    shapes,
-    singular_values,
-    spray_corner,
-)
+from workflow.deepnets.documents.zero_init import measures
 from workflow.deepnets.documents.zero_init.runs import RIGHT, WITH_BIASES
 
 
@@ -29,7 +19,7 @@ def model() -> list[Claim]:
         zero.formula(
             "hadamard_cells",
             "Where a layer widens to 1024, ZerO's matrix is a corner of a Hadamard matrix over 2⁵ (Algorithm 1).",
-            farthest_cell("second", 0, hadamard_corner(PIXELS, RIGHT), init="zero", width=RIGHT),
+            measures.farthest_cell("second", 0, measures.hadamard_corner(PIXELS, RIGHT), init="zero", width=RIGHT),
             Is(0),
             because=(
                 "Its cells are ±1/32, which float32 holds exactly: the largest difference of the 36 recorded cells is "
@@ -39,14 +29,14 @@ def model() -> list[Claim]:
         zero.formula(
             "hadamard_keeps_norms",
             "The factor 2^(−k/2) makes its columns orthonormal: all its singular values are 1.",
-            singular_values("zero"),
+            measures.singular_values("zero"),
             ones,
             because="The largest and the least of each run; float32 holds all cells exactly.",
         ),
         zero.formula(
             "zero_is_identity_elsewhere",
             "Where a layer does not widen, ZerO is the partial identity: all squared norms are those of it.",
-            counts_of_ones("zero"),
+            measures.counts_of_ones("zero"),
             ones,
             because=(
                 "The squared norm of a partial identity is its number of ones; of the Hadamard corner it is 784 as "
@@ -56,28 +46,28 @@ def model() -> list[Claim]:
         partial.formula(
             "partial_identity_keeps_inputs",
             "The partial identity preserves as many inputs as possible: its singular values are 1.",
-            singular_values("partial_identity"),
+            measures.singular_values("partial_identity"),
             ones,
             because="The least of min(m, n) singular values is 1 where all inputs that fit are kept.",
         ),
         partial.formula(
             "partial_identity_counts_ones",
             "It has min(m, n) ones in each layer.",
-            counts_of_ones("partial_identity"),
+            measures.counts_of_ones("partial_identity"),
             ones,
             because="The squared norm counts ones: measured is its ratio to min(m, n), layer by layer.",
         ),
         one.formula(
             "one_copies_an_input_per_unit",
             "OnE gives each unit one input: a padded unit that of a random column, the others their own.",
-            norms("one", [n_out for _, n_out in shapes(RIGHT)]),
+            measures.norms("one", [n_out for _, n_out in measures.shapes(RIGHT)]),
             ones,
             because="The squared norm counts ones: as many as units, in each layer.",
         ),
         spray.formula(
             "spray_inverts_one",
             "Spray has zeros where OnE has ones, and 1/(n − 1) elsewhere.",
-            norms("spray", [n_out / (n_in - 1) for n_in, n_out in shapes(RIGHT)]),
+            measures.norms("spray", [n_out / (n_in - 1) for n_in, n_out in measures.shapes(RIGHT)]),
             ones,
             because=(
                 "Of m·n cells m are zero, so that the squared norm is m / (n − 1), to what float32 makes of the cells."
@@ -86,14 +76,14 @@ def model() -> list[Claim]:
         spray.formula(
             "spray_value",
             "Where OnE's diagonal is, Spray's second matrix is 0; what follows it in a row is 1/783.",
-            farthest_cell("second", 0, spray_corner(), rows=3, init="spray", width=RIGHT),
+            measures.farthest_cell("second", 0, measures.spray_corner(), rows=3, init="spray", width=RIGHT),
             Every(greatest=1e-9),
             because="Only padded rows are random; float32 rounds 1/783 by less than 1e-10.",
         ),
         of_model.at("MLP").formula(
             "random_is_kaiming",
             "“Random” draws normals of variance 2/n (Kaiming).",
-            deviations_from_kaiming,
+            measures.deviations_from_kaiming,
             Every(-4, 4),
             because="Squared norms of all layers in units of their standard deviation, √(2/mn) of the mean.",
         ),
@@ -110,7 +100,9 @@ def model() -> list[Claim]:
         Section('"Training Pipeline on MNIST", Optimizer').setting(
             "optimizer_is_plain_sgd",
             "The optimizer takes the gradient times the rate, without momentum.",
-            not_recorded("the experiment knows no other; the replayed test loss and the printed cells test it"),
+            measures.not_recorded(
+                "the experiment knows no other; the replayed test loss and the printed cells test it"
+            ),
             Is(0),
             printed="",
         ),

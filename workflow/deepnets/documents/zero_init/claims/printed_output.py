@@ -6,17 +6,7 @@ from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Is, Near, Printed
 from workflow.deepnets.claims.measures import at_step
 from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.zero_init.measures import (
-    ROUNDING_OF_COUNT,
-    ROUNDING_OF_LOSS,
-    counts_of_ones,
-    deviation_of_row,
-    error_of_cell,
-    error_of_difference,
-    farthest_cell,
-    partial_corner,
-    spread_of_last_columns,
-)
+from workflow.deepnets.documents.zero_init import measures
 from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER, TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from workflow.deepnets.documents.zero_init.runs import PRINTED, UPDATES
 
@@ -35,7 +25,7 @@ def printed_output() -> list[Claim]:
         output.formula(
             "printed_shapes",
             "The matrices are 784 × 784, 256 × 784, 256 × 256 and 10 × 256.",
-            counts_of_ones("partial_identity", width=256),
+            measures.counts_of_ones("partial_identity", width=256),
             Every(1 - 1e-5, 1 + 1e-5),
             because="The squared norm of a partial identity is the lesser side of its shape.",
         ),
@@ -43,27 +33,27 @@ def printed_output() -> list[Claim]:
             output.formula(
                 f"{matrix}_matrix_before_training",
                 f"Before training, the {matrix} matrix has the printed cells: {cells}.",
-                farthest_cell(matrix, 0, corner, **PRINTED),
+                measures.farthest_cell(matrix, 0, corner, **PRINTED),
                 Is(0),
                 because="Ones and zeros are exact.",
             )
             for matrix, corner, cells in (
                 ("first", np.eye(CORNER), "ones on the diagonal, zeros elsewhere"),
-                ("second", partial_corner(), "ones on the diagonal above, zeros elsewhere"),
+                ("second", measures.partial_corner(), "ones on the diagonal above, zeros elsewhere"),
             )
         ),
         tested.number(
             "test_loss",
             "Behind an epoch the mean test loss is {}.",
             at_step("zero_init", "test_loss", UPDATES, **PRINTED),
-            Near(TEST_LOSS, error=_two_digits(error_of_difference(ROUNDING_OF_LOSS))),
+            Near(TEST_LOSS, error=_two_digits(measures.error_of_difference(measures.ROUNDING_OF_LOSS))),
             because=_REPLAYED,
         ),
         tested.number(
             "test_count",
             f"Of {TEST_IMAGES:,} test images, {{}} are classified rightly.",
             at_step("zero_init", "test_accuracy", UPDATES, factor=TEST_IMAGES, **PRINTED),
-            Near(TEST_COUNT, error=_two_digits(error_of_difference(ROUNDING_OF_COUNT))),
+            Near(TEST_COUNT, error=_two_digits(measures.error_of_difference(measures.ROUNDING_OF_COUNT))),
             because=_REPLAYED,
             printed=f"{{}}/{TEST_IMAGES}",
         ),
@@ -78,7 +68,7 @@ def printed_output() -> list[Claim]:
         trained.bound(
             "first_matrix_keeps_its_corners",
             "Training leaves the printed cells of the first matrix as they were.",
-            farthest_cell("first", UPDATES, np.eye(CORNER), **PRINTED),
+            measures.farthest_cell("first", UPDATES, np.eye(CORNER), **PRINTED),
             Is(0),
             because="torch prints no decimals where all cells are whole numbers; the outermost pixels are black.",
             printed="1., 0.",
@@ -88,7 +78,7 @@ def printed_output() -> list[Claim]:
         trained.bound(
             "last_columns_are_alike",
             "In each printed row of the second matrix, the cells of the last three inputs are the same.",
-            spread_of_last_columns,
+            measures.spread_of_last_columns,
             Every(greatest=1e-4),
             because="Printed alike to five digits; measured is the largest difference over the size of the cell.",
         ),
@@ -101,7 +91,7 @@ def _diagonal_cell(section: Section, number: int) -> Claim:
         f"second_matrix_cell_{number}_{number}",
         f"Behind an epoch, cell ({number}, {number}) of the second matrix is {{}}.",
         at_step("zero_init", "second_corner_weight", UPDATES, index=number * (CORNER + 1), **PRINTED),
-        Near(value, error=_two_digits(error_of_cell(number, number))),
+        Near(value, error=_two_digits(measures.error_of_cell(number, number))),
         because=_REPLAYED + " The print has five digits.",
         printed=f"{value:.4e}",
     )
@@ -114,7 +104,7 @@ def _row_of_cells(section: Section, row: int) -> Claim:
     return section.number(
         f"second_matrix_row_{row}",
         f"Behind an epoch, row {number} of the second matrix has the printed cells off the diagonal.",
-        deviation_of_row(row, columns),
+        measures.deviation_of_row(row, columns),
         Every(greatest=4),
         because=(
             "The largest difference from the print, in units of its error. "
