@@ -35,6 +35,14 @@ def dataset():
     return Dataset(arrays, "full", "")
 
 
+def start(dataset):
+    """Inputs and one-hot targets, and the document's two matrices, which act from the left."""
+    generator = np.random.default_rng(0)
+    rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
+    weights = [matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows]
+    return dataset["inputs"], np.eye(10)[dataset["labels"]], *weights
+
+
 def metric(spec, dataset, name):
     columns = run(spec, dataset).columns()
     chosen = np.array(columns["metric"]) == name
@@ -44,10 +52,7 @@ def metric(spec, dataset, name):
 @pytest.mark.parametrize("rule", ["samples", "covariance"])
 def test_a_run_is_part_1_of_the_document(dataset, rule):
     # The document's own lines in NumPy: `forward`, `loss`, `accuracy`, and `backward` of two layers.
-    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
-    generator = np.random.default_rng(0)
-    rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
-    first, second = (matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows)
+    inputs, targets, first, second = start(dataset)
     losses, accuracies, changes = [], [], []
     held_out = {"test_loss": [], "test_accuracy": []}
     for _ in range(21):
@@ -91,10 +96,7 @@ def test_both_rules_give_the_same_run(dataset, depth):
 
 def test_the_rule_in_place_is_part_2_of_the_document_as_printed(dataset):
     # `backward` of Part 2 for two layers: the second gradient is taken of the first matrix behind its update.
-    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
-    generator = np.random.default_rng(0)
-    rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
-    first, second = (matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows)
+    inputs, targets, first, second = start(dataset)
     losses = []
     for _ in range(21):
         composed = second @ first
@@ -131,10 +133,7 @@ def test_white_inputs_are_told_from_others(dataset):
 
 def test_a_step_is_the_document_s_at_its_own_rate(dataset):
     # Part 1: gradients are sums of −2E xᵀ over P samples at rate r; the step on covariances is 2·P·r.
-    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
-    generator = np.random.default_rng(0)
-    rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
-    first, second = (matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows)
+    inputs, targets, first, second = start(dataset)
     rate = 0.1 / (2 * len(inputs))
     errors = targets - inputs @ first.T @ second.T
     moved = second + rate * 2 * errors.T @ inputs @ first.T, first + rate * 2 * second.T @ errors.T @ inputs

@@ -110,6 +110,10 @@ def plain(spec, images):
     return [x.reshape(-1, 1) for x in images], [x.reshape(-1, width) for x in layers], normals
 
 
+def he_weights(normals):
+    return normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
+
+
 def variance(x):
     return x.var(axis=0).mean()
 
@@ -154,37 +158,33 @@ def rectified(x, dx):
     return x * (x > 0), dx * (x > 0)
 
 
-def tails_of(z):
-    centred = z - z.mean(axis=0)
-    return np.mean(centred**4) / variance(z) ** 2, np.abs(z).mean() / np.sqrt(np.mean(z**2))
-
-
-def gates_of(z):
-    active = np.maximum(z, 0)
+def before_activation(z):
+    """What is recorded of the signal before the activation."""
+    centred, active = z - z.mean(axis=0), np.maximum(z, 0)
     # Of each channel the better of passing it and stopping it.
     left = sum(min(np.sum((active[:, c] - z[:, c]) ** 2), np.sum(active[:, c] ** 2)) for c in range(z.shape[1]))
-    return (z > 0).mean(), left / np.sum(active**2)
+    return {
+        "mu4_signal": np.mean(centred**4) / variance(z) ** 2,
+        "nu1_abs_signal": np.abs(z).mean() / np.sqrt(np.mean(z**2)),
+        "active_share": (z > 0).mean(),
+        "linear_residual": left / np.sum(active**2),
+    }
 
 
 @pytest.mark.parametrize("norm", ["none", "batch"])
 def test_a_feedforward_layer_is_that_of_plain_numpy(dataset, norm):
     spec = {**SPEC, "norm": norm, "depth": 1}
     _, start, normals = plain(spec, dataset["train_images"])
-    weights = normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
+    weights = he_weights(normals)
     linear = [part @ weights for part in start]
     z = normalized(*linear) if norm == "batch" else linear
     end = rectified(*z)
-    fourth, first = tails_of(z[0])
-    active, left = gates_of(z[0])
     expected = {
         "delta_chi_linear": sensitivity(*linear) / sensitivity(*start),
         **({"delta_chi_bn": sensitivity(*z) / sensitivity(*linear)} if norm == "batch" else {}),
         "delta_chi_activation": sensitivity(*end) / sensitivity(*z),
         "delta_chi": sensitivity(*end) / sensitivity(*start),
-        "mu4_signal": fourth,
-        "nu1_abs_signal": first,
-        "active_share": active,
-        "linear_residual": left,
+        **before_activation(z[0]),
         "effective_rank_signal": rank(end[0]),
         "effective_rank_noise": rank(end[1]),
     }
@@ -196,24 +196,19 @@ def test_a_feedforward_layer_is_that_of_plain_numpy(dataset, norm):
 def test_a_residual_branch_is_that_of_plain_numpy(dataset):
     spec = {**SPEC, "arch": "residual", "norm": "batch", "depth": 1}
     _, start, normals = plain(spec, dataset["train_images"])
-    weights = [normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12) for _ in range(2)]
+    weights = [he_weights(normals) for _ in range(2)]
     z = normalized(*start)
     inside = rectified(*z)
     behind = [part @ weights[0] for part in inside]
     branch = [part @ weights[1] for part in rectified(*normalized(*behind))]
     end = [skipped + added for skipped, added in zip(start, branch, strict=True)]
-    fourth, first = tails_of(z[0])
-    active, left = gates_of(z[0])
     expected = {
         "delta_chi_bn": sensitivity(*z) / sensitivity(*start),
         "delta_chi_activation": sensitivity(*inside) / sensitivity(*z),
         "delta_chi_linear": sensitivity(*behind) / sensitivity(*inside),
         "delta_chi_layer": sensitivity(*behind) / sensitivity(*start),
         "delta_chi": sensitivity(*end) / sensitivity(*start),
-        "mu4_signal": fourth,
-        "nu1_abs_signal": first,
-        "active_share": active,
-        "linear_residual": left,
+        **before_activation(z[0]),
         "effective_rank_signal_branch": rank(inside[0]),
         "effective_rank_noise_branch": rank(inside[1]),
         "variance_share_branch": variance(branch[0]) / variance(end[0]),
@@ -229,7 +224,7 @@ def test_the_share_of_a_branch_is_that_of_an_unnormalised_unit_of_any_scale(data
     spec = {**SPEC, "arch": "residual", "depth": 2}
     _, (x, _), normals = plain(spec, dataset["train_images"])
     for unit in (1, 2):
-        first, second = (normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12) for _ in range(2))
+        first, second = (he_weights(normals) for _ in range(2))
         branch = np.maximum(np.maximum(x, 0) @ first, 0) @ second
         x = x + branch
         share = measured(spec, dataset, unit)["variance_share_branch"]
@@ -243,7 +238,7 @@ def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
     corrupted = x + 1e-3 * dx, dx
     state = x, dx
     for _ in range(2):
-        weights = normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
+        weights = he_weights(normals)
         state, corrupted = (
             rectified(*(normalized if norm == "batch" else lambda *both: both)(*[part @ weights for part in each]))
             for each in (state, corrupted)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.charts import chart_text
 from workflow.deepnets.records.pages import stamped
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.stamps import Stamp, stamp_of
@@ -26,6 +27,8 @@ def write(path, stamp):
         if isinstance(stamp, dict):
             text = json.dumps({**stamp, "text": hashlib.sha256(b"<svg/>").hexdigest()})
         path.write_text(f"<svg/>\n<!-- provenance {text} -->\n")
+    elif path.suffix == ".json":
+        path.write_text(chart_text({"title": "ν₂", "usermeta": {"live": []}}, Provenance(stamp["spec"], stamp["code"])))
     else:
         figure = plt.figure(figsize=(1, 1))
         name = "Keywords" if path.suffix == ".pdf" else "provenance"
@@ -60,7 +63,7 @@ def test_a_stamp_of_another_shape_is_damage(tmp_path, suffix, stamp, message):
         stamp_of(path)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("suffix", [*SUFFIXES, "json"])
 @given(data=st.data())
 def test_a_damaged_file_never_ends_in_a_traceback(tmp_path_factory, suffix, data):
     path = tmp_path_factory.mktemp("damaged") / f"result.{suffix}"
