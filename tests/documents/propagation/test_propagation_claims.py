@@ -12,17 +12,17 @@ from workflow.deepnets.documents.propagation import measures
 from workflow.deepnets.documents.propagation.claims.ledger import ledger
 from workflow.deepnets.documents.propagation.claims.other_nets import WITH_PATHOLOGY, WITHOUT_PATHOLOGY
 from workflow.deepnets.documents.propagation.quantities import (
+    CHI,
+    INCREMENT,
+    LOG_CHI,
     change_of,
     increment_bound,
-    log,
     product_of_bounds,
     values_of,
 )
 from workflow.deepnets.documents.propagation.runs import VANILLA
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.tables.rows import NotRecordedError
-
-CHI = values_of("chi")
 
 
 def evidence(*nets):
@@ -55,7 +55,7 @@ def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
     with pytest.raises(NotTestableError, match="layer 3"):
         measures.at(VANILLA, CHI, 3)(found)
     with pytest.raises(NotRecordedError, match="no delta_chi"):
-        measures.at(VANILLA, values_of("delta_chi"), 4)(found)
+        measures.at(VANILLA, INCREMENT, 4)(found)
 
 
 def test_standard_errors_decide_which_layer_is_closest_to_a_bound():
@@ -106,22 +106,22 @@ def test_a_power_law_is_no_distance_from_itself():
 
 def test_slopes_are_over_the_logarithm_of_depth():
     share = {unit: [1 / (unit + 1), 3 / (unit + 1) ** 2] for unit in (1, 4, 9)}
-    slopes = measures.slope_against_depth(VANILLA, log(values_of("chi")))(of({"chi": share}))
+    slopes = measures.slope_against_depth(VANILLA, LOG_CHI)(of({"chi": share}))
     assert slopes == pytest.approx([-1, -2])
 
 
 def test_values_are_taken_where_another_lies_between_bounds():
     metrics = {"delta_chi": {1: [1.1, 1.2], 2: [1.3, 1.4]}, "chi": {1: [2.0, 5.0], 2: [3.0, 1.0]}}
-    found = measures.where(VANILLA, values_of("delta_chi"), CHI, 2, 3)(of(metrics))
+    found = measures.where(VANILLA, INCREMENT, CHI, 2, 3)(of(metrics))
     assert sorted(found.tolist()) == [1.1, 1.3]
     with pytest.raises(NotTestableError, match="condition"):
-        measures.where(VANILLA, values_of("delta_chi"), CHI, 6, 7)(of(metrics))
+        measures.where(VANILLA, INCREMENT, CHI, 6, 7)(of(metrics))
 
 
 def test_the_first_crossing_is_interpolated():
     falling = {"delta_chi": {2: [1.4], 6: [1.2]}, "chi": {2: [1.1], 6: [1.3]}}
-    assert measures.crossing(VANILLA, values_of("delta_chi"), CHI)(of(falling)) == pytest.approx([5])
-    assert np.isnan(measures.crossing(VANILLA, CHI, values_of("delta_chi"))(of(falling))).all()
+    assert measures.crossing(VANILLA, INCREMENT, CHI)(of(falling)) == pytest.approx([5])
+    assert np.isnan(measures.crossing(VANILLA, CHI, INCREMENT)(of(falling))).all()
 
 
 def test_the_mean_of_squared_scatter_is_the_variance():

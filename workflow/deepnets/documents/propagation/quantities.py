@@ -27,23 +27,12 @@ def simulations_of(net: pd.DataFrame, *metrics: str) -> pd.MultiIndex:
 
 def values_of(metric: str) -> Quantity:
     """Read a metric, with NaN after the end of simulations that ended early; raises NotRecordedError without rows."""
-
-    def read(net: pd.DataFrame) -> pd.DataFrame:
-        return by_simulation(require_rows(net, metric)).reindex(columns=simulations_of(net, metric))
-
-    return read
+    return lambda net: by_simulation(require_rows(net, metric)).reindex(columns=simulations_of(net, metric))
 
 
-def product(*metrics: str) -> Quantity:
-    """Multiply metrics layer by layer."""
-
-    def read(net: pd.DataFrame) -> pd.DataFrame:
-        first, *others = (values_of(metric)(net) for metric in metrics)
-        for other in others:
-            first = first * other
-        return first
-
-    return read
+def product(first: str, second: str) -> Quantity:
+    """Multiply two metrics layer by layer."""
+    return lambda net: values_of(first)(net) * values_of(second)(net)
 
 
 def change_of(metric: str) -> Quantity:

@@ -66,18 +66,21 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     axis.set(xlabel="layers", ylabel="best learning rate")
     for init, (name, colour, marker) in _INITS.items():
         own = runs_of(runs, init=init)
-        times, rates = _per_seed(own, "learning_time"), _per_seed(own, "best_learning_rate")
-        logarithms = np.log(rates.reindex_like(times).where(times.notna()))
+        times = _per_seed(own, "learning_time")
+        rates, edges = (
+            _per_seed(own, metric).reindex_like(times).where(times.notna())
+            for metric in ("best_learning_rate", "best_at_edge")
+        )
+        logarithms = np.log(rates)
         means, spreads = logarithms.mean(axis=1).dropna(), logarithms.std(axis=1, ddof=0)
         if means.empty:
             continue
-        edges = _per_seed(own, "best_at_edge").reindex_like(times).where(times.notna()).max(axis=1)
         values = np.exp(means)
         bounds = values - np.exp(means - spreads[means.index]), np.exp(means + spreads[means.index]) - values
         axis.errorbar(means.index + 1, values, bounds, fmt="none", color=colour)
         label = _with_ratio(name, init, own, values)
         axis.plot(means.index + 1, values, color=colour, marker=marker, lw=0.6, label=label)
-        open_ones = values[edges[means.index] > 0]
+        open_ones = values[edges.max(axis=1)[means.index] > 0]
         axis.plot(open_ones.index + 1, open_ones, marker, color=colour, mfc="white")
     if axis.has_data():
         # The same for all runs of a depth.
@@ -112,7 +115,8 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     if axis.has_data():
         axis.axhline(rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8)
         axis.set(yscale="log", xlim=(0, None))
-        sheet.add_legend(columns=1, title=_setting_of(runs))
+        first = runs.iloc[0]
+        sheet.add_legend(columns=1, title=f"{first['depth'] + 1} layers, width {first['width']}; updates:")
     return sheet.finish()
 
 
@@ -150,7 +154,7 @@ def _draw_decoupled(axis: Axes, runs: pd.DataFrame, times: pd.DataFrame) -> None
     if not mapped.empty:
         axis.plot(mapped.index + 1, mapped.mean(axis=1), "x", color="C4", ms=3, zorder=4, label="map of a mode")
         apart = rows_of(runs, "map_difference")["value"].max()
-        said += [f"loss, nets − map: {apart:.0e} at most"]
+        said.append(f"loss, nets − map: {apart:.0e} at most")
     axis.set_ylim(0, None)
     axis.legend(loc="lower right")
     axis.text(0.36, 0.44, "\n".join(said), transform=axis.transAxes, fontsize=7, va="bottom")
@@ -195,9 +199,3 @@ def _with_times(name: str, runs: pd.DataFrame, delays: pd.Series) -> str:
     times = rows_of(runs, "learning_time")["value"]
     learned = f"{times.mean():.0f}" if len(times) else "not learned"
     return f"{name}: {f'{delays.mean():.0f} + ' if len(delays) else ''}{learned}"
-
-
-def _setting_of(runs: pd.DataFrame) -> str:
-    """Say of which depth and width some runs are, which all have the same."""
-    first = runs.iloc[0]
-    return f"{first['depth'] + 1} layers, width {first['width']}; updates:"

@@ -108,13 +108,7 @@ def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, colour: st
     """Draw the half times of one start (a), and each net's over those that theory takes from its own start (b)."""
     measured, theory, predicted, strengths, singular_values = (
         by_seed(rows_of(runs, metric, step=0), down="index")
-        for metric in (
-            "half_time",
-            "theory_half_time",
-            "predicted_half_time",
-            "mode_strength",
-            "data_singular_value",
-        )
+        for metric in ("half_time", "theory_half_time", "predicted_half_time", "mode_strength", "data_singular_value")
     )
     beyond = np.count_nonzero(strengths >= singular_values / 2)
     late = strengths.size - beyond - int(measured.count().sum())
