@@ -1,15 +1,13 @@
 """The claims of Arora, Cohen, Hu and Luo 2019 (arXiv 1905.13655), on whose bias of depth document 000 builds."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Near
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import difference, final, ratio
+from workflow.deepnets.claims.measures import as_measure, difference, final, ratio
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.tables.axes import split_runs
 from workflow.deepnets.tables.matrices import by_index
@@ -173,37 +171,32 @@ def _error_without_factors(evidence: Evidence) -> np.ndarray:
     return np.sqrt(final(_EXPERIMENT, "test_loss", **_SMALL_AND_FEW, depth=1)(evidence))
 
 
-def _of_each_run(measure: Callable[[pd.DataFrame], float], **wanted: object) -> Measure:
-    """Measure something of the rows of each run."""
-    return lambda evidence: np.array([measure(rows) for rows in split_runs(evidence.runs(_EXPERIMENT, **wanted))])
-
-
-def _error_of_flow(depth: int) -> Measure:
+@as_measure
+def _error_of_flow(evidence: Evidence, depth: int) -> np.ndarray:
     """Measure the largest error of the rates of singular values over the largest rate, in each run."""
-
-    def of_run(rows: pd.DataFrame) -> float:
+    errors = []
+    for rows in split_runs(evidence.runs(_EXPERIMENT, **_DYNAMICS, depth=depth)):
         simulated, theory = (
             rows_of(rows, metric).set_index(["step", "index"])["value"]
             for metric in ("singular_value_rate", "theory_singular_value_rate")
         )
         if theory.empty:
             raise NotTestableError("the runs recorded no rates of singular values")
-        return (simulated - theory).abs().max(skipna=False) / theory.abs().max()
+        errors.append((simulated - theory).abs().max(skipna=False) / theory.abs().max())
+    return np.array(errors)
 
-    return _of_each_run(of_run, **_DYNAMICS, depth=depth)
 
-
-def _delay_of_fifth(depth: int) -> Measure:
+@as_measure
+def _delay_of_fifth(evidence: Evidence, depth: int) -> np.ndarray:
     """Measure how much later the fifth singular value has half of its end than the first, over the first's time."""
-
-    def of_run(rows: pd.DataFrame) -> float:
+    delays = []
+    for rows in split_runs(evidence.runs(_EXPERIMENT, **_DYNAMICS, depth=depth, scale=0.001)):
         values = by_index(rows_of(rows, "singular_value"))
         if not {0, 4} <= set(values.columns) or len(values) < 3:
             raise NotTestableError("the runs recorded too few singular values")
         first, fifth = ((values[mode] >= values[mode].iloc[-1] / 2).idxmax() for mode in (0, 4))
-        return fifth / first - 1 if first else np.nan
-
-    return _of_each_run(of_run, **_DYNAMICS, depth=depth, scale=0.001)
+        delays.append(fifth / first - 1 if first else np.nan)
+    return np.array(delays)
 
 
 def _gap(depth: int) -> Measure:
