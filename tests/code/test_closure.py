@@ -7,6 +7,8 @@ from workflow.deepnets.code.closure import IMPORTED, Closure
 from workflow.deepnets.code.fingerprint import packages_of
 from workflow.deepnets.code.modules import PACKAGE
 
+SPARE = ("deep", "SPARE = 7")
+
 
 @pytest.mark.parametrize(
     ("module", "old", "new"),
@@ -18,18 +20,14 @@ from workflow.deepnets.code.modules import PACKAGE
         ("entry", "IDLE = 1", "IDLE = 2"),
         ("entry", "return IDLE", "return IDLE + 1"),
         ("middle", "x - 1", "x - 2"),
-        ("deep", "SPARE = 7", "SPARE = 8"),
+        (*SPARE, "SPARE = 8"),
         ("deep", "torch.tensor(x)", "torch.tensor(x) + 1"),
         # Decorators and calls that are known to act on nothing else.
-        ("deep", "SPARE = 7", "from functools import cache\n@cache\ndef spare():\n    return 7"),
-        (
-            "deep",
-            "SPARE = 7",
-            "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Spare:\n    x: int = 7",
-        ),
-        ("deep", "SPARE = 7", "import re\nSPARE = re.compile('7')"),
-        ("deep", "SPARE = 7", "class SpareError(Exception):\n    pass"),
-        ("deep", "SPARE = 7", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import numpy"),
+        (*SPARE, "from functools import cache\n@cache\ndef spare():\n    return 7"),
+        (*SPARE, "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Spare:\n    x: int = 7"),
+        (*SPARE, "import re\nSPARE = re.compile('7')"),
+        (*SPARE, "class SpareError(Exception):\n    pass"),
+        (*SPARE, "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import numpy"),
     ],
 )
 def test_what_is_not_reached_does_not_count(tmp_path, module, old, new):
@@ -63,7 +61,7 @@ AT_IMPORT = {
     "a default of a lambda": "import numpy as np\nIDLE = lambda x=np.random.seed({}): x",
     "a class body": "import numpy as np\nclass Idle:\n    np.random.seed({})",
     "a method's default in a class": "import numpy as np\nclass Idle:\n    def f(self, x=np.random.seed({})): pass",
-    "a builtin that a class binds anew": ("import numpy as np\nclass Idle:\n    len = np.random.seed\n    x = len({})"),
+    "a builtin that a class binds anew": "import numpy as np\nclass Idle:\n    len = np.random.seed\n    x = len({})",
     "a type of what is returned that calls": "import numpy as np\ndef idle() -> np.random.seed({}):\n    return 1",
     "an annotation that calls": "import numpy as np\ndef idle(x: np.random.seed({})):\n    return x",
     "a decorator that fills a registry": (
@@ -148,12 +146,8 @@ def test_the_order_in_which_modules_act_counts(tmp_path):
 @pytest.mark.parametrize("module", ["one", "two"])
 def test_every_local_import_of_a_name_counts(tmp_path, first, second, module):
     body = "def chosen(x):\n" + "\n".join("    " + line for line in f"{first}\n{second}".split("\n"))
-    sources = {
-        **SOURCES,
-        "entry": joined(SOURCES["entry"], body),
-        "one": "def f(x):\n    return 1",
-        "two": "def f(x):\n    return 2",
-    }
+    functions = {"one": "def f(x):\n    return 1", "two": "def f(x):\n    return 2"}
+    sources = {**SOURCES, **functions, "entry": joined(SOURCES["entry"], body)}
     other = {**sources, module: "def f(x):\n    return 3"}
     entry = f"{PACKAGE}.entry:chosen"
     assert fingerprint_of(tmp_path, sources, entry=entry) != fingerprint_of(tmp_path, other, entry=entry)

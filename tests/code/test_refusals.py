@@ -5,6 +5,7 @@ from small_package import SOURCES, changed, fingerprint_of, joined
 
 from workflow.deepnets.errors import UserError
 
+IMPORT = ("middle", "from workflow.deepnets.deep")
 CALL = ("entry", "deep.offset(step)")
 NUMBER = ("entry", "np.zeros(2)")
 
@@ -13,19 +14,9 @@ NUMBER = ("entry", "np.zeros(2)")
     ("module", "old", "new", "message"),
     [
         # Names that are made or bound out of sight.
-        (
-            "middle",
-            "from workflow.deepnets.deep import SCALE",
-            "from workflow.deepnets.deep import *  #",
-            "star imports",
-        ),
-        ("middle", "from workflow.deepnets.deep", "from .deep", "relative and star imports"),
-        (
-            "middle",
-            "from workflow.deepnets.deep",
-            "import workflow.deepnets.deep\nfrom workflow.deepnets.deep",
-            "from … imp",
-        ),
+        (*IMPORT, "from workflow.deepnets.deep import *  #", "star imports"),
+        (*IMPORT, "from .deep", "relative and star imports"),
+        (*IMPORT, "import workflow.deepnets.deep\nfrom workflow.deepnets.deep", "from … imp"),
         (*CALL, "getattr(step, spec)(step)", "computed name; use a dictionary"),
         (*CALL, "setattr(step, spec, 1)", "computed name"),
         (*CALL, "Half.__subclasses__()", "reaches code or files by name"),

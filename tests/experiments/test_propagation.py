@@ -9,9 +9,9 @@ import torch
 import yaml
 from conftest import ROOT
 from small_net import NET, inputs, pushed
+from small_runs import points_of
 from snakemake.utils import update_config
 
-from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.experiments.propagation.run import run
 from workflow.deepnets.networks.moments import effective_ranks, moments
@@ -320,13 +320,12 @@ def test_cpu_equals_cuda(arch, kernel):
     np.testing.assert_allclose(*measured, rtol=1e-4)
 
 
-def test_the_paper_s_size_is_a_valid_config(config):
+def test_the_paper_s_size_is_a_valid_config(config, planned):
     overriding = yaml.safe_load((ROOT / "configs/paper_size.yaml").read_text())
     update_config(config, overriding)
-    plan = Plan(config)
     simulations = {}
-    for point in plan.points.values():
-        if point.axes["experiment"] == "propagation" and point.axes["width"] != 64 and point.axes["kernel"] == 3:
+    for point in points_of(planned(config), "propagation", kernel=3):
+        if point.axes["width"] != 64:
             net = point.axes["arch"], point.axes["norm"], point.axes["width"]
             simulations[net] = simulations.get(net, 0) + point.settings["simulations"]
     assert simulations == {

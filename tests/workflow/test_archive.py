@@ -85,6 +85,8 @@ def test_what_an_archive_holds_or_says_of_it_makes_it_stale(copied, path, old, n
 def test_work_goes_on_from_an_archive_in_a_fresh_clone(unpacked):
     done = unpacked.snakemake()
     assert "Nothing to be done" in done.stdout + done.stderr
+    done = unpacked.snakemake("--report", "report.zip")
+    assert done.returncode == 0, done.stderr
     unpacked.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     assert_stale(unpacked, CLASSIFIER_ALL)
 

@@ -72,16 +72,6 @@ def test_a_run_of_other_code_is_made_again(copied, finished):
     assert_stale(copied, NOTHING, table)
 
 
-def test_results_without_metadata_are_known_by_their_stamps(copied):
-    shutil.rmtree(copied.folder / ".snakemake")
-    assert_stale(copied, NOTHING)
-    done = copied.snakemake("--report", "report.zip")
-    assert done.returncode == 0, done.stderr
-    shutil.rmtree(copied.folder / ".snakemake")
-    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
-    assert_stale(copied, CLASSIFIER_ALL)
-
-
 def test_the_cache_may_be_damaged(copied):
     assert_stale(copied, NOTHING)
     cache = list((copied.folder / ".snakemake/cache").iterdir())
