@@ -12,13 +12,10 @@ configfile: "config.yaml"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/data.smk"
 include: "workflow/rules/runs.smk"
-include: "workflow/rules/tables.smk"
 include: "workflow/rules/claims.smk"
 include: "workflow/rules/figures.smk"
-include: "workflow/rules/interactive.smk"
 include: "workflow/rules/page.smk"
 include: "workflow/rules/archive.smk"
-include: "workflow/rules/timings.smk"
 include: "workflow/rules/hooks.smk"
 
 

@@ -22,3 +22,20 @@ use rule job as figure with:
         **jobs.params("draw", FIGURE),
     message:
         "Drawing {wildcards.figure} of {wildcards.document}."
+
+
+use rule job as interactive with:
+    input:
+        tables=jobs.inputs(INTERACTIVE),
+    output:
+        "results/interactive/{document}/{chart}.json",
+    log:
+        "results/logs/interactive/{document}/{chart}.log",
+    benchmark:
+        "results/benchmarks/interactive/{document}/{chart}.tsv"
+    group:
+        jobs.bundle_of_drawing
+    params:
+        **jobs.params("interact", INTERACTIVE),
+    message:
+        "Drawing {wildcards.chart} of {wildcards.document}, with sliders."

@@ -7,7 +7,6 @@ are deleted.
 
 import hashlib
 import os
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -40,9 +39,9 @@ def _renew(path: Path, spec: str) -> None:
         os.utime(path)
     except FileNotFoundError:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as unfinished:
-            unfinished.write(spec)
-        os.replace(unfinished.name, path)
+        unfinished = path.with_suffix(f".{os.getpid()}")
+        unfinished.write_text(spec, encoding="utf-8")
+        os.replace(unfinished, path)
 
 
 def delete_old_specs() -> None:

@@ -38,7 +38,7 @@ _RULES = {
 
 def open_file_cache() -> FileCache:
     """Return the digests and stamps that earlier plans read, if the same code read them."""
-    return FileCache(CACHE, digest_of(sorted(Path(provenance.__file__).parent.glob("*.py"))))
+    return FileCache(CACHE, digest_of([__file__, *sorted(Path(provenance.__file__).parent.glob("*.py"))]))
 
 
 def inputs_param(path: str, result: Result, cache: FileCache) -> str:

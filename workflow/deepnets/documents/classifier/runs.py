@@ -14,9 +14,9 @@ RANK_2: Runs = {**TASK, "block": "rank_2", **NETS["rank_2"], "learning_rate": 1}
 NEAR_ZERO: Runs = {**TASK, "block": "near_zero", **NETS["near_zero"], "learning_rate": 100}
 LARGE_SCALE: Runs = {**TASK, "block": "large_scale", **NETS["large_scale"], "learning_rate": 0.001}
 STANDARD_SCALE: Runs = {**TASK, "block": "standard_scale", "depth": 3, "scale": 1, "learning_rate": 0.1}
-RATES = {1: 10, 2: 1, 3: 0.03, 4: 0.03, 5: 0.03, 6: 0.03}
+LEARNING_RATES = {1: 10, 2: 1, 3: 0.03, 4: 0.03, 5: 0.03, 6: 0.03}
 DEPTHS: dict[int, Runs] = {
-    depth: {**TASK, "block": "depths", "depth": depth, "learning_rate": rate} for depth, rate in RATES.items()
+    depth: {**TASK, "block": "depths", "depth": depth, "learning_rate": rate} for depth, rate in LEARNING_RATES.items()
 }
 REPLAYED = (
     "The run replays the document's random numbers, and accuracies of 100 points are whole percents: a mean over ten "

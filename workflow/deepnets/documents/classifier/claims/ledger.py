@@ -15,9 +15,9 @@ from workflow.deepnets.documents.classifier.claims.training import training
 from workflow.deepnets.documents.classifier.printed import BLOCKS, READ_OFF, READING_ERROR, STANDARD_ERRORS
 from workflow.deepnets.documents.classifier.runs import (
     DEPTHS,
+    LEARNING_RATES,
     LINEAR,
     RANK_2,
-    RATES,
     REPLAYED,
     TASK,
     TWO_LAYERS,
@@ -143,7 +143,7 @@ def _depths() -> list[Claim]:
         models.trend(
             "deeper_is_better",
             "More layers give better accuracy.",
-            slope("classifier", "test_accuracy", over="depth", **TASK, block="depths", depth=list(RATES)),
+            slope("classifier", "test_accuracy", over="depth", **TASK, block="depths", depth=list(LEARNING_RATES)),
             Mean(least=0),
             because="The slope of accuracy against depth, one for each repetition, is to be clearly positive.",
         ),
@@ -155,7 +155,7 @@ def _depths() -> list[Claim]:
                 Mean(least=0),
                 because="“Clearly more layers give better accuracy”: each further layer is to add some.",
             )
-            for deep in list(RATES)[1:]
+            for deep in list(LEARNING_RATES)[1:]
         ),
     ]
 

@@ -11,7 +11,7 @@ from workflow.deepnets.claims.measures import as_measure, difference, difference
 from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.classifier.nets import DOCUMENT_DATA
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, BLOCKS, NETS
-from workflow.deepnets.documents.classifier.runs import RATES, TASK, accuracy
+from workflow.deepnets.documents.classifier.runs import LEARNING_RATES, TASK, accuracy
 from workflow.deepnets.tables.estimates import fit_line
 
 _TASK: Runs = {**TASK, "data_seed": DOCUMENT_DATA}
@@ -84,7 +84,7 @@ def training() -> list[Claim | Erratum]:
         swept.trend(
             "deeper_is_better_at_smaller_rates",
             "That more layers give better accuracy does not hang on the learning rate.",
-            _slopes(lambda depth: {"rate": _tenth(RATES[depth])}),
+            _slopes(lambda depth: {"rate": _tenth(LEARNING_RATES[depth])}),
             Mean(least=0),
             because=(
                 "At a tenth of each net's rate too, the slope of accuracy against depth, one for each repetition, is "
@@ -120,7 +120,7 @@ def _updates(depth: int, **changed: float) -> Measure:
 def _net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> Runs:
     own = "linear" if depth == 1 else "depths"
     block = "rates" if rate else "thresholds" if threshold else own
-    trained = {"learning_rate": rate or RATES[depth], "target_loss": threshold or TASK["target_loss"]}
+    trained = {"learning_rate": rate or LEARNING_RATES[depth], "target_loss": threshold or TASK["target_loss"]}
     return {**_TASK, **_NETS[depth], "block": block, **trained}
 
 
