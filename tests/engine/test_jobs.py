@@ -24,7 +24,7 @@ def jobs():
 
     paths = [RUN.format(experiment=name, axes=f"seed={seed}") for name in ("another", "zero_init") for seed in (0, 1)]
     plan = SimpleNamespace(results={path: point(path) for path in paths})
-    settings = SimpleNamespace(group_components=PROFILE["group-components"])
+    settings = SimpleNamespace(group_components={**PROFILE["group-components"]})
     return Jobs(plan, None, SimpleNamespace(group_settings=settings))
 
 
@@ -33,11 +33,24 @@ def wildcards(**values):
 
 
 @pytest.mark.parametrize(
-    ("experiment", "seed", "bundle"),
-    [("another", 0, "points"), ("another", 1, None), ("zero_init", 0, "zero_init"), ("zero_init", 1, None)],
+    ("experiment", "seed", "bundle", "size"),
+    [
+        ("another", 0, "another", 10),
+        ("another", 1, None, None),
+        ("zero_init", 0, "zero_init", 1),
+        ("zero_init", 1, None, 1),
+    ],
 )
-def test_points_share_bundles_unless_they_take_long_or_need_a_gpu(jobs, experiment, seed, bundle):
+def test_points_share_bundles_unless_they_take_long_or_need_a_gpu(jobs, experiment, seed, bundle, size):
     assert jobs.bundle_of_run(wildcards(experiment=experiment, axes=f"seed={seed}")) == bundle
+    assert jobs._workflow.group_settings.group_components.get(experiment) == size
+
+
+def test_drawings_come_in_bundles_of_their_document_and_without_the_profile_in_none(jobs):
+    drawing = wildcards(document="000-classifier", figure="data")
+    assert jobs.bundle_of_drawing(drawing) == "000-classifier"
+    jobs._workflow.group_settings.group_components.clear()
+    assert jobs.bundle_of_drawing(drawing) is None
 
 
 def test_named_files_are_options_of_the_program(jobs):

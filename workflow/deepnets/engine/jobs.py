@@ -77,13 +77,13 @@ class Jobs:
         return int(json.loads(self._result(RUN, wildcards).spec).get("device") == "cuda")
 
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
-        """Return the bundle that a run comes in: its experiment's own, or that of all points; none with a GPU."""
+        """Return the bundle that a run comes in: its experiment's; none with a GPU."""
         # A GPU must not wait for other points.
         return None if self.gpus(wildcards) else self._bundle(wildcards["experiment"], "points")
 
     def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
-        """Return the bundle that a figure or a chart comes in."""
-        return self._bundle("drawings")
+        """Return the bundle that a figure or a chart comes in: its document's."""
+        return self._bundle(wildcards["document"], "drawings")
 
     def every_result(self, wildcards: Wildcards) -> list[str]:
         """Return all results."""
@@ -98,8 +98,14 @@ class Jobs:
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]
 
-    def _bundle(self, *names: str) -> str | None:
-        return next((name for name in names if name in self._workflow.group_settings.group_components), None)
+    def _bundle(self, name: str, kind: str) -> str | None:
+        """Return the name of a bundle; None if the profile gives neither its size nor that of its kind."""
+        sizes = self._workflow.group_settings.group_components
+        if name not in sizes and kind not in sizes:
+            return None
+        # Snakemake knows sizes by the names of bundles only: one of the kind's size is named when it is first met.
+        sizes.setdefault(name, sizes.get(kind))
+        return name
 
     def _result(self, pattern: str, wildcards: Wildcards) -> Result:
         path = pattern.format(**wildcards)
