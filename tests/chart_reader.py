@@ -1,6 +1,6 @@
 """A reader who opens a chart in a page of its own, under the policy of the report, and moves its sliders.
 
-A plugin: tests ask for the fixture `reader`.
+This module is a pytest plugin: it provides the fixture `reader`.
 """
 
 import json

@@ -29,7 +29,7 @@ _NOT_SOURCE = shutil.ignore_patterns("__pycache__")
 class Project:
     """A copy of the sources in a folder of its own, in which the real workflow runs.
 
-    only: the experiments that run, all that the config files ask for if omitted.
+    only: the experiments that run; if omitted, all experiments of the config files run.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What a config says once for several grids (`defaults`) or for all experiments (`only`)."""
+"""The config keys `defaults`, which several grids share, and `only`, which selects experiments."""
 
 import pytest
 from snakemake.utils import update_config

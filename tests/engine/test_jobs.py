@@ -49,7 +49,9 @@ def test_points_share_bundles_unless_they_take_long_or_need_a_gpu(jobs, experime
 def test_drawings_come_in_bundles_of_their_document_and_without_the_profile_in_none(jobs):
     drawing = wildcards(document="000-classifier", figure="data")
     assert jobs.bundle_of_drawing(drawing) == "000-classifier"
-    jobs._workflow.group_settings.group_components.clear()
+    sizes = jobs._workflow.group_settings.group_components
+    assert sizes["000-classifier"] == 5
+    sizes.clear()
     assert jobs.bundle_of_drawing(drawing) is None
 
 

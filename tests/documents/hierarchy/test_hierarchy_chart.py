@@ -1,4 +1,4 @@
-"""What readers see when they move the sliders of document 003's chart, where theory is computed in the page."""
+"""Readers move the sliders of document 003's chart: marks must equal what runs recorded and what theory/ predicts."""
 
 import numpy as np
 import pytest
@@ -13,8 +13,10 @@ from workflow.deepnets.theory import linear_learning, tree_spectrum
 
 
 def expected_by_theory(table, rate, scale, steps=60):
-    """Strengths (steps, levels), losses (steps,), similarities (steps, items, items), singular values and their largest
-    similarity, by theory/ alone."""
+    """Return what theory/ predicts, without the page's scripts.
+
+    Strengths (steps, levels), losses (steps,), similarities (steps, items, items), singular values, largest similarity.
+    """
     config = small_tables.HIERARCHY
     shape = config["levels"], config["branches"]
     values = np.sqrt(config["features"] * tree_spectrum.eigenvalues(*shape, config["flip_probability"]))
@@ -48,7 +50,7 @@ def test_theory_is_computed_in_the_page(reader, rate_place, scale_place, epoch):
         finite = np.isfinite(losses) & np.isfinite(strengths**2).all(axis=1)
     lines = [mark for mark in reader.drawn("line") if "level" in mark]
     last = len(finite) if finite.all() else int(np.argmin(finite))
-    # What lies far beyond the frame is left out.
+    # The page omits values far outside the frame.
     assert len(lines) == np.sum(strengths[:last] <= 1080 * levels.max())
     assert np.allclose(
         [mark["value"] for mark in lines], [strengths[mark["step"], mark["level"]] for mark in lines], rtol=1e-6, atol=0
@@ -96,7 +98,7 @@ def test_simulated_settings_are_marked_and_others_are_told(reader):
             assert np.allclose([mark["value"] for mark in cells], told, atol=0.5)
             assert "simulated (dots, seed 3)" in reader.texts()
     check_proportions([mark for mark in reader.drawn("symbol") if "level" in mark])
-    # In between there is theory alone.
+    # Between simulated rates, the page draws only theory.
     reader.move(rate_place=5)
     assert not reader.drawn("symbol")
     assert not [mark for mark in reader.drawn("rect") if "key" in mark]

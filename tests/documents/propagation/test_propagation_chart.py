@@ -1,4 +1,4 @@
-"""What readers see when they move the sliders of document 002's chart."""
+"""Readers move the sliders of document 002's chart: its marks and texts must equal what the runs recorded."""
 
 import numpy as np
 import small_tables
