@@ -27,14 +27,15 @@ _COLUMNS = {
 }
 
 
-def timing_of(path: str) -> dict[str, object] | None:
+def timing_of(path: str, folder: Path = Path()) -> dict[str, object] | None:
     """Return what the job of a result cost; None where it left no log with its cost, or no benchmark.
 
+    path: of the result below the folder that the workflow ran in;
     wall_s: seconds from the start of the job's command to its end; cpu_s: seconds of processor time of its program,
     mathematics_s of them in the mathematics; peak_memory_mb: 10⁶ bytes; processor: its model.
     """
     part, name = job_of(path)
-    log, benchmark = Path(f"results/logs/{name}.log"), Path(f"results/benchmarks/{name}.tsv")
+    log, benchmark = folder / f"results/logs/{name}.log", folder / f"results/benchmarks/{name}.tsv"
     costs = costs_in(log.read_text(encoding="utf-8")) if log.exists() else {}
     if "cpu_s" not in costs or not benchmark.exists():
         return None
@@ -101,8 +102,8 @@ def job_of(path: str) -> tuple[str, str]:
             return "tables", f"aggregate/{PurePosixPath(table).stem}"
         case ("results", "claims.md"):
             return "claims", "ledger"
-        case ("results", "report.html"):
-            return "page", "page"
+        case ("results", page) if page.startswith("report"):
+            return "page", PurePosixPath(page).stem.replace("report", "page")
         case ("results", "claims", document):
             return "claims", f"judge/{PurePosixPath(document).stem}"
         case ("results", "figures", document, figure):

@@ -1,0 +1,74 @@
+"""Program: print what the jobs of a run of the workflow cost, part by part, and compare two runs."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from workflow.deepnets.errors import UserError, exit_plainly
+from workflow.deepnets.jobs.timings import as_markdown, timing_of
+
+_ALL = "all"
+# One file of each job that has costs.
+_RESULTS = (
+    "data/*.npz",
+    "runs/**/run.parquet",
+    "tables/*.parquet",
+    "claims/*.parquet",
+    "claims.md",
+    "figures/*/*.pdf",
+    "interactive/*/*.json",
+    "report*.html",
+)
+
+
+def costs_in_folder(folder: Path) -> tuple[pd.DataFrame, int]:
+    """Return one row for each job of the results in a folder's `results`, and the number of jobs without costs."""
+    timings = [timing_of(path, folder) for path in _results_in(folder)]
+    found = [timing for timing in timings if timing is not None]
+    if not found:
+        raise UserError(f"{folder / 'results'}: no job left its costs in results/logs and results/benchmarks")
+    return pd.DataFrame(found), len(timings) - len(found)
+
+
+def comparison(first: pd.DataFrame, second: pd.DataFrame) -> str:
+    """Return a table of both runs, part by part. first, second: one row for each job, as `costs_in_folder` returns."""
+    sums = [_sums(run) for run in (first, second)]
+    parts = [part for part in {**sums[0], **sums[1]} if part != _ALL]
+    heads = ["", "jobs", "CPU s", "of it mathematics", "jobs", "CPU s", "of it mathematics", "CPU s, second − first"]
+    lines = [f"| {' | '.join(heads)} |", "|---" + "|---:" * (len(heads) - 1) + "|"]
+    for part in [*parts, _ALL]:
+        before, after = (each.get(part, (0, 0.0, 0.0)) for each in sums)
+        cells = [f"{count} | {cpu:.1f} | {mathematics:.1f}" for count, cpu, mathematics in (before, after)]
+        lines.append(f"| {part} | {' | '.join(cells)} | {after[1] - before[1]:+.1f} |")
+    return "\n".join(lines)
+
+
+def _results_in(folder: Path) -> Iterator[str]:
+    for pattern in _RESULTS:
+        for path in sorted((folder / "results").glob(pattern)):
+            yield path.relative_to(folder).as_posix()
+
+
+def _sums(run: pd.DataFrame) -> dict[str, tuple[int, float, float]]:
+    """Return jobs, seconds of processor time and of mathematics of each part, and of all."""
+    parts = [*run.groupby("part", sort=False), (_ALL, run)]
+    return {str(part): (len(jobs), jobs["cpu_s"].sum(), jobs["mathematics_s"].sum()) for part, jobs in parts}
+
+
+def main() -> None:
+    """Print the costs of the run in a folder, or those of two runs beside each other."""
+    parser = argparse.ArgumentParser(description="What the jobs of a run of the workflow cost, and what changed.")
+    parser.add_argument("folder", nargs="?", default=Path(), type=Path, help="where the workflow ran; default: here")
+    parser.add_argument("other", nargs="?", type=Path, help="where it ran another time, for a comparison")
+    arguments = parser.parse_args()
+    first, missing = costs_in_folder(arguments.folder)
+    if arguments.other is None:
+        print(as_markdown(first, missing), end="")
+    else:
+        print(comparison(first, costs_in_folder(arguments.other)[0]))
+
+
+if __name__ == "__main__":
+    exit_plainly(main)
