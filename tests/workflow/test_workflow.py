@@ -30,7 +30,7 @@ def jobs(project, *arguments):
         parts = line.split()
         if parts[:1] == ["total"]:
             break
-        if len(parts) == 2 and parts[1].isdigit() and parts[0] != "all":
+        if len(parts) > 1 and parts[1].isdigit() and parts[0] != "all":
             counts[parts[0]] = int(parts[1])
     return dict(counts)
 
@@ -133,7 +133,7 @@ def test_a_bad_config_stops_before_the_first_job(project):
 def test_a_point_outside_the_config_is_named(project):
     done = project.snakemake("results/runs/experiment=classifier/depth=9/run.parquet")
     assert done.returncode != 0
-    assert "is not part of what config.yaml asks for" in done.stderr
+    assert "is not part of what the config asks for" in done.stderr
 
 
 def test_divergence_is_a_result_and_the_dag_goes_on(copied):

@@ -12,6 +12,7 @@ from snakemake.utils import update_config
 from workflow.deepnets.config import environment
 from workflow.deepnets.config.files import check_keys, of_command_line
 from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.engine.dry_run import DryRun
 from workflow.deepnets.engine.jobs import Jobs
 from workflow.deepnets.engine.long_specs import delete_old_specs
 from workflow.deepnets.engine.metadata import cached_stamp, open_file_cache, sync_snakemake_metadata
@@ -35,6 +36,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
         plan, cache = Plan(config), open_file_cache()
         # Jobs on a cluster start Snakemake too: they must not compare all results.
         if workflow.is_main_process:
+            logger.addFilter(DryRun(workflow))
             if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
                 raise UserError("--persistence-backend: allowed: file, whose metadata is synced with results")
             # Plans all results, so code that cannot be followed stops the DAG before its first job.
