@@ -5,11 +5,12 @@ from types import SimpleNamespace
 import pytest
 import yaml
 from conftest import ROOT
+from snakemake.exceptions import WorkflowError
 from snakemake.iocontainers import InputFiles, OutputFiles, Wildcards
 
 from workflow.deepnets.config.plan import Result
 from workflow.deepnets.engine.jobs import Jobs
-from workflow.deepnets.records.paths import RUN
+from workflow.deepnets.records.paths import FIGURE, PAGES, RUN, TABLE
 
 PROFILE = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
 
@@ -70,3 +71,57 @@ def test_a_rule_s_inputs_are_those_of_its_result(jobs):
     point = wildcards(experiment="another", axes="seed=0")
     assert jobs.inputs(RUN)(point) == jobs.inputs(RUN, "mnist")(point) == ["results/data/mnist.npz"]
     assert jobs.inputs(RUN, "whitened")(point) == []
+
+
+@pytest.fixture
+def default_jobs(default_plan):
+    """The jobs of the default config. The workflow has two targets, and rules that are none."""
+    rules = [
+        SimpleNamespace(name=name, has_wildcards=lambda name=name: name == "train")
+        for name in ("job", "train", "000-classifier", "archive")
+    ]
+    return Jobs(default_plan, None, SimpleNamespace(rules=rules))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "values", "message"),
+    [
+        (
+            FIGURE,
+            {"document": "000-classifier", "figure": "acuracy_by_depth"},
+            r" \(did you mean 'results/figures/000-classifier/accuracy_by_depth\.pdf'\?\)$",
+        ),
+        (
+            FIGURE,
+            {"document": "000-clasifier", "figure": "accuracy_by_depth"},
+            r" \(did you mean 'results/figures/000-classifier/accuracy_by_depth\.pdf'\?\)$",
+        ),
+        (TABLE, {"experiment": "regresion"}, r" \(did you mean 'results/tables/regression\.parquet'\?\)$"),
+        (PAGES, {"of": "-004-zeroo"}, r" \(did you mean 'results/report-004-zero\.html'\?\)$"),
+        (RUN, {"experiment": "regression", "axes": "depth=3"}, r"; add its point to config\.yaml first$"),
+    ],
+)
+def test_a_misspelt_result_names_its_neighbour_and_a_run_what_to_add(default_jobs, pattern, values, message):
+    with pytest.raises(WorkflowError, match=rf"^results/.* is not part of what the config asks for{message}"):
+        default_jobs.inputs(pattern)(wildcards(**values))
+
+
+def test_an_unknown_target_names_its_neighbour_and_all_targets(default_jobs):
+    with pytest.raises(WorkflowError, match=r"^'000-clasifier' is .* \(did you mean '000-classifier'\?\); targets: "):
+        default_jobs.refuse_target(wildcards(target="000-clasifier"))
+    with pytest.raises(WorkflowError, match=r"^'page' is neither a target nor a file; targets: 000-classifier, arch"):
+        default_jobs.refuse_target(wildcards(target="page"))
+
+
+def test_each_document_has_a_page_of_its_own_and_of_nothing_else(default_jobs, default_plan):
+    assert default_jobs.pages.keys() == default_plan.documents.keys()
+    page = default_jobs.pages["000-classifier"]
+    assert page == "results/report-000-classifier.html"
+    assert page not in default_plan.results
+    read = default_jobs.inputs(PAGES)(wildcards(of="-000-classifier"))
+    assert {path.split("/")[2].partition(".")[0] for path in read} == {"000-classifier", "classifier"}
+    assert len([path for path in read if path.endswith(".svg")]) == len(
+        [figure for document, figure in default_plan.figures if document == "000-classifier"]
+    )
+    # Without a document, it is the page of all.
+    assert default_jobs._result(PAGES, wildcards(of="")) == default_plan.results["results/report.html"]

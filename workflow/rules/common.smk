@@ -6,7 +6,7 @@ from workflow.deepnets.records.paths import (
     INTERACTIVE,
     LEDGER,
     MNIST,
-    PAGE,
+    PAGES,
     RUN,
     TABLE,
     TIMINGS,
@@ -22,6 +22,8 @@ wildcard_constraints:
     document="[a-z0-9-]+",
     figure="[a-z0-9_]+",
     chart="[a-z0-9_]+",
+    of="(-[a-z0-9-]+)?",
+    target="[a-zA-Z0-9_-]+",
 
 
 # Never run: the other rules inherit its environment and its command line. `files` turns their named inputs and outputs
@@ -34,3 +36,11 @@ rule job:
     shell:
         "python -E -s -X utf8 -m workflow.deepnets.jobs {params.program} --spec {params.argument:q}"
         " --code {params.code:q} {params.files} 2> {log:q}"
+
+
+# Never run: Snakemake takes a target that no rule is named after for a file, and would only say that no rule makes it.
+rule unknown:
+    input:
+        jobs.refuse_target,
+    output:
+        "{target}",

@@ -1,9 +1,9 @@
 use rule job as page with:
     input:
-        figures=jobs.inputs(PAGE, "figures"),
-        charts=jobs.inputs(PAGE, "charts"),
-        ledgers=jobs.inputs(PAGE, "ledgers"),
-        tables=jobs.inputs(PAGE, "tables"),
+        figures=jobs.inputs(PAGES, "figures"),
+        charts=jobs.inputs(PAGES, "charts"),
+        ledgers=jobs.inputs(PAGES, "ledgers"),
+        tables=jobs.inputs(PAGES, "tables"),
         # Their content counts, as a param: a new time stamp changes no page.
         templates=ancient(
             [
@@ -14,12 +14,22 @@ use rule job as page with:
             ]
         ),
     output:
-        "results/report.html",
+        "results/report{of}.html",
     log:
-        "results/logs/page.log",
+        "results/logs/page{of}.log",
     benchmark:
-        "results/benchmarks/page.tsv"
+        "results/benchmarks/page{of}.tsv"
     params:
-        **jobs.params("page", PAGE),
+        **jobs.params("page", PAGES),
     message:
-        "Making the page of all figures and claims."
+        "Making the page {output}."
+
+
+# `snakemake --cores 8 000-classifier` makes all of one document, and a page of it.
+for document, page in jobs.pages.items():
+
+    rule:
+        name:
+            document
+        input:
+            page,

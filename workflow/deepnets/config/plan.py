@@ -202,27 +202,31 @@ class Plan:
             ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
             spec = canonical({"documents": list(self.ledgers)})
             results[CLAIMS] = Result(spec, self.program_code("ledger"), {"ledgers": ledgers})
-        return {**results, PAGE: self._page_result}
+        return {**results, PAGE: self.page()}
 
-    @property
-    def _page_result(self) -> Result:
-        """The page, which shows all that is made from tables."""
+    def page(self, document: str = "") -> Result:
+        """Return the page of all that is made from tables, or that of one document."""
+        figures = [figure for figure in self.figures.values() if document in ("", figure.document)]
+        charts = [chart for chart in self.charts.values() if document in ("", chart.document)]
+        ledgers = [ledger for ledger in self.ledgers.values() if document in ("", ledger.document)]
+        read = {table for job in (*figures, *charts, *ledgers) for table in job.tables}
+        experiments = [name for name in self.experiments if not document or name in read]
         inputs = {
-            "figures": tuple(path for figure in self.figures.values() for path in figure.paths if path.endswith("svg")),
-            "charts": tuple(path for chart in self.charts.values() for path in chart.paths),
-            "ledgers": tuple(path for ledger in self.ledgers.values() for path in ledger.paths),
+            "figures": tuple(path for figure in figures for path in figure.paths if path.endswith("svg")),
+            "charts": tuple(path for chart in charts for path in chart.paths),
+            "ledgers": tuple(path for ledger in ledgers for path in ledger.paths),
             # Sorted, as files that override each other may name experiments in any order.
-            "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(self.experiments)),
+            "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(experiments)),
             "templates": TEMPLATES,
         }
-        shown = {job.document for job in self.table_jobs}
+        shown = {job.document for job in (*figures, *charts, *ledgers)}
         spec = {
-            "figures": _shown(self.figures.values()),
-            "charts": _shown(self.charts.values()),
-            "ledgers": {document: ledger.tables for document, ledger in self.ledgers.items()},
+            "figures": _shown(figures),
+            "charts": _shown(charts),
+            "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
             # In the order of the page.
-            "documents": [document.words for document in self.documents.values() if document.id in shown],
-            "data": {experiment: self._data_behind(experiment) for experiment in self.experiments},
+            "documents": [each.words for each in self.documents.values() if each.id in shown],
+            "data": {experiment: self._data_behind(experiment) for experiment in experiments},
         }
         there = {name: paths for name, paths in inputs.items() if paths}
         return Result(canonical(spec), self.program_code("page"), there)

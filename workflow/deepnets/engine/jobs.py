@@ -4,15 +4,17 @@ import json
 import shlex
 from collections.abc import Callable
 from functools import cached_property
+from pathlib import PurePath
 
 from snakemake.exceptions import WorkflowError
 
+from workflow.deepnets.config.faults import meant
 from workflow.deepnets.config.plan import Plan, Result
 from workflow.deepnets.engine.long_specs import argument_for
 from workflow.deepnets.engine.metadata import inputs_param
 from workflow.deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
 from workflow.deepnets.records.cache import FileCache
-from workflow.deepnets.records.paths import ARCHIVE, RUN, STYLE, TEMPLATES, TIMINGS
+from workflow.deepnets.records.paths import ARCHIVE, PAGES, RUN, RUNS, STYLE, TEMPLATES, TIMINGS
 
 # Rules name these inputs themselves.
 _SOURCES = (STYLE, *TEMPLATES)
@@ -98,6 +100,21 @@ class Jobs:
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]
 
+    @cached_property
+    def pages(self) -> dict[str, str]:
+        """The path of each document's own page, by the document's id."""
+        shown = {job.document for job in self._plan.table_jobs}
+        return {document: PAGES.format(of=f"-{document}") for document in sorted(shown)}
+
+    def refuse_target(self, wildcards: Wildcards) -> list[str]:
+        """Raise WorkflowError for a target that is neither a rule nor a file."""
+        target, rules = wildcards["target"], [rule.name for rule in self._workflow.rules if not rule.has_wildcards()]
+        known = [name for name in rules if name != "job"]
+        raise WorkflowError(
+            f"{target!r} is neither a target nor a file{meant(target, known)}; targets: {', '.join(known)}; or give "
+            "the path of a result"
+        )
+
     def _bundle(self, name: str, kind: str) -> str | None:
         """Return the name of a bundle; None if the profile gives neither its size nor that of its kind."""
         sizes = self._workflow.group_settings.group_components
@@ -114,7 +131,13 @@ class Jobs:
                 return self._made_from_all[path]
             if path in self._plan.results:
                 return self._plan.results[path]
-        raise WorkflowError(f"{path} is not part of what config.yaml asks for; add its point there first")
+            if pattern == PAGES and path in self.pages.values():
+                return self._plan.page(wildcards["of"].removeprefix("-"))
+        if pattern == RUN:
+            raise WorkflowError(f"{path} is not part of what the config asks for; add its point to config.yaml first")
+        known = [*self.pages.values(), *(each for each in self._plan.results if not each.startswith(RUNS))]
+        beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
+        raise WorkflowError(f"{path} is not part of what the config asks for{meant(path, beside or known)}")
 
     @cached_property
     def _made_from_all(self) -> dict[str, Result]:

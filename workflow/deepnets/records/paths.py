@@ -11,8 +11,8 @@ LEDGER, CLAIMS = "results/claims/{document}.parquet", "results/claims.md"
 FIGURE = "results/figures/{document}/{figure}.pdf"
 # A chart with sliders, which the page contains.
 INTERACTIVE = "results/interactive/{document}/{chart}.json"
-# The page, and its templates.
-PAGE = "results/report.html"
+# The page; those of single documents, for which `of` is a hyphen and the document's id; and the templates of all pages.
+PAGE, PAGES = "results/report.html", "results/report{of}.html"
 TEMPLATES = tuple(f"workflow/report/{name}" for name in ("page.html", "page.css", "live.js", "page.js"))
 ARCHIVE = "results/archive.tar.gz"
 # Only in the archive, at its root: RO-Crate's name for the file that describes all others.
