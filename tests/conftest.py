@@ -186,6 +186,11 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Begin with the slow tests, so that no core is idle at the end."""
+    """Begin with the slow tests, so that no core is idle at the end; run the fast tests of a file in one process."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    for item in items:
+        # What a file's tests share is made once, not once per process.
+        if not any(item.iter_markers("slow")) and not any(item.iter_markers("xdist_group")):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))

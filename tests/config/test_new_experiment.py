@@ -1,11 +1,11 @@
 """What an experiment of one's own takes, and what is told where a part of it is missing."""
 
+import json
+import shutil
 import subprocess
 import sys
 
 import pytest
-import yaml
-from conftest import ROOT
 from small_package import copied_sources
 
 RUN = '"""Toy."""\n\n\ndef run(spec: dict):\n    return spec["slope"]\n'
@@ -30,30 +30,52 @@ DEFAULT = "has a default, which no spec would hold; leave it to the config to sa
 BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1.0], "seeds": 2}}}}
 
 
+# Plans each config of a line in a process of its own, whose imports are those of its parent.
+PLANNER = """
+import json, os, sys
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.errors import UserError
+for line in sys.stdin:
+    if os.fork() == 0:
+        try:
+            told = [path for path in Plan(json.loads(line)).results if "toy" in path]
+        except UserError as error:
+            told = str(error).splitlines()
+        print(json.dumps(told), flush=True)
+        os._exit(0)
+    if os.wait()[1]:
+        break
+"""
+
+
+@pytest.fixture(scope="module")
+def planner(tmp_path_factory):
+    """A folder with a copy of the sources, and a process that plans there."""
+    folder = copied_sources(tmp_path_factory.mktemp("sources"))
+    command = [sys.executable, "-c", PLANNER]
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield folder, process
+        process.stdin.close()
+
+
 @pytest.fixture
-def plan(tmp_path):
+def plan(planner, config):
     """Plan a toy experiment in a copy of the sources; gives the paths of its runs, or what is told."""
-    copied_sources(tmp_path)
+    folder, process = planner
 
     def planned(*, run=RUN, settings=SETTINGS, block=BLOCK):
-        (tmp_path / TOY).mkdir(exist_ok=True)
-        (tmp_path / TOY / "__init__.py").touch()
-        for module, text in (("run", run), ("settings", settings)):
+        (folder / TOY).mkdir()
+        for module, text in (("__init__", ""), ("run", run), ("settings", settings)):
             if text is not None:
-                (tmp_path / TOY / f"{module}.py").write_text(text)
-        config = yaml.safe_load((ROOT / "config.yaml").read_text())
+                (folder / TOY / f"{module}.py").write_text(text)
         config["experiments"]["toy"] = block
         config["only"] = block and ["toy"]
-        code = (
-            f"from workflow.deepnets.config.plan import Plan\n"
-            f"from workflow.deepnets.errors import UserError\n"
-            f"try: print(*(path for path in Plan({config!r}).results if 'toy' in path), sep='\\n')\n"
-            f"except UserError as error: print(error)"
-        )
-        done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-        return done.stdout.splitlines()
+        process.stdin.write(json.dumps(config) + "\n")
+        process.stdin.flush()
+        return json.loads(process.stdout.readline())
 
-    return planned
+    yield planned
+    shutil.rmtree(folder / TOY)
 
 
 def test_an_axis_may_refuse_lists(plan):

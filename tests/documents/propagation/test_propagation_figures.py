@@ -3,12 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
-from conftest import ROOT
 from entries import FIGURES as FIGURES_OF_ALL
 from propagation_table import AXES, band, line, net, table
 
-from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.documents.propagation.figures import moments, pathologies
 from workflow.deepnets.experiments.propagation.run import run
 from workflow.deepnets.records.datasets import Dataset
@@ -35,26 +32,26 @@ def table_of(specs, dataset):
 
 
 @pytest.fixture(scope="module")
-def small(dataset):
+def small(default_plan, dataset):
     """One seed of every net of the default config."""
-    return table_of(specs_of_default_config(), dataset)
+    return table_of(small_specs(default_plan), dataset)
 
 
 @pytest.fixture(scope="module")
-def shallow(dataset):
+def shallow(default_plan, dataset):
     """Nets of a single layer."""
-    specs = specs_of_default_config(depth=1)
+    specs = small_specs(default_plan, depth=1)
     return table_of([{**spec, "cloud_depths": [0, 1][: len(spec["cloud_depths"])]} for spec in specs], dataset)
 
 
 @pytest.fixture(scope="module")
-def single(dataset):
+def single(default_plan, dataset):
     """Fully connected nets that see a single image."""
-    return table_of([spec for spec in specs_of_default_config(batch=1) if spec["kernel"] == 1], dataset)
+    return table_of([spec for spec in small_specs(default_plan, batch=1) if spec["kernel"] == 1], dataset)
 
 
-def specs_of_default_config(**changes):
-    plan = Plan(yaml.safe_load((ROOT / "config.yaml").read_text()))
+def small_specs(plan, **changes):
+    """The specs of one seed of every net in a plan, at a size of milliseconds."""
     specs = {}
     for point in plan.points.values():
         if point.axes["experiment"] == "propagation" and point.axes["seed"] == 0:
