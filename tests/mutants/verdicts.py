@@ -57,8 +57,10 @@ def _run_tests(
         name = re.compile(rf"\b{module.parent.name}(\.| import ){module.stem}\b")
         files.sort(key=lambda file: not name.search(file.read_text(encoding="utf-8")))
     options = ["-x", "-q", "-m", "not slow", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
+    # Only the plugins that tests use: to load all that are installed takes a second.
+    options += ["-p", "xdist", "-p", "_hypothesis_pytestplugin"]
     command = [sys.executable, "-m", "pytest", *options, *map(str, files)]
     # A file that changes twice within a second would be taken for its compiled form.
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     pipes = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
     return subprocess.run(command, cwd=copy, env=environment, timeout=limit, check=False, **pipes)

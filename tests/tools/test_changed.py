@@ -5,20 +5,28 @@ from small_package import copied_sources
 
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.tools.changed import at_commit, compare
+from workflow.deepnets.tools.changed import at_commit, compare, jobs
 
 
 def test_two_states_are_compared(tmp_path):
     old, new = tmp_path / "old", tmp_path / "new"
     for root in (old, new):
         copied_sources(root)
+        # One document of two experiments, since each job takes its time.
+        for room, kept in (("documents", {"classifier"}), ("experiments", {"classifier", "regression"})):
+            for name in set(Package(root).rooms_in(room)) - kept:
+                shutil.rmtree(root / "workflow/deepnets" / room / name)
     experiments = new / "workflow/deepnets/experiments"
     module = new / "workflow/deepnets/data/angular_slices.py"
     module.write_text(module.read_text().replace("np.minimum(", "np.maximum("))
-    assert compare(Package(old), Package(old)) == {}
-    assert compare(Package(old), Package(new)) == {"train classifier": [f"{PACKAGE}.data.angular_slices:slice_labels"]}
     shutil.copytree(experiments / "classifier", experiments / "another")
-    assert compare(Package(old), Package(new))["train another"] == ["new"]
+    before = Package(old)
+    assert {"train regression", "judge 000-classifier"} < jobs(before).keys()
+    assert compare(before, before) == {}
+    assert compare(before, Package(new)) == {
+        "train classifier": [f"{PACKAGE}.data.angular_slices:slice_labels"],
+        "train another": ["new"],
+    }
 
 
 @pytest.mark.parametrize("option", ["--output={}", "--remote={}", "-o{}"])

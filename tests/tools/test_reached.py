@@ -1,44 +1,69 @@
 import subprocess
 import sys
 
+import pytest
 from conftest import ROOT
 
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of
-from workflow.deepnets.code.modules import PACKAGE, Package
+from workflow.deepnets.code.modules import PACKAGE
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.tools import reached as program
 
 ENTRY = f"{PACKAGE}.experiments.regression.run:run"
+ABSENT = f"{PACKAGE}.experiments.absent.run:run"
+REFUSAL = "{} is no entry of a job; allowed: " + f"{PACKAGE}.experiments.NAME.run:run"
 
 
-def reached(*entries):
-    command = [sys.executable, "-m", f"{PACKAGE}.tools.reached", *entries]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+@pytest.fixture
+def closure(default_plan):
+    return Closure(default_plan.package)
 
 
-def test_each_definition_is_listed_with_what_reached_it_and_the_hash_of_all():
-    *rows, last = reached(ENTRY).stdout.splitlines()
+@pytest.fixture
+def reached(closure, monkeypatch, capsys):
+    """Run the program on sources that are parsed already; gives the lines that it prints."""
+    monkeypatch.setattr(program, "Package", lambda: closure.package)
+
+    def run(entry):
+        monkeypatch.setattr(sys, "argv", ["reached", entry])
+        program.main()
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_each_definition_is_listed_with_what_reached_it_and_the_hash_of_all(reached, closure):
+    *rows, last = reached(ENTRY)
     listed = {key: origin for key, _, origin in (row.partition(" ") for row in rows)}
     assert listed[ENTRY].strip() == "entry"
     assert listed[f"{PACKAGE}.networks.linear:least_squares"].strip() == f"from {ENTRY}"
     assert any(key.startswith("numpy==") for key in listed)
     assert listed[f"{PACKAGE}.jobs.train:main"].strip() == "entry"
-    assert last == code_of("train", ENTRY, Closure(Package()))
+    assert last == code_of("train", ENTRY, closure)
 
 
-def test_what_is_no_entry_is_told():
-    absent = f"{PACKAGE}.experiments.absent.run:run"
-    for wrong in (PACKAGE, f"{PACKAGE}.networks.linear:product", f"{PACKAGE}.jobs.train:run", absent):
-        done = reached(wrong)
-        assert done.returncode == 1
-        assert done.stderr.startswith(
-            f"error: {wrong} is no entry of a job; allowed: {PACKAGE}.experiments.NAME.run:run"
-        )
+@pytest.mark.parametrize("wrong", [PACKAGE, f"{PACKAGE}.networks.linear:product", f"{PACKAGE}.jobs.train:run", ABSENT])
+def test_what_is_no_entry_is_told(reached, wrong):
+    with pytest.raises(UserError) as told:
+        reached(wrong)
+    assert str(told.value).startswith(REFUSAL.format(wrong))
 
 
-def test_figures_and_programs_are_listed_too():
-    for entry, program in (
+def test_the_program_stops_with_what_is_wrong():
+    command = [sys.executable, "-m", f"{PACKAGE}.tools.reached", ABSENT]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"error: {REFUSAL.format(ABSENT)}")
+
+
+@pytest.mark.parametrize(
+    ("entry", "job"),
+    [
         (f"{PACKAGE}.documents.zero_init.figures.ranks:figure_3_left", "draw"),
         (f"{PACKAGE}.documents.hierarchy.charts.rate_scale_and_epoch:rate_scale_and_epoch", "interact"),
         (f"{PACKAGE}.jobs.whiten:main", "whiten"),
-    ):
-        assert reached(entry).stdout.splitlines()[-1] == code_of(program, entry, Closure(Package()))
+    ],
+)
+def test_figures_and_programs_are_listed_too(reached, closure, entry, job):
+    assert reached(entry)[-1] == code_of(job, entry, closure)
