@@ -32,12 +32,29 @@ class Browser(webdriver.Chrome):
         return [f"{entry['level']}: {entry['message']}" for entry in self.get_log("browser")]
 
 
-@contextmanager
-def chromium(*, width: int = 1000, height: int = 900, javascript: bool = True, dark: bool = False) -> Iterator[Browser]:
-    """Yield a browser whose network is switched off; skips the test, with the reason, where there is none.
+    @contextmanager
+    def look(self, *, width: int = 1000, javascript: bool = True, dark: bool = False) -> Iterator[None]:
+        """Show pages as wide as this (pixels), with or without scripts, to a reader who prefers them dark or light.
 
-    width, height: of the view (pixels), which a phone's width (380) is too: no window is so narrow.
-    """
+        A phone's width (380) is one too, though no window is so narrow. Afterwards all is as it was at first.
+        """
+        self._emulate(width, javascript, dark)
+        try:
+            yield
+        finally:
+            self._emulate()
+
+    def _emulate(self, width: int = 1000, javascript: bool = True, dark: bool = False) -> None:
+        view = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", view)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        self.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not javascript})
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Yield a browser whose network is switched off; skips the test, with the reason, where there is none."""
     if missing := [name for name in PROGRAMS if not shutil.which(name)]:
         pytest.skip(MISSING.format(" and ".join(missing)))
     options = Options()
@@ -50,19 +67,13 @@ def chromium(*, width: int = 1000, height: int = 900, javascript: bool = True, d
     if os.geteuid() == 0:
         # Chromium's own sandbox refuses to serve root.
         options.add_argument("--no-sandbox")
-    if not javascript:
-        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
     browser = Browser(options=options, service=Service(shutil.which("chromedriver")))
     try:
         browser.execute_cdp_cmd("Network.enable", {})
         browser.execute_cdp_cmd("Network.emulateNetworkConditions", _OFFLINE)
-        view = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", view)
-        if dark:
-            feature = {"name": "prefers-color-scheme", "value": "dark"}
-            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
         browser.set_script_timeout(60)
-        yield browser
+        with browser.look():
+            yield browser
     finally:
         browser.quit()
 

@@ -188,9 +188,10 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Begin with the slow tests, so that no core is idle at the end; run the fast tests of a file in one process."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    """Begin with what takes long, so that no core is idle at the end; what tests share is made in one process."""
     for item in items:
-        # What a file's tests share is made once, not once per process.
         if not any(item.iter_markers("slow")) and not any(item.iter_markers("xdist_group")):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            # A browser with its scripts takes seconds to start, as does what the tests of a file share.
+            group = "browser" if "browser" in item.fixturenames else item.path.stem
+            item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: (item.get_closest_marker("slow") is None, "browser" not in item.fixturenames))

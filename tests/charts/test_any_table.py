@@ -27,10 +27,8 @@ PROVENANCE = Provenance("{}", "module:chart@0")
 
 
 def written(draw, table):
-    """A chart as its job writes it, the same twice."""
-    first, second = (chart_text(draw(table).to_dict(), PROVENANCE) for _ in range(2))
-    assert first == second
-    return first
+    """A chart as its job writes it."""
+    return chart_text(draw(table).to_dict(), PROVENANCE)
 
 
 def values_of(specification, name):
@@ -70,7 +68,7 @@ def check_any(name, grids):
 
 # The same grids every time: a suite that fails at random is believed no more. Without `derandomize` they are others.
 @given(drawings())
-@settings(max_examples=8, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_a_chart_is_drawn_from_any_table(drawing):
     check_any(*drawing)
 
@@ -92,7 +90,11 @@ def test_an_empty_table_is_told(name):
 @pytest.mark.parametrize("name", CHARTS)
 def test_the_first_picture_needs_no_browser(name):
     draw, experiment = CHARTS[name]
-    picture = vl_convert.vegalite_to_svg(json.loads(written(draw, getattr(small_tables, experiment)())))
+    table = getattr(small_tables, experiment)()
+    text = written(draw, table)
+    # A chart is the same twice.
+    assert written(draw, table) == text
+    picture = vl_convert.vegalite_to_svg(json.loads(text))
     # Lines or points are there, and no words on what is missing.
     assert picture.count("<path") > 20
     assert "Nothing to show" not in picture

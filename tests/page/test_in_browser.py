@@ -7,7 +7,6 @@ import json
 import pypdf
 import pytest
 import small_page
-from browser import chromium
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -23,19 +22,13 @@ def address(tmp_path_factory):
         return small_page.make(folder).as_uri()
 
 
-@pytest.fixture(scope="module")
-def running():
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
-def browser(running, address):
+def browser(browser, address):
     """The page, opened anew."""
-    running.get("about:blank")
-    running.get(address)
-    running.errors()
-    return running
+    browser.get("about:blank")
+    browser.get(address)
+    browser.errors()
+    return browser
 
 
 def shown(browser):
@@ -66,17 +59,17 @@ def points(browser, holder):
     return dict(marks)
 
 
-def test_it_opens_without_a_complaint_and_every_picture_loads(running, address):
-    running.get(address)
-    drawn(running)
-    assert running.errors() == []
-    pictures = running.find_elements(By.CSS_SELECTOR, "img")
+def test_it_opens_without_a_complaint_and_every_picture_loads(browser, address):
+    browser.get(address)
+    drawn(browser)
+    assert browser.errors() == []
+    pictures = browser.find_elements(By.CSS_SELECTOR, "img")
     assert len(pictures) == 2
     for picture in pictures:
-        running.execute_script("arguments[0].scrollIntoView()", picture)
-        wait(running, lambda _, picture=picture: picture.get_property("complete"))
+        browser.execute_script("arguments[0].scrollIntoView()", picture)
+        wait(browser, lambda _, picture=picture: picture.get_property("complete"))
         assert picture.get_property("naturalWidth") > 0
-    assert running.title.startswith("How depth")
+    assert browser.title.startswith("How depth")
 
 
 def test_a_slider_moves_what_is_drawn(browser):
@@ -141,8 +134,8 @@ def test_it_prints(browser):
 
 @pytest.mark.parametrize("width", [380, 1000])
 @pytest.mark.parametrize("dark", [False, True])
-def test_it_fits_the_window_and_can_be_read(address, width, dark):
-    with chromium(width=width, dark=dark) as browser:
+def test_it_fits_the_window_and_can_be_read(browser, address, width, dark):
+    with browser.look(width=width, dark=dark):
         browser.get(address)
         drawn(browser)
         assert browser.execute_script("return document.documentElement.scrollWidth") <= width
@@ -171,8 +164,8 @@ def contrast(ink, ground):
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def test_without_scripts_figures_and_claims_are_there(address):
-    with chromium(javascript=False) as browser:
+def test_without_scripts_figures_and_claims_are_there(browser, address):
+    with browser.look(javascript=False):
         browser.get(address)
         assert shown(browser) == ["deeper_is_better", "the_rate", "hostile"]
         assert not browser.find_element(By.ID, "filter").is_displayed()

@@ -12,6 +12,16 @@ from workflow.deepnets.theory import linear_learning, tree_spectrum
 # Places of rates and scales: ten from one simulated value to the next.
 
 
+@pytest.fixture(scope="module")
+def table():
+    return small_tables.hierarchy()
+
+
+@pytest.fixture(scope="module")
+def chart(table):
+    return rate_scale_and_epoch(table).to_dict()
+
+
 def expected_by_theory(table, rate, scale, steps=60):
     """Return what theory/ predicts, without the page's scripts.
 
@@ -40,9 +50,8 @@ def between(values, place):
 
 
 @pytest.mark.parametrize(("rate_place", "scale_place", "epoch"), [(10, 10, 30), (0, 20, 60), (4, 7, 41), (13, 15, 3)])
-def test_theory_is_computed_in_the_page(reader, rate_place, scale_place, epoch):
-    table = small_tables.hierarchy()
-    reader.open(rate_scale_and_epoch(table))
+def test_theory_is_computed_in_the_page(reader, table, chart, rate_place, scale_place, epoch):
+    reader.open(chart)
     reader.move(rate_place=rate_place, scale_place=scale_place, epoch=epoch)
     rate, scale = between(small_tables.RATES, rate_place), between(small_tables.SCALES, scale_place)
     strengths, losses, similarities, levels, largest = expected_by_theory(table, rate, scale)
@@ -69,9 +78,8 @@ def test_theory_is_computed_in_the_page(reader, rate_place, scale_place, epoch):
         assert f"not finite from\nepoch {last} on" in reader.texts() or f"epoch {last} on" in reader.texts()
 
 
-def test_simulated_settings_are_marked_and_others_are_told(reader):
-    table = small_tables.hierarchy()
-    reader.open(rate_scale_and_epoch(table))
+def test_simulated_settings_are_marked_and_others_are_told(reader, table, chart):
+    reader.open(chart)
     for rate_place, rate in ((0, 0.5), (10, 2)):
         for scale_place, scale in ((0, 1e-3), (10, 0.1), (20, 1)):
             reader.move(rate_place=rate_place, scale_place=scale_place, epoch=60)
@@ -112,9 +120,8 @@ def test_simulated_settings_are_marked_and_others_are_told(reader):
     assert "not finite from" in reader.texts()
 
 
-def test_similarities_of_a_run_that_recorded_more_of_them_are_taken_from_there(reader):
-    table = small_tables.hierarchy()
-    reader.open(rate_scale_and_epoch(table))
+def test_similarities_of_a_run_that_recorded_more_of_them_are_taken_from_there(reader, table, chart):
+    reader.open(chart)
     # Of 61 epochs, 26 are kept, evenly.
     epoch = int(np.linspace(0, 60, 26).round()[7])
     reader.move(rate_place=10, scale_place=10, epoch=epoch)
@@ -128,8 +135,8 @@ def test_similarities_of_a_run_that_recorded_more_of_them_are_taken_from_there(r
     assert "recorded at epochs 0, 30, 60" in reader.texts()
 
 
-def test_keys_move_a_slider(reader):
-    reader.open(rate_scale_and_epoch(small_tables.hierarchy()))
+def test_keys_move_a_slider(reader, chart):
+    reader.open(chart)
     reader.move(rate_place=10, scale_place=10, epoch=30)
     assert reader.shown("rate_place") == "2 (simulated)"
     slider = reader.browser.find_element("css selector", "[name=epoch]")
