@@ -31,7 +31,6 @@ class Browser(webdriver.Chrome):
         """Return, and forget, what the console says since the last call: warnings and errors alike."""
         return [f"{entry['level']}: {entry['message']}" for entry in self.get_log("browser")]
 
-
     @contextmanager
     def look(self, *, width: int = 1000, javascript: bool = True, dark: bool = False) -> Iterator[None]:
         """Show pages as wide as this (pixels), with or without scripts, to a reader who prefers them dark or light.

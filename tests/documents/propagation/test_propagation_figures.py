@@ -63,8 +63,12 @@ def small_specs(plan, **changes):
     return specs.values()
 
 
-def panels(figure):
-    figure.canvas.draw()
+def panels(figure, *, layout=True):
+    """The panels of a figure after all its parts were drawn."""
+    if not layout:
+        # It takes most of the time.
+        figure.set_layout_engine("none")
+    figure.draw_without_rendering()
     return figure.axes
 
 
@@ -82,13 +86,13 @@ def test_figure_of_every_net(draw, small):
 @pytest.mark.parametrize("draw", FIGURES)
 def test_nets_of_a_single_layer_are_drawn(draw, shallow):
     # A power law has no exponent where no depth can be doubled.
-    for axis in panels(draw(shallow)):
+    for axis in panels(draw(shallow), layout=False):
         assert axis.has_data() or "no unit has one twice as deep" in texts(axis)
 
 
 @pytest.mark.parametrize("draw", FIGURES)
 def test_figures_name_a_dropped_block(draw, small):
-    for axis in panels(draw(small[small["block"] == "neither"])):
+    for axis in draw(small[small["block"] == "neither"]).axes:
         assert "Nothing to show: the config asks for no such runs" in texts(axis)
 
 
@@ -98,12 +102,12 @@ WITH_VARIANCE = ("normalized_resnets", "pathologies")
 
 @pytest.mark.parametrize("draw", [figure for figure in FIGURES if figure.__name__ not in WITH_VARIANCE])
 def test_figures_name_a_batch_of_one_image(draw, single):
-    for axis in panels(draw(single)):
+    for axis in draw(single).axes:
         assert "signal or noise vanished or overflowed by layer 0 in every simulation (batch 1)" in texts(axis)
 
 
 def test_diverged_nets_have_no_symptoms(single):
-    (axis,) = panels(pathologies.pathologies(single[single["block"] == "vanilla"]))
+    (axis,) = pathologies.pathologies(single[single["block"] == "vanilla"]).axes
     assert [text.get_text() for text in axis.texts] == ["–"] * 4
 
 
