@@ -58,9 +58,8 @@ def on_record(document):
     ]
 
 
-def evidence_of(*configfiles):
-    """Evidence of runs that recorded nothing: all points of the default config with others on top, and its grids."""
-    plan = Plan(files.read([ROOT / file for file in configfiles]))
+def evidence_of(plan):
+    """Evidence of runs that recorded nothing: all points of a plan, and its grids."""
     tables, grids = {}, {}
     for experiment in plan.experiments:
         points = [point.axes for point in plan.points.values() if point.axes["experiment"] == experiment]
@@ -73,8 +72,13 @@ def evidence_of(*configfiles):
 
 
 @pytest.fixture(scope="module")
-def evidence():
-    return evidence_of()
+def evidence(default_plan):
+    return evidence_of(default_plan)
+
+
+@pytest.fixture(scope="module")
+def evidence_of_paper_size():
+    return evidence_of(Plan(files.read([ROOT / "configs/paper_size.yaml"])))
 
 
 @pytest.mark.parametrize("document", RECORDS)
@@ -104,9 +108,8 @@ def test_the_default_config_has_the_runs_and_settings_that_claims_ask_for(docume
 
 
 @pytest.mark.parametrize("document", sorted({"002-propagation", "004-zero", "saxe-2013"} & LEDGERS.keys()))
-def test_the_config_of_the_papers_sizes_has_all_runs_but_those_of_one_epoch(document):
-    evidence = evidence_of("configs/paper_size.yaml")
+def test_the_config_of_the_papers_sizes_has_all_runs_but_those_of_one_epoch(document, evidence_of_paper_size):
     for claim in claims_of(document).values():
-        remark = row_of(claim, evidence, "full")["remark"]
+        remark = row_of(claim, evidence_of_paper_size, "full")["remark"]
         # There document 004's nets train for twenty.
         assert not remark.startswith("the config asks for") or "steps 938" in remark, (claim.name, remark)

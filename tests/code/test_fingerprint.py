@@ -11,7 +11,6 @@ from small_package import SOURCES, copied_sources, fingerprint_of
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of, verify
 from workflow.deepnets.code.modules import PACKAGE, Package, read_pins
-from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.paths import LEDGER
@@ -94,8 +93,8 @@ def test_a_job_refuses_code_that_changed_since_it_was_planned():
         verify("train", code[:-1] + ("0" if code[-1] != "0" else "1"))
 
 
-def test_every_job_of_the_default_config_can_be_followed(config):
-    plan = Plan(config)
+def test_every_job_of_the_default_config_can_be_followed(default_plan):
+    plan = default_plan
     codes = {plan.run_code(experiment) for experiment in plan.experiments}
     codes |= {plan.results[figure.paths[0]].code for figure in plan.figures.values()}
     codes |= {plan.program_code(program) for program in PROGRAMS}

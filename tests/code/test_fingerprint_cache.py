@@ -65,6 +65,8 @@ def test_what_is_kept_is_what_would_be_found(checkout, followed):
 
 def test_a_config_is_planned_from_the_cache_as_without_it(config, tmp_path, monkeypatch, followed):
     monkeypatch.chdir(tmp_path)
+    # Jobs of every kind, of a few experiments.
+    config["only"] = ["mnist_dynamics", "regression"]
     first = Plan(config)
     listed = dict(first.results)
     assert followed

@@ -107,6 +107,8 @@ def sources(tmp_path, monkeypatch):
 
 
 def test_a_document_comes_and_goes_with_its_folder(config, sources):
+    # Jobs of every kind, of a few experiments.
+    config["only"] = ["mnist_dynamics", "matrix_completion", "regression"]
     before, documents = results_of(config, sources), documents_of(Package(sources)).values()
     add_toy(sources)
     with_toy = results_of(config, sources)
