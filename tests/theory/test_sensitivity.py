@@ -75,7 +75,7 @@ def test_residual_net_follows_the_recursion():
     assert abs(np.mean(errors)) < 0.01
 
 
-@pytest.mark.parametrize("width", [32, 128])
+@pytest.mark.parametrize("width", [pytest.param(32, marks=pytest.mark.slow), 128])
 def test_log_moments_diffuse(width):
     layers, count = 20, 400
     net = dataclasses.replace(NET, width=width)
