@@ -1,25 +1,43 @@
 """The workflow folder is a package, so that a foreign package of the same name cannot shadow it.
 
-All modules below it are compiled from their sources at every start. Python takes the bytecode of an earlier start where
-the source has the same size and the same second of its time stamp: an edit within a second would run the old code.
+The modules below it run as their sources are. Python would take the bytecode of an earlier start where the source has
+the same size and the same second of its time stamp: an edit within a second would run the old code. Here, bytecode
+counts only if it was made of the very text of the source.
 """
 
+import marshal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from types import CodeType, ModuleType
+
+# In Python's own format of bytecode: this file is valid for one hash of the source, which is to be checked.
+_BY_HASH = (3).to_bytes(4, "little")
 
 
 class _Compiling(SourceFileLoader):
-    """Loads a module from its source alone, and keeps no bytecode of it."""
+    """Loads a module from its source, or from bytecode that the source was compiled to."""
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
-        return self.source_to_code(self.get_data(path), path)
+        source, kept = self.get_data(path), cache_from_source(path)
+        # The path, since it is part of the code: messages show it.
+        header = MAGIC_NUMBER + _BY_HASH + source_hash(source + path.encode())
+        with suppress(OSError, EOFError, ValueError, TypeError):
+            data = self.get_data(kept)
+            if data.startswith(header):
+                return marshal.loads(data[len(header) :])
+        code = self.source_to_code(source, path)
+        if not sys.dont_write_bytecode:
+            # Replaces the file whole; where it may not be written, nothing happens.
+            self.set_data(kept, header + marshal.dumps(code))
+        return code
 
 
 class _Finder(PathFinder):
-    """Finds the modules below this package as Python does, to be compiled."""
+    """Finds the modules below this package as Python does."""
 
     @classmethod
     def find_spec(

@@ -79,5 +79,5 @@ def test_what_steers_imports_counts(checkout):
     before = code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout)))
     path.write_text(path.read_text().replace("is a package", "is one package"))
     assert code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout))) == before
-    path.write_text(path.read_text().replace("self.get_data(path), path", "self.get_data(path), fullname"))
+    path.write_text(path.read_text().replace("source_to_code(source, path)", "source_to_code(source, fullname)"))
     assert code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout))) != before

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from small_package import SOURCES, copied_sources, fingerprint_of
 
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of, verify
+from workflow.deepnets.code.fingerprint import code_of
+from workflow.deepnets.code.fingerprint_cache import verify
 from workflow.deepnets.code.modules import PACKAGE, Package, read_pins
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.job import Job

@@ -1,17 +1,21 @@
 """The fingerprints that plans keep are those that would be found again, whatever changed in the meantime."""
 
 import os
+import shutil
 
 import pytest
-from small_package import copied_sources
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from small_package import CONSTRAINTS, ENTRY, PINNED, SOURCES, copied_sources, joined, package
 
 from workflow.deepnets.code import fingerprint_cache
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of, entries_of, packages_of
-from workflow.deepnets.code.fingerprint_cache import FingerprintCache
+from workflow.deepnets.code.fingerprint import code_of, entries_of, modules_of, packages_of
+from workflow.deepnets.code.fingerprint_cache import FingerprintCache, verify
 from workflow.deepnets.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.paths import CACHE
 
 JOB = ("train", f"{PACKAGE}.experiments.regression.run:run")
 # A module that this job reaches, and one that it does not.
@@ -63,6 +67,25 @@ def test_what_is_kept_is_what_would_be_found(checkout, followed):
     assert len(followed) == 1
 
 
+def test_a_job_follows_its_code_only_where_no_plan_kept_it(checkout, followed, monkeypatch):
+    monkeypatch.setattr(fingerprint_cache, "Package", lambda root=checkout: Package(root))
+    monkeypatch.chdir(checkout)
+    code, packages = followed_again(checkout)
+    assert verify("train", code) == packages
+    assert followed.pop()
+    plan_again(checkout, CACHE)
+    followed.clear()
+    assert verify("train", code) == packages
+    assert not followed
+    edit(checkout / REACHED, '"weight_bound"', '"weight_bouns"')
+    with pytest.raises(UserError, match="changed after this job was planned"):
+        verify("train", code)
+    # A cache that only the sources before the edit filled.
+    shutil.rmtree(checkout / CACHE)
+    with pytest.raises(UserError, match="changed after this job was planned"):
+        verify("train", code)
+
+
 def test_a_config_is_planned_from_the_cache_as_without_it(config, tmp_path, monkeypatch, followed):
     monkeypatch.chdir(tmp_path)
     # Jobs of every kind, of a few experiments.
@@ -87,13 +110,15 @@ def test_a_config_is_planned_from_the_cache_as_without_it(config, tmp_path, monk
         (TRANSITIVE_PINS, "kiwisolver==1.5.1", "kiwisolver==1.5.2"),
     ],
 )
-def test_an_edit_that_shows_in_no_time_stamp_is_followed(checkout, followed, name, old, new):
+def test_only_an_edit_of_what_a_job_reaches_is_followed_even_if_no_time_stamp_shows_it(
+    checkout, followed, name, old, new
+):
     folder = checkout / ".snakemake/cache"
     before = plan_again(checkout, folder)
     edit(checkout / name, old, new)
     followed.clear()
     after = plan_again(checkout, folder)
-    assert followed
+    assert bool(followed) == (name != OTHER)
     assert after == followed_again(checkout)
     assert (after != before) == (name in (REACHED, PINS))
 
@@ -106,6 +131,102 @@ def test_an_edit_while_code_is_followed_is_not_kept_for_the_sources_before_it(ch
     planned.save()
     edit(checkout / REACHED, '"weight_bouns"', '"weight_bound"')
     assert plan_again(checkout, folder) == before
+
+
+@pytest.mark.parametrize("old", ["@", "numpy", "run"])
+def test_a_damaged_code_is_not_taken(checkout, old):
+    folder = checkout / ".snakemake/cache"
+    before, kept = plan_again(checkout, folder), folder / "code.json"
+    assert old in kept.read_text()
+    kept.write_text(kept.read_text().replace(old, "x"))
+    assert plan_again(checkout, folder) == before
+
+
+@pytest.mark.parametrize("program", ["train", "page"])
+def test_every_module_that_is_read_counts(program):
+    entry = JOB[1] if program == "train" else f"{PACKAGE}.jobs.{program}:main"
+    closure = Closure(Package())
+    code_of(program, entry, closure)
+    assert closure.package._modules.keys() <= set(modules_of(closure, *entries_of(program, entry)))
+
+
+# What a small package may hold in each place: its modules, pins and other files.
+LAUNCHER = {
+    "jobs/__init__": "",
+    "jobs/__main__": "def main():\n    return 1",
+    "jobs/train": "def main(job):\n    return 2",
+}
+PLACES = {
+    "entry": [
+        SOURCES["entry"],
+        SOURCES["entry"].replace("STEPS = 3", "STEPS = 4"),
+        SOURCES["entry"].replace("# a comment", "# another comment"),
+        SOURCES["entry"].replace("deep.offset(step)", "EXTRA"),
+        joined(SOURCES["entry"].replace("halve(step)", "spare.EXTRA"), f"from {PACKAGE} import spare"),
+        SOURCES["entry"].replace("halve(step)", "'notes.txt'"),
+        SOURCES["entry"].replace("numpy", "scipy"),
+    ],
+    "middle": [
+        SOURCES["middle"],
+        joined(SOURCES["middle"], f"from {PACKAGE} import spare"),
+        SOURCES["middle"].replace("SCALE, Base", "SCALE, SPARE, Base").replace("x - 1", "SPARE"),
+        SOURCES["middle"].replace("deep import SCALE, Base", "spare import Base, EXTRA").replace("* SCALE", "* EXTRA"),
+        "SCALE = (",
+    ],
+    "deep": [SOURCES["deep"], SOURCES["deep"].replace("2.0", "3.0"), joined(SOURCES["deep"], "SHOWN = print(SPARE)")],
+    "spare": [
+        None,
+        "EXTRA = 1",
+        f"from {PACKAGE}.deep import SCALE as EXTRA, Base",
+        f"from {PACKAGE}.middle import Half as Base\nEXTRA = sorted([2])",
+        "print(1)",
+    ],
+    "spare/__init__": [None, None, "EXTRA = 3"],
+    "deep/__init__": [None, None, None, SOURCES["deep"]],
+    "jobs/train": [LAUNCHER["jobs/train"], f"from {PACKAGE} import spare\n\ndef main(job):\n    return 2"],
+    "pins": [PINNED, {**PINNED, "numpy": "2.1"}, {**PINNED, "scipy": "1.0"}],
+    "constraints": [CONSTRAINTS, CONSTRAINTS.replace("blas", "mkl")],
+    "file": [None, "notes.txt", "numpy.py"],
+}
+
+
+@settings(max_examples=25)
+@example([("entry", SOURCES["entry"].replace("halve(step)", "'notes.txt'")), ("file", "notes.txt")])
+@example([("deep/__init__", SOURCES["deep"])])
+@given(st.lists(st.sampled_from([(name, each) for name in PLACES for each in PLACES[name]]), max_size=12))
+def test_after_any_edits_the_kept_code_is_the_one_that_is_found_anew(tmp_path_factory, edits):
+    folder = tmp_path_factory.mktemp("package", numbered=True)
+
+    def found(codes):
+        try:
+            return codes()
+        except UserError as error:
+            return str(error)
+
+    def anew():
+        closure = Closure(Package(folder))
+        return code_of("train", ENTRY, closure), packages_of(closure, *entries_of("train", ENTRY))
+
+    def kept():
+        cache = FingerprintCache(Package(folder), folder / "cache")
+        try:
+            return cache.of("train", ENTRY)
+        finally:
+            cache.save()
+
+    now = {name: each[0] for name, each in PLACES.items()}
+    # Undone at the end: what was kept first may hold again.
+    for name, content in [("entry", SOURCES["entry"]), *edits, *now.items()]:
+        now[name] = content
+        for old in ("workflow", "envs", "notes.txt", "numpy.py"):
+            shutil.rmtree(folder / old, ignore_errors=True)
+            (folder / old).unlink(missing_ok=True)
+        modules = {name: now[name] for name in PLACES if name not in ("pins", "constraints", "file")}
+        sources = {**SOURCES, **LAUNCHER, **modules}
+        package(folder, {n: text for n, text in sources.items() if text is not None}, now["pins"], now["constraints"])
+        if now["file"]:
+            (folder / now["file"]).touch()
+        assert found(kept) == found(anew)
 
 
 def test_a_file_that_appears_beside_the_sources_is_judged(checkout):

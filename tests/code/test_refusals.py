@@ -92,7 +92,7 @@ def test_a_module_that_acts_out_of_sight_is_refused_reached_or_only_imported(tmp
         ("records.provenance", "sha256_of"),
         ("data.sources", "from_directory"),
         ("config.files", "read"),
-        ("code.fingerprint", "verify"),
+        ("code.fingerprint_cache", "verify"),
         ("jobs.whiten", "main"),
     ],
 )

@@ -82,15 +82,15 @@ def test_a_damaged_cache_is_empty(tmp_path, damaged):
     saved = tmp_path / "part.json"
     saved.write_text(damaged.replace("KEY", "key").replace("STATE", "state"))
     cache = Cache(tmp_path, "f")
-    assert cache.text("part", "key", "state", lambda: "found") == "found"
+    assert cache.text("part", "key", lambda _: "state", lambda: "found") == "found"
     cache.save()
-    assert Cache(tmp_path, "f").text("part", "key", "state", lambda: "found again") == "found"
+    assert Cache(tmp_path, "f").text("part", "key", lambda _: "state", lambda: "found again") == "found"
 
 
 def test_a_cache_that_cannot_be_written_stops_nothing(tmp_path):
     (tmp_path / "cache").touch()
     cache = Cache(tmp_path / "cache", "f")
-    assert cache.text("part", "key", "state", lambda: "found") == "found"
+    assert cache.text("part", "key", lambda _: "state", lambda: "found") == "found"
     cache.save()
 
 

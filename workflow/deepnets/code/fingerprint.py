@@ -7,8 +7,7 @@ and layout do not count. Other packages are not followed; a package that is reac
 import hashlib
 
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.errors import UserError
+from workflow.deepnets.code.modules import PACKAGE
 
 
 def texts(closure: Closure, *entries: str) -> dict[str, str]:
@@ -35,6 +34,11 @@ def packages_of(closure: Closure, *entries: str) -> tuple[str, ...]:
     return tuple(key.partition("==")[0] for key in sorted(closure.origins(*entries)) if "==" in key)
 
 
+def modules_of(closure: Closure, *entries: str) -> list[str]:
+    """Return the modules of this package that decide what the entries reach, by name."""
+    return sorted({key.partition(":")[0] for key in closure.origins(*entries) if ":" in key})
+
+
 def entries_of(program: str, entry: str) -> tuple[str, ...]:
     """Return what a job of a program runs: the launcher of all programs, the program, the entry."""
     return f"{PACKAGE}.jobs.__main__:main", f"{PACKAGE}.jobs.{program}:main", entry
@@ -43,14 +47,3 @@ def entries_of(program: str, entry: str) -> tuple[str, ...]:
 def code_of(program: str, entry: str, closure: Closure) -> str:
     """Return `ENTRY@FINGERPRINT`: the code param of a job of `program`, which executes it."""
     return f"{entry}@{fingerprint(closure, *entries_of(program, entry))}"
-
-
-def verify(program: str, code: str) -> Closure:
-    """Return what code reaches; raises UserError if the sources changed since `ENTRY@FINGERPRINT` was taken.
-
-    The result would carry the fingerprint of code that did not make it.
-    """
-    entry, closure = code.partition("@")[0], Closure(Package())
-    if code_of(program, entry, closure) != code:
-        raise UserError(f"the code of {entry} changed after this job was planned; start snakemake again")
-    return closure

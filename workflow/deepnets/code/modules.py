@@ -66,6 +66,7 @@ class Package:
     def __init__(self, root: Path = _ROOT) -> None:
         self.root = root
         self._modules: dict[str, Module] = {}
+        self._sources: dict[str, bytes] = {}
         self._paths: dict[str, Path | None] = {}
 
     @cached_property
@@ -100,8 +101,15 @@ class Package:
             path = self.path_of(name)
             if path is None:
                 raise UserError(f"there is no module {name} in {self.root}")
-            self._modules[name] = _parse(name, path)
+            self._modules[name] = _parse(name, path, self.source(name))
         return self._modules[name]
+
+    def source(self, module: str) -> bytes:
+        """Return what a module's file contained when it was first read; empty if there is no such module."""
+        if module not in self._sources:
+            path = self.path_of(module)
+            self._sources[module] = path.read_bytes() if path else b""
+        return self._sources[module]
 
     def modules_in(self, room: str) -> list[str]:
         """Return the dotted names of the modules in a room ("figures/…"), in order; a leading underscore hides one."""
@@ -280,10 +288,10 @@ def _packages_by_module() -> Mapping[str, list[str]]:
     return metadata.packages_distributions()
 
 
-def _parse(name: str, path: Path) -> Module:
+def _parse(name: str, path: Path, source: bytes) -> Module:
     try:
         # As bytes, so that a byte order mark or another encoding is read as Python reads it.
-        module = Module(name, path, ast.parse(path.read_bytes(), filename=str(path)).body)
+        module = Module(name, path, ast.parse(source, filename=str(path)).body)
     except (SyntaxError, ValueError) as error:
         raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: no Python: {error}") from error
     for node in module.body:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from workflow.deepnets.code.fingerprint import entries_of, packages_of, verify
+from workflow.deepnets.code.fingerprint_cache import verify
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import exit_plainly
 from workflow.deepnets.jobs.cost import print_cost
@@ -37,8 +37,7 @@ def main() -> None:
     _, *files, _ = program.__annotations__.items()
     arguments = vars(_parser(name, dict(files)).parse_args(sys.argv[2:]))
     spec, code = arguments.pop("spec"), arguments.pop("code")
-    reached = packages_of(verify(name, code), *entries_of(name, code.partition("@")[0]))
-    program(Job(spec, code, reached), **arguments)
+    program(Job(spec, code, verify(name, code)), **arguments)
 
 
 def _set_environment() -> None:

@@ -25,16 +25,18 @@ class Cache:
         self._parts: dict[str, dict[str, list[str]]] = {"": {}}
         self._changed: set[str] = set()
 
-    def text(self, part: str, key: str, state: str, find: Callable[[], str]) -> str:
-        """Return the text of a key, and find it if none was found in this state.
+    def text(self, part: str, key: str, state: Callable[[str], str], find: Callable[[], str]) -> str:
+        """Return the text of a key, and find it if none was found, or if what the found one depends on has changed.
 
-        part: the name of its file; "" keeps the text in this process only.
+        part: the name of its file; "" keeps the text in this process only. state: returns the state now of what a
+        text depends on.
         """
         if part not in self._parts:
             self._parts[part] = self._saved(part)
         found = self._parts[part].get(key)
-        if found is None or found[0] != state:
-            found = self._parts[part][key] = [state, find()]
+        if found is None or found[0] != state(found[1]):
+            text = find()
+            found = self._parts[part][key] = [state(text), text]
             self._changed |= {part} - {""}
         return found[1]
 
@@ -73,5 +75,5 @@ class FileCache(Cache):
                 # One part for each folder of results: who needs a data set need not read the facts about 100,000 runs.
                 part = "-".join(Path(path).parent.parts[:3]).replace("/", "")
                 settled = time.time_ns() - status.st_ctime_ns > _TICK
-                return self.text(part if settled else "", f"{name} {path}", state, lambda: find(path))
+                return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
         return ""
