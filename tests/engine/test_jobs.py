@@ -57,14 +57,16 @@ def test_drawings_come_in_bundles_of_their_document_and_without_the_profile_in_n
 
 
 def test_named_files_are_options_of_the_program(jobs):
-    files = jobs.params("train", RUN)["files"]
+    command = jobs.params("train", RUN)["command"]
     read = InputFiles(["a b.npz", "style", "unnamed"])
     read._set_name("data", 0, end=1)
     read._set_name("style", 1)
     made = OutputFiles(["run.parquet"])
-    assert files(wildcards(), read, made) == "--data 'a b.npz' --style style --output run.parquet"
+    point = wildcards(experiment="another", axes="seed=0")
+    start = "train --spec '{}' --code module:run@1"
+    assert command(point, read, made) == f"{start} --data 'a b.npz' --style style --output run.parquet"
     made._set_name("parquet", 0)
-    assert files(wildcards(), InputFiles(), made) == "--parquet run.parquet"
+    assert command(point, InputFiles(), made) == f"{start} --parquet run.parquet"
 
 
 def test_a_rule_s_inputs_are_those_of_its_result(jobs):

@@ -26,7 +26,7 @@ wildcard_constraints:
     target="[a-zA-Z0-9_-]+",
 
 
-# Never run: the other rules inherit its environment and its command line. `files` turns their named inputs and outputs
+# Never run: the other rules inherit its environment and its command line. `command` turns their named inputs and outputs
 # into options. workflow/deepnets/jobs/__main__.py explains Python's own options.
 rule job:
     log:
@@ -34,8 +34,7 @@ rule job:
     conda:
         "../../envs/deepnets.yaml"
     shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs {params.program} --spec {params.argument:q}"
-        " --code {params.code:q} {params.files} 2> {log:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs {params.command} 2> {log:q}"
 
 
 # Never run: Snakemake takes a target that no rule is named after for a file, and would only say that no rule makes it.

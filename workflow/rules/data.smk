@@ -13,8 +13,7 @@ rule fetch:
     message:
         "Fetching MNIST."
     shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs {params.program} --spec {params.argument:q}"
-        " --code {params.code:q} {params.files} 2>&1 | tee {log:q}"
+        "python -E -s -X utf8 -m workflow.deepnets.jobs {params.command} 2>&1 | tee {log:q}"
 
 
 use rule job as whiten with:

@@ -1,7 +1,7 @@
 """What a config may contain: the settings of all experiments in one model, the check, and a JSON schema for editors."""
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -30,22 +30,27 @@ def resolve(config: Mapping) -> dict[str, dict]:
     for experiment in _experiments():
         _refuse_unclear(experiment)
     context = _context(config)
-    faults = _faults_of(_written(), config, schema(), context)
+    faults = _faults_of(_written(), config, schema, context)
     asked = {} if faults else _asked(config)
     # Each part is valid as written. Now each grid is checked for missing keys, and for values that do not go together.
     for name, block in asked.items():
-        faults += _faults_of(_settings(name), block, _described(name), context, f"experiments.{name}")
+        faults += _faults_of(_settings(name), block, partial(_described, name), context, f"experiments.{name}")
     if faults:
         raise UserError("\n".join(faults))
     return asked
 
 
-def _faults_of(model: type[Block], block: Mapping, described: dict, context: dict, place: str = "") -> list[str]:
-    """Return a line for each place where a block of the config, or all of it, is not what its model allows."""
+def _faults_of(
+    model: type[Block], block: Mapping, described: Callable[[], dict], context: dict, place: str = ""
+) -> list[str]:
+    """Return a line for each place where a block of the config, or all of it, is not what its model allows.
+
+    described: returns the model's JSON schema.
+    """
     try:
         model.model_validate(block, context=context)
     except ValidationError as error:
-        return lines_of(error, block, described, place)
+        return lines_of(error, block, described(), place)
     return []
 
 

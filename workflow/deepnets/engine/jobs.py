@@ -4,6 +4,7 @@ import json
 import shlex
 from collections.abc import Callable
 from functools import cached_property
+from inspect import signature
 from pathlib import PurePath
 
 from snakemake.exceptions import WorkflowError
@@ -40,13 +41,13 @@ class Jobs:
             read = self._result(pattern, wildcards).inputs
             return [path for name in names or read for path in read.get(name, ()) if path not in _SOURCES]
 
-        return inputs
+        return _with_signature(inputs)
 
     def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
         """Return the params of a rule.
 
         Snakemake compares the first three with those of the job that made a result: they are functions of the wildcards
-        only. It does not compare the others, which take the output too: they only write the command line.
+        only. It does not compare the last one, which takes the output too: the command line after `…jobs`.
 
         program: a module of workflow/deepnets/jobs; pattern: the rule's first output.
         """
@@ -61,18 +62,14 @@ class Jobs:
             path = pattern.format(**wildcards)
             return inputs_param(path, self._result(pattern, wildcards), self._cache)
 
-        def program_name(wildcards: Wildcards, output: OutputFiles) -> str:
-            return program
-
-        def spec_argument(wildcards: Wildcards, output: OutputFiles) -> str:
+        def command(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
             with workflow_errors():
-                return argument_for(spec(wildcards))
+                job = [program, "--spec", argument_for(spec(wildcards)), "--code", code(wildcards)]
+            files = filter(None, [_options(input), _options(output) or f"--output {shlex.join(output)}"])
+            return " ".join([shlex.join(job), *files])
 
-        def files(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
-            return " ".join(filter(None, [_options(input), _options(output) or f"--output {shlex.join(output)}"]))
-
-        compared = {"spec": spec, "code": code, "inputs": inputs}
-        return {**compared, "program": program_name, "argument": spec_argument, "files": files}
+        params = {"spec": spec, "code": code, "inputs": inputs, "command": command}
+        return {name: _with_signature(function) for name, function in params.items()}
 
     def gpus(self, wildcards: Wildcards) -> int:
         """Return the number of GPUs that a run needs."""
@@ -148,6 +145,12 @@ class Jobs:
             # Its costs come from logs and benchmarks, which are new whenever a result is.
             TIMINGS: Result(self._plan.inventory, timings, {}),
         }
+
+
+def _with_signature(function: Callable) -> Callable:
+    """Return a function that keeps its signature: Snakemake inspects it three times for each job."""
+    function.__signature__ = signature(function)
+    return function
 
 
 def _options(files: InputFiles | OutputFiles) -> str:

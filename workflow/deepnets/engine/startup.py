@@ -15,7 +15,7 @@ from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.engine.dry_run import DryRun
 from workflow.deepnets.engine.jobs import Jobs
 from workflow.deepnets.engine.long_specs import delete_old_specs
-from workflow.deepnets.engine.metadata import cached_stamp, open_file_cache, sync_snakemake_metadata
+from workflow.deepnets.engine.metadata import cached_stamp, inputs_param, open_file_cache, sync_snakemake_metadata
 from workflow.deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
 from workflow.deepnets.engine.snakemake_internals import Workflow, workflow_errors
 from workflow.deepnets.errors import UserError
@@ -45,6 +45,9 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             if not workflow.deployment_settings.deployment_method:
                 for line in environment.warnings(plan, lambda path: cached_stamp(path, cache)):
                     logger.warning(line)
+            # Snakemake asks for them when the cache has been saved.
+            for path, result in plan.results.items():
+                inputs_param(path, result, cache)
             cache.save()
             plan.fingerprints.save()
             # The report's captions are the docstrings of the figures' functions.

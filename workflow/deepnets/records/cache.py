@@ -73,7 +73,7 @@ class FileCache(Cache):
             if stat.S_ISREG(status.st_mode):
                 state = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
                 # One part for each folder of results: who needs a data set need not read the facts about 100,000 runs.
-                part = "-".join(Path(path).parent.parts[:3]).replace("/", "")
+                part = "-".join(os.fspath(path).split("/")[:-1][:3])
                 settled = time.time_ns() - status.st_ctime_ns > _TICK
                 return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
         return ""
