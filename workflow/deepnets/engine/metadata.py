@@ -10,17 +10,13 @@ import json
 import os
 from ast import literal_eval
 from collections.abc import Mapping
-from dataclasses import asdict
-from pathlib import Path
 from zlib import crc32
 
 from workflow.deepnets.config.plan import Result
 from workflow.deepnets.engine.snakemake_internals import Metadata, MetadataRecord
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records import provenance
 from workflow.deepnets.records.cache import FileCache
-from workflow.deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, RUNS, WHITENED
-from workflow.deepnets.records.provenance import digest_of, inputs_text, sha256_of
+from workflow.deepnets.records.paths import CLAIMS, MNIST, PAGE, RUNS, WHITENED
+from workflow.deepnets.records.provenance import inputs_text
 
 # The rule that makes the files below a path.
 _RULES = {
@@ -36,11 +32,6 @@ _RULES = {
 }
 
 
-def open_file_cache() -> FileCache:
-    """Return the digests and stamps that earlier plans read, if the same code read them."""
-    return FileCache(CACHE, digest_of([__file__, *sorted(Path(provenance.__file__).parent.glob("*.py"))]))
-
-
 def inputs_param(path: str, result: Result, cache: FileCache) -> str:
     """Return the param that changes with the content of a result's inputs, in the words of the result's stamp.
 
@@ -49,10 +40,7 @@ def inputs_param(path: str, result: Result, cache: FileCache) -> str:
     exist = {name: all(map(os.path.exists, paths)) for name, paths in result.inputs.items()}
     recorded = {} if all(exist.values()) else _recorded_inputs(path, result, cache)
     return inputs_text(
-        {
-            name: _digest(paths, cache) if exist[name] else recorded.get(name, "")
-            for name, paths in result.inputs.items()
-        }
+        {name: cache.digest(paths) if exist[name] else recorded.get(name, "") for name, paths in result.inputs.items()}
     )
 
 
@@ -63,28 +51,12 @@ def sync_snakemake_metadata(results: Mapping[str, Result], cache: FileCache) -> 
     """
     metadata = Metadata()
     for path, result in results.items():
-        stamp = cached_stamp(path, cache)
+        stamp = cache.stamp(path)
         if stamp is None:
             continue
         params, record = _params(stamp, result), metadata.read(path) or _new_record(path)
         if metadata.differs(record, params):
             metadata.write(path, record, params, _checksums(stamp, result, cache))
-
-
-def cached_stamp(path: str, cache: FileCache) -> dict[str, str] | None:
-    """Return a file's stamp as a mapping: empty where the file is damaged, None where there is no file."""
-    text = cache.of(path, "stamp", _stamp_text)
-    return json.loads(text) if text else None
-
-
-def _stamp_text(path: Path | str) -> str:
-    # Imports numpy and pyarrow, which a plan does not need if the cache contains all stamps.
-    from workflow.deepnets.records.stamps import stamp_of
-
-    try:
-        return json.dumps(asdict(stamp_of(path)))
-    except UserError:
-        return "{}"
 
 
 def _params(stamp: Mapping[str, str], result: Result) -> list[str]:
@@ -100,14 +72,14 @@ def _checksums(stamp: Mapping[str, str], result: Result, cache: FileCache) -> di
     """Return the SHA-256 of inputs that were read, by which Snakemake recognises them under a new time stamp."""
     read = json.loads(stamp["inputs"]) if stamp else {}
     alone = {paths[0]: read[name] for name, paths in result.inputs.items() if name in read and len(paths) == 1}
-    same = [paths for name, paths in result.inputs.items() if read.get(name) == _digest(paths, cache)]
-    together = {path: cache.of(path, "sha256", sha256_of) for paths in same for path in paths}
+    same = [paths for name, paths in result.inputs.items() if read.get(name) == cache.digest(paths)]
+    together = {path: cache.digest([path]) for paths in same for path in paths}
     return {**alone, **together}
 
 
 def _recorded_inputs(path: str, result: Result, cache: FileCache) -> dict[str, str]:
     """Return the digests of what a file's job read, from the file's stamp or, if it is missing, from the metadata."""
-    if stamp := cached_stamp(path, cache):
+    if stamp := cache.stamp(path):
         return json.loads(stamp["inputs"])
     record = Metadata().read(path) or MetadataRecord()
     # Metadata holds params without names. Neither a spec nor a code is a mapping with the names of the inputs.
@@ -121,7 +93,3 @@ def _new_record(path: str) -> MetadataRecord:
     rule = next(rule for part, rule in _RULES.items() if path.startswith(part))
     made = os.path.getmtime(path) if os.path.exists(path) else 0.0
     return MetadataRecord(rule=rule, job_hash=crc32(path.encode()), starttime=made, endtime=made)
-
-
-def _digest(paths: tuple[str, ...], cache: FileCache) -> str:
-    return digest_of(paths, lambda path: cache.of(path, "sha256", sha256_of))

@@ -15,11 +15,12 @@ from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.engine.dry_run import DryRun
 from workflow.deepnets.engine.jobs import Jobs
 from workflow.deepnets.engine.long_specs import delete_old_specs
-from workflow.deepnets.engine.metadata import cached_stamp, inputs_param, open_file_cache, sync_snakemake_metadata
+from workflow.deepnets.engine.metadata import inputs_param, sync_snakemake_metadata
 from workflow.deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
 from workflow.deepnets.engine.snakemake_internals import Workflow, workflow_errors
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_writable
+from workflow.deepnets.records.cache import open_file_cache
 from workflow.deepnets.records.paths import check_place
 
 
@@ -43,7 +44,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             sync_snakemake_metadata(plan.results, cache)
             # With --software-deployment-method, jobs use other packages than this process.
             if not workflow.deployment_settings.deployment_method:
-                for line in environment.warnings(plan, lambda path: cached_stamp(path, cache)):
+                for line in environment.warnings(plan, cache.stamp):
                     logger.warning(line)
             # Snakemake asks for them when the cache has been saved.
             for path, result in plan.results.items():

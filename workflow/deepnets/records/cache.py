@@ -6,10 +6,13 @@ import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.paths import CACHE
+from workflow.deepnets.records.provenance import Paths, digest_of, sha256_of
 
 # Nanoseconds within which a file may change again without another time of change.
 _TICK = 2 * 10**9
@@ -77,3 +80,27 @@ class FileCache(Cache):
                 settled = time.time_ns() - status.st_ctime_ns > _TICK
                 return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
         return ""
+
+    def digest(self, paths: Paths) -> str:
+        """Return the digest of one file, or one of the digests of several, as stamps record it."""
+        return digest_of(paths, lambda path: self.of(path, "sha256", sha256_of))
+
+    def stamp(self, path: str) -> dict[str, str] | None:
+        """Return a result's stamp as a mapping: empty where the file is damaged, None where there is no file."""
+        text = self.of(path, "stamp", _stamp_text)
+        return json.loads(text) if text else None
+
+
+def open_file_cache() -> FileCache:
+    """Return the digests and stamps that earlier starts read, if the same code read them."""
+    return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("*.py"))))
+
+
+def _stamp_text(path: Path | str) -> str:
+    # Imports numpy and pyarrow, which a plan does not need if the cache contains all stamps.
+    from workflow.deepnets.records.stamps import stamp_of
+
+    try:
+        return json.dumps(asdict(stamp_of(path)))
+    except UserError:
+        return "{}"

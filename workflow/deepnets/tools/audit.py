@@ -1,22 +1,24 @@
 """Program: judge every file in results/, current or not, from the files only.
 
-It needs no metadata of Snakemake's, so it also judges results that were copied from elsewhere.
+It needs no metadata of Snakemake's, so it also judges results that were copied from elsewhere. Like a start of
+snakemake, it does not read a file again that is the same as when it was read last (records/cache.py). To have all files
+read anew, delete .snakemake/cache.
 """
 
 import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from workflow.deepnets.config import files
 from workflow.deepnets.config.plan import Plan, Result
 from workflow.deepnets.errors import UserError, exit_plainly
+from workflow.deepnets.records.cache import FileCache, open_file_cache
 from workflow.deepnets.records.paths import CLAIMS, PAGE
-from workflow.deepnets.records.provenance import digest_of, inputs_text, versions
-from workflow.deepnets.records.stamps import stamp_of
+from workflow.deepnets.records.provenance import inputs_text, versions
 
 CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
 _FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive")
@@ -38,31 +40,43 @@ def audit(plan: Plan) -> list[Finding]:
     missing; damaged: not readable as what it should be; foreign: of no point, table or figure of this config.
     """
     findings: dict[str, Finding] = {}
+    cache = open_file_cache()
+    installed = {code: versions(packages) for code, packages in plan.packages.items()}
     for path, expected in plan.results.items():
         behind = [name for paths in expected.inputs.values() for name in paths if name in findings]
         outdated = any(findings[name].verdict != CURRENT for name in behind)
-        findings[path] = _judged(path, expected, plan.packages[expected.code], outdated=outdated)
+        findings[path] = _judged(path, expected, installed[expected.code], cache, outdated=outdated)
+    cache.save()
+    plan.fingerprints.save()
     foreign = [Finding(path, FOREIGN) for path in sorted(_present() - findings.keys())]
     return [*findings.values(), *foreign]
 
 
-def _judged(path: str, expected: Result, packages: Sequence[str], *, outdated: bool) -> Finding:
+def _judged(path: str, expected: Result, installed: Mapping[str, str], cache: FileCache, *, outdated: bool) -> Finding:
     if not Path(path).exists():
         return Finding(path, MISSING)
     try:
-        stamp = stamp_of(path)
+        stamp = cache.stamp(path) or _read_stamp(path)
     except UserError as error:
         return Finding(path, DAMAGED, (str(error),))
-    reasons = [] if stamp.spec in (expected.stamps or (expected.spec,)) else ["spec"]
-    if stamp.code != expected.code:
+    reasons = [] if stamp["spec"] in (expected.stamps or (expected.spec,)) else ["spec"]
+    if stamp["code"] != expected.code:
         reasons.append("code")
-    if json.loads(stamp.versions) != versions(packages):
+    if json.loads(stamp["versions"]) != installed:
         reasons.append("environment")
     if outdated:
         reasons.append("inputs not current")
-    elif stamp.inputs != inputs_text({name: digest_of(paths) for name, paths in expected.inputs.items()}):
+    elif stamp["inputs"] != inputs_text({name: cache.digest(paths) for name, paths in expected.inputs.items()}):
         reasons.append("data")
     return Finding(path, STALE if reasons else CURRENT, tuple(reasons))
+
+
+def _read_stamp(path: str) -> dict[str, str]:
+    """Return the stamp of a file; raises UserError, which says what is wrong with it."""
+    # Imports numpy and pyarrow, which an audit does not need unless a file is damaged or new.
+    from workflow.deepnets.records.stamps import stamp_of
+
+    return asdict(stamp_of(path))
 
 
 def _present() -> set[str]:
