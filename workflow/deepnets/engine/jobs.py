@@ -149,7 +149,7 @@ class Jobs:
 
 def _with_signature(function: Callable) -> Callable:
     """Return a function that keeps its signature: Snakemake inspects it three times for each job."""
-    function.__signature__ = signature(function)
+    vars(function)["__signature__"] = signature(function)
     return function
 
 
