@@ -1,10 +1,11 @@
 from workflow.deepnets.engine.slurm import cancel_submitted
-from workflow.deepnets.engine.startup import check_machine
+from workflow.deepnets.engine.startup import check_machine, stop_polling
 
 
 # Not in a dry run, which needs neither cluster nor GPU.
 onstart:
     check_machine(workflow, jobs)
+    stop_polling(workflow)
 
 
 onerror:

@@ -58,6 +58,17 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     return Jobs(plan, cache, workflow)
 
 
+def stop_polling(workflow: Workflow) -> None:
+    """Let Snakemake look for jobs to start only when one ends, unless the user limits how many start per timespan.
+
+    Snakemake's own limit, 100 a second, makes it look again a second after every look. Each job that ends is one more
+    look that never stops: after 400 jobs it looks 400 times a second, which took a fifth of a core.
+    """
+    limiter = workflow.scheduler.job_rate_limiter
+    if limiter is not None and (limiter.max_jobs, limiter.timespan) == (100, 1):
+        workflow.scheduler.job_rate_limiter = None
+
+
 def check_machine(workflow: Workflow, jobs: Jobs) -> None:
     """Raise WorkflowError if Slurm or this machine is certain to fail the jobs to come; never part of a dry run."""
     delete_old_specs()
