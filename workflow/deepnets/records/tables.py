@@ -165,9 +165,11 @@ class RowsDigest:
         if pa.types.is_dictionary(chunk.type):
             places = self._texts.setdefault(name, {})
             listed, codes = chunk.dictionary.to_pylist(), np.from_dlpack(chunk.indices).astype(np.intp)
-            # A file may list the distinct texts in any order, and more of them than it uses.
-            used, first = np.unique(codes, return_index=True)
-            for code in used[np.argsort(first)]:
+            # A file may list the distinct texts in any order, and more of them than it uses. A text's place is that of
+            # its first row: backwards, each row overwrites those after it.
+            first = np.full(len(listed), len(codes))
+            first[codes[::-1]] = np.arange(len(codes))[::-1]
+            for code in np.argsort(first)[: np.count_nonzero(first < len(codes))]:
                 places.setdefault(listed[code], len(places))
             return np.array([places.get(text, -1) for text in listed], dtype=np.int32)[codes].tobytes()
         if pa.types.is_string(chunk.type) or pa.types.is_boolean(chunk.type):
