@@ -1,11 +1,13 @@
+import io
 from dataclasses import replace
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 from matplotlib import font_manager
 
-from workflow.deepnets.jobs.draw import _keep_own_fonts, mark_subset
+from workflow.deepnets.jobs.draw import _keep_own_fonts, _settle_layout, mark_subset
 
 
 @pytest.mark.parametrize("width", [3.4, 6.9])
@@ -18,6 +20,26 @@ def test_notice_of_the_subset_lies_within_the_figure(off_screen, width):
     words, label = notice.get_window_extent(), axis.xaxis.label.get_window_extent()
     assert 0 < words.x0 < words.x1 < figure.bbox.width
     assert 0 < words.y0 < words.y1 < label.y0
+
+
+def test_a_png_keeps_the_layout_that_saving_it_after_the_pdf_gives(off_screen):
+    def pixels(settle):
+        figure, axes = plt.subplots(2, 2, figsize=(3.4, 2.5))
+        for axis in axes.flat:
+            axis.plot([1, 1e4], [0.001, 1e3], label="loss")
+            axis.set(xscale="log", ylabel="mean squared error", box_aspect=1)
+        figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper center")
+        figure.savefig(io.BytesIO(), format="pdf")
+        settle(figure)
+        draws, file = [], io.BytesIO()
+        figure.add_artist(plt.Line2D([0, 0], [0, 0])).draw = lambda renderer: draws.append(renderer)
+        figure.savefig(file, format="png")
+        file.seek(0)
+        return plt.imread(file), len(draws)
+
+    (settled, once), (laid_out, twice) = pixels(_settle_layout), pixels(lambda figure: None)
+    assert np.array_equal(settled, laid_out)
+    assert (once, twice) == (1, 2)
 
 
 def test_fonts_are_found_whatever_installation_the_user_s_list_is_of(monkeypatch):

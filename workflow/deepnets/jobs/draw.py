@@ -45,6 +45,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
             mark_subset(figure)
         for path in unfinished:
             _save(figure, path, job.provenance(inputs, mnist))
+            _settle_layout(figure)
 
 
 def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
@@ -63,6 +64,19 @@ def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
             told = PngInfo()
             told.add_text("provenance", stamp)
             figure.savefig(path, pil_kwargs={"pnginfo": told})
+
+
+def _settle_layout(figure: Figure) -> None:
+    """Lay out a figure at the resolution of its PNG, and keep that layout.
+
+    The first file, the PDF, has its own layout: constrained layout takes a second pass to fit the ticks of the first.
+    """
+    if layout := figure.get_layout_engine():
+        figure.dpi = plt.rcParams["savefig.dpi"]
+        layout.execute(figure)
+        # Without any engine, `savefig` draws once; the placeholder that "none" leaves would make it draw twice.
+        with plt.rc_context({"figure.constrained_layout.use": False}):
+            figure.set_layout_engine(None)
 
 
 def _keep_own_fonts() -> None:
