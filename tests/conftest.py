@@ -143,8 +143,7 @@ def off_screen():
 @pytest.fixture
 def config():
     """The default config, a fresh copy for each test."""
-    # Parsing takes 0.1 s. A copy by JSON shares no list between two keys, as aliases of YAML do.
-    return json.loads(_default_config())
+    return default_config()
 
 
 @pytest.fixture(scope="session")
@@ -153,7 +152,7 @@ def default_plan():
     # Imported here because most tests plan nothing.
     from workflow.deepnets.config.plan import Plan
 
-    return Plan(json.loads(_default_config()))
+    return Plan(default_config())
 
 
 @pytest.fixture
@@ -168,8 +167,14 @@ def planned(default_plan):
     return plan
 
 
+def default_config() -> dict:
+    """Return a fresh copy of the default config."""
+    # Parsing takes 0.1 s. A copy by JSON shares no list between two keys, as aliases of YAML do.
+    return json.loads(_text_of_config())
+
+
 @cache
-def _default_config() -> str:
+def _text_of_config() -> str:
     return json.dumps(yaml.safe_load((ROOT / "config.yaml").read_text()))
 
 

@@ -10,14 +10,13 @@ from importlib import import_module
 
 import numpy as np
 import pandas as pd
-import yaml
-from conftest import ROOT
+from conftest import default_config
 from hypothesis import strategies as st
 
 from workflow.deepnets.config.check import resolve
 from workflow.deepnets.records.datasets import Dataset
 
-CONFIG = resolve(yaml.safe_load((ROOT / "config.yaml").read_text()))
+CONFIG = resolve(default_config())
 # Values that an axis may take in a sweep, by experiment.
 VALUES = {
     "classifier": {

@@ -6,15 +6,12 @@ from functools import reduce
 from operator import getitem
 
 import jsonschema
-import yaml
-from conftest import ROOT
+from conftest import default_config
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from workflow.deepnets.config.check import axis_types, resolve, schema
 from workflow.deepnets.errors import UserError
-
-DEFAULT = json.dumps(yaml.safe_load((ROOT / "config.yaml").read_text()))
 
 
 def variants(fragment):
@@ -96,7 +93,7 @@ VALUES = st.sampled_from([None, True, -1, 0, 1, 2, 3, 0.5, 1.5, "", "a", "zeros"
 @example(place="mnist.mirrors", value=["https://a.org/"])
 @given(place=st.sampled_from(PLACES), value=VALUES | st.lists(VALUES, max_size=3))
 def test_editors_and_the_check_agree(place, value):
-    config = json.loads(DEFAULT)
+    config = default_config()
     *parents, last = place.split(".")
     reduce(getitem, parents, config)[last] = value
     faults = []

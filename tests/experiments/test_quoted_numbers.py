@@ -11,7 +11,6 @@ import os
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
 from small_runs import judged, points_of, specs_of, table_of
 
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
@@ -85,6 +84,9 @@ def simulated(default_plan, mnist, block, simulations):
 def assert_between(lower, values, upper):
     """That means over simulations respect bounds, layer by layer."""
     layers, simulations = values.shape
+    # Imported here because importing it takes a second.
+    from scipy import stats
+
     margin = stats.t.ppf(1 - 0.01 / layers, simulations - 1) * values.std(axis=1) / np.sqrt(simulations)
     assert np.all(values.mean(axis=1) + margin >= lower)
     assert np.all(values.mean(axis=1) - margin <= upper)

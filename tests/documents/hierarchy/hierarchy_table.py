@@ -4,15 +4,14 @@ import inspect
 
 import numpy as np
 import pandas as pd
-import yaml
-from conftest import ROOT
+from conftest import default_config
 
 from workflow.deepnets.documents.hierarchy.figures import data as of_data
 from workflow.deepnets.documents.hierarchy.figures import learning, sliders
 from workflow.deepnets.documents.hierarchy.figures import regression as comparison
 from workflow.deepnets.experiments.hierarchy import run as hierarchy
 
-CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]["hierarchy"]
+CONFIG = default_config()["experiments"]["hierarchy"]
 # The rate suits few features, and the scale few steps.
 SPEC = {
     **CONFIG,

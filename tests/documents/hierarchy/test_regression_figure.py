@@ -5,15 +5,14 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
-from conftest import ROOT
+from conftest import default_config
 
 from workflow.deepnets.documents.hierarchy.figures.regression import regression_exercise
 from workflow.deepnets.experiments.regression import run as regression
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
-SPEC = {**yaml.safe_load((ROOT / "config.yaml").read_text())["experiments"]["regression"], "depth": 1, "init": "none"}
+SPEC = {**default_config()["experiments"]["regression"], "depth": 1, "init": "none"}
 
 
 def table_of(*, seeds=2, **changes):
