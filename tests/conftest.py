@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from _pytest.nodeid import NodeId
 from filelock import FileLock
 from hypothesis import settings
 
@@ -191,12 +192,14 @@ def pytest_collection_finish():
     gc.freeze()
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Begin with what takes long, so that no core is idle at the end; what tests share is made in one process."""
-    for item in items:
-        if not any(item.iter_markers("slow")) and not any(item.iter_markers("xdist_group")):
-            # A browser with its scripts takes seconds to start, as does what the tests of a file share.
-            group = "browser" if "browser" in item.fixturenames else item.path.stem
-            item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=lambda item: (item.get_closest_marker("slow") is None, "browser" not in item.fixturenames))
+    for item in items:
+        mark = item.get_closest_marker("xdist_group")
+        # A browser with its scripts takes seconds to start, as does what the fast tests of a file share.
+        shared = "browser" if "browser" in item.fixturenames else item.path.stem
+        group = mark.args[0] if mark else "" if item.get_closest_marker("slow") else shared
+        if group and hasattr(item.config, "workerinput"):
+            # pytest-xdist 3.8 reads groups from here, but writes them where pytest 9.2 no longer looks.
+            item._id = NodeId.parse(f"{item.nodeid}@{group}")

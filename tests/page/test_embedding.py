@@ -4,7 +4,7 @@ from urllib.parse import unquote
 
 import matplotlib.pyplot as plt
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workflow.deepnets.page.embedding import address_of, script_of, size_of
@@ -37,6 +37,7 @@ class Scripts(HTMLParser):
         st.text() | st.sampled_from(HOSTILE), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
     )
 )
+@settings(max_examples=40)
 def test_data_in_a_script_stay_data(data):
     (found,) = Scripts(f"<script>{script_of(data)}</script>").contents
     assert json.loads(found) == data

@@ -10,6 +10,9 @@ from small_page import HOSTILE, ROWS
 from workflow.deepnets.page.contents import anchor_of, paragraphs_of
 from workflow.deepnets.records.stamps import stamp_of
 
+# The page's scripts take seconds to bundle.
+pytestmark = pytest.mark.xdist_group("browser")
+
 
 class Elements(HTMLParser):
     """The elements of a page by their ids, with all text inside, and all attributes there are."""
