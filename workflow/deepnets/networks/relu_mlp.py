@@ -45,7 +45,7 @@ def descend(layers: Tensors, weights: Tensors, biases: Tensors, output_gradient:
     for position in reversed(range(len(weights))):
         gradient = output_gradient
         if position > 0:
-            # Before the matrix changes. In place, by one pass: a mask takes three. The slope of ReLU at 0 is 0, as in torch.
+            # Before the matrix changes; the slope of ReLU at 0 is 0, as in torch. A mask would take three passes.
             output_gradient = gradient @ weights[position].T
             torch.ops.aten.threshold_backward(output_gradient, layers[position], 0, grad_input=output_gradient)
         weights[position].addmm_(layers[position].T, gradient, alpha=-rate)

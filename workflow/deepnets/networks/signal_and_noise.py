@@ -42,14 +42,14 @@ def rescaled(state: SignalAndNoise, *, signal: bool) -> SignalAndNoise:
     positively homogeneous.
     """
     log_scales = state.log_scales.clone()
-    for part in (0, 1) if signal else (1,):
-        flat = state.stacked[part].view(-1)
-        # A vector's product with itself needs no tensor of squares.
-        mean_square = (flat @ flat) / len(flat)
-        exponent = torch.log2(mean_square.clamp_min(torch.finfo(torch.float32).tiny)).div_(2).round_()
-        flat *= torch.exp2(-exponent)
-        # In float64: so many factors add up that float32's ln 2 would show.
-        log_scales[part] += exponent.double() * math.log(2)
+    parts = slice(0 if signal else 1, 2)
+    flat = state.stacked[parts].view(-1, state.stacked[0].numel())
+    # A vector's product with itself needs no tensor of squares.
+    mean_squares = torch.stack([part @ part for part in flat]) / flat.shape[1]
+    exponents = torch.log2(mean_squares.clamp_min_(torch.finfo(torch.float32).tiny)).div_(2).round_()
+    flat *= torch.exp2(-exponents).unsqueeze(1)
+    # In float64: so many factors add up that float32's ln 2 would show.
+    log_scales[parts] += exponents.double() * math.log(2)
     return SignalAndNoise(state.stacked, log_scales)
 
 
@@ -98,14 +98,20 @@ def group_normalized(state: SignalAndNoise, groups: int) -> SignalAndNoise:
     One group is layer normalisation, as many as channels instance normalisation. Here the noise does move the
     statistics, so its derivative has their terms: dz = (dy − mean(dy) − z · mean(z dy)) / √(var + ε).
     """
-    signal, noise = state.stacked.unflatten(-1, (groups, -1))
-    over = (1, 2, 4)
-    centred = signal - signal.mean(over, keepdim=True)
-    inverse = torch.rsqrt(centred.square().mean(over, keepdim=True) + EPSILON)
-    normalized = centred * inverse
-    projected = normalized * (normalized * noise).mean(over, keepdim=True)
-    derived = (noise - noise.mean(over, keepdim=True) - projected) * inverse
-    return state.with_stacked(torch.stack([normalized, derived]).flatten(-2))
+
+    def means(values: torch.Tensor) -> torch.Tensor:
+        """Return for each channel (inputs, 1, 1, channels) the mean of its group, as long rows: short ones are slow."""
+        grouped = values.unflatten(-1, (groups, -1))
+        return grouped.mean((1, 2, 4), keepdim=True).expand(-1, -1, -1, -1, grouped.shape[-1]).flatten(-2)
+
+    (signal, noise), changed = state.stacked, torch.empty_like(state.stacked)
+    normalized = torch.sub(signal, means(signal), out=changed[0])
+    inverse = torch.rsqrt(means(normalized.square()) + EPSILON)
+    normalized *= inverse
+    derived = torch.sub(noise, means(noise), out=changed[1])
+    derived -= normalized * means(normalized * noise)
+    derived *= inverse
+    return state.with_stacked(changed)
 
 
 def scaled_and_shifted(state: SignalAndNoise, scales: torch.Tensor, shifts: torch.Tensor) -> SignalAndNoise:
