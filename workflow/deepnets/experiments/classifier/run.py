@@ -106,7 +106,8 @@ def _accuracy(inputs: np.ndarray, labels: np.ndarray, weights: linear.Weights) -
 
 def _cross_entropy(scores: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:
     """Return the mean cross entropy of scores (n, k) against one-hot targets, and its gradient by the scores."""
-    scores = scores - scores.max(axis=1, keepdims=True)
+    # Of columns: NumPy takes three times as long for the largest of each row.
+    scores = scores - np.ascontiguousarray(scores.T).max(axis=0)[:, np.newaxis]
     exponentials = np.exp(scores)
     sums = exponentials.sum(axis=1, keepdims=True)
     loss = (np.log(sums).sum() - (scores * targets).sum()) / len(scores)
