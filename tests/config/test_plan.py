@@ -27,6 +27,10 @@ def test_canonical_text_means_the_value_and_knows_no_order(value):
     assert canonical(dict(reversed(value.items()))) == canonical(value)
 
 
+def test_few_experiments_take_long(default_plan):
+    assert {name for name in default_plan.experiments if default_plan.takes_long(name)} == {"propagation", "zero_init"}
+
+
 @given(number=st.integers(-(2**53), 2**53))
 def test_whole_floats_are_integers(number):
     assert canonical({"a": [float(number)]}) == canonical({"a": [number]})

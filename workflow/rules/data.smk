@@ -6,6 +6,8 @@ rule fetch:
         "results/logs/fetch.log",
     benchmark:
         "results/benchmarks/fetch.tsv"
+    # The runs that take long wait for it.
+    priority: 2
     conda:
         "../../envs/deepnets.yaml"
     params:

@@ -7,6 +7,7 @@ use rule job as train with:
         "results/logs/train/experiment={experiment}/{axes}.log",
     benchmark:
         "results/benchmarks/train/experiment={experiment}/{axes}.tsv"
+    priority: jobs.priority
     group:
         jobs.bundle_of_run
     resources:

@@ -240,6 +240,10 @@ class Plan:
         """Return the code param of an experiment's runs."""
         return self._code("train", _run_entry(experiment))
 
+    def takes_long(self, experiment: str) -> bool:
+        """Return whether an experiment's settings say that its runs take long."""
+        return "TAKES_LONG" in self.package.module(f"{PACKAGE}.experiments.{experiment}.settings").definitions
+
     def run_datasets(self, experiment: str) -> list[str]:
         """Return the data sets that an experiment's `run` takes after the spec."""
         arguments = self.package.arguments(_run_entry(experiment))

@@ -75,6 +75,10 @@ class Jobs:
         """Return the number of GPUs that a run needs."""
         return int(json.loads(self._result(RUN, wildcards).spec).get("device") == "cuda")
 
+    def priority(self, wildcards: Wildcards) -> int:
+        """Return 1 for runs that take long, 0 for others: long ones start first, so that none of them ends alone."""
+        return int(self._plan.takes_long(wildcards["experiment"]))
+
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
         """Return the bundle that a run comes in: its experiment's; none with a GPU."""
         # A GPU must not wait for other points.

@@ -21,6 +21,9 @@ from workflow.deepnets.config.fields import (
 )
 from workflow.deepnets.data.mnist import SIDE
 
+# Its runs start before those of other experiments.
+TAKES_LONG = True
+
 
 class _Axes(Axes):
     block: Axis[Name] = Field(description="The part of the document that the runs belong to; figures choose by it.")

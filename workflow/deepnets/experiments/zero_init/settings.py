@@ -7,6 +7,9 @@ from pydantic import Field
 from workflow.deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
 from workflow.deepnets.config.fields import LARGEST_SIZE, Axis, Count, Images, Name, NonNegative, Positive
 
+# Its runs start before those of other experiments.
+TAKES_LONG = True
+
 
 class _Axes(Axes):
     block: Axis[Name] = Field(description="The plot of the document, or of its authors, that the runs are of.")
