@@ -2,6 +2,8 @@ from io import StringIO
 
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from workflow.deepnets.tables import axes, matrices, rows
 from workflow.deepnets.tables.rows import rows_of, runs_of
@@ -29,6 +31,13 @@ def test_axes_are_all_columns_except_those_of_a_record():
     # A run is one combination of axes.
     assert axes.run_index(TABLE).to_list() == [(2, 2), (2, 1), (3, 2)]
     assert [len(run) for run in axes.split_runs(TABLE)] == [4, 3, 2]
+
+
+# Rows of a run that do not follow each other too, and a missing value.
+@given(st.lists(st.tuples(st.sampled_from([1.0, 2.0, float("nan")]), st.sampled_from("ab"), st.integers(0, 2))))
+def test_each_run_is_listed_once_where_its_rows_begin(drawn):
+    table = pd.DataFrame(drawn, columns=["rate", "init", "seed"]).astype({"init": pd.CategoricalDtype(list("ab"))})
+    pd.testing.assert_index_equal(axes.run_index(table), pd.MultiIndex.from_frame(table.drop_duplicates()), exact=True)
 
 
 def test_a_setting_is_one_combination_of_axes_except_the_seed():
