@@ -5,7 +5,6 @@ one combination of the axes except the seed: seeds repeat a setting.
 """
 
 import numpy as np
-import numpy as np
 import pandas as pd
 
 # All other columns are axes.
