@@ -101,12 +101,9 @@ def _rotated(pairs: np.ndarray, ratios: np.ndarray) -> tuple[np.ndarray, np.ndar
     cos, sin = np.cos(angles), np.sin(angles)
     # In units of its own scale, the second loses sin/ratio of the first, which has a limit.
     loss = np.where(ratios > _NO_RATIO, sin / np.maximum(ratios, _NO_RATIO), cosines)
-    rotated = np.stack(
-        [
-            cos[:, np.newaxis] * first + (sin * ratios)[:, np.newaxis] * second,
-            cos[:, np.newaxis] * second - loss[:, np.newaxis] * first,
-        ]
-    )
+    rotated = cos[:, np.newaxis] * pairs
+    rotated[0] += (sin * ratios)[:, np.newaxis] * second
+    rotated[1] -= loss[:, np.newaxis] * first
     return *_normalized(rotated), cosines
 
 
