@@ -31,7 +31,7 @@ JOBS = [
     # A table's spec contains the code of its runs, which are what is made anew.
     job("aggregate", _updated_input_run={"run"}, changed=["spec"]),
     job("figure", forced=True, _missing_output={"pdf"}),
-    job("figure", _incomplete_output={"pdf"}),
+    job("figure", _updated_input={"table"}),
 ]
 
 
@@ -62,7 +62,7 @@ def test_the_table_counts_the_jobs_of_each_rule_and_cause():
     assert rows == [
         ["train", "23", "23", "20 new, 1 code, 1 settings, 1 inputs"],
         ["aggregate", "1", "1", "inputs"],
-        ["figure", "2", "3", "1 forced, 1 interrupted"],
+        ["figure", "2", "3", "1 forced, 1 inputs"],
         ["total", "26", "28"],
     ]
     assert max(map(len, table.splitlines())) < 240

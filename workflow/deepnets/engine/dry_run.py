@@ -10,8 +10,8 @@ from workflow.deepnets.engine.snakemake_internals import Workflow
 # So many entries of single jobs fit on a screen; --printshellcmds and --verbose show them all.
 _FEW = 12
 _LEGEND = (
-    "new: there is no such file yet; forced: you asked for it; interrupted: an earlier start did not finish it; code, "
-    "settings: others than those of the file that is there; inputs: what it is made from changed or will be made."
+    "new: the file does not exist; forced: you asked for it, or an earlier start was interrupted; code, settings: they "
+    "differ from those that made the file; inputs: what it is made from changed, or will be made."
 )
 
 
@@ -64,7 +64,6 @@ def _cause(job, reason) -> str:
     changed = {name: repr(value) in new for name, value in job.params.items() if name in ("code", "spec")}
     causes = {
         "forced": reason.forced,
-        "interrupted": reason.incomplete_output,
         "new": reason.missing_output or reason.noio or reason.nooutput,
         "code": changed.get("code"),
         # Before the settings: a table's spec contains the code of its runs.
