@@ -49,7 +49,7 @@ def record(text, event=None, **extra):
     return made
 
 
-ENTRY = {"event": LogEvent.JOB_INFO, "output": ["results/runs/run.parquet"], "input": ["data"], "reason": "Missing"}
+ENTRY = {"event": LogEvent.JOB_INFO, "output": ["results/runs/run.parquet"], "input": ["data"], "reason": "Missing", "rule_msg": ""}
 
 
 def printed(dry_run, *records):
@@ -88,3 +88,6 @@ def test_a_real_start_prints_all_but_the_inputs_of_all():
     assert printed(DryRun(workflow(JOBS, dryrun=False)), *stats, entry, target) == ["Job stats"] * 2 + ["entry", "all"]
     assert (entry.input, entry.reason) == (["data"], "Missing")
     assert (target.input, target.reason) == ([], None)
+    told = record("verdicts", **{**ENTRY, "output": [], "rule_msg": "Comparing."})
+    assert printed(DryRun(workflow(JOBS, dryrun=False)), told) == ["verdicts"]
+    assert told.reason == "Missing"

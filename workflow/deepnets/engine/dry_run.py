@@ -16,7 +16,7 @@ _LEGEND = (
 
 
 class DryRun:
-    """A filter of Snakemake's messages. It changes those of dry runs, and shortens entries of jobs without output."""
+    """A filter of Snakemake's messages. It changes those of dry runs, and shortens the entry of `all`."""
 
     def __init__(self, workflow: Workflow) -> None:
         self._workflow, self._to_come = workflow, 0
@@ -24,8 +24,8 @@ class DryRun:
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to print a message."""
         event = getattr(record, "event", None)
-        if event == LogEvent.JOB_INFO and not getattr(record, "output", None):
-            # The inputs of `all` are all results: 100,000 characters, and as many as the reason.
+        if event == LogEvent.JOB_INFO and not (record.__dict__["output"] or record.__dict__["rule_msg"]):
+            # The inputs of `all` are all results: 50,000 characters, and as many in the reason.
             record.__dict__.update(input=[], reason=None)
         if not self._workflow.dryrun:
             return True
