@@ -49,7 +49,13 @@ def record(text, event=None, **extra):
     return made
 
 
-ENTRY = {"event": LogEvent.JOB_INFO, "output": ["results/runs/run.parquet"], "input": ["data"], "reason": "Missing", "rule_msg": ""}
+ENTRY = {
+    "event": LogEvent.JOB_INFO,
+    "output": ["results/runs/run.parquet"],
+    "input": ["data"],
+    "reason": "Missing",
+    "rule_msg": "",
+}
 
 
 def printed(dry_run, *records):
