@@ -30,7 +30,7 @@ USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main_
 NOT_FOLLOWED = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
 CALLS_BY_NAME = "workflow.deepnets.records.job"
-# Makes Python compile all modules from their sources, whatever bytecode it finds. Every job imports it.
+# Makes Python run all modules as their sources are, whatever bytecode it finds. Every job imports it.
 STEERS_IMPORTS = "workflow"
 _ROOT = Path(__file__).parents[3]
 # Files of any name may lie at the root: only those with a suffix count.
