@@ -2,6 +2,7 @@ import ast
 import gc
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,14 +22,22 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 # The time of an example depends on the tests beside it.
 settings.register_profile("side by side", deadline=None)
 settings.load_profile("side by side")
-# The fixture `reader`, for tests of charts.
-pytest_plugins = ["chart_reader"]
+# The fixture `reader`, for tests of charts; and which slow tests run today.
+pytest_plugins = ["chart_reader", "tiers"]
 ROOT = Path(__file__).parents[1]
 _NOT_SOURCE = shutil.ignore_patterns("__pycache__")
+# The figure that is left of each document; a document without one here keeps all.
+_DRAWN = (
+    *("accuracy_by_depth", "loss_and_accuracy", "tree", "logarithmic_version", "figure_3_left"),
+    *("consistency_of_inputs", "singular_values"),
+)
+_PUBLIC = re.compile(rf"^def (?!_|(?:{'|'.join(_DRAWN)})\b)", re.MULTILINE)
 
 
 class Project:
     """A copy of the sources in a folder of its own, in which the real workflow runs.
+
+    Every day it draws one figure per document and that of the claims: fast tests draw the others.
 
     only: the experiments that run; if omitted, all experiments of the config files run.
     """
@@ -45,6 +54,8 @@ class Project:
             copy(source, folder / name, **({"ignore": _NOT_SOURCE} if source.is_dir() else {}))
         if only:
             (folder / "only.yaml").write_text(f"only: [{', '.join(only)}]\n")
+        if os.environ.get("CI_TIERS") != "all":
+            _hide_figures(folder)
 
     def copy(self, folder: Path) -> "Project":
         """Copy sources, results and Snakemake's memory, with their time stamps."""
@@ -79,6 +90,15 @@ class Project:
         lines = file.read_text().splitlines(keepends=True)
         lines.insert(function.body[-1].lineno - 1, "    _ = None\n")
         file.write_text("".join(lines))
+
+
+def _hide_figures(folder: Path) -> None:
+    """Leave one figure of each document: a function whose name begins with an underscore is none."""
+    for figures in folder.glob("workflow/deepnets/documents/*/figures"):
+        texts = {path: path.read_text() for path in figures.glob("*.py")}
+        if re.search(rf"^def ({'|'.join(_DRAWN)})\(", "".join(texts.values()), re.MULTILINE):
+            for path, text in texts.items():
+                path.write_text(_PUBLIC.sub("def _", text))
 
 
 def digests(project: Project) -> dict[str, str]:

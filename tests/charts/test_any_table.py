@@ -74,6 +74,7 @@ def test_a_chart_is_drawn_from_any_table(drawing):
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @given(drawings())
 @settings(max_examples=30, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_a_chart_is_drawn_from_any_of_many_tables(drawing):

@@ -49,6 +49,7 @@ def last(rows, metric):
 # Document 001
 
 
+@pytest.mark.science("train mnist_dynamics", "judge 001-mnist-dynamics", "whiten")
 @full_mnist
 def test_document_001_before_and_behind_1_10_and_100_steps(config, default_plan, mnist):
     settings = config["whitening"]
@@ -92,6 +93,7 @@ def assert_between(lower, values, upper):
     assert np.all(values.mean(axis=1) - margin <= upper)
 
 
+@pytest.mark.science("train propagation")
 @full_mnist
 def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(default_plan, mnist):
     found = simulated(default_plan, mnist, "vanilla", 15)
@@ -102,6 +104,7 @@ def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(
     assert_between(0, (growth.loc[[100]] - growth.loc[0]) - (growth.loc[200] - growth.loc[100]), np.inf)
 
 
+@pytest.mark.science("train propagation")
 @full_mnist
 def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_resnets(default_plan, mnist):
     feedforward, residual = simulated(default_plan, mnist, "bn_ff", 3), simulated(default_plan, mnist, "bn_res", 5)
@@ -125,6 +128,7 @@ def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_re
 # Document 003
 
 
+@pytest.mark.science("train hierarchy")
 def test_document_003_all_three_methods_arrive_at_the_same_weights(default_plan):
     # "approximately equal": np.allclose with the document's atol, for every seed of the default config.
     specs = specs_of(default_plan, "hierarchy", block="main") + specs_of(default_plan, "hierarchy", block="zero_depth")
@@ -140,6 +144,7 @@ def test_document_003_all_three_methods_arrive_at_the_same_weights(default_plan)
 # Document 004
 
 
+@pytest.mark.science("train zero_init")
 @full_mnist
 def test_document_004_test_loss_and_number_right_to_the_last_digit(default_plan, mnist):
     (spec,) = specs_of(default_plan, "zero_init", block="widths", seed=1, **NET)
@@ -148,6 +153,7 @@ def test_document_004_test_loss_and_number_right_to_the_last_digit(default_plan,
     assert TEST_IMAGES * last(rows, "test_accuracy") == pytest.approx(TEST_COUNT, abs=1.5)
 
 
+@pytest.mark.science("train zero_init")
 @full_mnist
 def test_document_004_ranks_stay_below_the_inputs_and_zero_exceeds_them(default_plan, mnist):
     ends = {}

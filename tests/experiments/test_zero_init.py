@@ -268,6 +268,7 @@ def test_rank_is_numpys_where_training_blows_up(subset, monkeypatch, learning_ra
 
 
 @pytest.mark.slow
+@pytest.mark.science("train zero_init")
 @pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0.01), ("zero", 0), ("spray", 0.01)])
 def test_rank_is_numpys_at_full_width(subset, monkeypatch, init, bias):
     _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=1024, steps=201)

@@ -165,6 +165,7 @@ def test_any_axis_can_be_swept(drawing):
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("off_screen")
 @given(drawings())
 @settings(max_examples=80, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))

@@ -5,12 +5,13 @@ import tarfile
 import numpy as np
 import pytest
 from conftest import Project
-from test_content import STYLE
+from test_content import STYLE, with_old_time
 from test_staleness import (
     ALL_FIGURES,
     CLASSIFIER,
     CLASSIFIER_ALL,
     CLASSIFIER_TABLE,
+    DOCUMENT,
     NOTHING,
     WHITENED_ALL,
     assert_stale,
@@ -21,6 +22,8 @@ from validated import issues_of
 from workflow.deepnets.jobs.archive import pack
 from workflow.deepnets.records.provenance import sha256_of
 
+# One archive serves all: its tests stay together.
+pytestmark = pytest.mark.xdist_group("archive")
 ARCHIVE = "results/archive.tar.gz"
 
 
@@ -33,13 +36,20 @@ def test_an_archive_depends_on_names_and_contents_alone(tmp_path):
         assert [(member.name, archive.extractfile(member).read()) for member in archive] == members
 
 
-@pytest.fixture
-def unpacked(copied, tmp_path_factory):
-    """A fresh clone in which another's archive was unpacked."""
-    done = copied.snakemake("archive")
+@pytest.fixture(scope="module")
+def archived(finished, tmp_path_factory):
+    """A finished project with an archive, which was packed in a copy."""
+    project = finished.copy(tmp_path_factory.mktemp("archived"))
+    done = project.snakemake("archive")
     assert done.returncode == 0, done.stderr
+    return project
+
+
+@pytest.fixture
+def unpacked(archived, tmp_path_factory):
+    """A fresh clone in which another's archive was unpacked."""
     clone = Project(tmp_path_factory.mktemp("clone"))
-    assert clone.run("tar", "-xzf", str(copied.folder / ARCHIVE)).returncode == 0
+    assert clone.run("tar", "-xzf", str(archived.folder / ARCHIVE)).returncode == 0
     return clone
 
 
@@ -62,23 +72,27 @@ def test_an_archive_describes_each_of_its_files_once(unpacked, tmp_path_factory)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("path", "old", "new"),
-    [
-        (
-            "workflow/deepnets/documents/classifier/figures/accuracy.py",
-            "Test accuracy against the number",
-            "The accuracy against the number",
-        ),
+def test_what_an_archive_holds_or_says_of_it_makes_it_stale(archived, tmp_path):
+    project = archived.copy(tmp_path)
+    assert "Packing all results" not in project.snakemake("--dry-run", "archive").stdout
+    for path, old, new in (
+        (f"{DOCUMENT}/figures/accuracy.py", "Test accuracy against the number", "The accuracy against the number"),
         ("CITATION.cff", "license: MIT", "license: BSD-3-Clause"),
         (CLASSIFIER, "np.log(sums)", "np.log2(sums)"),
-    ],
-)
-def test_what_an_archive_holds_or_says_of_it_makes_it_stale(copied, path, old, new):
-    assert copied.snakemake("archive").returncode == 0
-    assert "Packing all results" not in copied.snakemake("--dry-run", "archive", "--printshellcmds").stdout
-    copied.edit(path, old, new)
-    assert "Packing all results" in copied.snakemake("--dry-run", "archive", "--printshellcmds").stdout
+    ):
+        project.edit(path, old, new)
+        assert "Packing all results" in project.snakemake("--dry-run", "archive").stdout
+        project.edit(path, new, old)
+
+
+@pytest.mark.slow
+def test_an_archive_of_other_results_is_packed_anew(archived, tmp_path):
+    project = archived.copy(tmp_path)
+    project.edit_function(DOCUMENT, "accuracy_by_depth")
+    assert project.snakemake().returncode == 0
+    for path in project.folder.glob("results/*/**/*"):
+        with_old_time(path)
+    assert "Packing all results" in project.snakemake("--dry-run", "archive").stdout
 
 
 @pytest.mark.slow
@@ -89,6 +103,9 @@ def test_work_goes_on_from_an_archive_in_a_fresh_clone(unpacked):
     assert done.returncode == 0, done.stderr
     unpacked.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     assert_stale(unpacked, CLASSIFIER_ALL)
+    done = unpacked.snakemake("--until", "train")
+    assert done.returncode == 0, done.stderr
+    assert_stale(unpacked, matching(*CLASSIFIER_TABLE))
 
 
 @pytest.mark.slow
@@ -104,14 +121,6 @@ def test_the_style_and_the_data_behind_unpacked_results_count(unpacked):
 
 
 @pytest.mark.slow
-def test_edited_code_leaves_unpacked_tables_stale_behind_new_runs(unpacked):
-    unpacked.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
-    done = unpacked.snakemake("--until", "train")
-    assert done.returncode == 0, done.stderr
-    assert_stale(unpacked, matching(*CLASSIFIER_TABLE))
-
-
-@pytest.mark.slow
 def test_without_a_citation_there_is_no_archive_and_the_rest_is_made(copied):
     (copied.folder / "CITATION.cff").unlink()
     assert "Nothing to be done" in copied.snakemake("--dry-run").stdout
@@ -121,6 +130,7 @@ def test_without_a_citation_there_is_no_archive_and_the_rest_is_made(copied):
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_two_machines_pack_the_same_bytes(smallest_project, tmp_path_factory):
     other = smallest_project.copy(tmp_path_factory.mktemp("other"))
     for folder, cores in ((smallest_project, "1"), (other, "2")):

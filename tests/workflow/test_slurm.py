@@ -16,7 +16,7 @@ from test_interruption import Started, assert_undisturbed, damaged
 from test_staleness import NOTHING, assert_stale
 
 # One cluster serves all: its tests stay together.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("slurm")]
+pytestmark = [pytest.mark.slow, pytest.mark.cluster, pytest.mark.xdist_group("slurm")]
 PROFILE = "workflow/profiles/slurm"
 # Jobs here take seconds: questions at the profile's pace would be most of the test.
 PACE = ("--slurm-init-seconds-before-status-checks", "5")

@@ -40,42 +40,26 @@ def drawn(tmp_path_factory):
     return project
 
 
-def made_again(drawn, folder, **variables):
-    """What all jobs make where the variables are set."""
-    project = drawn.copy(folder)
-    done = project.snakemake("--forceall", FIGURE, **variables)
-    assert done.returncode == 0, done.stderr
-    return digests(project)
-
-
-def test_variables_of_python_change_nothing(drawn, tmp_path, tmp_path_factory):
+def test_a_user_s_own_variables_settings_and_fonts_change_nothing(drawn, tmp_path, tmp_path_factory):
+    own = tmp_path_factory.mktemp("own")
     # Python runs it at every start, be it found.
-    own = tmp_path_factory.mktemp("own") / "sitecustomize.py"
-    own.write_text("import sys\nif 'workflow.deepnets.jobs' in sys.orig_argv: sys.exit('runs before the job')\n")
-    made = made_again(drawn, tmp_path, PYTHONPATH=str(own.parent), PYTHONSAFEPATH="1", PYTHONOPTIMIZE="2")
-    assert made == digests(drawn)
-
-
-def test_variables_of_numerical_libraries_change_nothing(drawn, tmp_path):
-    steering = {"OPENBLAS_CORETYPE": "Prescott", "ATEN_CPU_CAPABILITY": "default", "MKL_CBWR": "COMPATIBLE"}
-    assert made_again(drawn, tmp_path, **steering) == digests(drawn)
-
-
-def test_settings_of_matplotlib_change_nothing(drawn, tmp_path, tmp_path_factory):
-    own = tmp_path_factory.mktemp("own") / "matplotlibrc"
-    own.write_bytes(b"lines.linewidth: 9\n# Gr\xfcn\n")
-    # Jupyter sets the first.
-    settings = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "MATPLOTLIBRC": str(own)}
-    assert made_again(drawn, tmp_path, **settings) == digests(drawn)
-
-
-def test_fonts_of_the_machine_change_nothing(drawn, tmp_path, tmp_path_factory):
-    home = tmp_path_factory.mktemp("home")
+    stop = "import sys\nif 'workflow.deepnets.jobs' in sys.orig_argv: sys.exit('runs before the job')\n"
+    (own / "sitecustomize.py").write_text(stop)
+    (own / "matplotlibrc").write_bytes(b"lines.linewidth: 9\n# Gr\xfcn\n")
+    variables = {
+        **{"PYTHONPATH": str(own), "PYTHONSAFEPATH": "1", "PYTHONOPTIMIZE": "2"},
+        **{"OPENBLAS_CORETYPE": "Prescott", "ATEN_CPU_CAPABILITY": "default", "MKL_CBWR": "COMPATIBLE"},
+        # Jupyter sets this one.
+        **{"MPLBACKEND": "module://matplotlib_inline.backend_inline", "MATPLOTLIBRC": str(own / "matplotlibrc")},
+        **{"HOME": str(own), "MPLCONFIGDIR": str(own / "matplotlib")},
+    }
     font = TTFont(Path(matplotlib.get_data_path(), "fonts/ttf/DejaVuSerif.ttf"))
     for name in font["name"].names:
         name.string = name.toUnicode().replace("Serif", "Sans")
     font["OS/2"].usWeightClass = 300
-    (home / ".fonts").mkdir()
-    font.save(home / ".fonts/light.ttf")
-    variables = {"HOME": str(home), "MPLCONFIGDIR": str(home / "matplotlib")}
-    assert made_again(drawn, tmp_path, **variables) == digests(drawn)
+    (own / ".fonts").mkdir()
+    font.save(own / ".fonts/light.ttf")
+    project = drawn.copy(tmp_path)
+    done = project.snakemake("--forceall", FIGURE, **variables)
+    assert done.returncode == 0, done.stderr
+    assert digests(project) == digests(drawn)
