@@ -162,7 +162,7 @@ def test_cancelled_starved_stalled_and_drained_it_gives_the_bytes_of_a_local_run
 
 def test_killed_and_started_again_no_two_writers_mix(small_project, finished, cluster, submit):
     # Few figures: the more jobs are left, the longer the last of the three runs.
-    targets = [f"results/figures/000-classifier/{name}.pdf" for name in ("accuracy_by_depth", "data", "claims")]
+    targets = [f"results/figures/000-classifier/{name}.pdf" for name in ("accuracy_by_depth", "claims")]
 
     def under_way() -> bool:
         return any(small_project.folder.glob("results/runs/**/run.parquet")) and bool(cluster.active("RUNNING"))

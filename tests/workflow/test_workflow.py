@@ -69,7 +69,7 @@ def load():
     busy.wait()
 
 
-@pytest.mark.parametrize("only", ["001-|mnist_dynamics", pytest.param("", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("only", ["001-(?!.*by_start)|mnist_dynamics", pytest.param("", marks=pytest.mark.nightly)])
 def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, load, only):
     # One figure of each document: what could change one, would change all, and they are most of the jobs.
     expected = digests(finished)
