@@ -316,9 +316,10 @@ SCENARIOS = {
 }
 
 
-# One of each kind: code, settings, pins, a result, and what this process cannot plan, as it lacks the module.
+# One of each kind: code, settings, pins, results, and what this process cannot plan, as it lacks the module.
 THROUGH_SNAKEMAKE = (
-    *("helper of one experiment", "rate of one depth", "pin of torch", "run edited by hand", "new experiment"),
+    *("helper of one experiment", "rate of one depth", "pin of torch", "new experiment"),
+    *("run edited by hand", "truncated run"),
 )
 
 
