@@ -7,7 +7,6 @@ import pytest
 from conftest import ROOT
 from tiers import GREEN, chosen, runs
 
-from workflow.deepnets.code.modules import Package
 from workflow.deepnets.tools.changed import jobs
 
 RULES, LIBRARY = "workflow/rules/runs.smk", "workflow/deepnets/figures/sheet.py"
@@ -62,8 +61,8 @@ def test_without_a_commit_to_compare_with_the_tiers_run(repository, record):
     assert chosen(repository).keys() == {"cluster", "science"}
 
 
-def test_science_names_jobs_that_exist():
+def test_science_names_jobs_that_exist(default_plan):
     texts = [path.read_text() for path in (ROOT / "tests/experiments").glob("*.py")]
     marks = [mark for text in texts for mark in re.findall(r"mark\.science\((.*)\)", text)]
     assert marks
-    assert {name for mark in marks for name in re.findall('"(.+?)"', mark)} <= jobs(Package()).keys()
+    assert {name for mark in marks for name in re.findall('"(.+?)"', mark)} <= jobs(default_plan.package).keys()
