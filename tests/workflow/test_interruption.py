@@ -12,7 +12,7 @@ import psutil
 import pyarrow.parquet as pq
 import pytest
 from conftest import Project, digests
-from test_staleness import NOTHING, assert_audited, assert_stale, audited, run_of_linear
+from test_staleness import CLASSIFIER, NOTHING, assert_audited, assert_stale, audited, run_of_linear
 
 from workflow.deepnets.tools.audit import DAMAGED
 
@@ -116,6 +116,16 @@ def test_a_job_that_is_killed_for_memory_is_named_and_made_again(smallest_projec
     done = smallest_project.snakemake(table)
     assert done.returncode == 0, done.stderr
     assert_undisturbed(smallest_project, finished, table)
+
+
+def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
+    path = str(run_of_linear(copied).relative_to(copied.folder))
+    stamp = pq.read_metadata(copied.folder / path).metadata
+    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    job = ["python", "-m", "workflow.deepnets.jobs", "train", "--output", path]
+    done = copied.run(*job, "--spec", stamp[b"spec"].decode(), "--code", stamp[b"code"].decode())
+    assert done.returncode == 1
+    assert "experiments.classifier.run:run changed after this job was planned; start snakemake again" in done.stderr
 
 
 def test_an_orphan_replaces_nothing(copied, tmp_path_factory):

@@ -394,13 +394,3 @@ def test_the_full_set_and_back_to_the_subset(copied):
     done = copied.snakemake()
     assert done.returncode == 0, done.stderr
     assert {path: (copied.folder / path).read_bytes() for path in before} == before
-
-
-def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
-    path = str(run_of_linear(copied).relative_to(copied.folder))
-    stamp = pq.read_metadata(copied.folder / path).metadata
-    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
-    job = ["python", "-m", "workflow.deepnets.jobs", "train", "--output", path]
-    done = copied.run(*job, "--spec", stamp[b"spec"].decode(), "--code", stamp[b"code"].decode())
-    assert done.returncode == 1
-    assert "experiments.classifier.run:run changed after this job was planned; start snakemake again" in done.stderr
