@@ -37,9 +37,20 @@ def test_a_png_keeps_the_layout_that_saving_it_after_the_pdf_gives(off_screen):
         file.seek(0)
         return plt.imread(file), len(draws)
 
-    (settled, once), (laid_out, twice) = pixels(_settle_layout), pixels(lambda figure: None)
+    (laid_out, twice), (settled, once) = pixels(lambda figure: None), pixels(_settle_layout)
     assert np.array_equal(settled, laid_out)
     assert (once, twice) == (1, 2)
+
+
+def test_files_after_the_png_keep_its_layout(off_screen):
+    figure, axis = plt.subplots(figsize=(6.9, 2.5), subplot_kw={"box_aspect": 1})
+    title = figure.suptitle("one net")
+    places = []
+    for kind in ("pdf", "png", "svg"):
+        figure.savefig(io.BytesIO(), format=kind)
+        _settle_layout(figure)
+        places.append((*axis.get_position().bounds, *title.get_position()))
+    assert places[0] == places[1] == places[2]
 
 
 def test_fonts_are_found_whatever_installation_the_user_s_list_is_of(monkeypatch):

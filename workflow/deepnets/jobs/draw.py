@@ -74,9 +74,10 @@ def _settle_layout(figure: Figure) -> None:
     if layout := figure.get_layout_engine():
         figure.dpi = plt.rcParams["savefig.dpi"]
         layout.execute(figure)
-        # Without any engine, `savefig` draws once; the placeholder that "none" leaves would make it draw twice.
-        with plt.rc_context({"figure.constrained_layout.use": False}):
-            figure.set_layout_engine(None)
+        # Without any engine, `savefig` draws once; the placeholder that "none" leaves would make it draw twice. None is
+        # the style's engine, which `savefig` would restore.
+        plt.rcParams["figure.constrained_layout.use"] = False
+        figure.set_layout_engine(None)
 
 
 def _keep_own_fonts() -> None:
