@@ -35,7 +35,7 @@ class Browser(webdriver.Chrome):
     def look(self, *, width: int = 1000, javascript: bool = True, dark: bool = False) -> Iterator[None]:
         """Show pages as wide as this (pixels), with or without scripts, to a reader who prefers them dark or light.
 
-        A phone's width (380) is one too, though no window is so narrow. Afterwards all is as it was at first.
+        A width may be a phone's (380), which no window has. Afterwards, the first settings are restored.
         """
         self._emulate(width, javascript, dark)
         try:

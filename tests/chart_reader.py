@@ -132,6 +132,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def reader(browser, tmp_path) -> Iterator[Reader]:
     """A reader whose browser reports no error during the test."""
+    # Those of the tests before.
+    browser.errors()
     yield Reader(browser, tmp_path / "page.html")
     assert browser.errors() == []
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from _pytest.nodeid import NodeId
 from filelock import FileLock
 from hypothesis import settings
 
@@ -25,8 +24,10 @@ settings.load_profile("side by side")
 # The fixture `reader`, for tests of charts; and which slow tests run today.
 pytest_plugins = ["chart_reader", "tiers"]
 ROOT = Path(__file__).parents[1]
+# Random examples of tests whose examples take long.
+FEW = 100 if os.environ.get("CI_TIERS") == "all" else 30
 _NOT_SOURCE = shutil.ignore_patterns("__pycache__")
-# The figure that is left of each document; a document without one here keeps all.
+# The one figure that each document keeps. A document whose figure is not listed keeps all of them.
 _DRAWN = (
     *("accuracy_by_depth", "loss_and_accuracy", "tree", "logarithmic_version", "figure_3_left"),
     *("consistency_of_inputs", "singular_values"),
@@ -37,7 +38,7 @@ _PUBLIC = re.compile(rf"^def (?!_|(?:{'|'.join(_DRAWN)})\b)", re.MULTILINE)
 class Project:
     """A copy of the sources in a folder of its own, in which the real workflow runs.
 
-    Every day it draws one figure per document and that of the claims: fast tests draw the others.
+    Unless CI_TIERS is `all`, it draws one figure per document and that of the claims: fast tests draw the others.
 
     only: the experiments that run; if omitted, all experiments of the config files run.
     """
@@ -222,4 +223,4 @@ def pytest_collection_modifyitems(items):
         group = mark.args[0] if mark else "" if item.get_closest_marker("slow") else shared
         if group and hasattr(item.config, "workerinput"):
             # pytest-xdist 3.8 reads groups from here, but writes them where pytest 9.2 no longer looks.
-            item._id = NodeId.parse(f"{item.nodeid}@{group}")
+            item._id = type(item._id).parse(f"{item.nodeid}@{group}")

@@ -17,23 +17,30 @@ import pytest
 TIERS = ("cluster", "science", "nightly")
 GREEN = ".ci/green"
 _ROOT = Path(__file__).parents[1]
-# What a job on Slurm runs through before its own program, and what tests it.
+# The code that starts a job on Slurm, and its tests.
 _CLUSTER = re.compile(
     r"Snakefile|envs/|profiles/|workflow/(profiles|rules|deepnets/engine)/"
-    r"|tests/(one_node_slurm|workflow/test_(slurm|interruption))\.py"
+    r"|workflow/deepnets/(jobs/__main__|records/(atomic|job))\.py"
+    r"|tests/(conftest\.py|tiny\.yaml|one_node_slurm\.py|workflow/test_(slurm|interruption|staleness)\.py)"
 )
-# What decides what a test at full size trains and compares, apart from the code of the jobs.
-_SCIENCE = re.compile(r"config\.yaml|tests/(small_runs|experiments/test_(quoted_numbers|zero_init))\.py")
+# Files that determine the runs at full size and their expected numbers, besides the code of the jobs.
+_SCIENCE = re.compile(
+    r"config\.yaml|workflow/deepnets/config/(plan|grids|points|seeds)\.py"
+    r"|tests/(conftest|small_runs|experiments/test_(quoted_numbers|zero_init))\.py"
+)
 
 
 def chosen(root: Path) -> dict[str, str]:
     """Return why tests run, by the word that names them: a tier, or a job whose numbers they check.
 
-    A tier about which nothing can be found out runs.
+    If git knows no such commit, cluster and science run.
     """
     try:
         commit = (root / GREEN).read_text().strip()
-        paths = [*_git(root, "diff", "--name-only", commit), *_git(root, "ls-files", "-o", "--exclude-standard")]
+        paths = [
+            *_git(root, "diff", "--no-renames", "--name-only", commit),
+            *_git(root, "ls-files", "-o", "--exclude-standard"),
+        ]
     except (OSError, subprocess.CalledProcessError):
         return dict.fromkeys(("cluster", "science"), f"{GREEN} names no commit that git knows")
     since = f"changed since {commit[:7]}"
@@ -87,9 +94,12 @@ _REASONS = pytest.StashKey[dict[str, str]]()
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Return which tiers run and why."""
-    known = [f"{word} ({why})" for word, why in config.stash[_REASONS].items() if word in (*TIERS, "all")]
-    jobs = [word for word in config.stash[_REASONS] if word.startswith("train ")]
-    return [f"tiers: every day, {', '.join([*known, *jobs]) or 'no other'}; CI_TIERS=all runs everything"]
+    if config.option.markexpr or config.option.keyword:
+        return []
+    # Of jobs, those whose numbers some test checks.
+    checked = re.compile(rf"({'|'.join(TIERS)}|all|whiten|train .*|judge .*)$")
+    known = [f"{word} ({why})" for word, why in config.stash[_REASONS].items() if checked.match(word)]
+    return [f"tiers: every day, {', '.join(known) or 'no other'}; CI_TIERS=all runs everything"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

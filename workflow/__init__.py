@@ -13,12 +13,12 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from types import CodeType, ModuleType
 
-# In Python's own format of bytecode: this file is valid for one hash of the source, which is to be checked.
+# A flag of Python's format of bytecode (PEP 552): the file holds a hash of the source, and the hash is checked.
 _BY_HASH = (3).to_bytes(4, "little")
 
 
-class _Compiling(SourceFileLoader):
-    """Loads a module from its source, or from bytecode that the source was compiled to."""
+class _CheckedByHash(SourceFileLoader):
+    """Loads a module from its source, or from bytecode whose hash is that of the source and its path."""
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
@@ -45,7 +45,7 @@ class _Finder(PathFinder):
     ) -> ModuleSpec | None:
         spec = super().find_spec(fullname, path, target) if fullname.startswith("workflow.") else None
         if spec is not None and isinstance(spec.loader, SourceFileLoader):
-            spec.loader = _Compiling(spec.loader.name, spec.loader.path)
+            spec.loader = _CheckedByHash(spec.loader.name, spec.loader.path)
         return spec
 
 

@@ -4,6 +4,7 @@ import ast
 import textwrap
 
 import pytest
+from conftest import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_package import SOURCES, copied_sources, fingerprint_of
@@ -72,7 +73,7 @@ def test_every_constant_and_operator_of_reached_code_counts(tmp_path, name):
 
 
 @given(data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=FEW)
 def test_layout_never_counts(tmp_path_factory, data):
     folder = tmp_path_factory.mktemp("package", numbered=True)
     before = fingerprint_of(folder)

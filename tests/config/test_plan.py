@@ -4,7 +4,7 @@ import sys
 
 import pyarrow as pa
 import pytest
-from conftest import ROOT
+from conftest import FEW, ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +21,7 @@ VALUES = st.recursive(
 
 
 @given(value=st.dictionaries(st.text(), VALUES, max_size=6))
-@settings(max_examples=40)
+@settings(max_examples=FEW)
 def test_canonical_text_means_the_value_and_knows_no_order(value):
     assert json.loads(canonical(value)) == value
     assert canonical(dict(reversed(value.items()))) == canonical(value)

@@ -116,7 +116,7 @@ def test_an_unknown_target_names_its_neighbour_and_all_targets(default_jobs):
 
 
 def test_each_document_has_a_page_of_its_own_and_of_nothing_else(default_jobs, default_plan):
-    assert default_jobs.pages.keys() == default_plan.documents.keys()
+    assert default_jobs.pages.keys() == {"report", *default_plan.documents}
     page = default_jobs.pages["000-classifier"]
     assert page == "results/report-000-classifier.html"
     assert page not in default_plan.results

@@ -15,7 +15,6 @@ from workflow.deepnets.engine.snakemake_internals import WORKFLOW_ATTRIBUTES, Me
 from workflow.deepnets.engine.versions import max_version
 from workflow.deepnets.records.provenance import sha256_of
 
-ENGINE = "workflow/deepnets/engine"
 CHANGED = f"Snakemake {__version__} writes its metadata otherwise than this project: adapt class Metadata"
 # What the project's own rules do, as small as it gets.
 SNAKEFILE = """

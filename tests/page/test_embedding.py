@@ -4,6 +4,7 @@ from urllib.parse import unquote
 
 import matplotlib.pyplot as plt
 import pytest
+from conftest import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,7 +38,7 @@ class Scripts(HTMLParser):
         st.text() | st.sampled_from(HOSTILE), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
     )
 )
-@settings(max_examples=40)
+@settings(max_examples=FEW)
 def test_data_in_a_script_stay_data(data):
     (found,) = Scripts(f"<script>{script_of(data)}</script>").contents
     assert json.loads(found) == data

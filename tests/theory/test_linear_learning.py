@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from conftest import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -56,7 +57,7 @@ def test_half_time_formula_is_growth_without_saturation(singular_values, initial
 
 
 @given(singular_value=st.floats(10, 200), initial=INITIAL, rate=RATES)
-@settings(max_examples=30)
+@settings(max_examples=FEW)
 def test_the_map_s_half_time_is_later_than_the_formula_by_less_than_a_factor_of_two_in_growth(
     singular_value, initial, rate
 ):

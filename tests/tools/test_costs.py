@@ -63,7 +63,7 @@ def test_a_run_s_costs_are_summed_up_by_part(first, monkeypatch, capsys):
     assert printed(capsys, monkeypatch) == lines
 
 
-def test_two_runs_stand_beside_each_other(first, second, monkeypatch, capsys):
+def test_two_runs_are_compared_by_part(first, second, monkeypatch, capsys):
     assert printed(capsys, monkeypatch, first, second)[2:] == [
         "| classifier | 2 | 4.0 | 2.0 | 1 | 1.0 | 0.5 | -3.0 |",
         "| figures | 1 | 4.0 | 0.0 | 0 | 0.0 | 0.0 | -4.0 |",

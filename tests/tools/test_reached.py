@@ -44,7 +44,7 @@ def test_each_definition_is_listed_with_what_reached_it_and_the_hash_of_all(reac
 
 
 @pytest.mark.parametrize("wrong", [PACKAGE, f"{PACKAGE}.networks.linear:product", f"{PACKAGE}.jobs.train:run", ABSENT])
-def test_what_is_no_entry_is_told(reached, wrong):
+def test_a_wrong_entry_is_refused(reached, wrong):
     with pytest.raises(UserError) as told:
         reached(wrong)
     assert str(told.value).startswith(REFUSAL.format(wrong))

@@ -13,11 +13,12 @@ import pyarrow.parquet as pq
 import pytest
 from conftest import Project, digests
 from test_staleness import CLASSIFIER, NOTHING, assert_audited, assert_stale, audited, run_of_linear
+from tiers import runs
 
 from workflow.deepnets.tools.audit import DAMAGED
 
 pytestmark = pytest.mark.slow
-KILLS = 10 if os.environ.get("CI_TIERS") == "all" else 3
+KILLS = 10 if runs(["nightly"], os.environ["CI_TIERS"]) else 3
 
 
 class Started:

@@ -1,7 +1,7 @@
 """The promise: each edit makes exactly these files again, no more and no fewer.
 
-What is stale is read from the audit, in this process: it plans from the sources of a folder without running them. For
-one edit of each kind, Snakemake's own summary must say the same, file by file.
+The audit judges in this process: it reads the sources of the folder, and imports only settings, from this checkout. For
+one edit of each kind, and with CI_TIERS=all for each, Snakemake's own summary must agree, file by file.
 """
 
 import ast
@@ -155,7 +155,9 @@ def touch(project):
 
 
 def damage_cache(project):
-    for path in (project.folder / ".snakemake/cache").iterdir():
+    paths = list((project.folder / ".snakemake/cache").iterdir())
+    assert paths
+    for path in paths:
         path.write_text("{")
 
 
@@ -329,7 +331,9 @@ def test_an_edit_makes_exactly_this_stale(copied, name):
     assert_audited(copied, SCENARIOS[name].stale)
 
 
-@pytest.mark.parametrize("name", THROUGH_SNAKEMAKE)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in THROUGH_SNAKEMAKE else pytest.mark.nightly) for name in SCENARIOS]
+)
 def test_snakemake_and_the_audit_agree_on_what_is_stale(copied, name):
     SCENARIOS[name].edit(copied)
     planned = assert_stale(copied, SCENARIOS[name].stale)

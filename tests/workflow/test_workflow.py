@@ -35,15 +35,26 @@ def jobs(project, *arguments):
     return dict(counts)
 
 
-def test_everything_is_made_and_a_second_run_has_nothing_to_do(finished):
-    made = digests(finished)
+def test_everything_is_made_and_a_second_run_has_nothing_to_do(copied):
+    made = digests(copied)
     assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "claims", "figures", "interactive"}
     figures = [path for path in made if "figures" in path]
     assert {path.rsplit(".")[-1] for path in figures} == {"pdf", "png", "svg"}
-    assert len(figures) == 3 * jobs(finished, "--forceall")["figure"]
-    done = finished.snakemake()
+    assert len(figures) == 3 * jobs(copied, "--forceall")["figure"]
+    done = copied.snakemake()
     assert done.returncode == 0
     assert NOTHING in done.stdout + done.stderr
+
+
+def test_the_page_of_one_document_is_judged_by_its_own_stamp(copied):
+    assert copied.snakemake("000-classifier").returncode == 0
+    # Snakemake takes a file for current if it remembers nothing of it.
+    shutil.rmtree(copied.folder / ".snakemake")
+    style = copied.folder / "workflow/report/page.css"
+    style.write_text(style.read_text() + "p { margin: 0; }\n")
+    assert jobs(copied, "000-classifier") == {"page": 1}
+    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--stale", "--configfile", *copied.configfiles)
+    assert set(done.stdout.split()) == {"results/report.html", "results/report-000-classifier.html"}
 
 
 def test_runs_read_as_one_partitioned_table(finished):

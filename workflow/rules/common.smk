@@ -37,7 +37,7 @@ rule job:
         "python -E -s -X utf8 -m workflow.deepnets.jobs {params.command} 2> {log:q}"
 
 
-# Never run: Snakemake takes a target that no rule is named after for a file, and would only say that no rule makes it.
+# Never run: Snakemake takes an unknown target for a file, and its message would only be that no rule makes it.
 rule unknown:
     input:
         jobs.refuse_target,

@@ -25,11 +25,11 @@ use rule job as page with:
         "Making the page {output}."
 
 
-# `snakemake --cores 8 000-classifier` makes all of one document, and a page of it.
-for document, page in jobs.pages.items():
+# `snakemake --cores 8 000-classifier` makes all of one document, and a page of it; `report` makes the page of all.
+for target, page in jobs.pages.items():
 
     rule:
         name:
-            document
+            target
         input:
             page,

@@ -35,7 +35,7 @@ def packages_of(closure: Closure, *entries: str) -> tuple[str, ...]:
 
 
 def modules_of(closure: Closure, *entries: str) -> list[str]:
-    """Return the modules of this package that decide what the entries reach, by name."""
+    """Return the names of this package's modules that the entries reach."""
     return sorted({key.partition(":")[0] for key in closure.origins(*entries) if ":" in key})
 
 

@@ -45,7 +45,7 @@ class FingerprintCache(Cache):
         return code, tuple(packages.split())
 
     def _state(self, text: str) -> str:
-        """Return a digest of a text and of the modules that it lists: nobody's edit of either goes unseen."""
+        """Return a digest of a text and of the modules that it lists: it changes if either does."""
         digest = hashlib.sha256(text.encode())
         for module in text.rpartition("\n")[2].split():
             digest.update(hashlib.sha256(self._package.source(module)).digest())
@@ -72,10 +72,10 @@ def verify(program: str, code: str) -> tuple[str, ...]:
 def _surroundings(package: Package) -> str:
     """Return a digest of all that decides what jobs reach, besides their modules.
 
-    That is Python, the pins, the code that follows code, and the names of all other files.
+    That is Python, the pins, the code that follows code and keeps it, and the names of all other files.
     """
     digest = hashlib.sha256(f"{sys.version_info[:3]} {sys.prefix}\n".encode())
-    follows = f"{PACKAGE.replace('.', '/')}/code/"
+    follows = tuple(f"{PACKAGE.replace('.', '/')}/{part}" for part in ("code/", "records/cache.py", "records/paths.py"))
     for path in package.files:
         name = path.relative_to(package.root).as_posix()
         counts = name in (PINS, TRANSITIVE_PINS) or (name.startswith(follows) and name.endswith(".py"))

@@ -29,7 +29,7 @@ from workflow.deepnets.config.grids import grids_of, refuse_overlap
 from workflow.deepnets.config.points import Point, canonical
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, RUNS, TABLE, TEMPLATES, WHITENED
+from workflow.deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, PAGES, RUNS, TABLE, TEMPLATES, WHITENED
 
 # The data sets that an experiment's `run` may take, by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
@@ -204,6 +204,12 @@ class Plan:
             results[CLAIMS] = Result(spec, self.program_code("ledger"), {"ledgers": ledgers})
         return {**results, PAGE: self.page()}
 
+    @cached_property
+    def pages(self) -> dict[str, Result]:
+        """The pages of single documents, which are made only on request, by path."""
+        shown = sorted({job.document for job in self.table_jobs})
+        return {PAGES.format(of=f"-{document}"): self.page(document) for document in shown}
+
     def page(self, document: str = "") -> Result:
         """Return the page of all that is made from tables, or that of one document."""
         figures = [figure for figure in self.figures.values() if document in ("", figure.document)]
@@ -241,8 +247,10 @@ class Plan:
         return self._code("train", _run_entry(experiment))
 
     def takes_long(self, experiment: str) -> bool:
-        """Return whether an experiment's settings say that its runs take long."""
-        return "TAKES_LONG" in self.package.module(f"{PACKAGE}.experiments.{experiment}.settings").definitions
+        """Return whether runs of an experiment take long, and so start first: its settings say `TAKES_LONG = True`."""
+        settings = f"{PACKAGE}.experiments.{experiment}.settings"
+        written = "TAKES_LONG" in self.package.module(settings).definitions
+        return written and self.package.constant(settings, "TAKES_LONG") is True
 
     def run_datasets(self, experiment: str) -> list[str]:
         """Return the data sets that an experiment's `run` takes after the spec."""

@@ -1,4 +1,4 @@
-"""What a dry run prints: one table of how many jobs of each rule are to come, and why, instead of an entry for each."""
+"""Shorter messages: a dry run prints one table by rule and cause, and no start lists all inputs of a target."""
 
 import logging
 from collections import Counter, defaultdict
@@ -35,10 +35,11 @@ class DryRun:
                 return False
             jobs = list(self._workflow.dag.needrun_jobs())
             self._to_come, record.msg = len(jobs), self._table(jobs)
-        if event == LogEvent.JOB_INFO:
+        if event in (LogEvent.JOB_INFO, LogEvent.GROUP_INFO):
             settings = self._workflow.output_settings
             return settings.printshellcmds or settings.verbose or self._to_come <= _FEW
-        return not str(record.msg).startswith("Reasons:\n")
+        # The table gives the causes.
+        return not str(record.msg).startswith(("Reasons:\n", "Some jobs were triggered by provenance", "Rules with "))
 
     def _table(self, jobs: list) -> str:
         dag, why = self._workflow.dag, defaultdict(Counter)

@@ -15,7 +15,7 @@ from workflow.deepnets.engine.long_specs import argument_for
 from workflow.deepnets.engine.metadata import inputs_param
 from workflow.deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
 from workflow.deepnets.records.cache import FileCache
-from workflow.deepnets.records.paths import ARCHIVE, PAGES, RUN, RUNS, STYLE, TEMPLATES, TIMINGS
+from workflow.deepnets.records.paths import ARCHIVE, PAGE, RUN, RUNS, STYLE, TEMPLATES, TIMINGS
 
 # Rules name these inputs themselves.
 _SOURCES = (STYLE, *TEMPLATES)
@@ -47,7 +47,7 @@ class Jobs:
         """Return the params of a rule.
 
         Snakemake compares the first three with those of the job that made a result: they are functions of the wildcards
-        only. It does not compare the last one, which takes the output too: the command line after `…jobs`.
+        only. It does not compare the last one, which takes the output too: the arguments of the launcher.
 
         program: a module of workflow/deepnets/jobs; pattern: the rule's first output.
         """
@@ -103,9 +103,8 @@ class Jobs:
 
     @cached_property
     def pages(self) -> dict[str, str]:
-        """The path of each document's own page, by the document's id."""
-        shown = {job.document for job in self._plan.table_jobs}
-        return {document: PAGES.format(of=f"-{document}") for document in sorted(shown)}
+        """The pages by the targets that make them: `report`, and the documents' ids."""
+        return {"report": PAGE, **{PurePath(path).stem.removeprefix("report-"): path for path in self._plan.pages}}
 
     def refuse_target(self, wildcards: Wildcards) -> list[str]:
         """Raise WorkflowError for a target that is neither a rule nor a file."""
@@ -132,11 +131,11 @@ class Jobs:
                 return self._made_from_all[path]
             if path in self._plan.results:
                 return self._plan.results[path]
-            if pattern == PAGES and path in self.pages.values():
-                return self._plan.page(wildcards["of"].removeprefix("-"))
+            if path in self._plan.pages:
+                return self._plan.pages[path]
         if pattern == RUN:
             raise WorkflowError(f"{path} is not part of what the config asks for; add its point to config.yaml first")
-        known = [*self.pages.values(), *(each for each in self._plan.results if not each.startswith(RUNS))]
+        known = [*self._plan.pages, *(each for each in self._plan.results if not each.startswith(RUNS))]
         beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
         raise WorkflowError(f"{path} is not part of what the config asks for{meant(path, beside or known)}")
 

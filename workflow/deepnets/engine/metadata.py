@@ -15,7 +15,7 @@ from zlib import crc32
 from workflow.deepnets.config.plan import Result
 from workflow.deepnets.engine.snakemake_internals import Metadata, MetadataRecord
 from workflow.deepnets.records.cache import FileCache
-from workflow.deepnets.records.paths import CLAIMS, MNIST, PAGE, RUNS, WHITENED
+from workflow.deepnets.records.paths import CLAIMS, MNIST, RUNS, WHITENED
 from workflow.deepnets.records.provenance import inputs_text
 
 # The rule that makes the files below a path.
@@ -26,7 +26,7 @@ _RULES = {
     "results/tables": "aggregate",
     CLAIMS: "ledger",
     "results/claims/": "judge",
-    PAGE: "page",
+    "results/report": "page",
     "results/figures": "figure",
     "results/interactive": "interactive",
 }

@@ -44,6 +44,7 @@ WORKFLOW_ATTRIBUTES = {
     "local_exec": "whether jobs run here, to warn of more cores than there are, and to look for a GPU",
     "resource_settings.cores": "the number of cores asked for, for the same warning",
     "scheduler.job_rate_limiter": "the limit of jobs per timespan, whose default keeps Snakemake busy: it is taken off",
+    # dry_run.py also reads the fields of `Reason`, and of the records of LogEvent.JOB_INFO, GROUP_INFO and RUN_INFO.
     # The attribute run_uuid of this executor is the Slurm plugin's: tests/workflow/test_slurm.py uses it.
     "scheduler._executor": "the name of all jobs of this start, to cancel what is still submitted after Ctrl-C",
 }

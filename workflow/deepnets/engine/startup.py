@@ -41,13 +41,14 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
                 raise UserError("--persistence-backend: allowed: file, whose metadata is synced with results")
             # Plans all results, so code that cannot be followed stops the DAG before its first job.
-            sync_snakemake_metadata(plan.results, cache)
+            results = {**plan.results, **plan.pages}
+            sync_snakemake_metadata(results, cache)
             # With --software-deployment-method, jobs use other packages than this process.
             if not workflow.deployment_settings.deployment_method:
                 for line in environment.warnings(plan, cache.stamp):
                     logger.warning(line)
-            # Snakemake asks for them when the cache has been saved.
-            for path, result in plan.results.items():
+            # Snakemake evaluates these params after the cache is saved: the next start has their digests then.
+            for path, result in results.items():
                 inputs_param(path, result, cache)
             cache.save()
             plan.fingerprints.save()
@@ -59,7 +60,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
 
 
 def stop_polling(workflow: Workflow) -> None:
-    """Let Snakemake look for jobs to start only when one ends, unless the user limits how many start per timespan.
+    """Let Snakemake look for jobs to start only when one ends, unless the user sets another limit than Snakemake's own.
 
     Snakemake's own limit, 100 a second, makes it look again a second after every look. Each job that ends is one more
     look that never stops: after 400 jobs it looks 400 times a second, which took a fifth of a core.

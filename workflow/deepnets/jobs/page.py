@@ -34,8 +34,8 @@ def main(
 ) -> None:
     """Write the page of these figures (SVG), charts (Vega-Lite) and ledgers, and of what made them.
 
-    tables: of all experiments; templates: the page's own text, style and scripts. The spec holds what the documents
-    are, captions, and which tables each figure reads.
+    tables: of the experiments that the page shows; templates: the page's own text, style and scripts. The spec holds
+    what the documents are, captions, and which tables each figure reads.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
     with replacing(output) as unfinished, unchanged({name: paths for name, paths in sources.items() if paths}) as read:

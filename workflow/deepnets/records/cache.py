@@ -1,4 +1,4 @@
-"""What a plan found out, kept for later plans in JSON files that can be deleted at any time."""
+"""Digests, stamps and fingerprints, kept for later starts, audits and jobs in JSON files that may be deleted."""
 
 import json
 import os

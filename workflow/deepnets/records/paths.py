@@ -18,7 +18,7 @@ ARCHIVE = "results/archive.tar.gz"
 # Only in the archive, at its root: RO-Crate's name for the file that describes all others.
 CRATE = "ro-crate-metadata.json"
 TIMINGS = "results/timings.parquet"
-# Digests and stamps of results, and fingerprints of code, for later plans: it can be deleted at any time.
+# Digests and stamps of results, and fingerprints of code, for later starts, audits and jobs: it may be deleted.
 CACHE = ".snakemake/cache"
 # Specs that are too long for a command line.
 SPECS = ".snakemake/specs"

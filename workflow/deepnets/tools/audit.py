@@ -17,7 +17,7 @@ from workflow.deepnets.config import files
 from workflow.deepnets.config.plan import Plan, Result
 from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.records.cache import FileCache, open_file_cache
-from workflow.deepnets.records.paths import CLAIMS, PAGE
+from workflow.deepnets.records.paths import CLAIMS
 from workflow.deepnets.records.provenance import inputs_text, versions
 
 CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
@@ -42,7 +42,8 @@ def audit(plan: Plan) -> list[Finding]:
     findings: dict[str, Finding] = {}
     cache = open_file_cache()
     installed = {code: versions(packages) for code, packages in plan.packages.items()}
-    for path, expected in plan.results.items():
+    pages = {path: page for path, page in plan.pages.items() if Path(path).exists()}
+    for path, expected in {**plan.results, **pages}.items():
         behind = [name for paths in expected.inputs.values() for name in paths if name in findings]
         outdated = any(findings[name].verdict != CURRENT for name in behind)
         findings[path] = _judged(path, expected, installed[expected.code], cache, outdated=outdated)
@@ -85,14 +86,14 @@ def _present() -> set[str]:
 
 
 def _files() -> Iterator[Path]:
-    yield from filter(Path.is_file, [Path(CLAIMS), Path(PAGE)])
+    yield from filter(Path.is_file, [Path(CLAIMS), *Path("results").glob("report*.html")])
     for folder in _FOLDERS:
         yield from (path for path in Path("results", folder).rglob("*") if path.is_file())
 
 
 def main() -> None:
     """Print each file that is not current, and the counts; end with status 1 if anything is to be made again."""
-    parser = argparse.ArgumentParser(description="Judge every file in results/ from the files alone.")
+    parser = argparse.ArgumentParser(description="Judge every file in results/ from the files only.")
     parser.add_argument(
         "--configfile", nargs="*", default=[], type=Path, help="as for snakemake: on top of config.yaml"
     )

@@ -21,7 +21,7 @@ from workflow.deepnets.config.fields import (
 )
 from workflow.deepnets.data.mnist import SIDE
 
-# Its runs start before those of other experiments.
+# Longest first: its runs start before those of other experiments.
 TAKES_LONG = True
 
 

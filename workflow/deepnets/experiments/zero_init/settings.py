@@ -7,7 +7,7 @@ from pydantic import Field
 from workflow.deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
 from workflow.deepnets.config.fields import LARGEST_SIZE, Axis, Count, Images, Name, NonNegative, Positive
 
-# Its runs start before those of other experiments.
+# Longest first: its runs start before those of other experiments.
 TAKES_LONG = True
 
 
