@@ -52,7 +52,7 @@ def test_the_page_of_one_document_is_judged_by_its_own_stamp(copied):
     shutil.rmtree(copied.folder / ".snakemake")
     style = copied.folder / "workflow/report/page.css"
     style.write_text(style.read_text() + "p { margin: 0; }\n")
-    assert jobs(copied, "000-classifier") == {"page": 1}
+    assert jobs(copied, "000-classifier") == {"page": 1, "000-classifier": 1}
     done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--stale", "--configfile", *copied.configfiles)
     assert set(done.stdout.split()) == {"results/report.html", "results/report-000-classifier.html"}
 
