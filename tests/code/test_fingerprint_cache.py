@@ -150,12 +150,12 @@ def test_every_module_that_is_read_counts(program):
     assert closure.package._modules.keys() <= set(modules_of(closure, *entries_of(program, entry)))
 
 
-# What a small package may hold in each place: its modules, pins and other files.
 LAUNCHER = {
     "jobs/__init__": "",
     "jobs/__main__": "def main():\n    return 1",
     "jobs/train": "def main(job):\n    return 2",
 }
+# For each file of a small package, the contents that an example chooses from.
 PLACES = {
     "entry": [
         SOURCES["entry"],

@@ -91,20 +91,24 @@ def default_jobs(default_plan):
         (
             FIGURE,
             {"document": "000-classifier", "figure": "acuracy_by_depth"},
-            r" \(did you mean 'results/figures/000-classifier/accuracy_by_depth\.pdf'\?\)$",
+            r"plans no such file \(did you mean 'results/figures/000-classifier/accuracy_by_depth\.pdf'\?\)$",
         ),
         (
             FIGURE,
             {"document": "000-clasifier", "figure": "accuracy_by_depth"},
-            r" \(did you mean 'results/figures/000-classifier/accuracy_by_depth\.pdf'\?\)$",
+            r"plans no such file \(did you mean 'results/figures/000-classifier/accuracy_by_depth\.pdf'\?\)$",
         ),
-        (TABLE, {"experiment": "regresion"}, r" \(did you mean 'results/tables/regression\.parquet'\?\)$"),
-        (PAGES, {"of": "-004-zeroo"}, r" \(did you mean 'results/report-004-zero\.html'\?\)$"),
-        (RUN, {"experiment": "regression", "axes": "depth=3"}, r"; add its point to config\.yaml first$"),
+        (
+            TABLE,
+            {"experiment": "regresion"},
+            r"plans no such file \(did you mean 'results/tables/regression\.parquet'\?\)$",
+        ),
+        (PAGES, {"of": "-004-zeroo"}, r"plans no such file \(did you mean 'results/report-004-zero\.html'\?\)$"),
+        (RUN, {"experiment": "regression", "axes": "depth=3"}, r"has no such point; add it to config\.yaml first$"),
     ],
 )
 def test_a_misspelt_result_names_its_neighbour_and_a_run_what_to_add(default_jobs, pattern, values, message):
-    with pytest.raises(WorkflowError, match=rf"^results/.* is not part of what the config asks for{message}"):
+    with pytest.raises(WorkflowError, match=rf"^results/.*: the config {message}"):
         default_jobs.inputs(pattern)(wildcards(**values))
 
 

@@ -57,7 +57,7 @@ def assert_stale(project, choose, *targets):
 
 
 def with_page(choose, planned):
-    """What is stale of all that is planned: the page with anything that it shows."""
+    """Return the planned files that are stale: those chosen, and the page if it shows one of them."""
     stale = choose(planned)
     return stale | matching(REPORT)(planned) if matching(SHOWN)(stale) else stale
 

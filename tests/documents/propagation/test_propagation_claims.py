@@ -1,9 +1,13 @@
 """What document 002's claims ask of a table of nets, and that another net's table says nothing of them."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 from propagation_table import AXES, net, table
+from scipy import stats
+from small_runs import specs_of
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import NOT_TESTABLE
@@ -11,6 +15,7 @@ from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.documents.propagation import measures
 from workflow.deepnets.documents.propagation.claims.ledger import ledger
 from workflow.deepnets.documents.propagation.claims.other_nets import WITH_PATHOLOGY, WITHOUT_PATHOLOGY
+from workflow.deepnets.documents.propagation.criteria import ERRORS, IN_EXPECTATION
 from workflow.deepnets.documents.propagation.quantities import (
     CHI,
     INCREMENT,
@@ -65,6 +70,14 @@ def test_standard_errors_decide_which_layer_is_closest_to_a_bound():
     assert measures.over_bound(VANILLA, CHI, 2, upper=True)(found).tolist() == [0.5, 0.6]
     below = of({"chi": {1: [0.7, 0.8], 2: [0.89, 0.9]}})
     assert measures.over_bound(VANILLA, CHI, 1)(below).tolist() == [0.89, 0.9]
+
+
+@pytest.mark.parametrize("block", ["vanilla", "bn_ff", "bn_res"])
+def test_bounds_in_expectation_are_judged_from_as_many_simulations_as_their_rule_says(default_plan, block):
+    least = int(re.search(r"with (\d+) simulations or more", IN_EXPECTATION)[1])
+    assert sum(spec["simulations"] for spec in specs_of(default_plan, "propagation", block=block)) >= least
+    # A normal sample exceeds this number of standard errors at one of 60 layers in fewer than 1 of 100 tests.
+    assert 60 * stats.t.sf(ERRORS, least - 1) < 0.01 < 60 * stats.t.sf(ERRORS, least // 2 - 1)
 
 
 def test_growth_is_per_layer_of_each_half():

@@ -76,7 +76,7 @@ class Jobs:
         return int(json.loads(self._result(RUN, wildcards).spec).get("device") == "cuda")
 
     def priority(self, wildcards: Wildcards) -> int:
-        """Return 1 for runs that take long, 0 for others: long ones start first, so that none of them ends alone."""
+        """Return the priority of a run: 1 if it takes long, else 0. Long runs start first: no core waits for one."""
         return int(self._plan.takes_long(wildcards["experiment"]))
 
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
@@ -134,10 +134,10 @@ class Jobs:
             if path in self._plan.pages:
                 return self._plan.pages[path]
         if pattern == RUN:
-            raise WorkflowError(f"{path} is not part of what the config asks for; add its point to config.yaml first")
+            raise WorkflowError(f"{path}: the config has no such point; add it to config.yaml first")
         known = [*self._plan.pages, *(each for each in self._plan.results if not each.startswith(RUNS))]
         beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
-        raise WorkflowError(f"{path} is not part of what the config asks for{meant(path, beside or known)}")
+        raise WorkflowError(f"{path}: the config plans no such file{meant(path, beside or known)}")
 
     @cached_property
     def _made_from_all(self) -> dict[str, Result]:

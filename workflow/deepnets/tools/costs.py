@@ -59,7 +59,7 @@ def _sums(run: pd.DataFrame) -> dict[str, tuple[int, float, float]]:
 
 def main() -> None:
     """Print the costs of the run in a folder, or those of two runs beside each other."""
-    parser = argparse.ArgumentParser(description="What the jobs of a run of the workflow cost, and what changed.")
+    parser = argparse.ArgumentParser(description="Print what the jobs of one run cost, or compare two runs.")
     parser.add_argument("folder", nargs="?", default=Path(), type=Path, help="where the workflow ran; default: here")
     parser.add_argument("other", nargs="?", type=Path, help="where it ran another time, for a comparison")
     arguments = parser.parse_args()
