@@ -1,28 +1,40 @@
-"""The entries of a document's ledger: claims, which results judge, and errata, which are faults of the document."""
+"""The entries of a document's ledger: claims, which results judge; errata, which are faults of the document; coverage."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
-import numpy as np
-
-from workflow.deepnets.claims.criteria import Rule
+from workflow.deepnets.claims.criteria import Criterion
+from workflow.deepnets.claims.estimate import Measured
 from workflow.deepnets.claims.evidence import Evidence
 
-# What the results give for a claim: one value for each run that counts for itself, or for each pair of runs.
-Measure = Callable[[Evidence], np.ndarray]
-Kind = Literal["number", "ordering", "trend", "bound", "setting", "formula"]
+# What the results give for a claim; for a claim with several parts, what they give for each.
+Measure = Callable[[Evidence], Measured | Mapping[str, Measured]]
+Kind = Literal["number", "ordering", "trend", "bound", "setting", "identity"]
+# Claims of these kinds check the code or the config: no result of a run could contradict the document.
+CHECKS = ("setting", "identity")
+MAIN, SUPPORTING, CHECK = "main", "supporting", "check"
+WEIGHTS = (MAIN, SUPPORTING, CHECK)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
     """One number or one statement of a document.
 
-    name: unique in the document; place: where it stands there; figure: that of our figures of the document which shows
-    it, "" where none does, as with a formula; statement: what it states, in our words; printed: the value as the
-    document prints it, "" where it prints none; measure: our value; rule: when ours agrees, and because: why by this
-    rule, both written down before ours was looked at; needs_full_mnist: whether the embedded subset of MNIST would give
-    other numbers; revised: why the rule was changed after a value had been seen, "" where it was not.
+    name: unique in the document.
+    place: where the document contains it.
+    figure: the figure of ours that shows it, "" if there is none.
+    kind: what sort of statement it is; settings and identities are checks.
+    statement: the document's statement in our words, with its unit.
+    quantity: what is measured, with its unit, such as "test accuracy, %"; "" for checks.
+    printed: the value as the document prints it, "" if it prints none.
+    measure: our value.
+    criterion: when our value agrees with the document; because: why this criterion.
+    main: why this is one of the document's main statements, such as "a section's title"; "" if it is not.
+    replayed: whether the runs use the document's own random numbers, so that the claim tests our code.
+    needs_full_mnist: whether the embedded subset of MNIST would give other numbers.
+    revised: why the criterion was changed after a value had been seen, "" if it was not.
+    explanation: if the claim is not reproduced, why, and what of the document's conclusion still holds.
     """
 
     name: str
@@ -30,22 +42,57 @@ class Claim:
     figure: str = ""
     kind: Kind
     statement: str
+    quantity: str = ""
     printed: str = ""
     measure: Measure
-    rule: Rule
+    criterion: Criterion
     because: str
+    main: str = ""
+    replayed: bool = False
     needs_full_mnist: bool = False
     revised: str = ""
+    explanation: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if a check is called a main statement."""
+        if self.main and self.kind in CHECKS:
+            raise ValueError(f"{self.name}: a {self.kind} is a check, which cannot be a main statement")
+
+    @property
+    def weight(self) -> str:
+        """Whether it is a main or a supporting statement about results, or a check."""
+        return CHECK if self.kind in CHECKS else MAIN if self.main else SUPPORTING
 
 
 @dataclass(frozen=True, kw_only=True)
 class Erratum:
     """One fault of a document itself.
 
-    name: unique in the document; place: where it stands there; statement: what is wrong; evidence: how one sees it.
+    name: unique in the document; place: where the document contains it; statement: what is wrong; evidence: how one can
+    see it; form: whether it is only of form, such as a spelling, a docstring or a citation.
     """
 
     name: str
     place: str
     statement: str
     evidence: str
+    form: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coverage:
+    """How many of the numbers that a document prints are quoted by a claim or an erratum.
+
+    printed: how many numbers about data, settings and results the document contains.
+    left_out: number with its place → why no entry quotes it.
+    """
+
+    printed: int
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The coverage in a sentence."""
+        quoted = self.printed - len(self.left_out)
+        reasons = "; ".join(f"{number} ({why})" for number, why in self.left_out.items())
+        return f"{quoted} of {self.printed} printed numbers are quoted here." + (reasons and f" Left out: {reasons}.")

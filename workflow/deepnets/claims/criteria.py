@@ -1,25 +1,36 @@
-"""Acceptance rules: when what we measured agrees with what a document states.
+"""Criteria: when what we measured agrees with what a document states.
 
-A rule is written down with its claim, before our value is looked at. Intervals are over seeds: a standard error is the
-standard deviation (divisor n − 1) over the root of the number of values.
+Intervals are over seeds: a standard error is the standard deviation (divisor n − 1) over the root of the number of
+values. A criterion whose tolerance comes from our own noise has a least precision, below which it judges nothing:
+otherwise noisier results would agree more easily.
 """
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-REPRODUCED, WITH_REMARK, NOT_REPRODUCED = "reproduced", "reproduced with remark", "not reproduced"
-NOT_TESTABLE = "not testable here"
-VERDICTS = (REPRODUCED, WITH_REMARK, NOT_REPRODUCED, NOT_TESTABLE)
+from workflow.deepnets.claims.estimate import Estimate, Measured, estimate
+
+REPRODUCED, WITHIN_NOISE, SAME_ORDER, NOT_REPRODUCED, NOT_TESTABLE = (
+    "reproduced",
+    "not reproduced, within noise",
+    "same order only",
+    "not reproduced",
+    "not testable here",
+)
+VERDICTS = (REPRODUCED, WITHIN_NOISE, SAME_ORDER, NOT_REPRODUCED, NOT_TESTABLE)
+# A claim of several parts has the first of these verdicts that one of its parts has.
+_WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, WITHIN_NOISE, SAME_ORDER, REPRODUCED)
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, its reason where it needs one, and how far ours lies from the document's value, in combined errors.
+    """A verdict, its reason if it needs one, and the distance of our value from the document's, in combined errors.
 
-    deviation: NaN where the document states no number, or neither side has an error.
+    deviation: NaN if the document states no number, or neither side has an error.
     """
 
     verdict: str
@@ -28,10 +39,10 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class Rule(ABC):
-    """When a sample, one value for each run, agrees with a document.
+class Criterion(ABC):
+    """When values, one for each run, agree with a document.
 
-    value, error: what the document states, NaN where it states none.
+    value, error: what the document states, NaN if it states none.
     """
 
     value: float = field(default=math.nan, init=False)
@@ -40,27 +51,57 @@ class Rule(ABC):
     @property
     @abstractmethod
     def words(self) -> str:
-        """The rule in words."""
+        """The criterion in words."""
 
     @abstractmethod
-    def _judged(self, sample: np.ndarray) -> Judgement:
-        """Judge a sample of finite numbers, at least one."""
+    def _judge(self, found: Estimate) -> Judgement:
+        """Judge an estimate of finite numbers, at least one."""
 
-    def judge(self, sample: np.ndarray) -> Judgement:
-        """Judge a sample: an empty one is not testable, and one with a value that is not finite is not reproduced."""
-        sample = np.asarray(sample, dtype=float)
-        if not len(sample):
-            return Judgement(NOT_TESTABLE, "the results hold no value of it")
-        if lost := int(np.sum(~np.isfinite(sample))):
-            return Judgement(NOT_REPRODUCED, f"{lost} of {len(sample)} values are missing or not finite")
-        return self._judged(sample)
+    def judge(self, measured: Measured) -> Judgement:
+        """Judge what was measured: no value is not testable, a value that is not finite is not reproduced."""
+        found = estimate(measured)
+        if not sum(found.counts):
+            return Judgement(NOT_TESTABLE, "the results contain no such value")
+        if lost := int(np.sum(~np.isfinite(found.values))):
+            return Judgement(NOT_REPRODUCED, f"{lost} of {found.count} values are missing or not finite")
+        return self._judge(found)
 
 
 @dataclass(frozen=True)
-class Printed(Rule):
+class _ByPrecision(Criterion):
+    """A criterion whose tolerance grows with our noise.
+
+    precision: the largest tolerance with which it still judges; NaN: half of the document's value.
+    """
+
+    precision: float = field(default=math.nan, kw_only=True)
+
+    @property
+    def _largest_tolerance(self) -> float:
+        return abs(self.value) / 2 if math.isnan(self.precision) else self.precision
+
+    @property
+    def _precision_in_words(self) -> str:
+        return f" (if that is at most {self._largest_tolerance:.3g})"
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if no precision follows from the document's value."""
+        if not self._largest_tolerance > 0:
+            raise ValueError(f"{type(self).__name__}: give the precision, which half of {self.value} is not")
+
+    def _too_noisy(self, tolerance: float) -> Judgement | None:
+        if tolerance <= self._largest_tolerance:
+            return None
+        return Judgement(
+            NOT_TESTABLE, f"too noisy: the tolerance is {tolerance:.3g}, above {self._largest_tolerance:.3g}"
+        )
+
+
+@dataclass(frozen=True)
+class Printed(Criterion):
     """The mean is the document's number to its last printed digit.
 
-    places: digits after the point; units: how far the last digit may be off, where sums in another order may move it.
+    places: digits after the point; units: how far the last digit may be off, if sums in another order may move it.
     """
 
     value: float
@@ -69,23 +110,23 @@ class Printed(Rule):
 
     @property
     def words(self) -> str:
-        """The rule in words."""
+        """The criterion in words."""
         if self.units == 0.5:
             return f"the mean rounds to {self.value:.{self.places}f}"
         return f"the mean is within {self.units:g} in the last digit of {self.value:.{self.places}f}"
 
-    def _judged(self, sample: np.ndarray) -> Judgement:
+    def _judge(self, found: Estimate) -> Judgement:
         # A mean that lies just between two digits may be printed as either.
         unit = 10.0**-self.places
-        deviation = (sample.mean() - self.value) / (self.units * unit)
+        deviation = (found.mean - self.value) / (self.units * unit)
         return Judgement(REPRODUCED if abs(deviation) <= 1 + 1e-9 else NOT_REPRODUCED, deviation=deviation)
 
 
 @dataclass(frozen=True)
-class Near(Rule):
+class Near(_ByPrecision):
     """The mean is within some standard errors of the document's value, both uncertainties counted.
 
-    error: the document's own standard error, with that of its rounding; 0 where it states neither.
+    error: the document's own standard error, with that of its rounding; 0 if it states neither.
     """
 
     value: float
@@ -94,24 +135,25 @@ class Near(Rule):
 
     @property
     def words(self) -> str:
-        """The rule in words."""
-        return f"the mean is within {self.errors:g} combined standard errors of {self.value:.6g} ± {self.error:.2g}"
+        """The criterion in words."""
+        return (
+            f"the mean is within {self.errors:g} combined standard errors of {self.value:.6g} ± {self.error:.2g}"
+            f"{self._precision_in_words}"
+        )
 
-    def _judged(self, sample: np.ndarray) -> Judgement:
-        combined = math.hypot(self.error, _standard_error(sample))
-        difference = sample.mean() - self.value
+    def _judge(self, found: Estimate) -> Judgement:
+        combined = math.hypot(self.error, found.known_error)
+        difference = found.mean - self.value
         if combined == 0:
             return Judgement(REPRODUCED if difference == 0 else NOT_REPRODUCED)
+        if noisy := self._too_noisy(self.errors * combined):
+            return noisy
         deviation = difference / combined
-        if abs(deviation) <= self.errors:
-            return Judgement(REPRODUCED, deviation=deviation)
-        if sample.min() <= self.value <= sample.max():
-            return Judgement(WITH_REMARK, "within seed noise: single seeds lie on both sides", deviation)
-        return Judgement(NOT_REPRODUCED, deviation=deviation)
+        return Judgement(REPRODUCED if abs(deviation) <= self.errors else NOT_REPRODUCED, deviation=deviation)
 
 
 @dataclass(frozen=True)
-class Draw(Rule):
+class OneMoreDraw(_ByPrecision):
     """The document's value could be one more draw like ours: it drew once, without a seed or with one of its own."""
 
     value: float
@@ -119,22 +161,44 @@ class Draw(Rule):
 
     @property
     def words(self) -> str:
-        """The rule in words."""
-        return f"{self.value:g} is within {self.deviations:g} standard deviations of one more draw like ours"
+        """The criterion in words."""
+        return (
+            f"{self.value:g} is within {self.deviations:g} standard deviations of one more draw like ours"
+            f"{self._precision_in_words}"
+        )
 
-    def _judged(self, sample: np.ndarray) -> Judgement:
-        if len(sample) < 2:
+    def _judge(self, found: Estimate) -> Judgement:
+        if len(found.values) < 2:
             return Judgement(NOT_TESTABLE, "one seed has no spread")
-        spread = sample.std(ddof=1) * math.sqrt(1 + 1 / len(sample))
-        difference = sample.mean() - self.value
+        spread = found.values.std(ddof=1) * math.sqrt(1 + 1 / len(found.values))
+        difference = found.mean - self.value
         if spread == 0:
             return Judgement(REPRODUCED if difference == 0 else NOT_REPRODUCED)
+        if noisy := self._too_noisy(self.deviations * spread):
+            return noisy
         deviation = difference / spread
         return Judgement(REPRODUCED if abs(deviation) <= self.deviations else NOT_REPRODUCED, deviation=deviation)
 
 
 @dataclass(frozen=True)
-class Every(Rule):
+class SameOrder(Criterion):
+    """The mean is within a factor of the document's value, which is of other nets or data: it can agree no closer."""
+
+    value: float
+    factor: float = 2.0
+
+    @property
+    def words(self) -> str:
+        """The criterion in words."""
+        return f"the mean is within a factor of {self.factor:g} of {self.value:.6g}, which is of other nets or data"
+
+    def _judge(self, found: Estimate) -> Judgement:
+        quotient = found.mean / self.value
+        return Judgement(SAME_ORDER if 1 / self.factor <= quotient <= self.factor else NOT_REPRODUCED)
+
+
+@dataclass(frozen=True)
+class Every(Criterion):
     """Every value lies between two bounds, which belong to what is allowed."""
 
     least: float = -math.inf
@@ -142,19 +206,20 @@ class Every(Rule):
 
     @property
     def words(self) -> str:
-        """The rule in words."""
+        """The criterion in words."""
         return f"every value is {_range(self.least, self.greatest)}"
 
-    def _judged(self, sample: np.ndarray) -> Judgement:
-        outside = int(np.sum((sample < self.least) | (sample > self.greatest)))
+    def _judge(self, found: Estimate) -> Judgement:
+        values = _values_of(found)
+        outside = int(np.sum((values < self.least) | (values > self.greatest)))
         if not outside:
             return Judgement(REPRODUCED)
-        return Judgement(NOT_REPRODUCED, f"{outside} of {len(sample)} values are not")
+        return Judgement(NOT_REPRODUCED, f"{outside} of {len(values)} values are not")
 
 
 @dataclass(frozen=True)
-class Mean(Rule):
-    """The mean lies between two bounds, further from each than chance explains; of one value: it lies between them."""
+class Mean(Criterion):
+    """The mean lies between two bounds, further from each than chance explains."""
 
     least: float = -math.inf
     greatest: float = math.inf
@@ -162,63 +227,161 @@ class Mean(Rule):
 
     @property
     def words(self) -> str:
-        """The rule in words."""
+        """The criterion in words."""
         return f"the mean is {_range(self.least, self.greatest)}, by {self.errors:g} standard errors or more"
 
-    def _judged(self, sample: np.ndarray) -> Judgement:
-        inside = min(sample.mean() - self.least, self.greatest - sample.mean())
-        if len(sample) == 1:
-            return Judgement(WITH_REMARK, "of one run") if inside > 0 else Judgement(NOT_REPRODUCED, "of one run")
-        margin = self.errors * _standard_error(sample)
+    def _judge(self, found: Estimate) -> Judgement:
+        if math.isnan(found.error):
+            return Judgement(NOT_TESTABLE, "one run has no standard error")
+        inside = min(found.mean - self.least, self.greatest - found.mean)
+        margin = self.errors * found.error
         if inside > 0 and inside >= margin:
             return Judgement(REPRODUCED)
         if inside >= -margin:
-            return Judgement(WITH_REMARK, "within seed noise: no further from the bound than chance explains")
+            return Judgement(WITHIN_NOISE, "the mean is no further from the bound than chance explains")
         return Judgement(NOT_REPRODUCED)
 
 
 @dataclass(frozen=True)
-class MeanWithin(Rule):
-    """The mean is not further beyond two bounds than chance explains: for what holds in expectation."""
+class MeanWithin(Criterion):
+    """The mean is within two bounds, or as close to them as chance explains: for what holds in expectation.
+
+    precision: the largest multiple of our standard error with which it still judges; NaN: half of the distance of the
+    bounds, or half of the only bound.
+    """
 
     least: float = -math.inf
     greatest: float = math.inf
     errors: float = 3.0
+    precision: float = field(default=math.nan, kw_only=True)
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if no precision follows from the bounds."""
+        if not self._largest_tolerance > 0:
+            raise ValueError("MeanWithin: give the precision, which half of the bound 0 is not")
+
+    @property
+    def _largest_tolerance(self) -> float:
+        if not math.isnan(self.precision):
+            return self.precision
+        finite = [bound for bound in (self.least, self.greatest) if math.isfinite(bound)]
+        return abs(finite[-1] - (finite[0] if len(finite) > 1 else 0)) / 2
 
     @property
     def words(self) -> str:
-        """The rule in words."""
-        return f"the mean is {_range(self.least, self.greatest)}, to within {self.errors:g} standard errors"
+        """The criterion in words."""
+        return (
+            f"the mean is {_range(self.least, self.greatest)}, to within {self.errors:g} standard errors "
+            f"(if these are at most {self._largest_tolerance:.3g})"
+        )
 
-    def _judged(self, sample: np.ndarray) -> Judgement:
-        beyond = max(self.least - sample.mean(), sample.mean() - self.greatest)
+    def _judge(self, found: Estimate) -> Judgement:
+        beyond = max(self.least - found.mean, found.mean - self.greatest)
+        margin = self.errors * found.known_error
+        if margin > self._largest_tolerance:
+            return Judgement(
+                NOT_TESTABLE, f"too noisy: the tolerance is {margin:.3g}, above {self._largest_tolerance:.3g}"
+            )
         if beyond <= 0:
             return Judgement(REPRODUCED)
-        if beyond <= self.errors * _standard_error(sample):
-            return Judgement(WITH_REMARK, "within seed noise: beyond the bound, by no more than chance explains")
+        if beyond <= margin:
+            return Judgement(WITHIN_NOISE, "the mean is beyond the bound by no more than chance explains")
         return Judgement(NOT_REPRODUCED)
 
 
 @dataclass(frozen=True)
-class Is(Rule):
+class Is(Criterion):
     """Every value is exactly the document's."""
 
     value: float
 
     @property
     def words(self) -> str:
-        """The rule in words."""
+        """The criterion in words."""
         return f"every value is {self.value:g}"
 
-    def _judged(self, sample: np.ndarray) -> Judgement:
-        different = int(np.sum(sample != self.value))
+    def _judge(self, found: Estimate) -> Judgement:
+        values = _values_of(found)
+        different = int(np.sum(values != self.value))
         if not different:
             return Judgement(REPRODUCED)
-        return Judgement(NOT_REPRODUCED, f"{different} of {len(sample)} values are not")
+        return Judgement(NOT_REPRODUCED, f"{different} of {len(values)} values are not")
 
 
-def _standard_error(sample: np.ndarray) -> float:
-    return float(sample.std(ddof=1) / math.sqrt(len(sample))) if len(sample) > 1 else 0.0
+@dataclass(frozen=True)
+class Includes(Criterion):
+    """The document's value is among those that the config asks for."""
+
+    value: float
+
+    @property
+    def words(self) -> str:
+        """The criterion in words."""
+        return f"the config asks for {self.value:g}"
+
+    def _judge(self, found: Estimate) -> Judgement:
+        others = sorted(set(_values_of(found).tolist()) - {self.value})
+        if self.value not in found.values:
+            return Judgement(NOT_REPRODUCED, f"the config asks for {_listed(others)}")
+        return Judgement(REPRODUCED, f"the config also asks for {_listed(others)}" if others else "")
+
+
+@dataclass(frozen=True)
+class Each(Criterion):
+    """Each of several values meets a criterion of its own.
+
+    parts: name of a value → its criterion.
+    """
+
+    parts: Mapping[str, Criterion]
+
+    @property
+    def words(self) -> str:
+        """The criterion in words; parts with the same one are named together."""
+        names: dict[str, list[str]] = {}
+        for name, criterion in self.parts.items():
+            names.setdefault(criterion.words, []).append(name)
+        if len(names) == 1:
+            return f"for each: {next(iter(names))}"
+        return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
+
+    def judge_parts(self, measured: Mapping[str, Measured | Exception]) -> dict[str, Judgement]:
+        """Judge each part; what was measured may be the reason why there is no value."""
+        return {
+            name: Judgement(NOT_TESTABLE, str(found)) if isinstance(found, Exception) else criterion.judge(found)
+            for name, criterion in self.parts.items()
+            for found in [measured[name]]
+        }
+
+    def judge(self, measured: Mapping[str, Measured | Exception]) -> Judgement:  # ty: ignore[invalid-method-override]
+        """Judge all parts: the verdict is the worst one, and the remark names the parts that are not reproduced."""
+        judged = self.judge_parts(measured)
+        verdict = min((each.verdict for each in judged.values()), key=_WORST_FIRST.index)
+        deviations = [each.deviation for each in judged.values() if math.isfinite(each.deviation)]
+        return Judgement(verdict, _remark_of(judged), max(deviations, key=abs, default=math.nan))
+
+    def _judge(self, found: Estimate) -> Judgement:
+        raise TypeError("a claim of several parts measures a mapping")
+
+
+def _remark_of(judged: Mapping[str, Judgement]) -> str:
+    others = {name: each for name, each in judged.items() if each.verdict != REPRODUCED}
+    if not others:
+        return ""
+    if len({(each.verdict, each.remark) for each in judged.values()}) == 1:
+        return next(iter(judged.values())).remark
+    reasons = (f"{name}: {each.verdict}" + (each.remark and f" ({each.remark})") for name, each in others.items())
+    return f"{len(judged) - len(others)} of {len(judged)} agree; {'; '.join(reasons)}"
+
+
+def _values_of(found: Estimate) -> np.ndarray:
+    if not len(found.values):
+        raise TypeError("a difference of means has no single values: judge its mean")
+    return found.values
+
+
+def _listed(values: list[float]) -> str:
+    return ", ".join(f"{value:g}" for value in values)
 
 
 def _range(least: float, greatest: float) -> str:

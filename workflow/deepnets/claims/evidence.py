@@ -14,19 +14,29 @@ class NotTestableError(NotRecordedError):
     """The results hold nothing that could judge a claim; the message names what is missing."""
 
 
+# For an axis that a claim is about as a whole, such as the data sets over which it holds: any of its values.
+EVERY = object()
+
+
 class Evidence:
-    """The tables of a document's experiments, with the grids that their runs are of."""
+    """The tables of a document's experiments, with the grids that their runs are of.
+
+    asked: the runs that were asked for, in words, in their order.
+    """
 
     def __init__(self, tables: Mapping[str, pd.DataFrame], grids: Mapping[str, list[dict]]) -> None:
         """tables: by experiment; grids: of each, {"axes": name → values, "settings": …}."""
+        self.asked: list[str] = []
         self._tables, self._grids = tables, grids
         self._points: dict[str, tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]] = {}
 
     def runs(self, experiment: str, **wanted: object) -> pd.DataFrame:
-        """Return all rows of the runs with these axes and settings; raises NotTestableError where there is none.
+        """Return all rows of the runs with these axes and settings.
 
-        wanted: axis or setting → its value, or a list of which it is one. A run whose settings are others than the
-        document's cannot judge its claims.
+        Raises NotTestableError if there is none, or if runs that agree in the wanted axes differ in an axis other than
+        the seed: a mean over them would be the mean of a sweep that the document does not have.
+
+        wanted: axis or setting → its value, a list of allowed values, or EVERY.
         """
         table = self._table(experiment)
         points, point_of_row, of_grids = self._points_of(experiment)
@@ -37,10 +47,14 @@ class Evidence:
             if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
                 chosen |= inside
         for name, value in axes.items():
-            chosen &= points[name].isin(_several(value)).to_numpy()
+            if value is not EVERY:
+                chosen &= points[name].isin(_several(value)).to_numpy()
         if not chosen.any():
-            words = ", ".join(f"{name} {_text(value)}" for name, value in wanted.items())
-            raise NotTestableError(f"the config asks for no run of {experiment} with {words}")
+            raise NotTestableError(f"the config asks for no run of {experiment} with {_listed(wanted)}")
+        _refuse_sweeps(experiment, points[chosen], list(axes))
+        words = " with " + _listed(axes) if axes else ""
+        if f"{experiment}{words}" not in self.asked:
+            self.asked.append(f"{experiment}{words}")
         return table[chosen[point_of_row]]
 
     def settings(self, experiment: str, name: str, **axes: object) -> list[object]:
@@ -86,13 +100,28 @@ def _in_grid(table: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
     return inside
 
 
+def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> None:
+    """Raise NotTestableError if points that agree in the named axes differ in another one, except the seed."""
+    others = [axis for axis in points.columns if axis not in (*named, "seed") and points[axis].nunique() > 1]
+    # One learning rate for each depth, say, is no sweep if the depth is named.
+    several = points.groupby(named, observed=True)[others].nunique().max() if named and others else pd.Series(2, others)
+    swept = [axis for axis in others if several[axis] > 1]
+    if swept:
+        words = " and ".join(f"{axis} ({_text(sorted(points[axis].unique().tolist()))})" for axis in swept)
+        raise NotTestableError(f"the runs of {experiment} differ in {words}, of which the document names none")
+
+
 def _several(value: object) -> list:
     return value if isinstance(value, list) else [value]
 
 
 def _is_one_of(held: object, wanted: object) -> bool:
     # A setting may itself be a list.
-    return held == wanted or (isinstance(wanted, list) and held in wanted)
+    return wanted is EVERY or held == wanted or (isinstance(wanted, list) and held in wanted)
+
+
+def _listed(wanted: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {_text(value)}" for name, value in wanted.items() if value is not EVERY)
 
 
 def _text(value: object) -> str:

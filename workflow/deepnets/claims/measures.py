@@ -1,5 +1,6 @@
 """Measures: what a claim compares of the results, one value for each run or each pair of runs."""
 
+import math
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Concatenate, ParamSpec
@@ -8,9 +9,10 @@ import numpy as np
 import pandas as pd
 
 from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.estimate import Estimate, estimate
+from workflow.deepnets.claims.evidence import EVERY, Evidence, NotTestableError
 from workflow.deepnets.tables.axes import axes_of, run_index
-from workflow.deepnets.tables.estimates import fit_line, standard_error
+from workflow.deepnets.tables.estimates import fit_line
 from workflow.deepnets.tables.rows import NotRecordedError, last_rows, require_rows
 
 _P = ParamSpec("_P")
@@ -75,17 +77,16 @@ def ratio(numerator: Measure, denominator: Measure) -> Measure:
 
 
 def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
-    """Measure differences whose mean is that of the means and whose standard error is the combined one: runs unpaired.
+    """Measure the difference of two means, of runs that are not paired; its error is √(se₁² + se₂²)."""
 
-    Two values, of which the standard error is √(se₁² + se₂²).
-    """
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        first, second = minuend(evidence), subtrahend(evidence)
-        if min(len(first), len(second)) < 2:
-            return np.array([first.mean() - second.mean()])
-        error = np.hypot(standard_error(first, ddof=1), standard_error(second, ddof=1))
-        return first.mean() - second.mean() + np.array([-error, error])
+    def measured(evidence: Evidence) -> Estimate:
+        first, second = estimate(minuend(evidence)), estimate(subtrahend(evidence))
+        if math.isnan(first.error) and math.isnan(second.error):
+            error = math.nan
+        else:
+            # A single value is exact: a net that is always the same.
+            error = math.hypot(first.known_error, second.known_error)
+        return Estimate(first.mean - second.mean, error, (*first.counts, *second.counts))
 
     return measured
 
@@ -111,7 +112,7 @@ def slope(experiment: str, metric: str, *, over: str, **wanted: object) -> Measu
     """Measure by how much a final value grows per unit of an axis: the least-squares slope of each seed."""
 
     def measured(evidence: Evidence) -> np.ndarray:
-        ends = last_rows(require_rows(evidence.runs(experiment, **wanted), metric))
+        ends = last_rows(require_rows(evidence.runs(experiment, **{over: EVERY, **wanted}), metric))
         table = ends.pivot_table(index=over, columns="seed", values="value")
         if len(table) < 2:
             raise NotTestableError(f"the config asks for one {over} of {experiment} only, which has no trend")

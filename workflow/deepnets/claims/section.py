@@ -7,27 +7,34 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 
 from workflow.deepnets.claims.claim import Claim, Erratum, Kind, Measure
-from workflow.deepnets.claims.criteria import Is, Rule
+from workflow.deepnets.claims.criteria import Criterion, Each, Includes
+from workflow.deepnets.claims.estimate import Measured
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import of_paper_size, setting
+from workflow.deepnets.tables.rows import NotRecordedError
 
 # Runs that a document describes: setting or axis → value, or a list of which it is one.
 Runs = Mapping[str, Any]
 # How a ledger quotes a number that was read off a picture.
 READ_OFF = "{} (read off)"
-AS_STATED = "A setting is the document's or it is not."
-_ONE_OF = "Among the values of an axis, the document's is there or not; without it nothing is tested."
+AS_STATED = "A setting either equals the document's or does not; a sweep must include it."
 
 
 class Words(TypedDict, total=False):
     """What any claim may add.
 
-    printed: the value as the document prints it, "" where it prints none; without it a number or a setting quotes the
-    criterion's value; revised: why the criterion was changed after a value had been seen.
+    quantity: what is measured, with its unit; without it the section's.
+    printed: the value as the document prints it, "" if it prints none; without it a number or a setting quotes the
+    criterion's value.
+    main: why this is a main statement of the document; revised: why the criterion was changed after a value had been
+    seen; explanation: if the claim is not reproduced, why, and what still holds.
     """
 
+    quantity: str
     printed: str
+    main: str
     revised: str
+    explanation: str
 
 
 @dataclass(frozen=True)
@@ -38,14 +45,17 @@ class Section:
     our words; measure: our value; criterion: when ours agrees; because: why this criterion.
     In `statement` and `printed`, {} stands for the criterion's value, so that a number is written once.
 
-    place: where the section stands in the document; figure: the figure of ours that shows its claims, "" where none
-    does; needs_full_mnist: whether the embedded subset of MNIST would give other numbers.
+    place: where the document contains the section; figure: the figure of ours that shows its claims, "" if there is
+    none; quantity: what they measure, with its unit; needs_full_mnist: whether the embedded subset of MNIST would give
+    other numbers; replayed: whether the runs use the document's own random numbers.
     """
 
     place: str
     figure: str = ""
     _: KW_ONLY
+    quantity: str = ""
     needs_full_mnist: bool = False
+    replayed: bool = False
 
     def at(self, part: str) -> "Section":
         """Return the same section with a closer place: that of an equation, a picture or a printed output in it."""
@@ -55,51 +65,74 @@ class Section:
         """Return the same section for claims that another figure shows."""
         return replace(self, figure=figure)
 
+    def of(self, quantity: str) -> "Section":
+        """Return the same section for claims that measure this quantity, such as "test accuracy, %"."""
+        return replace(self, quantity=quantity)
+
     def with_full_mnist(self) -> "Section":
         """Return the same section for claims that the embedded subset of MNIST cannot test."""
         return replace(self, needs_full_mnist=True)
 
+    def with_replayed_draws(self) -> "Section":
+        """Return the same section for claims on runs that use the document's own random numbers."""
+        return replace(self, replayed=True)
+
     def number(
-        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
+        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
     ) -> Claim:
         """Claim a number that the document prints, or shows in a picture: printed=READ_OFF."""
         return self._claim("number", name, statement, measure, criterion, because, **words)
 
+    def numbers(
+        self,
+        name: str,
+        statement: str,
+        parts: Mapping[str, tuple[Measure, Criterion]],
+        *,
+        because: str,
+        **words: Unpack[Words],
+    ) -> Claim:
+        """Claim several numbers of one quantity, such as those of one curve, in one claim.
+
+        parts: name of a number → measure and criterion. Unless `printed` is given, it lists the criteria's values.
+        """
+        return self._claim("number", name, statement, *in_parts(parts), because, **words)
+
     def ordering(
-        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
+        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
     ) -> Claim:
         """Claim that one quantity is larger than another, or comes before it."""
         return self._claim("ordering", name, statement, measure, criterion, because, **words)
 
     def trend(
-        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
+        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
     ) -> Claim:
         """Claim that a quantity grows, falls or stays along another."""
         return self._claim("trend", name, statement, measure, criterion, because, **words)
 
     def bound(
-        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
+        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
     ) -> Claim:
         """Claim that a quantity stays within bounds, or is about as large as the document's words say."""
         return self._claim("bound", name, statement, measure, criterion, because, **words)
 
-    def formula(
-        self, name: str, statement: str, measure: Measure, criterion: Rule, *, because: str, **words: Unpack[Words]
+    def identity(
+        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
     ) -> Claim:
-        """Claim what a definition, a theorem or a formula states."""
-        return self._claim("formula", name, statement, measure, criterion, because, **words)
+        """Check what a definition, a theorem or a formula states, and what no result could contradict."""
+        return self._claim("identity", name, statement, measure, criterion, because, **words)
 
     def setting(
         self,
         name: str,
         statement: str,
         measure: Measure,
-        criterion: Rule,
+        criterion: Criterion,
         *,
         because: str = AS_STATED,
         **words: Unpack[Words],
     ) -> Claim:
-        """Claim that a number was used."""
+        """Check that a number was used."""
         return self._claim("setting", name, statement, measure, criterion, because, **words)
 
     def settings(
@@ -112,7 +145,7 @@ class Section:
         """
         grids = {**{axis: value for axis, value in runs.items() if axis == "block"}, **axes}
         return [
-            self.setting(name, statement, setting(experiment, key, **grids), Is(_value(runs, key)))
+            self.setting(name, statement, setting(experiment, key, **grids), Includes(_value(runs, key)))
             for key, (name, statement) in texts.items()
         ]
 
@@ -122,11 +155,14 @@ class Section:
         def measured(evidence: Evidence) -> np.ndarray:
             return evidence.runs(experiment, **runs)[axis].unique().astype(float)
 
-        return self.setting(name, statement, of_paper_size(measured), Is(_value(runs, axis)), because=_ONE_OF)
+        return self.setting(name, statement, of_paper_size(measured), Includes(_value(runs, axis)))
 
-    def erratum(self, name: str, statement: str, evidence: str) -> Erratum:
-        """Return a fault of the document itself. statement: what is wrong; evidence: how one sees it."""
-        return Erratum(name=name, place=self.place, statement=statement, evidence=evidence)
+    def erratum(self, name: str, statement: str, evidence: str, *, form: bool = False) -> Erratum:
+        """Return a fault of the document itself.
+
+        statement: what is wrong; evidence: how one can see it; form: whether it is only of form, such as a spelling.
+        """
+        return Erratum(name=name, place=self.place, statement=statement, evidence=evidence, form=form)
 
     def _claim(
         self,
@@ -134,18 +170,19 @@ class Section:
         name: str,
         statement: str,
         measure: Measure,
-        criterion: Rule,
+        criterion: Criterion,
         because: str,
         *,
+        quantity: str | None = None,
         printed: str | None = None,
+        main: str = "",
         revised: str = "",
+        explanation: str = "",
     ) -> Claim:
         if printed is None:
             printed = "{}" if kind in ("number", "setting") else ""
         if "{}" in statement + printed:
-            if np.isnan(criterion.value):
-                raise ValueError(f"{name}: {{}} stands for the criterion's value, but the criterion has none")
-            text = text_of(criterion.value)
+            text = _stated(name, criterion)
             statement, printed = statement.replace("{}", text), printed.replace("{}", text)
         return Claim(
             name=name,
@@ -153,19 +190,46 @@ class Section:
             figure=self.figure,
             kind=kind,
             statement=statement,
+            quantity=self.quantity if quantity is None else quantity,
             printed=printed,
             measure=measure,
-            rule=criterion,
+            criterion=criterion,
             because=because,
+            main=main,
+            replayed=self.replayed,
             needs_full_mnist=self.needs_full_mnist,
             revised=revised,
+            explanation=explanation,
         )
+
+
+def in_parts(parts: Mapping[str, tuple[Measure, Criterion]]) -> tuple[Measure, Each]:
+    """Return the measure and the criterion of a claim of several parts; a part without a value contains the reason."""
+
+    def measured(evidence: Evidence) -> dict[str, Measured | NotRecordedError]:
+        found = {}
+        for name, (measure, _) in parts.items():
+            try:
+                found[name] = measure(evidence)
+            except NotRecordedError as reason:
+                found[name] = reason
+        return found
+
+    return measured, Each({name: criterion for name, (_, criterion) in parts.items()})
 
 
 def text_of(value: float) -> str:
     """Return the shortest text of a number that has all of its digits."""
     short = f"{value:g}"
     return short if float(short) == value else f"{value}"
+
+
+def _stated(name: str, criterion: Criterion) -> str:
+    """Return the document's value as text, those of several parts in a list; raises ValueError if there is none."""
+    values = [each.value for each in (criterion.parts.values() if isinstance(criterion, Each) else [criterion])]
+    if np.isnan(values).any():
+        raise ValueError(f"{name}: {{}} stands for the criterion's value, but the criterion has none")
+    return ", ".join(map(text_of, values))
 
 
 def _value(runs: Runs, key: str) -> float:

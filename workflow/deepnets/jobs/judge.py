@@ -2,22 +2,29 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
-from workflow.deepnets.claims.claim import Claim, Erratum
+from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
 from workflow.deepnets.claims.criteria import NOT_TESTABLE, Judgement
+from workflow.deepnets.claims.estimate import Estimate, Measured, estimate, in_words
 from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.claims.headline import OWN, REPLAYED
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.ledgers import ERRATUM, LEDGER_SCHEMA
+from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
 from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table, write_table
 from workflow.deepnets.tables.rows import NotRecordedError
+
+# What a remark begins with if a claim itself is at fault.
+FAULT = "this claim could not be judged: "
+NO_VALUE = estimate(np.array([]))
 
 
 def main(job: Job, tables: list[Path], output: Path) -> None:
@@ -31,8 +38,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         frames = {name: table.to_pandas() for name, table in read.items()}
         evidence = Evidence(frames, {name: _grids_of(table) for name, table in read.items()})
-        rows = [_erratum(each) if isinstance(each, Erratum) else row_of(each, evidence, mnist) for each in entries]
-        rows = [{"document": document, **row} for row in rows]
+        rows = [{**_row_of_entry(each, evidence, mnist), "document": document} for each in entries]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, mnist))
 
 
@@ -42,55 +48,88 @@ def _grids_of(table: pa.Table) -> list[dict]:
     return [{**grid, "axes": {**grid["axes"], "seed": listed(grid["axes"]["seed"])}} for grid in grids]
 
 
+def _row_of_entry(entry: Claim | Erratum | Coverage, evidence: Evidence, mnist: str) -> Mapping[str, object]:
+    if isinstance(entry, Erratum):
+        return _erratum(entry)
+    return _coverage(entry) if isinstance(entry, Coverage) else row_of(entry, evidence, mnist)
+
+
 def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]:
-    """Return the row of a claim: what it states, what the results give, and the verdict. mnist: as in `Provenance`."""
-    sample = np.array([])
+    """Return the row of a claim: what it states, what the results give, and the verdict.
+
+    A claim that fails for any reason is not testable, with this reason. mnist: as in `Provenance`.
+    """
+    evidence.asked.clear()
+    ours, whole = "", NO_VALUE
     if claim.needs_full_mnist and mnist == SUBSET:
         judgement = Judgement(NOT_TESTABLE, "these results are of the embedded subset of MNIST")
     else:
         try:
-            sample = np.asarray(claim.measure(evidence), dtype=float)
-            judgement = claim.rule.judge(sample)
+            measured = claim.measure(evidence)
+            judgement = claim.criterion.judge(measured)
+            ours, whole = _ours(claim, measured)
         except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
-    finite = sample[np.isfinite(sample)]
-    many = len(finite) > 1
+        except Exception as error:  # One claim must not keep all others from being judged.
+            judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error}")
+    finite = whole.values[np.isfinite(whole.values)]
     return {
         "claim": claim.name,
         "kind": claim.kind,
+        "weight": claim.weight,
+        "main": claim.main,
+        "draw": REPLAYED if claim.replayed else OWN,
         "place": claim.place,
         "figure": claim.figure,
         "statement": claim.statement,
+        "quantity": claim.quantity,
         "printed": claim.printed,
-        "document_value": claim.rule.value,
-        "document_error": claim.rule.error,
-        "value": finite.mean() if len(finite) else np.nan,
-        "standard_error": finite.std(ddof=1) / np.sqrt(len(finite)) if many else np.nan,
+        "document_value": claim.criterion.value,
+        "document_error": claim.criterion.error,
+        "ours": ours,
+        "value": whole.mean if not len(whole.values) else finite.mean() if len(finite) else np.nan,
+        "standard_error": whole.error,
         "least": finite.min() if len(finite) else np.nan,
         "greatest": finite.max() if len(finite) else np.nan,
-        "count": len(sample),
+        "count": whole.count,
         "deviation": judgement.deviation,
-        "rule": claim.rule.words,
+        "runs": "; ".join(evidence.asked),
+        "criterion": claim.criterion.words,
         "because": claim.because,
         "revised": claim.revised,
         "verdict": judgement.verdict,
         "remark": judgement.remark,
+        "explanation": claim.explanation,
     }
+
+
+def _ours(claim: Claim, measured: Measured | Mapping[str, Measured | Exception]) -> tuple[str, Estimate]:
+    """Return what the results give as text, and as an estimate; several parts have no estimate together."""
+    if isinstance(measured, Mapping):
+        parts = {name: each for name, each in measured.items() if not isinstance(each, Exception)}
+        counts = {estimate(each).count for each in parts.values()}
+        text = "; ".join(f"{name}: {in_words(estimate(each))}" for name, each in parts.items())
+        return text, replace(NO_VALUE, counts=(int(counts.pop()),)) if len(counts) == 1 else NO_VALUE
+    found = estimate(measured)
+    if claim.kind == "setting":
+        return ", ".join(f"{value:g}" for value in np.unique(found.values)), found
+    return in_words(found), found
 
 
 def _erratum(erratum: Erratum) -> Mapping[str, object]:
-    texts = {name: "" for name in ("figure", "printed", "rule", "because", "revised", "remark")}
-    numbers = dict.fromkeys(
-        ("document_value", "document_error", "value", "standard_error", "least", "greatest", "deviation"), np.nan
+    return _row_without_claim(
+        claim=erratum.name,
+        kind=ERRATUM_OF_FORM if erratum.form else ERRATUM,
+        place=erratum.place,
+        statement=erratum.statement,
+        remark=erratum.evidence,
     )
-    return {
-        **texts,
-        **numbers,
-        "claim": erratum.name,
-        "kind": ERRATUM,
-        "place": erratum.place,
-        "statement": erratum.statement,
-        "count": 0,
-        "remark": erratum.evidence,
-        "verdict": ERRATUM,
-    }
+
+
+def _coverage(coverage: Coverage) -> Mapping[str, object]:
+    return _row_without_claim(claim=COVERAGE, kind=COVERAGE, statement=coverage.words)
+
+
+def _row_without_claim(*, kind: str, **texts: str) -> Mapping[str, object]:
+    empty = {each.name: "" if pa.types.is_string(each.type) else np.nan for each in LEDGER_SCHEMA}
+    return {**empty, **texts, "kind": kind, "verdict": kind}

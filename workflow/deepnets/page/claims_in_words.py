@@ -1,23 +1,18 @@
-"""Claims in words: how many of each verdict there are, and what the results give for one."""
+"""Claims in words: what the results give for one, and which criteria were known before."""
 
-import math
 from collections.abc import Iterable, Mapping
-from typing import Any
-
-from workflow.deepnets.claims.criteria import VERDICTS
 
 
-def summary(verdicts: Iterable[str]) -> str:
-    """Return the counts of verdicts in a sentence."""
-    given = list(verdicts)
-    return f"{len(given)} claims: " + ", ".join(f"{given.count(verdict)} {verdict}" for verdict in VERDICTS)
+def with_quantity(row: Mapping[str, str]) -> str:
+    """Return what the results give, from a ledger's row, with what it is: "Ours (test accuracy, %): 60.30 ± 0.62"."""
+    quantity = f" ({row['quantity']})" if row["quantity"] else ""
+    return f"Ours{quantity}: {row['ours'] or 'no value'}"
 
 
-def ours(row: Mapping[str, Any]) -> str:
-    """Return what the results give, from a ledger's row: the mean ± its standard error, and the range of the values."""
-    value, error, least, greatest = (row[name] for name in ("value", "standard_error", "least", "greatest"))
-    if math.isnan(value):
-        return "nothing"
-    if row["count"] == 1:
-        return f"{value:.5g}"
-    return f"{value:.5g} ± {error:.2g} ({row['count']} values from {least:.4g} to {greatest:.4g})"
+def history(rows: Iterable[Mapping[str, str]]) -> str:
+    """Return what was known when the criteria were written, and how many were changed since."""
+    changed = sum(bool(row["revised"]) for row in rows)
+    return (
+        "Most criteria were written when outcomes were known from earlier runs; git shows each of their versions. "
+        f"{changed} {'was' if changed == 1 else 'were'} changed after a value had been seen, each with its reason."
+    )

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from workflow.deepnets.claims.criteria import VERDICTS
-from workflow.deepnets.page.claims_in_words import ours, summary
+from workflow.deepnets.claims.claim import WEIGHTS
+from workflow.deepnets.claims.criteria import REPRODUCED, VERDICTS
+from workflow.deepnets.claims.headline import headline
+from workflow.deepnets.page.claims_in_words import history, with_quantity
 from workflow.deepnets.page.origins import Experiment, Origin, jobs_behind
-from workflow.deepnets.records.ledgers import ERRATUM
+from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
 
 _NUMBER = re.compile("[0-9]{3}(?=-)")
 _BLANK_LINES = re.compile(r"\n\s*\n")
@@ -23,15 +25,20 @@ class Claim:
     name: str
     figure: str
     kind: str
+    weight: str
+    draw: str
     verdict: str
     statement: str
     place: str
     printed: str
     ours: str
-    rule: str
+    runs: str
+    criterion: str
     because: str
+    main: str
     revised: str
     remark: str
+    explanation: str
 
 
 @dataclass(frozen=True)
@@ -72,8 +79,9 @@ class Part:
     """A document's part of the page.
 
     number: what its anchors begin with; about: how the document's folder describes it (id, title, source, about,
-    equation, meaning); counts: verdict → claims;
-    claims: those that no figure shows; errata: faults of the document itself; origin: of its verdicts.
+    equation, meaning); headline: how many of its claims agree; counts: weight → verdict → claims; coverage: how many
+    of its numbers its entries quote; claims: those that no figure shows; errata: faults of the document itself, of
+    substance and of form; origin: of its verdicts.
     """
 
     document: str
@@ -83,7 +91,10 @@ class Part:
     charts: tuple[Picture, ...]
     claims: tuple[Claim, ...] = ()
     errata: tuple[Claim, ...] = ()
-    counts: Mapping[str, int] = field(default_factory=dict)
+    errata_of_form: tuple[Claim, ...] = ()
+    headline: str = ""
+    coverage: str = ""
+    counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     origin: Origin | None = None
     experiments: tuple[str, ...] = ()
     jobs: int = 0
@@ -101,9 +112,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Contents:
-    """All that the page shows. summary: the counts of verdicts; subset: whether MNIST is the embedded subset."""
+    """All that the page shows.
 
-    summary: str
+    headline: how many claims agree; history: what was known when criteria were written; errata: of substance; subset:
+    whether MNIST is the embedded subset.
+    """
+
+    headline: str
+    history: str
     errata: int
     subset: bool
     parts: tuple[Part, ...]
@@ -150,8 +166,9 @@ def contents_of(
         for each in documents
     )
     rows = [row for judged in ledgers.values() for row in judged.rows]
-    verdicts = [row["verdict"] for row in rows if row["kind"] != ERRATUM]
-    return Contents(summary(verdicts), len(rows) - len(verdicts), subset, parts, tuple(experiments))
+    claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
+    errata = sum(row["kind"] == ERRATUM for row in rows)
+    return Contents(" ".join(headline(claims)), history(claims), errata, subset, parts, tuple(experiments))
 
 
 def _part(
@@ -165,7 +182,7 @@ def _part(
     if judged is None:
         return Part(document, number, about, tuple(figures), tuple(charts))
     entries = [_claim(document, row) for row in judged.rows]
-    claims = [claim for claim in entries if claim.kind != ERRATUM]
+    claims = [claim for claim in entries if claim.kind not in NO_CLAIMS]
     shown = {figure.name for figure in figures}
     read = [experiment for experiment in experiments if experiment.name in judged.experiments]
     return Part(
@@ -176,6 +193,9 @@ def _part(
         charts=tuple(charts),
         claims=tuple(claim for claim in claims if claim.figure not in shown),
         errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
+        errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
+        headline=" ".join(headline(row for row in judged.rows if row["kind"] not in NO_CLAIMS)),
+        coverage=next((claim.statement for claim in entries if claim.kind == COVERAGE), ""),
         counts=_counts(claims),
         origin=judged.origin,
         experiments=judged.experiments,
@@ -188,15 +208,19 @@ def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
     return replace(figure, claims=own)
 
 
-def _counts(claims: list[Claim]) -> dict[str, int]:
-    return {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in VERDICTS}
+def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:
+    return {
+        weight: {verdict: sum((each.weight, each.verdict) == (weight, verdict) for each in claims) for verdict in VERDICTS}
+        for weight in WEIGHTS
+    }
 
 
 def _claim(document: str, row: Mapping[str, Any]) -> Claim:
-    texts = ("figure", "kind", "verdict", "statement", "place", "printed", "rule", "because", "revised", "remark")
+    texts = {each.name for each in fields(Claim)} - {"anchor", "name", "ours", "explanation"}
     return Claim(
         anchor=f"claim-{anchor_of(document, row['claim'])}",
         name=row["claim"],
-        ours=ours(row),
+        ours=with_quantity(row),
+        explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",
         **{name: row[name] for name in texts},
     )

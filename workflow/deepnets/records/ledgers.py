@@ -1,30 +1,41 @@
-"""The columns of a document's ledger: a row for each claim, and for each erratum."""
+"""The columns of a document's ledger: a row for each claim, for each erratum, and one for the coverage."""
 
 import pyarrow as pa
 
-# The kind and the verdict of a row for a fault of the document itself; its evidence is the remark.
-ERRATUM = "erratum"
+# The kind and the verdict of a row for a fault of the document itself, of substance or only of form; its evidence is
+# the remark.
+ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
+# The kind and the verdict of the row that states how many printed numbers the other rows quote.
+COVERAGE = "coverage"
+NO_CLAIMS = (ERRATUM, ERRATUM_OF_FORM, COVERAGE)
 _TEXT = pa.string()
 _COLUMNS = {
     "document": _TEXT,
     "claim": _TEXT,
     "kind": _TEXT,
+    "weight": _TEXT,
+    "main": _TEXT,
+    "draw": _TEXT,
     "place": _TEXT,
     "figure": _TEXT,
     "statement": _TEXT,
+    "quantity": _TEXT,
     "printed": _TEXT,
     "document_value": pa.float64(),
     "document_error": pa.float64(),
+    "ours": _TEXT,
     "value": pa.float64(),
     "standard_error": pa.float64(),
     "least": pa.float64(),
     "greatest": pa.float64(),
-    "count": pa.int64(),
+    "count": _TEXT,
     "deviation": pa.float64(),
-    "rule": _TEXT,
+    "runs": _TEXT,
+    "criterion": _TEXT,
     "because": _TEXT,
     "revised": _TEXT,
     "verdict": _TEXT,
     "remark": _TEXT,
+    "explanation": _TEXT,
 }
 LEDGER_SCHEMA = pa.schema([pa.field(name, kind, nullable=False) for name, kind in _COLUMNS.items()])

@@ -59,7 +59,7 @@ def _flow() -> list[Claim]:
     theorem, drawn = Section("Theorem 3", "singular_value_flow"), Section("Figure 3", "singular_values")
     return [
         *(
-            theorem.formula(
+            theorem.identity(
                 f"flow_at_depth_{depth}",
                 f"At depth N = {depth}, singular values move by dσ/dt = −N (σ²)^(1 − 1/N) ⟨∇L(W), u vᵀ⟩, from "
                 "balanced factors.",
@@ -95,7 +95,7 @@ def _completion() -> list[Claim]:
     ranks = Section("Figure 2, effective rank", "completion_by_scale")
     errors_by_scale = Section("Figure 2, reconstruction error", "completion_by_scale")
     return [
-        Section("Figures 1 and 2, depth 1", "completion_by_entries").formula(
+        Section("Figures 1 and 2, depth 1", "completion_by_entries").identity(
             "without_factors_nothing_is_completed",
             "At depth 1 unobserved entries stay as they were: an error of √0.8 from a small start.",
             _error_without_factors,

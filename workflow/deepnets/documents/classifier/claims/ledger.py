@@ -51,7 +51,7 @@ def _task() -> list[Claim]:
                 "samples": ("samples", "There are {} training examples, and as many test points."),
             },
         ),
-        task.formula(
+        task.identity(
             "classes_are_directions",
             "The class of a point is the slice of the circle in which its first two features point.",
             _share_of_labels_that_are_slices,
@@ -165,14 +165,14 @@ def _explanation() -> list[Claim]:
     explanation = Section('"The explanation"')
     shown = explanation.with_figure("accuracy_by_variant")
     return [
-        explanation.formula(
+        explanation.identity(
             "optimal_classifier",
             "The matrix whose columns point to the middles of the slices classifies every point.",
             _accuracy_of_optimal_matrix,
             Is(1.0),
             because="An optimal classifier makes no mistake, on any point.",
         ),
-        explanation.formula(
+        explanation.identity(
             "optimal_classifier_has_rank_2",
             "The optimal classifier's matrix has rank {}.",
             _rank_of_optimal_matrix,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Draw, Every, Is, Mean, Near
+from workflow.deepnets.claims.criteria import OneMoreDraw, Every, Is, Mean, Near
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import (
     as_measure,
@@ -173,7 +173,7 @@ def _pictured(section: Section, runs: Runs, *, end: float, first: float, second:
     }
     because = "The picture is of one repetition; which one, the document does not say."
     return [
-        section.number(f"{name}_of_{runs['block']}", statement, measure, Draw(value), because=because, printed=READ_OFF)
+        section.number(f"{name}_of_{runs['block']}", statement, measure, OneMoreDraw(value), because=because, printed=READ_OFF)
         for name, (statement, value, measure) in shown.items()
     ]
 

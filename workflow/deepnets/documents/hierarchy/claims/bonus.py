@@ -31,7 +31,7 @@ def _exercise() -> list[Claim]:
                 "noise": ("regression_noise", "The noise has the standard deviation {}."),
             },
         ),
-        analytical.at("eq. 32").formula(
+        analytical.at("eq. 32").identity(
             "derivative_is_zero_at_the_solution",
             "At the solution the derivative of the loss is zero.",
             ratio(
@@ -44,7 +44,7 @@ def _exercise() -> list[Claim]:
         ),
         analytical.at("eq. 33")
         .with_figure("regression_exercise")
-        .formula(
+        .identity(
             "analytical_solution",
             "Y Xᵀ (X Xᵀ)⁻¹ is the regression's solution: it finds the true weights but for the noise.",
             squared_errors(**REGRESSION),

@@ -64,7 +64,7 @@ def _generated() -> list[Claim]:
                 "features": ("features", "10,000 features are sampled."),
             },
         ),
-        shown.formula(
+        shown.identity(
             "flips_as_set",
             "Flips have probability 0.15 on each edge: two items of one parent differ in 2 · 0.15 · 0.85 = 25.5 %.",
             features.share_of_split_siblings(**MAIN),
@@ -72,7 +72,7 @@ def _generated() -> list[Claim]:
             because="Ten features are recorded of each run; their mean share scatters as the standard error says.",
             printed=".15",
         ),
-        shown.formula(
+        shown.identity(
             "even_odds_at_the_root",
             "At the root a feature is yes or no at even odds, so that its mean over items is {}.",
             features.mean_feature(**MAIN),
@@ -80,7 +80,7 @@ def _generated() -> list[Claim]:
             because="Ten features are recorded of each run; their mean scatters as the standard error says.",
             printed="0.5",
         ),
-        shown.formula(
+        shown.identity(
             "features_are_signs",
             "Features are −1 or 1.",
             features.sizes_of_features(**MAIN),
@@ -103,7 +103,7 @@ def _dimensions(section: Section) -> list[Claim]:
             because="A count is exact; there is one input dimension, and one singular value, for each item.",
         ),
         *section.settings("hierarchy", MAIN, {"features": ("output_dimension", "Outputs have 10,000 dimensions.")}),
-        shown.formula(
+        shown.identity(
             "samples_are_labels",
             "There are 8 samples, each item's label once: their features are the network's only solution.",
             features.distance_of_solution_from_features(**MAIN),

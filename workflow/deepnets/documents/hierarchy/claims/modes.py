@@ -22,14 +22,14 @@ def modes() -> list[Claim]:
     return [
         section.at("eq. 23")
         .with_figure("loss_and_modes")
-        .formula(
+        .identity(
             "product_ends_at_the_data",
             "Both layers multiply to one matrix W_tot, whose singular values end at those of the data.",
             singular_values.distance_from_data(**MAIN),
             Every(least=-1e-3, greatest=1e-3),
             because="In the picture all modes are flat at the end: within a tenth of a percent of what they tend to.",
         ),
-        section.with_figure("half_times").formula(
+        section.with_figure("half_times").identity(
             "modes_are_independent",
             "Each mode learns as a narrow network of its own, untangled from the others.",
             singular_values.distance_from_narrow_nets(**MAIN),
@@ -39,7 +39,7 @@ def modes() -> list[Claim]:
                 "0.8 updates (standard deviation); four of these, and one for directions that are taken."
             ),
         ),
-        section.at("eq. 24").formula(
+        section.at("eq. 24").identity(
             "any_matrix_has_an_svd",
             "Any real matrix is U Σ Vᵀ with orthogonal U and V.",
             error_of_svd(**MAIN),
@@ -82,7 +82,7 @@ def modes() -> list[Claim]:
             Every(least=0),
             because=EACH_RUN + " The last mode of a level is to come before the first of the next.",
         ),
-        question.with_figure("training_loss").formula(
+        question.with_figure("training_loss").identity(
             "variance_explained",
             "The variance that a mode explains is proportional to an eigenvalue: its singular value, squared.",
             unexplained_on_plateaus(**MAIN),

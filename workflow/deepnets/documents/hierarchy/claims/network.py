@@ -58,7 +58,7 @@ def _initialized() -> list[Claim]:
     sizes = [(8, TREE["hidden"]), (TREE["hidden"], TREE["features"])]
     return [
         *(
-            equation.formula(
+            equation.identity(
                 f"initial_spread_of_layer_{layer + 1}",
                 f"Weights of layer {layer + 1} start with the standard deviation γ √(1/(n_in + n_out)).",
                 final(

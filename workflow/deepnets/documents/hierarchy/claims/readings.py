@@ -1,7 +1,7 @@
 """Claims on numbers that were read off pictures, and a reason that several sections give."""
 
 from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Draw, Near
+from workflow.deepnets.claims.criteria import OneMoreDraw, Near
 from workflow.deepnets.claims.section import READ_OFF, Runs, Section
 from workflow.deepnets.documents.hierarchy.measures.plateaus import on_first_data
 
@@ -39,5 +39,5 @@ def read_time(
     """
     moved = on_first_data(measure, level, **runs)
     return section.number(
-        name, statement, moved, Draw(value), because=_ONE_DRAW, printed=READ_OFF, revised=_KEPT_THEIR_DATA
+        name, statement, moved, OneMoreDraw(value), because=_ONE_DRAW, printed=READ_OFF, revised=_KEPT_THEIR_DATA
     )

@@ -51,14 +51,14 @@ def representations() -> list[Claim]:
             Every(least=0, greatest=0.2),
             because="As for their times: apart by at most a fifth of the gap to those above.",
         ),
-        similarities.formula(
+        similarities.identity(
             "large_mode_parts_animals_from_plants",
             "A narrow net with a larger mode learns the difference between animals and plants (a hypothesis).",
             overlap_of_modes((_ANIMALS_AND_PLANTS,), (1,), **MAIN),
             Every(least=0.9),
             because="The second hidden mode is to hold nine tenths of this contrast, in each run.",
         ),
-        similarities.formula(
+        similarities.identity(
             "small_mode_parts_fish_from_birds",
             "A narrow net with a smaller mode learns the difference between fish and birds (a hypothesis).",
             overlap_of_modes((_FISH_AND_BIRDS,), (2, 3), **MAIN),
@@ -82,14 +82,14 @@ def representations() -> list[Claim]:
                 "plants."
             ),
         ),
-        section.formula(
+        section.identity(
             "dot_product_is_cosine",
             "The dot product is also called cosine similarity.",
             distance_from_cosines(**MAIN),
             Every(greatest=0.01),
             because="If they were the same, they would agree to a percent of the cosine's range.",
         ),
-        section.at("eq. 25").formula(
+        section.at("eq. 25").identity(
             "similarity_is_a_gram_matrix",
             "The similarity matrix is H Hᵀ: it has no negative eigenvalue.",
             least_similarity_eigenvalue(**MAIN),

@@ -1,7 +1,7 @@
 """The claims of document 001, a notebook on the learning dynamics of Saxe, McClelland and Ganguli 2013."""
 
 from workflow.deepnets.claims.claim import Claim, Erratum, Measure
-from workflow.deepnets.claims.criteria import Draw, Every, Is, Mean, Near
+from workflow.deepnets.claims.criteria import OneMoreDraw, Every, Is, Mean, Near
 from workflow.deepnets.claims.measures import at_step, difference, extreme, final
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.mnist_dynamics import measures
@@ -32,7 +32,7 @@ def _data() -> list[Claim]:
         code.with_full_mnist().setting(
             "images_in_code", "The data are the first P = {} images.", measures.size("images"), Is(IMAGES)
         ),
-        target.formula(
+        target.identity(
             "inputs_are_white",
             "The inputs are centred and whitened: XᵀX/P is the unit matrix.",
             final("mnist_dynamics", "whitening_error", **TRAINED),
@@ -61,7 +61,7 @@ def _network() -> list[Claim]:
         _set_to(comment, "layers", "The network has two layers of weights.", "depth", NET["depth"], "{}-layer"),
         _set_to(comment, "hidden_units_in_comment", "It has {} hidden units.", "hidden", 100, "{} hidden units"),
         _set_to(code, "hidden_units_in_code", "It has {} hidden units.", "hidden", NET["hidden"]),
-        code.formula(
+        code.identity(
             "rows_have_norm_1",
             "The weights into each unit have norm 1, so that an output has the mean square 1 on average.",
             measures.mean_square_of_outputs(per="outputs"),
@@ -71,7 +71,7 @@ def _network() -> list[Claim]:
                 "1, which is an output's mean square for white inputs."
             ),
         ),
-        comment.formula(
+        comment.identity(
             "initial_weights_preserve_norms",
             "The initial weights are norm-preserving projections.",
             measures.mean_square_of_outputs(per="inputs"),
@@ -211,14 +211,14 @@ def _covariances() -> list[Claim]:
     part_2 = Section('"Part 2: ???"')
     agree = "The same mathematics in another order: the end-to-end matrices of equal seeds differ by round-off only."
     return [
-        part_2.with_figure("rule_difference").formula(
+        part_2.with_figure("rule_difference").identity(
             "covariances_suffice",
             "The network can be trained on covariances, computed once, instead of all examples.",
             measures.difference_of_rules("samples", "product"),
             Every(greatest=_ROUND_OFF),
             because=f"{agree} All gradients are taken before any update, as in Part 1.",
         ),
-        part_2.with_figure("multiply_adds").formula(
+        part_2.with_figure("multiply_adds").identity(
             "covariance_updates_need_no_images",
             "With covariances computed before, an update needs no training example.",
             measures.cost_by_images,
@@ -227,7 +227,7 @@ def _covariances() -> list[Claim]:
         ),
         part_2.at("last code cell")
         .with_figure("updates_in_place")
-        .formula(
+        .identity(
             "printed_rule_is_equivalent",
             "The printed covariance update rule is equivalent to that of Part 1.",
             measures.difference_of_rules("covariance_in_place", "product"),
@@ -251,7 +251,7 @@ def _printed(section: Section, name: str, statement: str, measure: Measure, valu
             name,
             statement,
             measures.of_the_document(measure),
-            Draw(value),
+            OneMoreDraw(value),
             because=(
                 "The document draws its initial weights without a seed: its number is one draw among ours, of 20 seeds."
             ),

@@ -55,7 +55,7 @@ def conclusions() -> list[Claim]:
             Mean(least=NOT_NEGLIGIBLE),
             because="The growth of ln χ per layer over the second half differs by 5 %, with the uncertainties of both.",
         ),
-        expressivity.formula(
+        expressivity.identity(
             "batch_norm_merges_into_weights",
             "A net with batch normalisation is a vanilla net with other weights and biases.",
             _error_of_merged_net,

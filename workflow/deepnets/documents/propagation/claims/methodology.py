@@ -121,7 +121,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             because="A theorem; the largest eigenvalue is computed to a relative 10⁻⁶.",
             printed="≥ 1",
         ),
-        slides.formula(
+        slides.identity(
             "rank_of_a_line",
             "The effective rank of points on a line is 1.",
             _rank_of_points(np.outer(np.arange(5.0) ** 2, [3.0, -1.0, 2.0])),
@@ -129,7 +129,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             because="The formula, of five points, in float64.",
             printed="1",
         ),
-        slides.formula(
+        slides.identity(
             "rank_of_a_plane",
             "The effective rank of points that lie isotropically in a plane is 2.",
             _rank_of_points(_ring(8) @ np.array([[1.0, 2, 2], [2, 1, -2]]) / 3),
@@ -137,7 +137,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             because="The formula, of eight points on a circle in three dimensions, in float64.",
             printed="2",
         ),
-        slides.formula(
+        slides.identity(
             "sensitivity_is_a_ratio_of_snrs",
             "χ is the root of the ratio of the signal-to-noise ratios at the input and at a layer.",
             over_layers(BN_FF, _sensitivity_over_snrs, furthest_from_1),
@@ -150,7 +150,7 @@ def _rank_and_sensitivity() -> list[Claim]:
 def _pathologies() -> list[Claim]:
     slides = Section('"Data Randomness (III)"')
     return [
-        slides.formula(
+        slides.identity(
             "rank_of_one_hot_targets",
             "One-hot targets of equally frequent classes have an effective rank of their number minus 1.",
             _rank_of_points(np.eye(10)),

@@ -124,7 +124,7 @@ def _feedforward() -> list[Claim]:
     slides = Section('"Batch-Normalized Feedforward Nets"', "batch_normalized_feedforward")
     experiments = slides.at("experiments")
     return [
-        slides.formula(
+        slides.identity(
             "increment_is_a_product",
             "δχ is the product of δ_BNχ and δ_φχ.",
             over_layers(BN_FF, _increment_over_product, furthest_from_1),
@@ -208,7 +208,7 @@ def _residual() -> list[Claim]:
             product_of_bounds(max),
             printed="C l^τ",
         ),
-        formulas.formula(
+        formulas.identity(
             "bounds_integrate_to_powers",
             "The bounds on δχ multiply up to powers of depth with the same exponents.",
             _exponent_of_product,

@@ -32,7 +32,7 @@ def _decoupled() -> list[Claim]:
     section = Section("Section 2", "learning_times")
     deepest: Runs = {**DECOUPLED, "depth": _HUNDRED}
     return [
-        Section("Section 2, eqs. 13 and 14, in steps").formula(
+        Section("Section 2, eqs. 13 and 14, in steps").identity(
             "decoupled_modes_are_numbers",
             "A decoupled net moves as its modes do alone: each is one number, a ← a + η(s − aᵐ)aᵐ⁻¹.",
             extreme(_EXPERIMENT, "map_difference", pick="max", **DECOUPLED),
@@ -42,14 +42,14 @@ def _decoupled() -> list[Claim]:
                 "of updates may take six of float64's sixteen digits."
             ),
         ),
-        section.at("eqs. 13 and 14, in steps").formula(
+        section.at("eqs. 13 and 14, in steps").identity(
             "times_of_modes",
             "So nets and numbers learn in the same updates, at every depth.",
             difference(_time(DECOUPLED), final(_EXPERIMENT, "map_learning_time", **DECOUPLED)),
             Is(0),
             because="Updates are whole numbers.",
         ),
-        section.at("eqs. 14 and 15").formula(
+        section.at("eqs. 14 and 15").identity(
             "continuous_time_at_any_depth",
             "Learning times are those of τ du/dt = (N − 1) u^(2 − 2/(N − 1)) (s − u), with N layers.",
             ratio(_time(DECOUPLED), final(_EXPERIMENT, "theory_learning_time", **DECOUPLED)),
@@ -59,7 +59,7 @@ def _decoupled() -> list[Claim]:
                 "fifth apart: within a quarter, at each depth."
             ),
         ),
-        section.at("eqs. 16 and 17").formula(
+        section.at("eqs. 16 and 17").identity(
             "limit_of_infinite_depth",
             "With N → ∞ layers the learning time goes to a finite limit; 100 layers are near it.",
             ratio(_time(deepest), final(_EXPERIMENT, "limit_learning_time", **deepest)),

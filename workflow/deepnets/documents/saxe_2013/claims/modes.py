@@ -31,7 +31,7 @@ def _plane() -> list[Claim]:
     plane = Section("Section 1.1, eqs. 8 to 10, Figure 2", "phase_portrait")
     appendix = Section("Appendix A", "phase_portrait")
     return [
-        plane.formula(
+        plane.identity(
             "hyperbola_is_conserved",
             "A mode moves along a hyperbola: a² − b² stays what it is.",
             _in_plane(_largest_change),
@@ -41,28 +41,28 @@ def _plane() -> list[Claim]:
                 "steps nothing. Bounded is the largest change, over s, of any start."
             ),
         ),
-        plane.formula(
+        plane.identity(
             "learning_ends_where_ab_is_s",
             "From any start off the line a = −b, learning ends where ab = s.",
             _in_plane(lambda a, b: np.abs(a[-1] * b[-1] - 1)[a[0] != -b[0]]),
             Every(greatest=0.01),
             because="What is left shrinks at a rate of 2s or more: after eight units of time, below a percent.",
         ),
-        plane.formula(
+        plane.identity(
             "stable_manifold",
             "From the line a = −b, a mode goes to the saddle at 0.",
             _in_plane(lambda a, b: np.hypot(a[-1], b[-1])[a[0] == -b[0]]),
             Every(greatest=0.01),
             because="On it a shrinks at least as e^{−st}: over eight units of time, below a hundredth.",
         ),
-        appendix.at("eqs. 23 to 25").formula(
+        appendix.at("eqs. 23 to 25").identity(
             "unequal_layers",
             "Layers of unequal strength follow the closed form, with its s read as 2s (see the errata).",
             _distances_from_closed_form,
             Every(greatest=0.02),
             because="Descent departs from its limit by the order of a step, 0.002: ten of them, in units of √s.",
         ),
-        appendix.at("eq. 26").formula(
+        appendix.at("eq. 26").identity(
             "unequal_half_times",
             "They are half learned when eq. 26, corrected, says.",
             lambda evidence: np.concatenate(_ratios(evidence, "phase_portrait", PLANE, "theory_half_time")),
@@ -78,7 +78,7 @@ def _tree() -> list[Claim]:
     return [
         theory.at("eqs. 11 and 12")
         .with_figure("learning_delay")
-        .formula(
+        .identity(
             "balanced_half_times",
             "Balanced modes that do not interfere are half learned after ln((s − u₀)/u₀)/(2s) units of time.",
             _delays_in_steps,

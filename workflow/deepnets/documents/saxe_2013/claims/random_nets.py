@@ -33,7 +33,7 @@ def _products() -> list[Claim]:
     values, caption = section.at("Figure 6B"), Section("Section 3, Figure 6C, caption", "product_eigenvalues")
     return [
         *(
-            values.formula(
+            values.identity(
                 f"law_of_{name}",
                 f"Singular values of {words} have {law}.",
                 _distances_from_law(depth),
@@ -83,14 +83,14 @@ def _products() -> list[Claim]:
             )
             for depth, share in SHARES_AT_ORIGIN.items()
         ),
-        section.with_figure("mean_log_singular_values").formula(
+        section.with_figure("mean_log_singular_values").identity(
             "mean_logarithm_of_gaussian_products",
             "Determinants multiply, so that the mean of ln σ falls in proportion to the number of factors.",
             _of_each_run("mean_log_singular_value", _last_mean_logs_off_theory, MEAN_LOGS),
             Near(0),
             because="The expectation is exact at any N: the relative difference is 0 but for chance.",
         ),
-        section.formula(
+        section.identity(
             "orthogonal_products_are_isometries",
             "All singular values of products of orthogonal matrices are 1, whatever their number.",
             _of_each_run("singular_value", lambda rows: np.abs(rows["value"].to_numpy() - 1).max(), ORTHOGONAL),
@@ -132,7 +132,7 @@ def _jacobians() -> list[Claim]:
 def _variances() -> list[Claim]:
     section = Section("Section 4, Figure 8", "variance_map")
     return [
-        section.at("left").formula(
+        section.at("left").identity(
             "variance_map",
             "A layer takes the variance q of its inputs to g² ∫Dz tanh(√q z)².",
             _departures_from_map,
@@ -142,7 +142,7 @@ def _variances() -> list[Claim]:
                 "for what one in 200 units makes."
             ),
         ),
-        section.at("right").formula(
+        section.at("right").identity(
             "variance_goes_to_its_fixed_point",
             "Above the gain 1 it goes to the map's fixed point q∞(g), whatever it was.",
             _departures_from_fixed_point,
@@ -152,7 +152,7 @@ def _variances() -> list[Claim]:
                 "around it, and their mean may be off by the order of two in 200 units."
             ),
         ),
-        section.at("right").formula(
+        section.at("right").identity(
             "variance_dies_below_1",
             "Below the gain 1 it goes to 0.",
             _of_each_run("variance", _last_values, {**VARIANCES, "gain": 0.8}),

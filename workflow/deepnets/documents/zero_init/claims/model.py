@@ -16,7 +16,7 @@ def model() -> list[Claim]:
     residual = Section('"Training Pipeline on MNIST", comment "residual component"', "figure_3_right_all_inits")
     ones = Every(1 - 1e-5, 1 + 1e-5)
     return [
-        zero.formula(
+        zero.identity(
             "hadamard_cells",
             "Where a layer widens to 1024, ZerO's matrix is a corner of a Hadamard matrix over 2⁵ (Algorithm 1).",
             measures.farthest_cell("second", 0, measures.hadamard_corner(PIXELS, RIGHT), init="zero", width=RIGHT),
@@ -26,14 +26,14 @@ def model() -> list[Claim]:
                 "0."
             ),
         ),
-        zero.formula(
+        zero.identity(
             "hadamard_keeps_norms",
             "The factor 2^(−k/2) makes its columns orthonormal: all its singular values are 1.",
             measures.singular_values("zero"),
             ones,
             because="The largest and the least of each run; float32 holds all cells exactly.",
         ),
-        zero.formula(
+        zero.identity(
             "zero_is_identity_elsewhere",
             "Where a layer does not widen, ZerO is the partial identity: all squared norms are those of it.",
             measures.counts_of_ones("zero"),
@@ -43,28 +43,28 @@ def model() -> list[Claim]:
                 "well."
             ),
         ),
-        partial.formula(
+        partial.identity(
             "partial_identity_keeps_inputs",
             "The partial identity preserves as many inputs as possible: its singular values are 1.",
             measures.singular_values("partial_identity"),
             ones,
             because="The least of min(m, n) singular values is 1 where all inputs that fit are kept.",
         ),
-        partial.formula(
+        partial.identity(
             "partial_identity_counts_ones",
             "It has min(m, n) ones in each layer.",
             measures.counts_of_ones("partial_identity"),
             ones,
             because="The squared norm counts ones: measured is its ratio to min(m, n), layer by layer.",
         ),
-        one.formula(
+        one.identity(
             "one_copies_an_input_per_unit",
             "OnE gives each unit one input: a padded unit that of a random column, the others their own.",
             measures.norms("one", [n_out for _, n_out in measures.shapes(RIGHT)]),
             ones,
             because="The squared norm counts ones: as many as units, in each layer.",
         ),
-        spray.formula(
+        spray.identity(
             "spray_inverts_one",
             "Spray has zeros where OnE has ones, and 1/(n − 1) elsewhere.",
             measures.norms("spray", [n_out / (n_in - 1) for n_in, n_out in measures.shapes(RIGHT)]),
@@ -73,14 +73,14 @@ def model() -> list[Claim]:
                 "Of m·n cells m are zero, so that the squared norm is m / (n − 1), to what float32 makes of the cells."
             ),
         ),
-        spray.formula(
+        spray.identity(
             "spray_value",
             "Where OnE's diagonal is, Spray's second matrix is 0; what follows it in a row is 1/783.",
             measures.farthest_cell("second", 0, measures.spray_corner(), rows=3, init="spray", width=RIGHT),
             Every(greatest=1e-9),
             because="Only padded rows are random; float32 rounds 1/783 by less than 1e-10.",
         ),
-        of_model.at("MLP").formula(
+        of_model.at("MLP").identity(
             "random_is_kaiming",
             "“Random” draws normals of variance 2/n (Kaiming).",
             measures.deviations_from_kaiming,
@@ -88,7 +88,7 @@ def model() -> list[Claim]:
             because="Squared norms of all layers in units of their standard deviation, √(2/mn) of the mean.",
         ),
         *(
-            residual.formula(
+            residual.identity(
                 f"rank_of_{init}_starts_at_0",
                 f"The square third layer of {init} starts as the identity, so that its residual has rank 0.",
                 at_step("zero_init", "rank", 0, **WITH_BIASES, init=init),

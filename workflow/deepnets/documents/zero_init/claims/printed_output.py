@@ -22,7 +22,7 @@ def printed_output() -> list[Claim]:
     trained = output.with_full_mnist()
     tested = trained.with_figure("test_accuracy_and_loss")
     return [
-        output.formula(
+        output.identity(
             "printed_shapes",
             "The matrices are 784 × 784, 256 × 784, 256 × 256 and 10 × 256.",
             measures.counts_of_ones("partial_identity", width=256),
@@ -30,7 +30,7 @@ def printed_output() -> list[Claim]:
             because="The squared norm of a partial identity is the lesser side of its shape.",
         ),
         *(
-            output.formula(
+            output.identity(
                 f"{matrix}_matrix_before_training",
                 f"Before training, the {matrix} matrix has the printed cells: {cells}.",
                 measures.farthest_cell(matrix, 0, corner, **PRINTED),

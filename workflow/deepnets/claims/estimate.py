@@ -1,0 +1,72 @@
+"""Estimates: what a claim measures, as a mean with its standard error and the number of values behind it."""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and its standard error.
+
+    error: standard deviation (divisor n − 1) over √n; NaN for a single value.
+    counts: the number of values; of a difference of two means, the two numbers.
+    values: one for each run, (n,); empty for a difference of two means, which has no values of its own.
+    """
+
+    mean: float
+    error: float
+    counts: tuple[int, ...]
+    values: np.ndarray = field(default_factory=lambda: np.array([]))
+
+    @property
+    def count(self) -> str:
+        """The number of values in words: "10", or "10 + 10" of a difference of two means."""
+        return " + ".join(map(str, self.counts))
+
+    @property
+    def known_error(self) -> float:
+        """The standard error, 0 for a single value."""
+        return 0.0 if math.isnan(self.error) else self.error
+
+
+# One value for each run, or an estimate that has no such values.
+Measured = np.ndarray | Estimate
+
+
+def estimate(measured: Measured) -> Estimate:
+    """Return the estimate of some values, (n,); an estimate is returned as it is."""
+    if isinstance(measured, Estimate):
+        return measured
+    values = np.asarray(measured, dtype=float)
+    if not len(values):
+        return Estimate(math.nan, math.nan, (0,), values)
+    error = float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else math.nan
+    return Estimate(float(values.mean()), error, (len(values),), values)
+
+
+def in_words(found: Estimate) -> str:
+    """Return an estimate as text: mean ± standard error to two digits of the error, n, and the range of the values."""
+    finite = found if np.isfinite(found.values).all() else estimate(found.values[np.isfinite(found.values)])
+    if not sum(finite.counts):
+        return "no value"
+    if math.isnan(finite.error):
+        return f"{finite.mean:.5g}"
+    if not finite.error > 1e-9 * abs(finite.mean):
+        # Equal values, up to round-off.
+        return f"{finite.mean:.5g} (n = {finite.count})"
+    values = finite.values
+    between = f", from {values.min():.4g} to {values.max():.4g}" if len(values) else ""
+    return f"{mean_with_error(finite.mean, finite.error)} (n = {finite.count}{between})"
+
+
+def mean_with_error(mean: float, error: float) -> str:
+    """Return "mean ± error", both to the second digit of the error."""
+    places = 1 - math.floor(math.log10(error))
+    if 0 <= places <= 6 and abs(mean) < 1e6:
+        return f"{mean:.{places}f} ± {error:.{places}f}"
+    if places < 0 and abs(mean) < 1e6:
+        return f"{round(mean, places):.0f} ± {round(error, places):.0f}"
+    digits = max(math.floor(math.log10(abs(mean))) + places, 1) if mean else 1
+    return f"{mean:.{digits}e} ± {error:.1e}"
