@@ -38,24 +38,17 @@ class Evidence:
 
         wanted: axis or setting → its value, a list of allowed values, or EVERY.
         """
-        table = self._table(experiment)
-        points, point_of_row, of_grids = self._points_of(experiment)
-        axes = {name: value for name, value in wanted.items() if name in points.columns}
-        settings = {name: value for name, value in wanted.items() if name not in axes}
-        chosen = np.zeros(len(points), dtype=bool)
-        for grid, inside in zip(self._grids[experiment], of_grids, strict=True):
-            if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
-                chosen |= inside
-        for name, value in axes.items():
-            if value is not EVERY:
-                chosen &= points[name].isin(_several(value)).to_numpy()
-        if not chosen.any():
-            raise NotTestableError(f"the config asks for no run of {experiment} with {_listed(wanted)}")
+        points, point_of_row, axes, chosen = self._chosen(experiment, wanted)
         _refuse_sweeps(experiment, points[chosen], list(axes))
-        words = " with " + _listed(axes) if axes else ""
-        if f"{experiment}{words}" not in self.asked:
-            self.asked.append(f"{experiment}{words}")
-        return table[chosen[point_of_row]]
+        asked = _with(experiment, axes)
+        if asked not in self.asked:
+            self.asked.append(asked)
+        return self._table(experiment)[chosen[point_of_row]]
+
+    def values(self, experiment: str, axis: str, **wanted: object) -> list[object]:
+        """Return the values of an axis among the runs with these axes and settings; raises as `runs`, sweeps or not."""
+        points, _, _, chosen = self._chosen(experiment, wanted)
+        return points.loc[chosen, axis].unique().tolist()
 
     def settings(self, experiment: str, name: str, **axes: object) -> list[object]:
         """Return the values of a setting in the grids with these axes; raises NotTestableError where there is none.
@@ -74,6 +67,25 @@ class Evidence:
         if not found:
             raise NotTestableError(f"the config asks for no such grid of {experiment}")
         return found
+
+    def _chosen(
+        self, experiment: str, wanted: Mapping[str, object]
+    ) -> tuple[pd.DataFrame, np.ndarray, dict[str, object], np.ndarray]:
+        """Return all runs' axes, the run of each row, those of `wanted` that are axes, and which runs have it all."""
+        self._table(experiment)
+        points, point_of_row, of_grids = self._points_of(experiment)
+        axes = {name: value for name, value in wanted.items() if name in points.columns}
+        settings = {name: value for name, value in wanted.items() if name not in axes}
+        chosen = np.zeros(len(points), dtype=bool)
+        for grid, inside in zip(self._grids[experiment], of_grids, strict=True):
+            if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
+                chosen |= inside
+        for name, value in axes.items():
+            if value is not EVERY:
+                chosen &= points[name].isin(_several(value)).to_numpy()
+        if not chosen.any():
+            raise NotTestableError(f"the config asks for no run of {_with(experiment, wanted)}")
+        return points, point_of_row, axes, chosen
 
     def _points_of(self, experiment: str) -> tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]:
         """Return the axes of each run, for each row of the table which run it is of, and for each grid its runs."""
@@ -120,8 +132,10 @@ def _is_one_of(held: object, wanted: object) -> bool:
     return wanted is EVERY or held == wanted or (isinstance(wanted, list) and held in wanted)
 
 
-def _listed(wanted: Mapping[str, object]) -> str:
-    return ", ".join(f"{name} {_text(value)}" for name, value in wanted.items() if value is not EVERY)
+def _with(experiment: str, wanted: Mapping[str, object]) -> str:
+    named = {name: value for name, value in wanted.items() if value is not EVERY}
+    words = ", ".join(f"{name} {_text(value)}" for name, value in named.items())
+    return f"{experiment} with {words}" if words else experiment
 
 
 def _text(value: object) -> str:

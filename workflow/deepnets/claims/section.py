@@ -153,7 +153,7 @@ class Section:
         """Claim that there is a run with `runs[axis]`, one of several values of this axis that the config asks for."""
 
         def measured(evidence: Evidence) -> np.ndarray:
-            return evidence.runs(experiment, **runs)[axis].unique().astype(float)
+            return np.array(evidence.values(experiment, axis, **runs), dtype=float)
 
         return self.setting(name, statement, of_paper_size(measured), Includes(_value(runs, axis)))
 

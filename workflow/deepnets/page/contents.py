@@ -210,7 +210,9 @@ def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
 
 def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:
     return {
-        weight: {verdict: sum((each.weight, each.verdict) == (weight, verdict) for each in claims) for verdict in VERDICTS}
+        weight: {
+            verdict: sum((each.weight, each.verdict) == (weight, verdict) for each in claims) for verdict in VERDICTS
+        }
         for weight in WEIGHTS
     }
 

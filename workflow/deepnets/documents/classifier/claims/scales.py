@@ -173,7 +173,9 @@ def _pictured(section: Section, runs: Runs, *, end: float, first: float, second:
     }
     because = "The picture is of one repetition; which one, the document does not say."
     return [
-        section.number(f"{name}_of_{runs['block']}", statement, measure, OneMoreDraw(value), because=because, printed=READ_OFF)
+        section.number(
+            f"{name}_of_{runs['block']}", statement, measure, OneMoreDraw(value), because=because, printed=READ_OFF
+        )
         for name, (statement, value, measure) in shown.items()
     ]
 
