@@ -3,7 +3,7 @@
 import numpy as np
 
 from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import OneMoreDraw, Every, Is, Mean, Near
+from workflow.deepnets.claims.criteria import Every, Is, Mean, Near, OneMoreDraw
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import (
     as_measure,

@@ -1,7 +1,7 @@
 """Claims on numbers that were read off pictures, and a reason that several sections give."""
 
 from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import OneMoreDraw, Near
+from workflow.deepnets.claims.criteria import Near, OneMoreDraw
 from workflow.deepnets.claims.section import READ_OFF, Runs, Section
 from workflow.deepnets.documents.hierarchy.measures.plateaus import on_first_data
 

@@ -1,7 +1,7 @@
 """The claims of document 001, a notebook on the learning dynamics of Saxe, McClelland and Ganguli 2013."""
 
 from workflow.deepnets.claims.claim import Claim, Erratum, Measure
-from workflow.deepnets.claims.criteria import OneMoreDraw, Every, Is, Mean, Near
+from workflow.deepnets.claims.criteria import Every, Is, Mean, Near, OneMoreDraw
 from workflow.deepnets.claims.measures import at_step, difference, extreme, final
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.mnist_dynamics import measures
