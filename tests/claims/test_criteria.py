@@ -1,4 +1,4 @@
-"""Each rule, both ways: what agrees with a document, what does not, and what the noise of seeds explains."""
+"""Each criterion, both ways: what agrees with a document, what does not, and what the noise of seeds explains."""
 
 import math
 
@@ -11,15 +11,20 @@ from workflow.deepnets.claims.criteria import (
     NOT_REPRODUCED,
     NOT_TESTABLE,
     REPRODUCED,
-    WITH_REMARK,
-    Draw,
+    SAME_ORDER,
+    WITHIN_NOISE,
+    Each,
     Every,
+    Includes,
     Is,
     Mean,
     MeanWithin,
     Near,
+    OneMoreDraw,
     Printed,
+    SameOrder,
 )
+from workflow.deepnets.claims.estimate import Estimate
 
 # Four values with mean 10, standard deviation √(20/3)/… known by hand: deviations −3, −1, 1, 3 give variance 20/3.
 SAMPLE = 10 + np.array([-3.0, -1.0, 1.0, 3.0])
@@ -27,7 +32,7 @@ ERROR = math.sqrt(20 / 3) / 2
 
 
 @pytest.mark.parametrize(
-    ("rule", "sample", "verdict"),
+    ("criterion", "sample", "verdict"),
     [
         (Printed(60.3, places=1), [60.25, 60.35], REPRODUCED),
         (Printed(60.3, places=1), [60.34], REPRODUCED),
@@ -36,91 +41,163 @@ ERROR = math.sqrt(20 / 3) / 2
         (Printed(9454, units=1), [9453], REPRODUCED),
         (Printed(9454, units=1), [9452], NOT_REPRODUCED),
         (Near(10 + 2.9 * ERROR), SAMPLE, REPRODUCED),
-        (Near(10 - 2.9 * ERROR), SAMPLE, REPRODUCED),
+        (Near(10 - 2.9 * ERROR, precision=4), SAMPLE, REPRODUCED),
         (Near(10 + 3.1 * ERROR), SAMPLE, NOT_REPRODUCED),
         # The document's own error counts too: 4 = √(3² + 7) · 1.
         (Near(10 + 3.9 * ERROR, error=math.sqrt(7) / 3 * ERROR), SAMPLE, REPRODUCED),
         (Near(10 + 4.1 * ERROR, error=math.sqrt(7) / 3 * ERROR), SAMPLE, NOT_REPRODUCED),
-        (Near(12.5, errors=1), SAMPLE, WITH_REMARK),
-        (Near(13.5, errors=1), SAMPLE, NOT_REPRODUCED),
+        (Near(10 + 1.1 * ERROR, errors=1), SAMPLE, NOT_REPRODUCED),
+        # A tolerance above the precision judges nothing, however near the mean is.
+        (Near(10, precision=2.9 * ERROR), SAMPLE, NOT_TESTABLE),
+        (Near(10, precision=3.1 * ERROR), SAMPLE, REPRODUCED),
+        (Near(7.7), SAMPLE, NOT_TESTABLE),
+        (Near(7.8), SAMPLE, REPRODUCED),
         (Near(5), [5], REPRODUCED),
         (Near(5), [5.001], NOT_REPRODUCED),
-        (Draw(10 + 2.9 * 2 * ERROR * math.sqrt(5 / 4)), SAMPLE, REPRODUCED),
-        (Draw(10 + 3.1 * 2 * ERROR * math.sqrt(5 / 4)), SAMPLE, NOT_REPRODUCED),
-        (Draw(10), [10], NOT_TESTABLE),
-        (Draw(10), [10, 10], REPRODUCED),
-        (Draw(11), [10, 10], NOT_REPRODUCED),
+        (OneMoreDraw(10 + 2.9 * 2 * ERROR * math.sqrt(5 / 4), precision=99), SAMPLE, REPRODUCED),
+        (OneMoreDraw(10 + 3.1 * 2 * ERROR * math.sqrt(5 / 4), precision=99), SAMPLE, NOT_REPRODUCED),
+        (OneMoreDraw(10, precision=3.1 * 2 * ERROR * math.sqrt(5 / 4)), SAMPLE, REPRODUCED),
+        (OneMoreDraw(10, precision=2.9 * 2 * ERROR * math.sqrt(5 / 4)), SAMPLE, NOT_TESTABLE),
+        (OneMoreDraw(10), [10], NOT_TESTABLE),
+        (SameOrder(10), [19], SAME_ORDER),
+        (SameOrder(10), [21], NOT_REPRODUCED),
+        (SameOrder(10), [5.1], SAME_ORDER),
+        (SameOrder(10), [4.9], NOT_REPRODUCED),
+        (SameOrder(10), [-10], NOT_REPRODUCED),
+        (OneMoreDraw(10), [10, 10], REPRODUCED),
+        (OneMoreDraw(11), [10, 10], NOT_REPRODUCED),
         (Every(least=7, greatest=13), SAMPLE, REPRODUCED),
         (Every(least=7.01), SAMPLE, NOT_REPRODUCED),
         (Every(greatest=12.99), SAMPLE, NOT_REPRODUCED),
         (Mean(least=10 - 3.1 * ERROR), SAMPLE, REPRODUCED),
-        (Mean(least=10 - 2.9 * ERROR), SAMPLE, WITH_REMARK),
-        (Mean(least=10 + 2.9 * ERROR), SAMPLE, WITH_REMARK),
+        (Mean(least=10 - 2.9 * ERROR), SAMPLE, WITHIN_NOISE),
+        (Mean(least=10 + 2.9 * ERROR), SAMPLE, WITHIN_NOISE),
         (Mean(least=10 + 3.1 * ERROR), SAMPLE, NOT_REPRODUCED),
         (Mean(greatest=10 + 3.1 * ERROR), SAMPLE, REPRODUCED),
         (Mean(greatest=10 - 3.1 * ERROR), SAMPLE, NOT_REPRODUCED),
-        (Mean(least=0), [1], WITH_REMARK),
-        (Mean(least=0), [-1], NOT_REPRODUCED),
+        (Mean(least=0), [1], NOT_TESTABLE),
+        (Mean(least=0), [-1], NOT_TESTABLE),
         (MeanWithin(least=10), SAMPLE, REPRODUCED),
-        (MeanWithin(least=10 + 2.9 * ERROR), SAMPLE, WITH_REMARK),
+        (MeanWithin(least=10 + 2.9 * ERROR), SAMPLE, WITHIN_NOISE),
         (MeanWithin(least=10 + 3.1 * ERROR), SAMPLE, NOT_REPRODUCED),
-        (MeanWithin(greatest=10 - 2.9 * ERROR), SAMPLE, WITH_REMARK),
-        (MeanWithin(greatest=10 - 3.1 * ERROR), SAMPLE, NOT_REPRODUCED),
+        (MeanWithin(greatest=10 - 2.9 * ERROR, precision=4), SAMPLE, WITHIN_NOISE),
+        (MeanWithin(greatest=10 - 3.1 * ERROR, precision=4), SAMPLE, NOT_REPRODUCED),
+        (MeanWithin(least=10, precision=2.9 * ERROR), SAMPLE + 5, NOT_TESTABLE),
+        (MeanWithin(least=0, greatest=7.7), SAMPLE, NOT_TESTABLE),
+        (Includes(3), [3], REPRODUCED),
+        (Includes(3), [1, 3], REPRODUCED),
+        (Includes(3), [1], NOT_REPRODUCED),
         (Is(3), [3, 3], REPRODUCED),
         (Is(3), [3, 3.0001], NOT_REPRODUCED),
     ],
 )
-def test_verdicts_on_either_side_of_each_rule(rule, sample, verdict):
-    assert rule.judge(np.array(sample, dtype=float)).verdict == verdict
+def test_verdicts_on_either_side_of_each_criterion(criterion, sample, verdict):
+    assert criterion.judge(np.array(sample, dtype=float)).verdict == verdict
 
 
-RULES = [Printed(1), Near(1), Draw(1), Every(least=0), Mean(least=0), MeanWithin(least=0), Is(1)]
+CRITERIA = [
+    Printed(1),
+    Near(1),
+    OneMoreDraw(1),
+    SameOrder(1),
+    Every(least=0),
+    Mean(least=0),
+    MeanWithin(least=1),
+    Includes(1),
+    Is(1),
+]
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("criterion", CRITERIA)
 @given(where=st.integers(0, 3), value=st.sampled_from([math.nan, math.inf, -math.inf]))
-def test_what_left_the_finite_numbers_reproduces_nothing(rule, where, value):
+def test_what_left_the_finite_numbers_reproduces_nothing(criterion, where, value):
     sample = np.ones(4)
     sample[where] = value
-    judged = rule.judge(sample)
+    judged = criterion.judge(sample)
     assert judged.verdict == NOT_REPRODUCED
     assert "1 of 4 values" in judged.remark
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_no_value_says_nothing(rule):
-    assert rule.judge(np.array([])).verdict == NOT_TESTABLE
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_no_value_says_nothing(criterion):
+    assert criterion.judge(np.array([])).verdict == NOT_TESTABLE
 
 
 def test_deviations_count_in_combined_errors():
-    assert Near(10 - ERROR).judge(SAMPLE).deviation == pytest.approx(1)
-    assert Near(10 + ERROR, error=ERROR * math.sqrt(3)).judge(SAMPLE).deviation == pytest.approx(-1 / 2)
+    assert Near(10 - ERROR, precision=4).judge(SAMPLE).deviation == pytest.approx(1)
+    assert Near(10 + ERROR, error=ERROR * math.sqrt(3), precision=9).judge(SAMPLE).deviation == pytest.approx(-1 / 2)
     assert Printed(60.3, places=1).judge(np.array([60.325])).deviation == pytest.approx(0.5)
-    assert Draw(10 - 2 * ERROR * math.sqrt(5 / 4)).judge(SAMPLE).deviation == pytest.approx(1)
+    assert OneMoreDraw(10 - 2 * ERROR * math.sqrt(5 / 4), precision=99).judge(SAMPLE).deviation == pytest.approx(1)
     assert math.isnan(Every(least=0).judge(SAMPLE).deviation)
 
 
 @given(scale=st.floats(0.01, 100), shift=st.floats(-100, 100), value=st.floats(-20, 40))
 def test_a_change_of_units_changes_no_verdict(scale, shift, value):
-    for rule in (Near, Draw):
-        before = rule(value).judge(SAMPLE)
-        after = rule(value * scale + shift).judge(SAMPLE * scale + shift)
+    for criterion in (Near, OneMoreDraw):
+        before = criterion(value, precision=99).judge(SAMPLE)
+        after = criterion(value * scale + shift, precision=99 * scale).judge(SAMPLE * scale + shift)
         if abs(abs(before.deviation) - 3) > 1e-6:
             assert after.verdict == before.verdict
 
 
 @pytest.mark.parametrize(
-    ("rule", "words"),
+    ("criterion", "words"),
     [
         (Printed(60.3, places=1), "the mean rounds to 60.3"),
         (Printed(9454, units=1), "the mean is within 1 in the last digit of 9454"),
-        (Near(57.5, error=1), "the mean is within 3 combined standard errors of 57.5 ± 1"),
+        (Near(57.5, error=1), "the mean is within 3 combined standard errors of 57.5 ± 1 (if that is at most 28.8)"),
         (Every(least=2, greatest=3), "every value is between 2 and 3"),
         (Every(least=2), "every value is 2 or more"),
         (Mean(greatest=2), "the mean is 2 or less, by 3 standard errors or more"),
-        (MeanWithin(greatest=2), "the mean is 2 or less, to within 3 standard errors"),
+        (MeanWithin(greatest=2), "the mean is 2 or less, to within 3 standard errors (if these are at most 1)"),
         (Is(2), "every value is 2"),
+        (Includes(2), "the config asks for 2"),
+        (SameOrder(2), "the mean is within a factor of 2 of 2, which is of other nets or data"),
+        (Each({"a": Is(2), "b": Is(2)}), "for each: every value is 2"),
+        (Each({"a": Is(2), "b": Is(3), "c": Is(2)}), "a, c: every value is 2; b: every value is 3"),
     ],
 )
-def test_rules_say_themselves_in_words(rule, words):
-    assert rule.words == words
+def test_criteria_in_words(criterion, words):
+    assert criterion.words == words
+
+
+def test_a_criterion_without_a_scale_needs_its_precision():
+    for criterion in (Near, OneMoreDraw, MeanWithin):
+        with pytest.raises(ValueError, match="give the precision"):
+            criterion(0)
+
+
+def test_a_mean_without_single_values_is_judged_by_its_error():
+    gap = Estimate(2.0, 0.5, (10, 10))
+    assert Mean(least=0).judge(gap).verdict == REPRODUCED
+    assert Mean(least=0).judge(Estimate(2.0, 0.7, (10, 10))).verdict == WITHIN_NOISE
+    assert Near(3.4, precision=2).judge(gap).verdict == REPRODUCED
+    with pytest.raises(TypeError, match="judge its mean"):
+        Every(least=0).judge(gap)
+
+
+PARTS = Each({"first": Is(1), "second": Near(10, error=1), "third": Mean(least=0)})
+
+
+@pytest.mark.parametrize(
+    ("second", "third", "verdict", "remark"),
+    [
+        ([10], SAMPLE, REPRODUCED, ""),
+        ([20], SAMPLE, NOT_REPRODUCED, "2 of 3 agree; second: not reproduced"),
+        ([10], [-3, 4], WITHIN_NOISE, "2 of 3 agree; third: not reproduced, within noise (the mean is no further from"),
+        ([10], ValueError("no runs"), NOT_TESTABLE, "2 of 3 agree; third: not testable here (no runs)"),
+        ([20], ValueError("no runs"), NOT_REPRODUCED, "1 of 3 agree; second: not reproduced; third: not testable here"),
+    ],
+)
+def test_of_several_parts_the_worst_decides(second, third, verdict, remark):
+    judged = PARTS.judge({"first": [1], "second": second, "third": third})
+    assert judged.verdict == verdict
+    assert judged.remark.startswith(remark) and bool(judged.remark) == bool(remark)
+    assert judged.deviation == pytest.approx(second[0] - 10)
+
+
+def test_parts_and_single_values_are_not_confused():
+    with pytest.raises(TypeError, match="several parts"):
+        PARTS.judge([1])
+    with pytest.raises(TypeError, match="need Each"):
+        Is(1).judge({"first": [1]})

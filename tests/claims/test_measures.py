@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from evidence import evidence
 
-from workflow.deepnets.claims.evidence import NotTestableError
+from workflow.deepnets.claims.evidence import EVERY, NotTestableError
 from workflow.deepnets.claims.measures import (
     at_step,
     count_of_seeds,
@@ -73,10 +73,15 @@ def test_values_that_do_not_pair_are_told():
 
 def test_a_difference_of_means_has_the_combined_standard_error():
     found = evidence([run(1, [2.0], depth=1), run(2, [4.0], depth=1), run(1, [7.0], depth=2), run(2, [13.0], depth=2)])
-    sample = difference_of_means(final("toy", "loss", depth=2), final("toy", "loss", depth=1))(found)
-    assert sample.mean() == pytest.approx(10 - 3)
+    gap = difference_of_means(final("toy", "loss", depth=2), final("toy", "loss", depth=1))(found)
+    assert gap.mean == pytest.approx(10 - 3)
     # Standard errors: 3 of 7 and 13, 1 of 2 and 4.
-    assert sample.std(ddof=1) / np.sqrt(len(sample)) == pytest.approx(np.sqrt(3**2 + 1**2))
+    assert gap.error == pytest.approx(np.sqrt(3**2 + 1**2))
+    assert (gap.count, len(gap.values)) == ("2 + 2", 0)
+    # A single value counts as exact, two of them have no error.
+    one = final("toy", "loss", depth=1, seed=1)
+    assert difference_of_means(final("toy", "loss", depth=2), one)(found).error == pytest.approx(3)
+    assert np.isnan(difference_of_means(one, one)(found).error)
 
 
 def test_the_slope_of_each_seed():
@@ -109,3 +114,27 @@ def test_settings_are_read_from_the_grids():
     assert setting("toy", "depth")(found).tolist() == [1, 2]
     with pytest.raises(NotTestableError):
         setting("toy", "rate", depth=3)(found)
+
+
+def test_runs_that_differ_in_an_axis_that_is_not_named_are_refused():
+    runs = [run(seed, [seed + 10.0 * depth], depth=depth, scale=scale) for seed in (1, 2) for depth, scale in SWEEP]
+    found = evidence(runs)
+    assert final("toy", "loss", depth=1, scale=5)(found).tolist() == [11, 12]
+    with pytest.raises(NotTestableError, match=r"differ in scale \(5 or 6\), of which the document names none"):
+        final("toy", "loss", depth=1)(found)
+    with pytest.raises(NotTestableError, match=r"differ in depth .* and scale"):
+        final("toy", "loss")(found)
+    # At these depths each has a scale of its own, and a list of values names the axis.
+    assert len(final("toy", "loss", depth=[2, 3])(found)) == 4
+    assert len(final("toy", "loss", depth=1, scale=EVERY)(found)) == 4
+    assert found.asked[:2] == ["toy with depth 1, scale 5", "toy with depth 2 or 3"]
+
+
+SWEEP = [(1, 5), (1, 6), (2, 7), (3, 8)]
+
+
+def test_the_values_of_an_axis_are_found_whatever_else_is_swept():
+    found = evidence([run(1, [1.0], depth=depth, scale=scale) for depth, scale in SWEEP])
+    assert found.values("toy", "scale", depth=[1, 2]) == [5, 6, 7]
+    with pytest.raises(NotTestableError, match="no run of toy with depth 9"):
+        found.values("toy", "scale", depth=9)

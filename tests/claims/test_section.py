@@ -5,7 +5,16 @@ import pytest
 from evidence import evidence
 
 from workflow.deepnets.claims.claim import Claim, Erratum
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Draw, Every, Is, Near
+from workflow.deepnets.claims.criteria import (
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    Every,
+    Includes,
+    Is,
+    Near,
+    OneMoreDraw,
+)
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import final
 from workflow.deepnets.claims.section import AS_STATED, READ_OFF, Section, text_of
@@ -31,17 +40,17 @@ def test_a_claim_takes_place_and_figure_from_its_section():
         kind="bound",
         statement="It is small.",
         measure=LOSS,
-        rule=Every(greatest=1),
+        criterion=Every(greatest=1),
         because="Small is below 1.",
     )
 
 
-@pytest.mark.parametrize("kind", ["number", "ordering", "trend", "bound", "formula", "setting"])
+@pytest.mark.parametrize("kind", ["number", "ordering", "trend", "bound", "identity", "setting"])
 def test_each_kind_of_claim_has_a_method_and_the_same_arguments(kind):
     texts = {"printed": "10%", "because": "A reason.", "revised": "A second reason."}
     claim = getattr(SECTION, kind)("a_name", "It is 10.", LOSS, Is(10), **texts)
     assert {name: getattr(claim, name) for name in texts} == texts
-    assert (claim.kind, claim.name, claim.statement, claim.measure, claim.rule) == (
+    assert (claim.kind, claim.name, claim.statement, claim.measure, claim.criterion) == (
         *(kind, "a_name", "It is 10."),
         *(LOSS, Is(10)),
     )
@@ -58,7 +67,7 @@ def test_sections_that_are_derived_leave_the_first_as_it_was():
     ("criterion", "printed", "expected"),
     [
         (Near(60.3, error=0.6), "{}%", ("It is 60.3 %.", "60.3%")),
-        (Draw(173), READ_OFF, ("It is 173 %.", "173 (read off)")),
+        (OneMoreDraw(173), READ_OFF, ("It is 173 %.", "173 (read off)")),
         (Is(1e-12), "{}", ("It is 1e-12 %.", "1e-12")),
         (Is(7), "seven, or {}", ("It is 7 %.", "seven, or 7")),
     ],
@@ -73,7 +82,7 @@ def test_numbers_and_settings_are_printed_as_they_are_and_nothing_else_is():
     assert SECTION.number("it", "It is ten.", LOSS, Is(10), because=because).printed == "10"
     assert SECTION.setting("it", "It is ten.", LOSS, Is(10)).printed == "10"
     assert SECTION.setting("it", "It is ten.", LOSS, Is(10), printed="").printed == ""
-    assert SECTION.formula("it", "It is ten.", LOSS, Is(10), because=because).printed == ""
+    assert SECTION.identity("it", "It is ten.", LOSS, Is(10), because=because).printed == ""
 
 
 def test_braces_without_a_value_and_nothing_to_stand_for_are_refused():
@@ -93,9 +102,9 @@ def test_settings_follow_from_a_description_of_runs():
     claims = SECTION.settings(
         "toy", RUNS, {"rate": ("rate", "The rate is {}."), "decay.factor": ("decay", "It falls to {} of it.")}
     )
-    assert [(each.name, each.statement, each.printed, each.rule, each.because) for each in claims] == [
-        ("rate", "The rate is 0.1.", "0.1", Is(0.1), AS_STATED),
-        ("decay", "It falls to 0.7 of it.", "0.7", Is(0.7), AS_STATED),
+    assert [(each.name, each.statement, each.printed, each.criterion, each.because) for each in claims] == [
+        ("rate", "The rate is 0.1.", "0.1", Includes(0.1), AS_STATED),
+        ("decay", "It falls to 0.7 of it.", "0.7", Includes(0.7), AS_STATED),
     ]
     assert {each.kind for each in claims} == {"setting"}
     assert [each.measure(found(8)).tolist() for each in claims] == [[0.1], [0.7]]
@@ -117,7 +126,12 @@ def test_a_setting_that_is_no_number_is_refused():
 
 def test_a_value_of_an_axis_is_there_or_nothing_is_tested():
     claim = SECTION.run_with("wide", "One net has {} units.", "toy", "width", RUNS)
-    assert (claim.statement, claim.printed, claim.kind, claim.rule) == ("One net has 8 units.", "8", "setting", Is(8))
+    assert (claim.statement, claim.printed, claim.kind, claim.criterion) == (
+        "One net has 8 units.",
+        "8",
+        "setting",
+        Includes(8),
+    )
     assert np.array_equal(claim.measure(found(4, 8)), [8])
     with pytest.raises(NotTestableError, match=r"no run of toy with .*width 8.*; configs/paper_size\.yaml may"):
         claim.measure(found(4))
@@ -130,3 +144,38 @@ def test_errata_stand_at_the_place_of_their_section():
     assert fault == Erratum(
         name="wrong", place='"The models", eq. 3', statement="It is wrong.", evidence="It is right elsewhere."
     )
+
+
+def test_weights_follow_from_kind_and_reason():
+    def result(**words):
+        return SECTION.bound("small", "A loss is small.", LOSS, Every(greatest=1), because="Small.", **words)
+
+    assert (result().weight, result(main="a title").weight) == ("supporting", "main")
+    identity = SECTION.identity("it", "It is ten.", LOSS, Is(10), because="A definition.")
+    assert identity.weight == "check"
+    with pytest.raises(ValueError, match="it: identity claims are checks, which cannot be main statements"):
+        SECTION.identity("it", "It is ten.", LOSS, Is(10), because="A definition.", main="a title")
+
+
+def test_what_a_section_measures_and_replays_is_true_of_its_claims():
+    section = SECTION.of("loss, nats").with_replayed_draws()
+    one = section.bound("small", "A loss is small.", LOSS, Every(greatest=1), because="Small.")
+    other = section.bound("long", "It is long.", LOSS, Every(greatest=1), because="Long.", quantity="length, updates")
+    assert (one.quantity, other.quantity) == ("loss, nats", "length, updates")
+    row = row_of(one, found(8), "")
+    assert (row["draw"], row["quantity"], row["ours"], row["runs"]) == ("replayed", "loss, nats", "1", "toy")
+
+
+def test_several_numbers_are_one_claim():
+    parts = {
+        "wide": (final("toy", "loss", width=8), Near(1.1, error=0.05)),
+        "narrow": (final("toy", "loss", width=4), Near(1, error=0.05)),
+        "absent": (final("toy", "loss", width=2), Near(5, error=0.05)),
+    }
+    claim = SECTION.numbers("losses", "The losses are {}.", parts, because="They are printed.")
+    assert (claim.statement, claim.printed) == ("The losses are 1.1, 1, 5.", "1.1, 1, 5")
+    row = row_of(claim, found(4, 8), "")
+    assert row["verdict"] == NOT_TESTABLE
+    assert row["remark"].startswith("2 of 3 agree; absent: not testable here (the config asks for no run of toy")
+    assert (row["ours"], row["count"]) == ("wide: 1; narrow: 1", "1")
+    assert row["deviation"] == pytest.approx(-2)

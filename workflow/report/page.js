@@ -12,7 +12,7 @@
   const search = () => {
     const wanted = Object.fromEntries(new FormData(form));
     const words = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
-    const picks = ["document", "verdict", "kind"].filter((name) => wanted[name] !== "");
+    const picks = ["document", "verdict", "weight", "kind"].filter((name) => wanted[name] !== "");
     const searching = words.length + picks.length > 0;
     let found = 0;
     for (const { element, text } of claims) {

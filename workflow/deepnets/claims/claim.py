@@ -1,15 +1,19 @@
-"""The entries of a document's ledger: claims, which results judge; errata, which are faults of the document; coverage."""
+"""The entries of a document's ledger: claims, which results judge, errata of the document, and its coverage."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+
 from workflow.deepnets.claims.criteria import Criterion
-from workflow.deepnets.claims.estimate import Measured
+from workflow.deepnets.claims.estimate import Measured, MeasuredParts
 from workflow.deepnets.claims.evidence import Evidence
 
-# What the results give for a claim; for a claim with several parts, what they give for each.
-Measure = Callable[[Evidence], Measured | Mapping[str, Measured]]
+# What the results give: one value for each run, or for each pair of runs, (n,).
+Measure = Callable[[Evidence], np.ndarray]
+# The same, or an estimate without such values, or what they give for each part of a claim.
+AnyMeasure = Callable[[Evidence], Measured | MeasuredParts]
 Kind = Literal["number", "ordering", "trend", "bound", "setting", "identity"]
 # Claims of these kinds check the code or the config: no result of a run could contradict the document.
 CHECKS = ("setting", "identity")
@@ -44,7 +48,7 @@ class Claim:
     statement: str
     quantity: str = ""
     printed: str = ""
-    measure: Measure
+    measure: AnyMeasure
     criterion: Criterion
     because: str
     main: str = ""
@@ -56,7 +60,7 @@ class Claim:
     def __post_init__(self) -> None:
         """Raise ValueError if a check is called a main statement."""
         if self.main and self.kind in CHECKS:
-            raise ValueError(f"{self.name}: a {self.kind} is a check, which cannot be a main statement")
+            raise ValueError(f"{self.name}: {self.kind} claims are checks, which cannot be main statements")
 
     @property
     def weight(self) -> str:

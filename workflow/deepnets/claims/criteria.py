@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from workflow.deepnets.claims.estimate import Estimate, Measured, estimate
+from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 
 REPRODUCED, WITHIN_NOISE, SAME_ORDER, NOT_REPRODUCED, NOT_TESTABLE = (
     "reproduced",
@@ -57,8 +57,10 @@ class Criterion(ABC):
     def _judge(self, found: Estimate) -> Judgement:
         """Judge an estimate of finite numbers, at least one."""
 
-    def judge(self, measured: Measured) -> Judgement:
+    def judge(self, measured: Measured | MeasuredParts) -> Judgement:
         """Judge what was measured: no value is not testable, a value that is not finite is not reproduced."""
+        if isinstance(measured, Mapping):
+            raise TypeError(f"{type(self).__name__} judges one value; several parts need Each")
         found = estimate(measured)
         if not sum(found.counts):
             return Judgement(NOT_TESTABLE, "the results contain no such value")
@@ -345,23 +347,21 @@ class Each(Criterion):
             return f"for each: {next(iter(names))}"
         return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
 
-    def judge_parts(self, measured: Mapping[str, Measured | Exception]) -> dict[str, Judgement]:
-        """Judge each part; what was measured may be the reason why there is no value."""
-        return {
-            name: Judgement(NOT_TESTABLE, str(found)) if isinstance(found, Exception) else criterion.judge(found)
-            for name, criterion in self.parts.items()
-            for found in [measured[name]]
-        }
-
-    def judge(self, measured: Mapping[str, Measured | Exception]) -> Judgement:  # ty: ignore[invalid-method-override]
+    def judge(self, measured: Measured | MeasuredParts) -> Judgement:
         """Judge all parts: the verdict is the worst one, and the remark names the parts that are not reproduced."""
-        judged = self.judge_parts(measured)
+        if not isinstance(measured, Mapping):
+            raise TypeError("Each judges several parts; what was measured has none")
+        judged = {name: _judge_part(criterion, measured[name]) for name, criterion in self.parts.items()}
         verdict = min((each.verdict for each in judged.values()), key=_WORST_FIRST.index)
         deviations = [each.deviation for each in judged.values() if math.isfinite(each.deviation)]
         return Judgement(verdict, _remark_of(judged), max(deviations, key=abs, default=math.nan))
 
     def _judge(self, found: Estimate) -> Judgement:
-        raise TypeError("a claim of several parts measures a mapping")
+        raise NotImplementedError
+
+
+def _judge_part(criterion: Criterion, measured: Measured | Exception) -> Judgement:
+    return Judgement(NOT_TESTABLE, str(measured)) if isinstance(measured, Exception) else criterion.judge(measured)
 
 
 def _remark_of(judged: Mapping[str, Judgement]) -> str:

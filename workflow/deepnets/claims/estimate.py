@@ -1,6 +1,7 @@
 """Estimates: what a claim measures, as a mean with its standard error and the number of values behind it."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 class Estimate:
     """A mean and its standard error.
 
-    error: standard deviation (divisor n − 1) over √n; NaN for a single value.
+    error: standard deviation (divisor n − 1) over √n; NaN for a single value, or if a value is not finite.
     counts: the number of values; of a difference of two means, the two numbers.
     values: one for each run, (n,); empty for a difference of two means, which has no values of its own.
     """
@@ -33,6 +34,8 @@ class Estimate:
 
 # One value for each run, or an estimate that has no such values.
 Measured = np.ndarray | Estimate
+# For a claim of several parts: name of a part → what was measured, or the reason why there is no value.
+MeasuredParts = Mapping[str, Measured | Exception]
 
 
 def estimate(measured: Measured) -> Estimate:
@@ -42,8 +45,9 @@ def estimate(measured: Measured) -> Estimate:
     values = np.asarray(measured, dtype=float)
     if not len(values):
         return Estimate(math.nan, math.nan, (0,), values)
-    error = float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else math.nan
-    return Estimate(float(values.mean()), error, (len(values),), values)
+    if len(values) < 2 or not np.isfinite(values).all():
+        return Estimate(float(values.mean()), math.nan, (len(values),), values)
+    return Estimate(float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values))), (len(values),), values)
 
 
 def in_words(found: Estimate) -> str:

@@ -31,9 +31,8 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
         sentences.append(f"Of {_count(main, 'main statement')}, {_counts(main)}.")
     if replayed:
         sentences.append(
-            f"{_count(replayed, 'statement')} about results {'is' if len(replayed) == 1 else 'are'} judged by runs that "
-            f"use the document's own random numbers, and so test{'s' if len(replayed) == 1 else ''} our code rather than "
-            f"the finding: of these, {_counts(replayed)}."
+            f"For {_count(replayed, 'result')} the runs replay the document's own random numbers, which tests our code "
+            f"rather than the finding: {_counts(replayed)}."
         )
     if checks:
         settings = [row for row in checks if row["kind"] == "setting"]

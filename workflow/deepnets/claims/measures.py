@@ -76,7 +76,7 @@ def ratio(numerator: Measure, denominator: Measure) -> Measure:
     return lambda evidence: _paired(numerator(evidence), denominator(evidence), np.divide)
 
 
-def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
+def difference_of_means(minuend: Measure, subtrahend: Measure) -> Callable[[Evidence], Estimate]:
     """Measure the difference of two means, of runs that are not paired; its error is √(se₁² + se₂²)."""
 
     def measured(evidence: Evidence) -> Estimate:

@@ -1,12 +1,12 @@
 """Claims, written once: a section holds what its claims share, and has one method for each kind of claim."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Erratum, Kind, Measure
+from workflow.deepnets.claims.claim import AnyMeasure, Claim, Erratum, Kind
 from workflow.deepnets.claims.criteria import Criterion, Each, Includes
 from workflow.deepnets.claims.estimate import Measured
 from workflow.deepnets.claims.evidence import Evidence
@@ -78,7 +78,14 @@ class Section:
         return replace(self, replayed=True)
 
     def number(
-        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
+        self,
+        name: str,
+        statement: str,
+        measure: AnyMeasure,
+        criterion: Criterion,
+        *,
+        because: str,
+        **words: Unpack[Words],
     ) -> Claim:
         """Claim a number that the document prints, or shows in a picture: printed=READ_OFF."""
         return self._claim("number", name, statement, measure, criterion, because, **words)
@@ -87,7 +94,7 @@ class Section:
         self,
         name: str,
         statement: str,
-        parts: Mapping[str, tuple[Measure, Criterion]],
+        parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]],
         *,
         because: str,
         **words: Unpack[Words],
@@ -99,25 +106,53 @@ class Section:
         return self._claim("number", name, statement, *in_parts(parts), because, **words)
 
     def ordering(
-        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
+        self,
+        name: str,
+        statement: str,
+        measure: AnyMeasure,
+        criterion: Criterion,
+        *,
+        because: str,
+        **words: Unpack[Words],
     ) -> Claim:
         """Claim that one quantity is larger than another, or comes before it."""
         return self._claim("ordering", name, statement, measure, criterion, because, **words)
 
     def trend(
-        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
+        self,
+        name: str,
+        statement: str,
+        measure: AnyMeasure,
+        criterion: Criterion,
+        *,
+        because: str,
+        **words: Unpack[Words],
     ) -> Claim:
         """Claim that a quantity grows, falls or stays along another."""
         return self._claim("trend", name, statement, measure, criterion, because, **words)
 
     def bound(
-        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
+        self,
+        name: str,
+        statement: str,
+        measure: AnyMeasure,
+        criterion: Criterion,
+        *,
+        because: str,
+        **words: Unpack[Words],
     ) -> Claim:
         """Claim that a quantity stays within bounds, or is about as large as the document's words say."""
         return self._claim("bound", name, statement, measure, criterion, because, **words)
 
     def identity(
-        self, name: str, statement: str, measure: Measure, criterion: Criterion, *, because: str, **words: Unpack[Words]
+        self,
+        name: str,
+        statement: str,
+        measure: AnyMeasure,
+        criterion: Criterion,
+        *,
+        because: str,
+        **words: Unpack[Words],
     ) -> Claim:
         """Check what a definition, a theorem or a formula states, and what no result could contradict."""
         return self._claim("identity", name, statement, measure, criterion, because, **words)
@@ -126,7 +161,7 @@ class Section:
         self,
         name: str,
         statement: str,
-        measure: Measure,
+        measure: AnyMeasure,
         criterion: Criterion,
         *,
         because: str = AS_STATED,
@@ -169,7 +204,7 @@ class Section:
         kind: Kind,
         name: str,
         statement: str,
-        measure: Measure,
+        measure: AnyMeasure,
         criterion: Criterion,
         because: str,
         *,
@@ -203,11 +238,11 @@ class Section:
         )
 
 
-def in_parts(parts: Mapping[str, tuple[Measure, Criterion]]) -> tuple[Measure, Each]:
+def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]]) -> tuple[AnyMeasure, Each]:
     """Return the measure and the criterion of a claim of several parts; a part without a value contains the reason."""
 
-    def measured(evidence: Evidence) -> dict[str, Measured | NotRecordedError]:
-        found = {}
+    def measured(evidence: Evidence) -> dict[str, Measured | Exception]:
+        found: dict[str, Measured | Exception] = {}
         for name, (measure, _) in parts.items():
             try:
                 found[name] = measure(evidence)

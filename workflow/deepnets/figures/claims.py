@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED
+from workflow.deepnets.claims.criteria import REPRODUCED
 from workflow.deepnets.figures.sheet import Sheet
 
 # The height of a row (inches), and the largest deviation on the scale.
@@ -14,10 +14,10 @@ _ROW_HEIGHT, _EDGE = 0.17, 6.0
 def claims(claims: pd.DataFrame) -> Figure:
     """How far our value lies from the document's, for each claim that states a number, in units of the error.
 
-    The unit is the combined standard error of both values. Where the document's number is one more draw like ours, it
-    is the standard deviation; where we replay the document's own random numbers, it is the rounding of the last printed
-    digit. The band spans ±3; the criterion of a claim may be narrower. Filled: the criterion holds; open: it does not.
-    Values further out are drawn at the edge, with their numbers.
+    The unit is the combined standard error of both values. If the document's number is one more draw like ours, it is
+    the standard deviation; if a value has to be the document's to its last printed digit, it is half of that digit. A
+    claim of several numbers shows the one that lies furthest away. The band spans ±3; the criterion of a claim may be
+    narrower. Filled: reproduced; open: not. Values further out are drawn at the edge, with their numbers.
     """
     sheet, rows = Sheet(), claims[np.isfinite(claims["deviation"])]
     axis = sheet.panel(figsize=(6.9, 0.8 + _ROW_HEIGHT * max(len(rows), 6)))
@@ -26,7 +26,7 @@ def claims(claims: pd.DataFrame) -> Figure:
         return sheet.finish()
     places = np.arange(len(rows))[::-1]
     shown = rows["deviation"].clip(-_EDGE, _EDGE)
-    holds = (rows["verdict"] != NOT_REPRODUCED).to_numpy()
+    holds = (rows["verdict"] == REPRODUCED).to_numpy()
     axis.axvspan(-3, 3, color="0.93", zorder=0)
     axis.axvline(0, color="0.6", lw=0.6, zorder=1)
     for mask, edge, face in ((holds, "C0", "C0"), (~holds, "C1", "white")):
@@ -49,9 +49,12 @@ def claims(claims: pd.DataFrame) -> Figure:
 
 
 def _numbers(row: pd.Series) -> str:
-    """Return our value and the document's, as text."""
+    """Return our value and the document's, as text; several numbers are listed in the ledger only."""
+    quantity = f" ({row['quantity']})" if row["quantity"] else ""
+    if np.isnan(row["value"]):
+        return f"several{quantity}"
     ours = f"{row['value']:.4g}"
     if not np.isnan(row["standard_error"]):
         ours += f" ± {row['standard_error']:.1g}"
     error = f" ± {row['document_error']:.2g}" if row["document_error"] > 0 else ""
-    return f"{ours} (document: {row['document_value']:.6g}{error})"
+    return f"{ours} (document: {row['document_value']:.6g}{error}){quantity}"

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
 from workflow.deepnets.claims.criteria import NOT_TESTABLE, Judgement
-from workflow.deepnets.claims.estimate import Estimate, Measured, estimate, in_words
+from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate, in_words
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.headline import OWN, REPLAYED
 from workflow.deepnets.config.seeds import listed
@@ -103,7 +103,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
     }
 
 
-def _ours(claim: Claim, measured: Measured | Mapping[str, Measured | Exception]) -> tuple[str, Estimate]:
+def _ours(claim: Claim, measured: Measured | MeasuredParts) -> tuple[str, Estimate]:
     """Return what the results give as text, and as an estimate; several parts have no estimate together."""
     if isinstance(measured, Mapping):
         parts = {name: each for name, each in measured.items() if not isinstance(each, Exception)}

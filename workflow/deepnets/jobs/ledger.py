@@ -1,10 +1,9 @@
 """Program: one page of all claims and their verdicts, for readers."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Any
-
-import pandas as pd
 
 from workflow.deepnets.claims.claim import MAIN, WEIGHTS
 from workflow.deepnets.claims.criteria import (
@@ -27,7 +26,7 @@ from workflow.deepnets.records.tables import metadata_of, read_table
 
 _INTRODUCTION = (
     "A *claim* is one number or one statement of a document. *Results* are numbers, orderings, trends and bounds that "
-    "runs could contradict; *checks* are settings and identities, which no run could contradict, and are counted apart. "
+    "runs could contradict. *Checks* are settings and identities, which no run could contradict, counted apart. "
     "A *main* result is what a document itself puts first: in its abstract, its titles or its summary. "
     "Beside each claim you find our value, the criterion that compares the two, and why this criterion. "
     "*Replayed* claims are judged by runs that use the document's own random numbers: they test our code. "
@@ -42,93 +41,97 @@ _MEANING = {
 }
 
 
+# The rows of a ledger, by the names of its columns.
+Rows = Sequence[Mapping[str, Any]]
+
+
 def main(job: Job, ledgers: list[Path], output: Path) -> None:
     """Write the page of these documents' claims, in their order."""
     with replacing(output) as unfinished, unchanged({"ledgers": ledgers}) as inputs:
         read = {path.stem: read_table(path) for path in ledgers}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
-        text = as_markdown({document: table.to_pandas() for document, table in read.items()}, subset=mnist == SUBSET)
+        text = as_markdown({document: table.to_pylist() for document, table in read.items()}, subset=mnist == SUBSET)
         unfinished.write_text(stamped(text, job.provenance(inputs, mnist)), encoding="utf-8")
 
 
-def as_markdown(ledgers: dict[str, pd.DataFrame], *, subset: bool) -> str:
+def as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
     """Return the page: headline, counts, main claims, what was not reproduced, then each document. subset: of MNIST."""
-    rows = pd.concat(ledgers.values())
-    claims = rows[~rows["kind"].isin(NO_CLAIMS)]
+    claims = [row for rows in ledgers.values() for row in rows if row["kind"] not in NO_CLAIMS]
+    failed = [row for row in claims if row["verdict"] in (NOT_REPRODUCED, WITHIN_NOISE)]
     parts = [
         "# What the documents state, and what came out",
-        f"**{' '.join(headline(claims.to_dict('records')))}**",
+        f"**{' '.join(headline(claims))}**",
+        *(["**These results are of the embedded subset of MNIST**, not of the full set."] if subset else []),
         _INTRODUCTION,
-        history(claims.to_dict("records")),
+        history(claims),
+        "\n".join(f"- *{verdict}*: {meaning}" for verdict, meaning in _MEANING.items()),
+        _counts(ledgers),
+        *_section("## Main statements", [_line(row) for row in claims if row["weight"] == MAIN]),
+        *_section("## Not reproduced", [_line(row) for row in failed]),
     ]
-    if subset:
-        parts.append("**These results are of the embedded subset of MNIST**, not of the full set.")
-    parts.append("\n".join(f"- *{verdict}*: {meaning}" for verdict, meaning in _MEANING.items()))
-    parts += [_counts(claims), "## Main statements", _list(claims[claims["weight"] == MAIN])]
-    failed = claims[claims["verdict"].isin((NOT_REPRODUCED, WITHIN_NOISE))]
-    if len(failed):
-        parts += ["## Not reproduced", _list(failed)]
-    for document, ledger in ledgers.items():
-        parts += [f"## {document}", *_of_document(ledger)]
+    for document, rows in ledgers.items():
+        parts += [f"## {document}", *_of_document(rows)]
+    return "\n\n".join(map(_filled, parts)) + "\n"
+
+
+def _filled(part: str) -> str:
+    return part if part.startswith(("|", "- ", "#")) else fill(part, 120, break_on_hyphens=False)
+
+
+def _section(title: str, lines: list[str]) -> list[str]:
+    return [title, "\n".join(lines)] if lines else []
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    """Return a claim as a line of a list: verdict, statement, our value, and an explanation if it has one."""
+    explanation = f" {row['explanation']}" if row["explanation"] and row["verdict"] != REPRODUCED else ""
     return (
-        "\n\n".join(
-            part if part.startswith(("|", "- ", "#")) else fill(part, 120, break_on_hyphens=False) for part in parts
-        )
-        + "\n"
+        f"- **{row['verdict']}**: {row['statement']} {with_quantity(row)}.{explanation} "
+        f"`{row['document']}/{row['claim']}`"
     )
 
 
-def _list(claims: pd.DataFrame) -> str:
-    """Return claims as a list: verdict, statement, our value, and what explains it if it is not reproduced."""
-    return "\n".join(
-        f"- **{row.verdict}**: {row.statement} {with_quantity(row._asdict())}."
-        + (f" {row.explanation}" if row.explanation and row.verdict != REPRODUCED else "")
-        + f" `{row.document}/{row.claim}`"
-        for row in claims.itertuples()
-    )
-
-
-def _counts(claims: pd.DataFrame) -> str:
-    """Return a table of verdicts: for each document its results, those of them that are main, and its checks."""
+def _counts(ledgers: Mapping[str, Rows]) -> str:
+    """Return a table of verdicts: for each document its main and its supporting statements, and its checks."""
     lines = [f"| document | weight | {' | '.join(VERDICTS)} |", "|---|---" + "|---:" * len(VERDICTS) + "|"]
-    for document, own in claims.groupby("document", sort=False):
+    for document, rows in ledgers.items():
         for weight in WEIGHTS:
-            counts = own.loc[own["weight"] == weight, "verdict"].value_counts()
-            lines.append(f"| {document} | {weight} | {' | '.join(str(counts.get(each, 0)) for each in VERDICTS)} |")
+            given = [row["verdict"] for row in rows if row["weight"] == weight]
+            lines.append(f"| {document} | {weight} | {' | '.join(str(given.count(each)) for each in VERDICTS)} |")
     return "\n".join(lines)
 
 
-def _of_document(ledger: pd.DataFrame) -> list[str]:
-    """Return the paragraphs on a document: its headline, its results, the main ones first, its checks and errata."""
-    claims = ledger[~ledger["kind"].isin(NO_CLAIMS)]
-    parts = [
-        f"**{' '.join(headline(claims.to_dict('records')))}**",
-        *(f"*Coverage.* {each}" for each in ledger.loc[ledger["kind"] == COVERAGE, "statement"]),
-    ]
+def _of_document(rows: Rows) -> list[str]:
+    """Return the paragraphs on a document: its headline, its claims by weight, its errata."""
+    claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
+    parts = [f"**{' '.join(headline(claims))}**"]
+    parts += [f"*Coverage.* {row['statement']}" for row in rows if row["kind"] == COVERAGE]
     for weight, title in zip(WEIGHTS, ("Main statements", "Supporting statements", "Checks"), strict=True):
-        found = claims[claims["weight"] == weight]
-        parts += [f"### {title}", *(_of_claim(row) for row in found.itertuples())] if len(found) else []
+        found = [_of_claim(row) for row in claims if row["weight"] == weight]
+        parts += [f"### {title}", *found] if found else []
     for kind, title in ((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form")):
-        found = ledger[ledger["kind"] == kind]
-        parts += [f"### {title}", *(_of_erratum(row) for row in found.itertuples())] if len(found) else []
+        found = [_of_erratum(row) for row in rows if row["kind"] == kind]
+        parts += [f"### {title}", *found] if found else []
     return parts
 
 
-def _of_erratum(row: Any) -> str:
-    return f"`{row.claim}` ({row.place}): {row.statement} Evidence: {row.remark}"
+def _of_erratum(row: Mapping[str, Any]) -> str:
+    return f"`{row['claim']}` ({row['place']}): {row['statement']} Evidence: {row['remark']}"
 
 
-def _of_claim(row: Any) -> str:
+def _of_claim(row: Mapping[str, Any]) -> str:
+    remark = f" ({row['remark']})" if row["remark"] else ""
+    replayed = ", replayed" if row["draw"] == REPLAYED else ""
+    figure = f"; our figure `{row['figure']}`" if row["figure"] else ""
     sentences = [
-        f"**{row.verdict}**{f' ({row.remark})' if row.remark else ''}: {row.statement}",
-        f"[{', '.join([row.kind, *(['replayed'] if row.draw == REPLAYED else [])])}] `{row.claim}`, {row.place}"
-        f"{f'; our figure `{row.figure}`' if row.figure else ''}.",
-        f"The document: {row.printed}." if row.printed else "",
-        f"{with_quantity(row._asdict())}.",
-        row.explanation if row.verdict != REPRODUCED else "",
-        f"Runs: {row.runs}." if row.runs else "",
-        f"Criterion: {row.criterion}. Why: {row.because}",
-        f"Main statement, since {row.main}." if row.main else "",
-        f"The criterion was changed after a value had been seen: {row.revised}" if row.revised else "",
+        f"**{row['verdict']}**{remark}: {row['statement']}",
+        f"[{row['kind']}{replayed}] `{row['claim']}`, {row['place']}{figure}.",
+        f"The document: {row['printed']}." if row["printed"] else "",
+        f"{with_quantity(row)}.",
+        row["explanation"] if row["verdict"] != REPRODUCED else "",
+        f"Runs: {row['runs']}." if row["runs"] else "",
+        f"Criterion: {row['criterion']}. Why: {row['because']}",
+        f"Why a main statement: {row['main']}." if row["main"] else "",
+        f"The criterion was changed after a value had been seen: {row['revised']}" if row["revised"] else "",
     ]
     return " ".join(filter(None, sentences))

@@ -10,6 +10,7 @@ import vl_convert
 from jinja2 import Environment, StrictUndefined
 from latex2mathml.converter import convert
 
+from workflow.deepnets.claims.claim import WEIGHTS
 from workflow.deepnets.claims.criteria import VERDICTS
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.page.contents import Contents, Judged, Picture, anchor_of, contents_of, paragraphs_of
@@ -132,6 +133,7 @@ def _rendered(templates: list[tuple[str, str]], contents: Contents) -> str:
     return environment.from_string(texts[".html"]).render(
         contents=contents,
         verdicts=VERDICTS,
+        weights=WEIGHTS,
         kinds=sorted({claim.kind for claim in claims}),
         style=texts[".css"],
         scripts=texts[".js"],

@@ -209,12 +209,11 @@ def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
 
 
 def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:
-    return {
-        weight: {
-            verdict: sum((each.weight, each.verdict) == (weight, verdict) for each in claims) for verdict in VERDICTS
-        }
-        for weight in WEIGHTS
-    }
+    """Return weight → verdict → number of claims."""
+    counts = {weight: dict.fromkeys(VERDICTS, 0) for weight in WEIGHTS}
+    for claim in claims:
+        counts[claim.weight][claim.verdict] += 1
+    return counts
 
 
 def _claim(document: str, row: Mapping[str, Any]) -> Claim:
