@@ -10,7 +10,7 @@ from conftest import ROOT
 from workflow.deepnets.jobs.page import main
 from workflow.deepnets.records.charts import chart_text
 from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.ledgers import ERRATUM, LEDGER_SCHEMA
+from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
 from workflow.deepnets.records.pages import stamped
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
 from workflow.deepnets.records.provenance import Provenance
@@ -39,17 +39,41 @@ def row(claim, verdict, **changes):
     """One row of a ledger."""
     texts = {field.name: "" for field in LEDGER_SCHEMA if field.type == pa.string()}
     numbers = {field.name: np.nan for field in LEDGER_SCHEMA if field.type == pa.float64()}
-    told = {"document": DOCUMENT, "claim": claim, "kind": "number", "verdict": verdict, "statement": f"{claim} holds."}
-    return {**texts, **numbers, "count": 0, **told, **changes}
+    usual = {"kind": "number", "weight": "supporting", "draw": "own", "statement": f"{claim} holds."}
+    return {**texts, **numbers, **usual, "document": DOCUMENT, "claim": claim, "verdict": verdict, **changes}
 
 
 ROWS = [
-    row("deeper_is_better", "reproduced", figure="accuracy", kind="ordering", value=60.25, count=1, printed="60.3%"),
-    row("the_rate", "not reproduced", value=1.5, standard_error=0.25, least=1, greatest=2, count=4, rule="it is 3"),
     row(
-        "hostile", "not testable here", statement=HOSTILE, printed=HOSTILE, place=HOSTILE, rule=HOSTILE, remark=HOSTILE
+        "deeper_is_better",
+        "reproduced",
+        weight="main",
+        main="a title says it",
+        draw="replayed",
+        figure="accuracy",
+        kind="ordering",
+        quantity="accuracy, %",
+        ours="60.25",
+        printed="60.3%",
+        explanation="Not to be shown.",
     ),
-    row("typing_error", ERRATUM, kind=ERRATUM, statement="A sign is wrong.", remark="Put in 1."),
+    row(
+        "the_rate",
+        "not reproduced",
+        kind="setting",
+        weight="check",
+        ours="1.5",
+        criterion="it is 3",
+        explanation="The code has another.",
+    ),
+    row(
+        "hostile",
+        "not testable here",
+        **dict.fromkeys(("statement", "printed", "place", "criterion", "remark", "quantity", "runs"), HOSTILE),
+    ),
+    row("typing_error", ERRATUM, kind=ERRATUM, weight="", statement="A sign is wrong.", remark="Put in 1."),
+    row("spelling", ERRATUM_OF_FORM, kind=ERRATUM_OF_FORM, weight="", statement="A word is wrong.", remark="Read it."),
+    row(COVERAGE, COVERAGE, kind=COVERAGE, weight="", statement="9 of 10 printed numbers are quoted here."),
 ]
 
 

@@ -96,7 +96,8 @@ def test_claims_are_found_by_words_document_verdict_and_kind(browser):
     assert browser.find_element(By.ID, "000-claims").is_displayed()
     for name, value, found in (
         ("verdict", "not testable here", ["hostile"]),
-        ("verdict", "reproduced with remark", []),
+        ("verdict", "not reproduced, within noise", []),
+        ("weight", "main", ["deeper_is_better"]),
         ("kind", "ordering", ["deeper_is_better"]),
         ("document", "000-classifier", everything),
     ):
@@ -128,7 +129,7 @@ def test_it_prints(browser):
     done = browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
     pages = pypdf.PdfReader(io.BytesIO(base64.b64decode(done["data"]))).pages
     text = " ".join(" ".join(page.extract_text() for page in pages).split())
-    assert "3 claims: 1 reproduced" in text and "the_rate holds." in text
+    assert "Of 2 statements about results, 1 agrees" in text and "the_rate holds." in text
     assert "Search in claims" not in text
 
 

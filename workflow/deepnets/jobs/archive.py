@@ -6,17 +6,21 @@ import io
 import json
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatch
 from itertools import chain
 from pathlib import Path
 
+from workflow.deepnets.claims.headline import headline
 from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.crate import Member, describe
 from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.paths import CRATE, FIGURE, INTERACTIVE, PAGE
+from workflow.deepnets.records.ledgers import NO_CLAIMS
+from workflow.deepnets.records.paths import CLAIMS, CRATE, FIGURE, INTERACTIVE, LEDGER, PAGE
 from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.stamps import stamp_of
+from workflow.deepnets.records.tables import read_table
 
 # Seconds since 1970: one time for all results. Snakemake's report is a ZIP, which takes no file from before 1980.
 _TIME = 315_619_200
@@ -59,7 +63,7 @@ def main(job: Job, output: Path) -> None:
     if missing := [path for path in paths if not Path(path).exists()]:
         raise UserError(f"{len(missing)} results are missing, {missing[0]} among them; run snakemake --cores 8 first")
     with unchanged({"results": paths}):
-        pack(with_description(paths, spec["citation"], _captions(), runs), output)
+        pack(with_description(paths, spec["citation"], {**_captions(), **_headlines(paths)}, runs), output)
 
 
 def _captions() -> dict[str, str]:
@@ -68,3 +72,11 @@ def _captions() -> dict[str, str]:
     figures = {FIGURE.format(document=each["document"], figure=each["name"]): each for each in shown["figures"]}
     charts = {INTERACTIVE.format(document=each["document"], chart=each["name"]): each for each in shown["charts"]}
     return {path.rpartition(".")[0]: each["caption"] for path, each in {**figures, **charts}.items()}
+
+
+def _headlines(paths: Iterable[str]) -> dict[str, str]:
+    """Return the headline of each ledger, and of their page, by their paths without suffixes."""
+    ledgers = {path: read_table(path).to_pylist() for path in paths if fnmatch(path, LEDGER.format(document="*"))}
+    claims = {path: [row for row in rows if row["kind"] not in NO_CLAIMS] for path, rows in ledgers.items()}
+    found = {**claims, CLAIMS: list(chain.from_iterable(claims.values()))}
+    return {path.rpartition(".")[0]: " ".join(headline(rows)) for path, rows in found.items()}

@@ -65,7 +65,7 @@ def describe(
     """Return the text of ro-crate-metadata.json for an archive of these results: the same text for the same results.
 
     citation: title, license, date (ISO 8601), authors and works, as in the archive's spec; captions: path without its
-    suffix → caption; groups: paths of files that a job reads together.
+    suffix → caption, of the page of claims its headline; groups: paths of files that a job reads together.
     """
     graph = _Graph()
     jobs = _made_together(sorted(members, key=lambda member: member.path))
@@ -79,8 +79,9 @@ def describe(
         name=citation["title"],
         description=(
             "Figures, tables, claims with their verdicts, runs and data of a workflow that reproduces "
-            f"{'; '.join(work['title'] for work in citation['works'])}. The licence is that of the workflow and of "
-            "what it made; MNIST and the reproduced works belong to their authors."
+            f"{'; '.join(work['title'] for work in citation['works'])}. {captions.get('results/claims', '')} "
+            "The licence is that of the workflow and of what it made; MNIST and the reproduced works belong to their "
+            "authors."
         ),
         datePublished=citation["date"],
         license={"@id": license_url},
