@@ -27,5 +27,7 @@ def of_one_table(drawings: dict[str, Callable], experiments: Container[str]) -> 
 # By "DOCUMENT-NAME".
 FIGURES = {"-".join(key): _function(figure.entry) for key, figure in figures_of(PACKAGE, EXPERIMENTS).items()}
 CHARTS = {"-".join(key): _function(chart.entry) for key, chart in charts_of(PACKAGE, EXPERIMENTS).items()}
-# The function that lists a document's claims and errata, by document.
-LEDGERS = {document: _function(ledger.entry) for document, ledger in ledgers_of(PACKAGE, EXPERIMENTS).items()}
+_LEDGERS = ledgers_of(PACKAGE, EXPERIMENTS)
+# The function that lists a document's claims and errata, and the experiments whose tables judge them, by document.
+LEDGERS = {document: _function(ledger.entry) for document, ledger in _LEDGERS.items()}
+TABLES = {document: ledger.tables for document, ledger in _LEDGERS.items()}

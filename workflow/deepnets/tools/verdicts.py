@@ -9,69 +9,99 @@ from pathlib import Path
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.documents import documents_of
 from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.records.ledgers import ERRATUM
+from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.paths import LEDGER
 from workflow.deepnets.records.tables import read_table
+from workflow.deepnets.tools.readme import README, with_numbers
+
+COLUMNS = ("claim", "kind", "weight", "draw", "verdict", "ours", "count", "criterion", "revised")
+# The columns of a record, by claim.
+Rows = dict[str, dict[str, str]]
 
 
 def record_of(room: str) -> Path:
-    """Return the file in a document's folder that records verdicts and rules by claim."""
+    """Return the file in a document's folder that records its claims as they were judged."""
     return Path(*PACKAGE.split("."), "documents", room, "verdicts.csv")
 
 
-def read_record(path: Path) -> dict[str, dict[str, str]]:
-    """Return the recorded rows by claim: claim, verdict, rule."""
+def read_record(path: Path) -> Rows:
+    """Return the recorded rows by claim."""
     with path.open(encoding="utf-8", newline="") as file:
         return {row["claim"]: row for row in csv.DictReader(file)}
 
 
-def differences(found: Mapping[str, str], recorded: Mapping[str, str]) -> list[str]:
+def differences(found: Rows, recorded: Rows) -> list[str]:
     """Return a line for each claim that has another verdict than was recorded, or none."""
-    verdicts = ((claim, found.get(claim, "absent"), recorded.get(claim, "absent")) for claim in {**recorded, **found})
-    return [f"{claim}: {now}; recorded: {before}" for claim, now, before in sorted(verdicts) if now != before]
+    verdicts = {
+        claim: [rows[claim]["verdict"] if claim in rows else "absent" for rows in (found, recorded)]
+        for claim in {**recorded, **found}
+    }
+    return [f"{claim}: {now}; recorded: {was}" for claim, (now, was) in sorted(verdicts.items()) if now != was]
 
 
-def _judged(path: Path) -> dict[str, dict[str, str]]:
-    """Return the rows of a ledger by claim, in the order of their names."""
-    rows = [row for row in read_table(path).to_pylist() if row["kind"] != ERRATUM]
-    return {row["claim"]: row for row in sorted(rows, key=lambda row: row["claim"])}
+def changed_in_silence(found: Rows, recorded: Rows) -> list[str]:
+    """Return the claims whose criterion is not the recorded one, but whose `revised` is."""
+    common = [(claim, found[claim], recorded[claim]) for claim in found if claim in recorded]
+    return [
+        claim
+        for claim, now, was in common
+        if now["criterion"] != was["criterion"] and now["revised"] == was.get("revised", "")
+    ]
 
 
-def _write(record: Path, rows: Mapping[str, Mapping[str, str]]) -> None:
+def _judged(path: Path) -> Rows:
+    """Return the claims of a ledger as a record contains them, in the order of their names."""
+    rows = [row for row in read_table(path).to_pylist() if row["kind"] not in NO_CLAIMS]
+    return {row["claim"]: {name: row[name] for name in COLUMNS} for row in sorted(rows, key=lambda row: row["claim"])}
+
+
+def _write(record: Path, rows: Rows) -> None:
     with record.open("w", encoding="utf-8", newline="") as file:
-        # With the rules: none is changed without a trace.
-        writer = csv.DictWriter(file, ("claim", "verdict", "rule"), extrasaction="ignore", lineterminator="\n")
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows.values())
 
 
+def _record(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> None:
+    """Write all records, and the numbers of README.md; raises UserError if a criterion was changed without a reason."""
+    silent = [
+        f"the criterion of {document}/{claim} changed: say why in `revised`"
+        for document, rows in judged.items()
+        if records[document].exists()
+        for claim in changed_in_silence(rows, read_record(records[document]))
+    ]
+    if silent:
+        raise UserError("; ".join(silent))
+    for document, rows in judged.items():
+        _write(records[document], rows)
+    recorded = {document: read_record(path) for document, path in records.items() if path.exists()}
+    if README.exists():
+        README.write_text(with_numbers(README.read_text(encoding="utf-8"), recorded), encoding="utf-8")
+
+
 def main() -> None:
-    """Print each verdict that differs from the recorded one, and end with status 1 where one does."""
+    """Print each verdict that differs from the recorded one, and end with status 1 if there is one."""
     parser = argparse.ArgumentParser(description="Compare the verdicts on all claims with those that were recorded.")
-    parser.add_argument("--record", action="store_true", help="write today's verdicts and rules to the records instead")
+    parser.add_argument(
+        "--record", action="store_true", help="write today's verdicts to the records, and numbers to README.md, instead"
+    )
     recording = parser.parse_args().record
-    ledgers = {
-        document.id: (path, record_of(document.room))
-        for document in documents_of(Package()).values()
-        if (path := Path(LEDGER.format(document=document.id))).exists()
-    }
-    if not ledgers:
+    records = {document.id: record_of(document.room) for document in documents_of(Package()).values()}
+    paths = {document: Path(LEDGER.format(document=document)) for document in records}
+    judged = {document: _judged(path) for document, path in paths.items() if path.exists()}
+    if not judged:
         raise UserError("results/claims holds no verdicts; make them first: snakemake --cores 8")
+    if recording:
+        _record(judged, records)
+        return
     lines, compared = [], 0
-    for document, (path, record) in ledgers.items():
-        judged = _judged(path)
-        if recording:
-            _write(record, judged)
-        elif record.exists():
-            found, recorded = (
-                {claim: row["verdict"] for claim, row in rows.items()} for rows in (judged, read_record(record))
-            )
-            lines += [f"{document}/{line}" for line in differences(found, recorded)]
-            compared += len(judged)
+    for document, rows in judged.items():
+        if records[document].exists():
+            lines += [f"{document}/{line}" for line in differences(rows, read_record(records[document]))]
+            compared += len(rows)
         else:
-            print(f"{document}: {record} is missing; to record its verdicts, add --record")
-    if not recording:
-        print("\n".join(lines) or f"{compared} verdicts, all as recorded")
+            print(f"{document}: {records[document]} is missing; to record its verdicts, add --record")
+    print("\n".join(lines) or f"{compared} verdicts, all as recorded")
     sys.exit(1 if lines else 0)
 
 

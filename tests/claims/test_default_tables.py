@@ -1,0 +1,111 @@
+"""All claims, judged by the default config's tables: verdicts, values and counts are those on record.
+
+The tables are thinned to what claims read. If a claim reads other rows now, make all results, and thin them again:
+`snakemake --cores 8 && python tests/claims/thin.py results/tables`. Where a claim changed on purpose, record it:
+`python -m workflow.deepnets.tools.verdicts --record`.
+"""
+
+import json
+import re
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import ROOT
+from default_tables import claims_of, frames, judged
+from entries import LEDGERS, PACKAGE, TABLES
+
+from workflow.deepnets.claims.claim import CHECK, MAIN, Coverage
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, WITHIN_NOISE
+from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.config import files
+from workflow.deepnets.config.documents import documents_of
+from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.config.seeds import listed
+from workflow.deepnets.jobs.judge import FAULT, row_of
+from workflow.deepnets.records.paths import TABLE
+from workflow.deepnets.tools.verdicts import COLUMNS, read_record, record_of
+
+ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
+MOST_MAIN_RESULTS = 7
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?")
+# Words of a remark that may come from a wrong name of an axis, a setting or a metric.
+LACKS = re.compile(r"the config asks for no |the runs recorded no |no run records ")
+OF_PAPER_SIZE = "configs/paper_size.yaml may: "
+every_document = pytest.mark.parametrize("document", LEDGERS)
+
+
+def record(document):
+    return read_record(ROOT / record_of(ROOMS[document]))
+
+
+def different(ours, recorded):
+    """Whether two texts differ in more than the last digits of their numbers, which depend on the processor."""
+    numbers, others = ([float(each) for each in NUMBER.findall(text)] for text in (ours, recorded))
+    return NUMBER.sub("", ours) != NUMBER.sub("", recorded) or numbers != pytest.approx(others, rel=1e-3, abs=1e-9)
+
+
+@every_document
+def test_verdicts_values_and_counts_are_those_on_record(document):
+    found, recorded = judged(document), record(document)
+    assert sorted(found) == sorted(recorded)
+    for name, row in found.items():
+        was = recorded[name]
+        columns = [key for key in COLUMNS if key != "ours"]
+        assert [row[key] for key in columns] == [was[key] for key in columns], name
+        assert not different(row["ours"], was["ours"]), (name, row["ours"], was["ours"])
+
+
+@every_document
+def test_every_claim_can_be_judged_except_for_its_size(document):
+    for name, row in judged(document).items():
+        assert FAULT not in row["remark"], (name, row["remark"])
+        # The default config has what claims name, unless only that of the papers' sizes has it.
+        assert not LACKS.search(row["remark"]) or OF_PAPER_SIZE in row["remark"], (name, row["remark"])
+
+
+@every_document
+def test_results_say_what_they_measure_and_what_follows_where_they_fail(document):
+    rows = judged(document)
+    without = [name for name, row in rows.items() if row["weight"] != CHECK and not row["quantity"]]
+    assert not without, f"no quantity: {without}"
+    without = [name for name, row in rows.items() if row["kind"] == "number" and not row["printed"]]
+    assert not without, f"no printed value: {without}"
+    failed = [name for name, row in rows.items() if row["verdict"] in (NOT_REPRODUCED, WITHIN_NOISE)]
+    without = [name for name in failed if not rows[name]["explanation"]]
+    assert not without, f"no explanation: {without}"
+
+
+@every_document
+def test_a_ledger_has_few_main_results_and_one_coverage(document):
+    weights = Counter(row["weight"] for row in judged(document).values())
+    assert 1 <= weights[MAIN] <= MOST_MAIN_RESULTS
+    assert [isinstance(each, Coverage) for each in LEDGERS[document]()].count(True) == 1
+
+
+@pytest.fixture(scope="module")
+def evidence_of_paper_size():
+    """Runs at the papers' sizes that recorded nothing."""
+    plan = Plan(files.read([ROOT / "configs/paper_size.yaml"]))
+    rows, grids = {}, {}
+    for experiment in plan.experiments:
+        points = [point.axes for point in plan.points.values() if point.axes["experiment"] == experiment]
+        rows[experiment] = pd.DataFrame(points).assign(step=0, metric="nothing", index=0, value=np.nan)
+        spec = plan.results[TABLE.format(experiment=experiment)].spec
+        grids[experiment] = [
+            {**grid, "axes": {**grid["axes"], "seed": listed(grid["axes"]["seed"])}}
+            for grid in json.loads(spec)["grids"]
+        ]
+    return Evidence(rows, grids)
+
+
+@every_document
+def test_the_config_of_the_papers_sizes_has_what_the_default_config_lacks(document, evidence_of_paper_size):
+    metrics = {metric for experiment in TABLES[document] for metric in frames()[experiment]["metric"]}
+    for claim in claims_of(document):
+        if OF_PAPER_SIZE in judged(document)[claim.name]["remark"]:
+            remark = row_of(claim, evidence_of_paper_size, "full")["remark"]
+            for metric in re.findall(r"the runs recorded no (\w+)", remark):
+                assert metric in metrics, (claim.name, metric)
+            assert not re.search("the config asks for no ", remark), (claim.name, remark)

@@ -1,0 +1,135 @@
+"""Thin the default config's tables to the rows that claims read: python tests/claims/thin.py results/tables.
+
+Rows are dropped if no claim's row in its ledger changes, neither with the measured values nor with noise in their
+place: noise shows that a claim reads a row whose measured value happens to make no difference.
+"""
+
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from default_tables import FOLDER, claims_of, grids_of, judge, noise  # noqa: E402
+from entries import LEDGERS, TABLES  # noqa: E402
+
+from workflow.deepnets.claims.claim import Claim  # noqa: E402
+from workflow.deepnets.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
+from workflow.deepnets.tables.axes import axes_of  # noqa: E402
+
+# Rows of a metric are kept or dropped together in at least so many parts, unless a part has few rows.
+_PARTS, _FEW = 32, 1000
+
+
+class Thinning:
+    """The rows of one experiment's table that are kept, and the claims that read it."""
+
+    def __init__(self, experiment: str, tables: dict[str, pa.Table]) -> None:
+        frames = {name: table.to_pandas() for name, table in tables.items()}
+        self.experiment, self.grids = experiment, grids_of(tables)
+        # Noise first: with it, a claim that reads a row nearly always changes.
+        self.versions = [noise(frames, self.grids, seed=0), frames]
+        self.table = frames[experiment]
+        self.kept = np.ones(len(self.table), dtype=bool)
+        # Every run keeps a row, so that claims find all runs.
+        self.first = ~self.table[axes_of(self.table)].duplicated().to_numpy()
+        claims = [each for document in LEDGERS if experiment in TABLES[document] for each in claims_of(document)]
+        judged = [list(self._judged(claims, frames)) for frames in self.versions]
+        self.whole = {id(each): rows for each, *rows in zip(claims, *judged, strict=True)}
+        self.claims = self._readers(claims, np.arange(len(self.table)))
+
+    def thin(self) -> np.ndarray:
+        """Return which rows are kept, (rows,)."""
+        metrics = self.table["metric"].astype(str).to_numpy()
+        readers = {}
+        for metric, _ in self.table["metric"].value_counts().items():
+            rows = np.flatnonzero(metrics == metric)
+            readers[metric] = self._readers(self.claims, rows)
+            if not readers[metric]:
+                self._drop(rows)
+        settings = axes_of(self.table, "seed")
+        middle = self._middle()
+        for order in ([*settings, "index", "step"], ["step", *settings, "index"]):
+            # What claims read is together in one of the orders, or at the ends of runs.
+            ordered = self.table.sort_values(order, kind="stable").index.to_numpy()
+            for metric, claims in readers.items():
+                for part in (middle, ~middle):
+                    rows = ordered[((metrics == metric) & self.kept & part)[ordered]]
+                    self._thin(claims, rows, max(_FEW, len(rows) // _PARTS))
+        return self.kept
+
+    def _middle(self) -> np.ndarray:
+        """Return which rows are neither of the first nor of the last step at which a run recorded a metric."""
+        steps = self.table.groupby([*axes_of(self.table), "metric"], observed=True)["step"]
+        return (
+            (self.table["step"] > steps.transform("min")) & (self.table["step"] < steps.transform("max"))
+        ).to_numpy()
+
+    def _thin(self, claims: list[Claim], rows: np.ndarray, few: int) -> None:
+        """Drop those of some rows that none of the claims reads, in parts of a few rows."""
+        reader = next(self._changed(claims, rows), None)
+        if not reader:
+            self._drop(rows)
+            return
+        # Probably the next rows are read by the same claim.
+        claims.remove(reader)
+        claims.insert(0, reader)
+        if len(rows) > few:
+            for half in np.array_split(rows, 2):
+                self._thin(claims, half, few)
+
+    def _drop(self, rows: np.ndarray) -> None:
+        self.kept[rows] = self.first[rows]
+
+    def _readers(self, claims: list[Claim], rows: np.ndarray) -> list[Claim]:
+        changed = {id(each) for each in self._changed(claims, rows)}
+        return [each for each in claims if id(each) in changed]
+
+    def _changed(self, claims: list[Claim], rows: np.ndarray):
+        """Yield the claims that are judged otherwise without these rows."""
+        kept = self.kept.copy()
+        kept[rows] = self.first[rows]
+        if not (kept == self.kept).all():
+            for version, frames in enumerate(self.versions):
+                fewer = {**frames, self.experiment: frames[self.experiment][kept]}
+                for each, row in zip(claims, self._judged(claims, fewer), strict=True):
+                    if row != self.whole[id(each)][version]:
+                        yield each
+
+    def _judged(self, claims, frames):
+        # As text, in which NaN equals itself.
+        return (str(row) for row in judge(claims, frames, self.grids))
+
+
+def thin(experiment: str, folder: Path) -> str:
+    """Write an experiment's thinned table to the tests; return how much of it is left."""
+    tables = {path.stem: read_table(path) for path in sorted(folder.glob("*.parquet"))}
+    whole = tables[experiment]
+    table = whole.filter(pa.array(Thinning(experiment, tables).thin())).combine_chunks()
+    digest = RowsDigest()
+    digest.update(table)
+    metadata = {**metadata_of(whole), "rows": digest.hexdigest(), "rows_of_whole_table": metadata_of(whole)["rows"]}
+    path = FOLDER / f"{experiment}.parquet"
+    FOLDER.mkdir(exist_ok=True)
+    with pq.ParquetWriter(path, table.schema, compression="zstd", compression_level=19) as writer:
+        writer.add_key_value_metadata(metadata)
+        writer.write_table(table)
+    return f"{experiment}: {len(table)} of {len(whole)} rows, {path.stat().st_size} bytes"
+
+
+def main() -> None:
+    """Thin all tables of a folder, two at a time."""
+    folder = Path(sys.argv[1])
+    experiments = [path.stem for path in sorted(folder.glob("*.parquet"), key=lambda path: -path.stat().st_size)]
+    with ProcessPoolExecutor(2) as pool:
+        for line in pool.map(thin, experiments, [folder] * len(experiments)):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""The default config's tables, thinned to what claims read, and the claims of all documents judged by them."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from entries import LEDGERS
+
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.jobs.judge import _grids_of, row_of
+from workflow.deepnets.records.tables import read_table
+from workflow.deepnets.tables.axes import axes_of
+
+FOLDER = Path(__file__).parent / "claims/default_tables"
+# Set the variable to results/tables to try claims that read other rows.
+_TABLES = Path(os.environ.get("DEFAULT_TABLES", FOLDER))
+Frames = Mapping[str, pd.DataFrame]
+Grids = Mapping[str, list[dict]]
+
+
+@cache
+def claims_of(document: str) -> list[Claim]:
+    """The claims of a document."""
+    return [each for each in LEDGERS[document]() if isinstance(each, Claim)]
+
+
+@cache
+def frames() -> Frames:
+    """The rows of each experiment's table."""
+    return {name: table.to_pandas() for name, table in _tables().items()}
+
+
+@cache
+def grids() -> Grids:
+    """The grids of each experiment."""
+    return grids_of(_tables())
+
+
+def grids_of(tables: Mapping[str, pa.Table]) -> Grids:
+    """The grids of each table's runs."""
+    return {name: _grids_of(table) for name, table in tables.items()}
+
+
+def judge(claims: Iterable[Claim], frames: Frames, grids: Grids) -> Iterator[Mapping[str, object]]:
+    """Yield the row of each claim in its ledger, from full MNIST."""
+    # Claims that divide by zero, or take logarithms of noise, have values that are not finite.
+    with np.errstate(all="ignore"):
+        evidence = Evidence(frames, grids)
+        for each in claims:
+            yield row_of(each, evidence, "full")
+
+
+@cache
+def judged(document: str) -> dict[str, Mapping[str, object]]:
+    """The rows of a document's claims by the default config's tables."""
+    return {row["claim"]: row for row in judge(claims_of(document), frames(), grids())}
+
+
+def noise(frames: Frames, grids: Grids, seed: int) -> Frames:
+    """The same tables with noise for every value, of random sign and of a magnitude from 10⁻⁶ to 10⁶.
+
+    Where training ends when a target is reached, the last step of each run is a result: noise is added to it, too.
+    """
+    generator = np.random.default_rng(seed)
+    noisy = {}
+    for name, frame in frames.items():
+        signs, magnitudes = generator.choice([-1, 1], len(frame)), generator.uniform(-6, 6, len(frame))
+        noisy[name] = frame.assign(value=signs * 10**magnitudes)
+        if any("max_steps" in grid["settings"] for grid in grids[name]):
+            runs = frame.groupby(axes_of(frame), observed=True, sort=False)
+            added = (10 ** generator.uniform(0, 6, runs.ngroups)).astype(int)[runs.ngroup()]
+            noisy[name]["step"] += np.where(frame["step"] == runs["step"].transform("max"), added, 0)
+    return noisy
+
+
+@cache
+def _tables() -> dict[str, pa.Table]:
+    return {path.stem: read_table(path) for path in sorted(_TABLES.glob("*.parquet"))}

@@ -1,0 +1,114 @@
+"""The numbers in README.md: how many claims have each verdict, and what tells that two runs agree."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.criteria import Each
+from workflow.deepnets.claims.headline import headline
+from workflow.deepnets.claims.section import text_of
+from workflow.deepnets.code.modules import Package
+from workflow.deepnets.config.documents import ledgers_of
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.records.job import function_of
+
+README = Path("README.md")
+_BEGIN = "<!-- These numbers are written by `python -m workflow.deepnets.tools.verdicts --record`. -->"
+_END = "<!-- Here they end. -->"
+_BETWEEN = re.compile(f"{re.escape(_BEGIN)}.*{re.escape(_END)}", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a row of the table compares.
+
+    claims: names of claims, each with the name of a part after a slash if it has several; form: a number with its unit.
+    """
+
+    text: str
+    document: str
+    claims: tuple[str, ...]
+    form: str = "{}"
+
+
+ROWS = (
+    Row(
+        "000: test accuracy with one layer, two layers, and rank 2",
+        "000-classifier",
+        ("linear_accuracy", "two_layers_accuracy", "rank_2_accuracy"),
+        "{} %",
+    ),
+    Row(
+        "000: test accuracy with three and with six layers",
+        "000-classifier",
+        ("accuracy_at_depth_3", "accuracy_at_depth_6"),
+        "{} %",
+    ),
+    Row("001: training accuracy after 100 updates", "001-mnist-dynamics", ("accuracy_at_step_100",), "{} %"),
+    Row(
+        "003: loss on the three plateaus",
+        "003-hierarchy",
+        ("loss_on_plateau_1", "loss_on_plateau_2", "loss_on_plateau_3"),
+    ),
+    Row("004: test images classified correctly after one epoch", "004-zero", ("test_count",), "{} of 10,000"),
+    Row(
+        "004: rank of the third layer, 512 hidden units, after one epoch",
+        "004-zero",
+        ("picture_of_partial_512_epoch_1",),
+    ),
+)
+
+
+def with_numbers(text: str, recorded: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:
+    """Return the text of README.md with today's numbers between its two comments.
+
+    recorded: document → claim → the columns of its record.
+    """
+    if not _BETWEEN.search(text):
+        raise UserError(f"README.md lacks the place of its numbers: {_BEGIN} … {_END}")
+    sentences = headline(row for rows in recorded.values() for row in rows.values())
+    counts = "\n".join(f"- {each}" for each in sentences)
+    lines = ["| what | document | here |", "|---|---|---|"]
+    claims = {document: _claims_of(document) for document in {row.document for row in ROWS}}
+    lines += [_line(row, claims[row.document], recorded[row.document]) for row in ROWS]
+    agree = "These numbers tell you that your run agrees with ours:"
+    return _BETWEEN.sub(lambda _: f"{_BEGIN}\n{agree}\n\n{chr(10).join(lines)}\n\n{counts}\n{_END}", text)
+
+
+def _line(row: Row, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping[str, str]]) -> str:
+    pairs = [_pair(name, claims, recorded) for name in row.claims]
+    theirs, ours = (", ".join(_with_unit(each, row.form) for each in column) for column in zip(*pairs, strict=True))
+    return f"| {row.text} | {theirs} | {ours} |"
+
+
+def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping[str, str]]) -> tuple[str, str]:
+    """Return a number as the document prints it, and ours."""
+    claim, _, part = name.partition("/")
+    ours, criterion = recorded[claim]["ours"], claims[claim].criterion
+    if not part:
+        return claims[claim].printed, _without_count(ours)
+    assert isinstance(criterion, Each)
+    return text_of(criterion.parts[part].value), _without_count(dict(_parts(ours))[part])
+
+
+def _parts(ours: str) -> list[tuple[str, str]]:
+    return [(name, value) for name, _, value in (each.partition(": ") for each in ours.split("; "))]
+
+
+def _without_count(ours: str) -> str:
+    return re.sub(r" \(n = [^)]*\)", "", ours)
+
+
+def _with_unit(number: str, form: str) -> str:
+    value, space, note = number.partition(" (")
+    # The document may print the unit itself.
+    unit = form.replace("{}", "").strip()
+    return (value if unit and unit in value else form.format(value)) + space + note
+
+
+def _claims_of(document: str) -> dict[str, Claim]:
+    package = Package()
+    entry = ledgers_of(package, package.rooms_in("experiments"))[document].entry
+    return {each.name: each for each in function_of(entry)() if isinstance(each, Claim)}
