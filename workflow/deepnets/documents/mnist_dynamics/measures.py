@@ -4,16 +4,21 @@ import numpy as np
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure
+from workflow.deepnets.claims.measures import as_measure, at_step
+from workflow.deepnets.documents.mnist_dynamics.printed import LOSSES
 from workflow.deepnets.documents.mnist_dynamics.rules import relative_differences
-from workflow.deepnets.documents.mnist_dynamics.runs import COMPONENTS, IMAGES, NET, TRAINED
+from workflow.deepnets.documents.mnist_dynamics.runs import AXES, COMPONENTS, IMAGES, NET, TRAINED
+from workflow.deepnets.tables.estimates import fit_line
 from workflow.deepnets.tables.matrices import by_run, values_by_index
 from workflow.deepnets.tables.rows import first_seed, require_rows, runs_of
+
+# Fewer lie on a line by chance.
+_LEAST_SEEDS_OF_A_LINE = 10
 
 
 @as_measure
 def size(evidence: Evidence, which: str) -> np.ndarray:
-    """Measure the number of "images", of "inputs" or of "outputs" of all runs: P, N or M."""
+    """Measure the number of "images", of "inputs" or of "outputs" of the document's runs: P, N or M."""
     return np.array([_sizes(evidence)[which]], dtype=float)
 
 
@@ -29,38 +34,35 @@ def of_the_document(evidence: Evidence, measure: Measure) -> np.ndarray:
     return measure(evidence)
 
 
-@as_measure
-def in_percent(evidence: Evidence, measure: Measure) -> np.ndarray:
-    """Measure shares in percent."""
-    return 100 * measure(evidence)
-
-
-@as_measure
-def document_or_others(evidence: Evidence, setting: str, value: float) -> np.ndarray:
-    """Measure the document's value of a setting or an axis if the config asks for it, or else all its values."""
-    values = evidence.settings("mnist_dynamics", setting)
-    return np.array([value] if value in values else values, dtype=float)
-
-
 def rate_of_sums(evidence: Evidence) -> np.ndarray:
     """Measure the learning rates for gradients that are sums over images: those on covariances over 2P."""
     rates = np.array(evidence.settings("mnist_dynamics", "learning_rate"), dtype=float)
     return of_the_document(lambda _: rates / (2 * IMAGES))(evidence)
 
 
-@as_measure
-def mean_square_of_outputs(evidence: Evidence, *, per: str) -> np.ndarray:
-    """Measure the mean squared norm of a run's first outputs for white inputs. per: "inputs" or "outputs"."""
+def mean_square_of_outputs(evidence: Evidence) -> np.ndarray:
+    """Measure the mean squared norm of a run's first outputs for white inputs, over that of the inputs."""
     first = require_rows(evidence.runs("mnist_dynamics", **TRAINED), "product", step=0)
     # The squared Frobenius norm is the mean squared norm of outputs where C_XX = 1; that of inputs is their number.
     squared = (first["value"] ** 2).groupby(first["seed"]).sum()
-    return squared.to_numpy() / _sizes(evidence)[per]
+    return squared.to_numpy() / _sizes(evidence)["inputs"]
 
 
 @as_measure
 def largest_rise(evidence: Evidence, metric: str) -> np.ndarray:
     """Measure the largest change of a loss by one update, in each run; if all updates lower it, the smallest fall."""
     return by_run(require_rows(evidence.runs("mnist_dynamics", **TRAINED), metric)).diff().max().to_numpy()
+
+
+def loss_after_the_document_s_start(evidence: Evidence) -> np.ndarray:
+    """Measure the loss after one update, moved to the document's loss before it along the line over seeds."""
+    before, after = (at_step("mnist_dynamics", "train_loss", step, **TRAINED)(evidence) for step in (0, 1))
+    if (seeds := len(np.unique(before))) < _LEAST_SEEDS_OF_A_LINE:
+        raise NotTestableError(f"{seeds} seeds are too few for a line; {_LEAST_SEEDS_OF_A_LINE} are needed")
+    if not np.isfinite([before, after]).all():
+        return before + after
+    slope, _ = fit_line(before, after)
+    return after - slope * (before - LOSSES[0])
 
 
 @as_measure
@@ -83,11 +85,11 @@ def cost_by_images(evidence: Evidence) -> np.ndarray:
 
 
 def _sizes(evidence: Evidence) -> dict[str, int]:
-    """Return the numbers of images, inputs and outputs of all runs: P, N and M.
+    """Return the numbers of images, inputs and outputs of the document's runs: P, N and M.
 
     The covariances cost P(N² + NM) multiply-adds, and the end-to-end matrix has NM cells.
     """
-    runs = evidence.runs("mnist_dynamics", rule="covariance")
+    runs = evidence.runs("mnist_dynamics", **AXES)
     counts, product = require_rows(runs, "multiply_adds_setup"), require_rows(runs, "product")
     images, cells = counts["index"].max(), product["index"].max() + 1
     pairs = runs_of(counts, index=images)["value"].iloc[0] / images
