@@ -5,6 +5,7 @@ import pytest
 from evidence import Claims, of_one_grid, table
 
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
+from workflow.deepnets.claims.evidence import NotTestableError
 from workflow.deepnets.documents.arora_2019.claims import ledger as arora_2019
 
 AXES = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.001, "entries": 2000, "seed": 0}
@@ -24,17 +25,31 @@ def test_the_error_of_the_flow_is_in_parts_of_the_largest_rate_of_a_run():
     found = evidence((AXES, {"theory_singular_value_rate": theory, "singular_value_rate": {**theory, (1, 0): -4.5}}))
     assert arora_2019._error_of_flow(2)(found) == pytest.approx([0.5 / 4])
     lost = evidence((AXES, {"theory_singular_value_rate": theory, "singular_value_rate": {(1, 0): -4.0}}))
-    assert verdict("flow_at_depth_2", lost) == NOT_REPRODUCED
+    parts = CLAIMS["singular_value_flow"].measure(lost)
+    assert np.isnan(parts["depth 2"]).all()
+    assert isinstance(parts["depth 3"], NotTestableError)
+    assert verdict("singular_value_flow", lost) == NOT_REPRODUCED
+
+
+def rising(depth, fifth, first=(0, 4, 5, 9, 12)):
+    """A run of Figure 3 with these singular values, every ten updates; by default the first has half at step 30."""
+    paths = {0: first, 4: fifth}
+    values = {(10 * step, mode): value for mode, path in paths.items() for step, value in enumerate(path)}
+    return {**AXES, "depth": depth}, {"singular_value": values}
 
 
 def test_a_value_rises_when_it_has_half_of_its_end():
-    paths = {0: [0, 4, 5, 9, 12], 4: [0, 1, 1, 3, 8]}
-    values = {(10 * step, mode): value for mode, path in paths.items() for step, value in enumerate(path)}
-    found = evidence((AXES, {"singular_value": values}))
-    # The first at step 30, the fifth at step 40.
-    assert arora_2019._delay_of_fifth(2)(found) == pytest.approx([1 / 3])
-    assert verdict("values_rise_one_by_one_at_depth_2", found) == REPRODUCED
-    assert verdict("values_rise_one_by_one_at_depth_3", found) == NOT_TESTABLE
+    together, later = [0, 1, 1, 5, 8], [0, 1, 1, 3, 8]
+    found = evidence(rising(1, together), rising(2, later), rising(3, later))
+    delays = CLAIMS["depth_separates_singular_values"].measure(found)
+    assert {name: values[0] for name, values in delays.items()} == pytest.approx(
+        {"depth 1": 0, "depth 2": 1 / 3, "depth 3": 1 / 3, "depth 3 less depth 2": 0}
+    )
+    assert verdict("depth_separates_singular_values", found) == NOT_REPRODUCED
+    deeper = rising(3, later, first=(0, 4, 6, 9, 12))
+    found = evidence(rising(1, together), rising(2, later), deeper)
+    assert verdict("depth_separates_singular_values", found) == REPRODUCED
+    assert verdict("depth_separates_singular_values", evidence(rising(2, later))) == NOT_TESTABLE
 
 
 def ends(depth, scale=0.001, entries=2000, seed=0, **metrics):
@@ -57,25 +72,57 @@ def test_the_gap_is_the_sixth_value_over_the_fifth_and_closes_with_depth():
     assert verdict("depth_widens_the_gap", found) == NOT_REPRODUCED
 
 
+DEPTHS = [{"depth": 3}, {"depth": 2}, {"depth": 1}]
+SCALES = [{"depth": depth, "scale": scale} for depth in (2, 3) for scale in (0.001, 1)]
+
+
 @pytest.mark.parametrize(
-    ("name", "less", "more"),
+    ("name", "metric", "runs", "right", "wrong"),
     [
-        ("rank_falls_from_depth_1_to_2", {"depth": 2}, {"depth": 1}),
-        ("rank_falls_from_depth_2_to_3", {"depth": 3}, {"depth": 2}),
-        ("rank_falls_with_scale_at_depth_2", {"depth": 2, "scale": 0.001}, {"depth": 2, "scale": 1}),
-        ("rank_falls_with_scale_at_depth_3", {"depth": 3, "scale": 0.001}, {"depth": 3, "scale": 1}),
-        ("error_falls_from_depth_1_to_2", {"depth": 2}, {"depth": 1}),
-        ("error_falls_from_depth_2_to_3", {"depth": 3}, {"depth": 2}),
-        ("error_falls_with_scale_at_depth_2", {"depth": 2, "scale": 0.001}, {"depth": 2, "scale": 1}),
-        ("error_falls_with_scale_at_depth_3", {"depth": 3, "scale": 0.001}, {"depth": 3, "scale": 1}),
-        ("error_falls_with_entries", {"depth": 2, "entries": 5000}, {"depth": 2, "entries": 2000}),
+        ("rank_falls_with_depth", "effective_rank", DEPTHS, (1, 2, 3), (2, 1, 3)),
+        ("error_falls_with_depth", "test_loss", DEPTHS, (1, 2, 3), (1, 3, 2)),
+        ("rank_falls_with_scale", "effective_rank", SCALES, (1, 2, 1, 2), (1, 2, 2, 1)),
+        ("error_falls_with_scale", "test_loss", SCALES, (1, 2, 1, 2), (2, 1, 1, 2)),
+        (
+            "error_falls_with_entries",
+            "test_loss",
+            [{"depth": 2, "entries": entries} for entries in (5000, 2000)],
+            (1, 2),
+            (2, 1),
+        ),
+        (
+            "depth_helps_most_with_few_entries",
+            "test_loss",
+            [{"depth": depth, "entries": entries} for entries in (2000, 5000) for depth in (2, 3)],
+            # Errors are roots: 3 - 1 = 2 against 1, and 0 against 1.
+            (9, 1, 4, 1),
+            (1, 1, 4, 1),
+        ),
     ],
 )
-def test_orderings_hold_one_way_and_not_the_other(name, less, more):
-    metric = "effective_rank" if name.startswith("rank") else "test_loss"
-    right = evidence(ends(**less, **{metric: [1.0]}), ends(**more, **{metric: [2.0]}))
-    wrong = evidence(ends(**less, **{metric: [2.0]}), ends(**more, **{metric: [1.0]}))
-    assert (verdict(name, right), verdict(name, wrong)) == (REPRODUCED, NOT_REPRODUCED)
+def test_orderings_hold_one_way_and_not_the_other(name, metric, runs, right, wrong):
+    verdicts = []
+    for values in (right, wrong):
+        found = evidence(*(ends(**run, **{metric: [value]}) for run, value in zip(runs, values, strict=True)))
+        verdicts.append(verdict(name, found))
+    assert verdicts == [REPRODUCED, NOT_REPRODUCED]
+
+
+@pytest.mark.parametrize(("norm", "expected"), [(10.1, REPRODUCED), (9.9, NOT_REPRODUCED)])
+def test_the_nuclear_norm_is_compared_with_that_of_the_matrix_sought(norm, expected):
+    found = evidence(ends(3, nuclear_norm=[norm], true_nuclear_norm=[10.0]))
+    assert verdict("nuclear_norm_is_not_minimised", found) == expected
+
+
+def test_a_sweep_leaves_claims_to_the_paper_s_values():
+    swept = [
+        ends(depth, scale=scale, entries=entries, effective_rank=[9.0 - depth + 10 * (scale > 0.001 or entries > 2000)])
+        for depth in (1, 2, 3, 4)
+        for scale in (0.001, 0.5)
+        for entries in (2000, 2500)
+    ]
+    measured = CLAIMS["rank_falls_with_depth"].measure(evidence(*swept))
+    assert [values.tolist() for values in measured.values()] == [[-1], [-1]]
 
 
 def test_what_is_not_observed_stays_at_depth_1():
@@ -91,5 +138,5 @@ def test_runs_of_another_task_say_nothing():
     found = evidence(*runs, (AXES, {"singular_value_rate": {(1, 0): 1.0}}), rank=4)
     settings = {name for name, claim in CLAIMS.items() if claim.kind == "setting"}
     assert {verdict(name, found) for name in CLAIMS.keys() - settings} == {NOT_TESTABLE}
-    assert verdict("rank", found) == NOT_REPRODUCED
-    assert verdict("depth_2", found) == NOT_TESTABLE
+    assert verdict("task", found) == NOT_REPRODUCED
+    assert verdict("depths", found) == NOT_TESTABLE
