@@ -11,28 +11,26 @@ from conftest import ROOT
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
 
-from workflow.deepnets.claims.claim import Claim, Erratum
-from workflow.deepnets.claims.criteria import NOT_TESTABLE, REPRODUCED, Every, Near
+from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
+from workflow.deepnets.claims.criteria import NOT_TESTABLE, REPRODUCED, Near
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import final
 from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.documents import documents_of, figures_of, ledgers_of
+from workflow.deepnets.config.documents import figures_of, ledgers_of
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs.judge import _row_of_entry as row_of_entry
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.jobs.ledger import as_markdown
 from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
 from workflow.deepnets.records.pages import stamp_of_text, stamped
-from workflow.deepnets.records.paths import LEDGER
 from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.tables import write_table
-from workflow.deepnets.tools import verdicts
 
-KINDS = {"number", "ordering", "trend", "bound", "setting", "formula"}
+KINDS = {"number", "ordering", "trend", "bound", "setting", "identity"}
 
 
 @pytest.mark.parametrize("document", LEDGERS)
 def test_entries_are_whole_and_have_names_of_their_own(document):
-    entries = LEDGERS[document]()
+    entries = [each for each in LEDGERS[document]() if not isinstance(each, Coverage)]
     names = [each.name for each in entries]
     assert len(set(names)) == len(names)
     for each in entries:
@@ -43,7 +41,7 @@ def test_entries_are_whole_and_have_names_of_their_own(document):
         if isinstance(each, Claim):
             assert each.kind in KINDS
             assert len(each.because) > 10
-            assert each.rule.words
+            assert each.criterion.words
         else:
             assert isinstance(each, Erratum)
             assert len(each.evidence) > 10
@@ -76,7 +74,7 @@ def claim(**changes):
         "kind": "number",
         "statement": "It is ten.",
         "measure": final("toy", "loss"),
-        "rule": Near(10, error=0.5),
+        "criterion": Near(10, error=0.5),
         "because": "Because.",
     }
     return Claim(**{**parts, **changes})
@@ -90,10 +88,10 @@ def test_a_row_holds_the_mean_its_error_and_the_verdict():
     row = row_of(claim(), runs(9.0, 10.0, 12.0), "")
     assert row["value"] == pytest.approx(31 / 3)
     assert row["standard_error"] == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
-    assert (row["least"], row["greatest"], row["count"]) == (9, 12, 3)
+    assert (row["least"], row["greatest"], row["count"]) == (9, 12, "3")
     assert (row["document_value"], row["document_error"]) == (10, 0.5)
     assert row["deviation"] == pytest.approx((31 / 3 - 10) / np.hypot(0.5, row["standard_error"]))
-    assert (row["verdict"], row["rule"]) == (REPRODUCED, claim().rule.words)
+    assert (row["verdict"], row["criterion"]) == (REPRODUCED, claim().criterion.words)
     assert (row["figure"], row_of(claim(figure="curves"), runs(9.0), "")["figure"]) == ("", "curves")
 
 
@@ -104,22 +102,43 @@ def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
     assert row_of(claim(), runs(10.0), "subset")["verdict"] == REPRODUCED
 
 
-def ledger(*claims, found):
-    rows = [{"document": "toy", **row_of(each, found, "")} for each in claims]
-    return pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA).to_pandas()
+def ledger(*entries, found):
+    rows = [{**row_of_entry(each, found, ""), "document": "toy"} for each in entries]
+    return pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA)
+
+
+def markdown(*entries, found, subset=False):
+    return as_markdown({"toy": ledger(*entries, found=found).to_pylist()}, subset=subset)
 
 
 def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
-    wrong = claim(name="a_lie", statement="It is twenty.", rule=Near(20))
-    absent = claim(name="elsewhere", figure="curves", measure=final("other", "loss"))
-    text = as_markdown({"toy": ledger(claim(), wrong, absent, found=runs(9.9, 10.1))}, subset=False)
-    assert "3 claims: 1 reproduced, 0 reproduced with remark, 1 not reproduced, 1 not testable here; 0 errata" in text
-    assert "`a_number`, somewhere. Ours: 10" in text
-    assert "`elsewhere`, somewhere; our figure `curves`. Ours: nothing." in " ".join(text.split())
-    assert "- `toy/a_lie`: It is twenty. Ours: 10 ± 0.1 (2 values from 9.9 to 10.1)." in text
-    assert "| toy | 1 | 0 | 1 | 1 |" in text
+    wrong = claim(name="a_lie", statement="It is twenty.", criterion=Near(20), explanation="Ours is ten.")
+    absent = claim(name="elsewhere", figure="curves", measure=final("other", "loss"), main="a title")
+    text = markdown(claim(quantity="loss", replayed=True), wrong, absent, found=runs(9.8, 10.2))
+    assert "Of 3 statements about results, 1 agrees, 1 does not agree, 1 cannot be tested here." in text
+    words = " ".join(text.split())
+    assert "[number, replayed] `a_number`, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2, from 9.8 to 10.2)." in words
+    assert "`elsewhere`, somewhere; our figure `curves`. Ours: no value." in words
+    assert "Why a main statement: a title." in words
+    failed = (
+        "- **not reproduced**: It is twenty. Ours: 10.00 ± 0.20 (n = 2, from 9.8 to 10.2). Ours is ten. `toy/a_lie`"
+    )
+    assert f"## Not reproduced\n\n{failed}\n\n## toy" in text
+    assert "| toy | supporting | 1 | 0 | 0 | 1 | 0 |" in text
     assert "subset" not in text
-    assert "embedded subset" in as_markdown({"toy": ledger(claim(), found=runs(1.0))}, subset=True)
+    assert "embedded subset" in markdown(claim(), found=runs(1.0), subset=True)
+
+
+def test_errata_and_coverage_have_paragraphs_and_count_as_no_claims():
+    errata = [
+        Erratum(name=name, place="here", statement="It is wrong.", evidence="As seen.", form=name == "typo")
+        for name in ("typo", "fault")
+    ]
+    text = markdown(Coverage(printed=3, left_out={"7": "a page number"}), claim(), *errata, found=runs(9.9, 10.1))
+    assert "Of 1 statement about results, 1 agrees.**" in text
+    substance, form = "### Errata of substance\n\n`fault` (here)", "### Errata of form\n\n`typo` (here)"
+    assert -1 < text.index(substance) < text.index(form)
+    assert "*Coverage.* 2 of 3 printed numbers are quoted here. Left out: 7 (a page number)." in " ".join(text.split())
 
 
 def test_a_page_says_what_it_was_made_of_and_notices_an_edit():
@@ -132,65 +151,6 @@ def test_a_page_says_what_it_was_made_of_and_notices_an_edit():
         stamp_of_text(written.replace("Text", "Test"))
     with pytest.raises(UserError, match="no stamp"):
         stamp_of_text("# Claims\n")
-
-
-def test_verdicts_that_changed_came_or_went_are_told():
-    recorded = {"same": "reproduced", "worse": "reproduced", "gone": "reproduced"}
-    found = {"same": "reproduced", "worse": "not reproduced", "new": "reproduced"}
-    assert verdicts.differences(found, recorded) == [
-        "gone: absent; recorded: reproduced",
-        "new: reproduced; recorded: absent",
-        "worse: not reproduced; recorded: reproduced",
-    ]
-    assert verdicts.differences(recorded, recorded) == []
-
-
-@pytest.fixture
-def judged(tmp_path, monkeypatch, capsys):
-    """Two documents' verdicts, one of them on record, and a function that compares: it returns status and lines."""
-    erratum = {**row_of(claim(), runs(10.0), ""), "claim": "a_fault", "kind": "erratum"}
-    rows = [row_of(claim(rule=Near(20)), runs(1.0), ""), erratum]
-    rows.append(row_of(claim(name="a_bound", rule=Every(least=3)), runs(10.0), ""))
-    documents = documents_of(PACKAGE).values()
-    first, second = list(documents)[:2]
-    for document in (first, second):
-        (tmp_path / verdicts.record_of(document.room)).parent.mkdir(parents=True)
-        path = tmp_path / LEDGER.format(document=document.id)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        table = pa.Table.from_pylist([{"document": document.id, **row} for row in rows], schema=LEDGER_SCHEMA)
-        write_table(path, table, Provenance("{}", "code", {}))
-    monkeypatch.chdir(tmp_path)
-
-    def compare(*options):
-        monkeypatch.setattr("sys.argv", ["verdicts", *options])
-        with pytest.raises(SystemExit) as end:
-            verdicts.main()
-        return end.value.code, capsys.readouterr().out.splitlines()
-
-    compare("--record")
-    verdicts.record_of(second.room).unlink()
-    return first, second, compare
-
-
-def test_a_record_holds_verdicts_and_rules_and_notices_another_verdict(judged):
-    first, _, compare = judged
-    record = verdicts.record_of(first.room)
-    assert record.read_text() == (
-        "claim,verdict,rule\n"
-        "a_bound,reproduced,every value is 3 or more\n"
-        "a_number,not reproduced,the mean is within 3 combined standard errors of 20 ± 0\n"
-    )
-    status, lines = compare()
-    assert (status, lines[-1]) == (0, "2 verdicts, all as recorded")
-    record.write_text(record.read_text().replace("not rep", "rep"))
-    status, lines = compare()
-    assert (status, lines[-1]) == (1, f"{first.id}/a_number: not reproduced; recorded: reproduced")
-
-
-def test_a_document_without_a_record_is_told_and_fails_nothing(judged):
-    _, second, compare = judged
-    missing = f"{second.id}: {verdicts.record_of(second.room)} is missing; to record its verdicts, add --record"
-    assert compare() == (0, [missing, "2 verdicts, all as recorded"])
 
 
 MODULE = 'TABLES = ("regression",)\n\n\ndef ledger():\n    return []\n'
@@ -239,8 +199,8 @@ def test_what_no_job_could_judge_is_told(ledgers, old, new, fault):
 def test_the_figure_of_claims_draws_what_deviates():
     from workflow.deepnets.figures.claims import claims as draw
 
-    near, far = claim(rule=Near(9, error=0.5)), claim(name="far", rule=Near(20, error=0.5))
-    (axis,) = draw(ledger(near, far, found=runs(10.0))).axes
+    near, far = claim(criterion=Near(9, error=0.5)), claim(name="far", criterion=Near(20, error=0.5))
+    (axis,) = draw(ledger(near, far, found=runs(10.0)).to_pandas()).axes
     holding, failing = (line.get_xdata().tolist() for line in axis.lines if line.get_marker() == "o")
     assert holding == pytest.approx([2])
     # At the edge, with its number.

@@ -109,7 +109,7 @@ def sweeps(experiment):
 
 
 def judged_otherwise(document, swept, swept_grids, names, *, about=None):
-    """Yield claims that are judged by other runs. about: the experiment and axis of which a claim may want any value."""
+    """Yield claims that are judged by other runs. about: experiment and axis of which a claim may want any value."""
     evidence = Recording(swept, swept_grids)
     for claim in claims_of(document):
         if claim.name in names:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Each
@@ -15,9 +16,10 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.job import function_of
 
 README = Path("README.md")
-_BEGIN = "<!-- These numbers are written by `python -m workflow.deepnets.tools.verdicts --record`. -->"
-_END = "<!-- Here they end. -->"
-_BETWEEN = re.compile(f"{re.escape(_BEGIN)}.*{re.escape(_END)}", re.DOTALL)
+BEGIN = "<!-- Numbers, written by: python -m workflow.deepnets.tools.verdicts --record -->"
+END = "<!-- End of numbers. -->"
+_BETWEEN = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.DOTALL)
+_WIDTH = 140
 
 
 @dataclass(frozen=True)
@@ -67,14 +69,13 @@ def with_numbers(text: str, recorded: Mapping[str, Mapping[str, Mapping[str, str
     recorded: document → claim → the columns of its record.
     """
     if not _BETWEEN.search(text):
-        raise UserError(f"README.md lacks the place of its numbers: {_BEGIN} … {_END}")
-    sentences = headline(row for rows in recorded.values() for row in rows.values())
-    counts = "\n".join(f"- {each}" for each in sentences)
-    lines = ["| what | document | here |", "|---|---|---|"]
-    claims = {document: _claims_of(document) for document in {row.document for row in ROWS}}
-    lines += [_line(row, claims[row.document], recorded[row.document]) for row in ROWS]
-    agree = "These numbers tell you that your run agrees with ours:"
-    return _BETWEEN.sub(lambda _: f"{_BEGIN}\n{agree}\n\n{chr(10).join(lines)}\n\n{counts}\n{_END}", text)
+        raise UserError(f"README.md lacks the place of its numbers: {BEGIN} … {END}")
+    rows = [row for row in ROWS if row.document in recorded]
+    claims = {document: _claims_of(document) for document in {row.document for row in rows}}
+    lines = [_line(row, claims[row.document], recorded[row.document]) for row in rows]
+    table = "\n".join(["| what | document | here |", "|---|---|---|", *lines])
+    counts = " ".join(headline(row for rows in recorded.values() for row in rows.values()))
+    return _BETWEEN.sub(lambda _: f"{BEGIN}\n{table}\n\n{fill(counts, _WIDTH)}\n{END}", text)
 
 
 def _line(row: Row, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping[str, str]]) -> str:

@@ -1,0 +1,167 @@
+"""The records of verdicts: what they contain, what differs, which changes are refused, and README's numbers."""
+
+import pyarrow as pa
+import pytest
+from conftest import ROOT
+from entries import PACKAGE
+from evidence import evidence
+
+from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
+from workflow.deepnets.claims.criteria import Each, Every, Near
+from workflow.deepnets.claims.measures import final
+from workflow.deepnets.config.documents import documents_of
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs.judge import _row_of_entry as row_of_entry
+from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
+from workflow.deepnets.records.paths import LEDGER
+from workflow.deepnets.records.provenance import Provenance
+from workflow.deepnets.records.tables import write_table
+from workflow.deepnets.tools import readme, verdicts
+
+ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
+
+
+NEAR_20 = Near(20)
+
+
+def claim(name="a_number", criterion=NEAR_20, kind="number", **words):
+    parts = {"place": "", "statement": "It is.", "measure": final("toy", "loss"), "because": "", **words}
+    return Claim(name=name, kind=kind, criterion=criterion, **parts)
+
+
+def test_verdicts_that_changed_came_or_went_are_printed():
+    recorded = {
+        "same": {"verdict": "reproduced"},
+        "worse": {"verdict": "reproduced"},
+        "gone": {"verdict": "reproduced"},
+    }
+    found = {**recorded, "worse": {"verdict": "not reproduced"}, "new": {"verdict": "reproduced"}}
+    del found["gone"]
+    assert verdicts.differences(found, recorded) == [
+        "gone: absent; recorded: reproduced",
+        "new: reproduced; recorded: absent",
+        "worse: not reproduced; recorded: reproduced",
+    ]
+    assert verdicts.differences(recorded, recorded) == []
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, capsys):
+    """A folder for results and records of two documents; what judges entries, and what runs the tool in it."""
+    monkeypatch.chdir(tmp_path)
+    documents = list(ROOMS)[:2]
+    for document in documents:
+        verdicts.record_of(ROOMS[document]).parent.mkdir(parents=True)
+
+    def judge(*entries):
+        found = evidence([({}, {"loss": {(0, 0): 10.0}})])
+        for document in documents:
+            path = tmp_path / LEDGER.format(document=document)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            rows = [{**row_of_entry(each, found, ""), "document": document} for each in entries]
+            write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))
+
+    def tool(*options):
+        monkeypatch.setattr("sys.argv", ["verdicts", *options])
+        try:
+            verdicts.main()
+        except SystemExit as end:
+            return end.code, capsys.readouterr().out.splitlines()
+        return 0, capsys.readouterr().out.splitlines()
+
+    judge.documents = documents
+    return judge, tool
+
+
+def test_a_record_contains_the_claims_and_notices_another_verdict(folder):
+    judge, tool = folder
+    erratum = Erratum(name="a_fault", place="", statement="It is wrong.", evidence="Seen.")
+    bound = claim("a_bound", Every(least=3), "bound", main="a title", replayed=True, revised="It was 2.")
+    judge(claim(), erratum, bound, Coverage(printed=1))
+    tool("--record")
+    first, second = (verdicts.record_of(ROOMS[document]) for document in judge.documents)
+    assert first.read_text(encoding="utf-8") == (
+        "claim,kind,weight,draw,verdict,ours,count,criterion,revised\n"
+        "a_bound,bound,main,replayed,reproduced,10,1,every value is 3 or more,It was 2.\n"
+        "a_number,number,supporting,own,not reproduced,10,1,"
+        "the mean is within 3 combined standard errors of 20 ± 0 (if that is at most 10),\n"
+    )
+    assert tool() == (0, ["4 verdicts, all as recorded"])
+    first.write_text(first.read_text(encoding="utf-8").replace("not rep", "rep"), encoding="utf-8")
+    second.unlink()
+    assert tool() == (
+        1,
+        [
+            f"{judge.documents[1]}: {second} is missing; to record its verdicts, add --record",
+            f"{judge.documents[0]}/a_number: not reproduced; recorded: reproduced",
+        ],
+    )
+
+
+def test_no_verdicts_at_all_are_a_fault(folder):
+    with pytest.raises(UserError, match="results/claims holds no verdicts"):
+        folder[1]()
+
+
+def test_a_criterion_that_changes_needs_a_reason_that_changes_too(folder):
+    judge, tool = folder
+    document = judge.documents[0]
+    judge(claim(), claim("other"))
+    tool("--record")
+    record = verdicts.record_of(ROOMS[document])
+    before = record.read_text(encoding="utf-8")
+    judge(claim(criterion=Near(10)), claim("other"), claim("new", Near(5)))
+    with pytest.raises(
+        UserError, match=f"the criterion of {document}/a_number changed: say why in `revised`; "
+    ) as error:
+        tool("--record")
+    assert "other" not in str(error.value)
+    assert "/new" not in str(error.value)
+    assert record.read_text(encoding="utf-8") == before
+    judge(claim(criterion=Near(10), revised="It was 20."))
+    tool("--record")
+    # The same reason does not explain the next change.
+    judge(claim(criterion=Near(11), revised="It was 20."))
+    with pytest.raises(UserError, match="a_number changed"):
+        tool("--record")
+
+
+def test_numbers_of_the_readme_are_those_of_the_document_and_ours(monkeypatch):
+    several = Each({"two": Near(60.3, error=1), "three": Near(70, error=1)})
+    claims = {
+        "one": claim("one", printed="53%"),
+        "several": claim("several", several),
+        "read": claim(printed="7 (read off)"),
+    }
+    monkeypatch.setattr(readme, "_claims_of", lambda document: claims)
+    rows = [
+        readme.Row("accuracy", "toy", ("one", "several/three"), "{} %"),
+        readme.Row("count", "toy", ("read",), "{} of 10"),
+        readme.Row("of a document that was deleted", "gone", ("one",)),
+    ]
+    monkeypatch.setattr(readme, "ROWS", rows)
+    common = {"kind": "number", "weight": "supporting", "draw": "own", "verdict": "reproduced"}
+    ours = {
+        "one": "53.10 ± 0.20 (n = 10, from 52 to 54)",
+        "several": "two: 60.3; three: 70.10 ± 0.40 (n = 3, from 69 to 71)",
+        "read": "8",
+    }
+    recorded = {"toy": {name: {**common, "ours": text} for name, text in ours.items()}}
+    begin, end = readme.BEGIN, readme.END
+    text = readme.with_numbers(f"Before.\n\n{begin}\nold\n{end}\n\nAfter.\n", recorded)
+    assert text == (
+        f"Before.\n\n{begin}\n"
+        "| what | document | here |\n|---|---|---|\n"
+        "| accuracy | 53%, 70 % | 53.10 ± 0.20 %, 70.10 ± 0.40 % |\n"
+        "| count | 7 of 10 (read off) | 8 of 10 |\n\n"
+        f"Of 3 statements about results, 3 agree.\n{end}\n\nAfter.\n"
+    )
+    assert readme.with_numbers(text, recorded) == text
+    with pytest.raises(UserError, match=r"README\.md lacks the place"):
+        readme.with_numbers("No place.", recorded)
+
+
+def test_the_readme_has_the_numbers_on_record():
+    recorded = {document: verdicts.read_record(ROOT / verdicts.record_of(room)) for document, room in ROOMS.items()}
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.with_numbers(text, recorded) == text, "python -m workflow.deepnets.tools.verdicts --record"
