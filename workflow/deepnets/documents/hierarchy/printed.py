@@ -4,6 +4,8 @@
 HAS_BONES, CANNOT_SPEAK = [-1, 1, 1, 1, -1, -1, -1, -1], [1, 1, 1, -1, 1, 1, 1, 1]
 # Section 3: where its slider of epochs starts, IntSlider(min=10, max=241, step=1, value=61).
 SLIDER_EPOCH = 61
+# Interactive Demo 1: the ends of its sliders of η and γ.
+RATES, SCALES = (1.0, 200.0), (1e-15, 10.0)
 # By how much the networks' weights may differ from those of the regression: the atol of the last print.
 TOLERANCE = 0.01
 

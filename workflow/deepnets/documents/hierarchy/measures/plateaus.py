@@ -7,7 +7,8 @@ import numpy as np
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.documents.hierarchy.measures.recordings import ITEMS, LEVELS, by_mode, curves
+from workflow.deepnets.documents.hierarchy.measures.recordings import ITEMS, LEVELS, by_mode, curves, largest
+from workflow.deepnets.tables.axes import run_index
 
 
 @as_measure
@@ -18,6 +19,24 @@ def count_of_drops(evidence: Evidence, **wanted: Any) -> np.ndarray:
     if not len(counts):
         raise NotTestableError("all these runs diverged")
     return counts
+
+
+@as_measure
+def unstable_settings(
+    evidence: Evidence, rates: tuple[float, float], scales: tuple[float, float], **wanted: Any
+) -> np.ndarray:
+    """Measure how many of the settings within two sliders are unstable in some run: the loss rises, or diverges.
+
+    rates, scales: the ends of the sliders. A rise of a millionth of the first loss is rounding.
+    """
+    within = {
+        axis: [value for value in evidence.values("hierarchy", axis, **wanted) if least <= value <= greatest]
+        for axis, (least, greatest) in {"learning_rate": rates, "scale": scales}.items()
+    }
+    losses = curves(evidence, "train_loss", {**wanted, **within})
+    settings = run_index(evidence.runs("hierarchy", **wanted, **within)).droplevel("seed")
+    stable = np.all(np.diff(losses) <= 1e-6 * losses[:, :1], axis=1)
+    return np.array([settings[~stable].nunique()], dtype=float)
 
 
 @as_measure
@@ -82,20 +101,25 @@ def updates_to_loss(evidence: Evidence, level: float, **wanted: Any) -> np.ndarr
 
 @as_measure
 def plateau_to_drop(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure how many times as long as the next drop a plateau lasts, at most, in each run."""
+    """Measure how many times as long as the next drop a plateau lasts, at most, in each run.
+
+    NaN unless there is one drop for each level.
+    """
     found = []
     for loss in curves(evidence, "train_loss", wanted):
-        drops = _drops(loss)
+        drops = _drops_of_levels(loss)
         waits = [end - start for start, end in _before(drops)]
-        found.append(max((wait / (end - start) for wait, (start, end) in zip(waits, drops, strict=True)), default=0))
-    return np.array(found, dtype=float)
+        ratios = (wait / (end - start) for wait, (start, end) in zip(waits, drops, strict=True))
+        found.append(max(ratios, default=np.nan))
+    return np.array(found)
 
 
 @as_measure
 def gradient_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the least gradient norm on a plateau over the greatest one, in each run.
 
-    Of the two longest plateaus after which the loss falls again, the one with the larger norm counts.
+    Of the two longest plateaus after which the loss falls again, the one with the larger norm counts; NaN unless there
+    is one drop for each level.
     """
     losses = curves(evidence, "train_loss", wanted)
     norms = curves(evidence, "gradient_norm", wanted)
@@ -103,21 +127,24 @@ def gradient_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
         raise NotTestableError("gradient_norm is recorded at some updates only: record_rsm_every 1 records it at all")
     found = []
     for loss, norm in zip(losses, norms, strict=True):
-        longest = sorted(_before(_drops(loss)), key=lambda plateau: plateau[0] - plateau[1])[:2]
+        longest = sorted(_before(_drops_of_levels(loss)), key=lambda plateau: plateau[0] - plateau[1])[:2]
         found.append(max((norm[start : end + 1].min() for start, end in longest), default=np.nan) / norm.max())
     return np.array(found)
 
 
 @as_measure
 def unexplained_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the loss on each inner plateau minus the share of squared singular values of the data not yet learned."""
+    """Measure the loss on an inner plateau minus the share of squared singular values of the data not yet learned.
+
+    The largest such difference of each run counts.
+    """
     squares = by_mode(evidence, "data_singular_value", wanted) ** 2
     shares = squares / squares.sum(axis=1, keepdims=True)
     found = []
     for number in range(1, len(LEVELS)):
         left = np.concatenate(LEVELS[number:])
         found.append(on_plateau(number, "train_loss", **wanted)(evidence) - shares[:, left].sum(axis=1))
-    return np.concatenate(found)
+    return largest(np.stack(found, axis=1))
 
 
 @as_measure
@@ -140,6 +167,12 @@ def _drops(loss: np.ndarray) -> list[tuple[int, int]]:
     return [(int(start), int(end)) for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
+def _drops_of_levels(loss: np.ndarray) -> list[tuple[int, int]]:
+    """Return the drops (first, last update) of a loss that has one for each level of the tree, otherwise none."""
+    drops = _drops(loss)
+    return drops if len(drops) == len(LEVELS) else []
+
+
 def _before(drops: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the plateau (first, last update) before each drop."""
     return [(end, start) for (_, end), (start, _) in zip([(0, 0), *drops], drops, strict=False)]
@@ -150,8 +183,8 @@ def _on_plateau(values: np.ndarray, loss: np.ndarray, number: int) -> float:
 
     NaN unless there is one drop for each level.
     """
-    middles = [(start + end) // 2 for start, end in _before(_drops(loss))]
-    return values[[*middles, len(loss) - 1][number]] if len(middles) == len(LEVELS) else np.nan
+    middles = [(start + end) // 2 for start, end in _before(_drops_of_levels(loss))]
+    return values[[*middles, len(loss) - 1][number]] if middles else np.nan
 
 
 def first_crossing(curve: np.ndarray, level: float) -> float:

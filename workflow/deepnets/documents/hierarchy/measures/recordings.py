@@ -45,3 +45,10 @@ def features_of(evidence: Evidence, wanted: Runs, metric: str = "feature") -> np
     """Return what was recorded of the features, (runs, items, features)."""
     values = recorded(evidence, metric, wanted)[:, 0]
     return values.reshape(len(values), ITEMS, -1)
+
+
+def largest(differences: np.ndarray) -> np.ndarray:
+    """Return the difference of each run that is largest without its sign, NaN where one is missing, (runs,)."""
+    sizes = np.abs(differences)
+    found = differences[np.arange(len(sizes)), np.argmax(np.nan_to_num(sizes), axis=1)]
+    return np.where(np.isnan(sizes).any(axis=1), np.nan, found)

@@ -19,11 +19,11 @@ def rounded_errors(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 
 @as_measure
-def squared_errors(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the mean squared error of a regression's estimates in units of their standard errors, in each run."""
+def largest_scaled_error(evidence: Evidence, **wanted: Any) -> np.ndarray:
+    """Measure the largest error of a regression's estimates in units of their standard errors, in each run."""
     names = ("true_weight", "estimated_weight", "standard_error")
     true, estimated, errors = (_weights(evidence, metric, wanted) for metric in names)
-    return np.mean(((estimated - true) / errors) ** 2, axis=1)
+    return np.abs((estimated - true) / errors).max(axis=1)
 
 
 @as_measure

@@ -1,6 +1,5 @@
 """Measures of document 003 on modes: when they are learned, and at which singular values they end."""
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -8,7 +7,13 @@ import numpy as np
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure
 from workflow.deepnets.documents.hierarchy.measures.plateaus import first_crossing
-from workflow.deepnets.documents.hierarchy.measures.recordings import LEVELS, by_mode, last_singular_values, recorded
+from workflow.deepnets.documents.hierarchy.measures.recordings import (
+    LEVELS,
+    by_mode,
+    largest,
+    last_singular_values,
+    recorded,
+)
 
 
 @as_measure
@@ -18,18 +23,10 @@ def half_time_of_level(evidence: Evidence, level: int, **wanted: Any) -> np.ndar
 
 
 @as_measure
-def wait_between_levels(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure in each run the shortest wait from the last mode of a level to the first of the next, by half times."""
+def wait_after_level(evidence: Evidence, level: int, **wanted: Any) -> np.ndarray:
+    """Measure the wait from the last mode of a level to the first of the next in each run, by half times (updates)."""
     halves = by_mode(evidence, "half_time", wanted)
-    waits = [halves[:, later].min(axis=1) - halves[:, earlier].max(axis=1) for earlier, later in pairwise(LEVELS)]
-    return np.min(waits, axis=0)
-
-
-@as_measure
-def lead_of_first_mode(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure by how many updates the first mode's half time is before that of any other."""
-    halves = by_mode(evidence, "half_time", wanted)
-    return halves[:, 1:].min(axis=1) - halves[:, 0]
+    return halves[:, LEVELS[level + 1]].min(axis=1) - halves[:, LEVELS[level]].max(axis=1)
 
 
 @as_measure
@@ -56,16 +53,26 @@ def share_of_level(evidence: Evidence, level: int, **wanted: Any) -> np.ndarray:
 
 
 @as_measure
+def ratio_to_tree(evidence: Evidence, level: int, **wanted: Any) -> np.ndarray:
+    """Measure the mean singular value of the data's modes of a level over that of the tree's spectrum, in each run."""
+    own, expected = (by_mode(evidence, f"{of}_singular_value", wanted)[:, LEVELS[level]] for of in ("data", "theory"))
+    return own.mean(axis=1) / expected.mean(axis=1)
+
+
+@as_measure
 def distance_from_data(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the relative difference of each final singular value from that of the data, in all runs."""
-    return (last_singular_values(evidence, wanted) / by_mode(evidence, "data_singular_value", wanted) - 1).ravel()
+    """Measure the relative difference of a final singular value from that of the data, the largest of each run."""
+    return largest(last_singular_values(evidence, wanted) / by_mode(evidence, "data_singular_value", wanted) - 1)
 
 
 @as_measure
 def distance_from_narrow_nets(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure by how many updates each mode is later than a net of one unit with its singular value, in all runs."""
+    """Measure how much later a mode is than a net of one unit with its singular value, the most of each run (updates).
+
+    Negative where the mode that differs most comes earlier.
+    """
     own, predicted = (by_mode(evidence, metric, wanted) for metric in ("half_time", "predicted_half_time"))
-    return (own - predicted).ravel()
+    return largest(own - predicted)
 
 
 @as_measure
