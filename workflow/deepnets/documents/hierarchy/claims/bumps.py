@@ -62,7 +62,7 @@ def _pictured() -> list[Claim]:
             plateaus.count_of_drops(**ZERO_DEPTH),
             Is(1),
             because="A count, in each run, by the same measure as the bumps of the deep network.",
-            printed="",
+            printed="{} (counted)",
         ),
     ]
 

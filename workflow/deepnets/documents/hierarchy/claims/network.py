@@ -4,8 +4,9 @@ import numpy as np
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Includes, Is, Mean, Near
-from workflow.deepnets.claims.measures import final, setting, slope, updates
+from workflow.deepnets.claims.measures import final, setting, updates
 from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.documents.hierarchy.measures.depths import growth_of_loss_with_depth
 from workflow.deepnets.documents.hierarchy.measures.features import spread_at_5000
 from workflow.deepnets.documents.hierarchy.runs import DEPTHS, MAIN, PARROT, SHARK, TREE, ZERO_DEPTH
 
@@ -102,7 +103,7 @@ def _slow() -> Claim:
         .trend(
             "deeper_is_slower_at_one_rate",
             "So far, depth just seems to slow down the learning.",
-            slope("hierarchy", "train_loss", over="depth", **DEPTHS),
+            growth_of_loss_with_depth(**DEPTHS),
             Mean(least=0),
             because=(
                 "The sentence is about the tutorial before. This document compares no depths: its networks with and "

@@ -1,0 +1,21 @@
+"""Measures of document 003 on networks of several depths."""
+
+from typing import Any
+
+import numpy as np
+
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.measures import as_measure, slope
+from workflow.deepnets.tables.rows import NotRecordedError
+
+
+@as_measure
+def growth_of_loss_with_depth(evidence: Evidence, **wanted: Any) -> np.ndarray:
+    """Measure by how much the final loss grows per weight matrix, for each seed."""
+    try:
+        return slope("hierarchy", "train_loss", over="depth", **wanted)(evidence)
+    except NotRecordedError:
+        rate, scale = wanted["learning_rate"], wanted["scale"]
+        raise NotTestableError(
+            f"neither the document nor the config compares depths at η = {rate:g} and γ = {scale:g}"
+        ) from None
