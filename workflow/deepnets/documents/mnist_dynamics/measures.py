@@ -93,5 +93,7 @@ def _sizes(evidence: Evidence) -> dict[str, int]:
     counts, product = require_rows(runs, "multiply_adds_setup"), require_rows(runs, "product")
     images, cells = counts["index"].max(), product["index"].max() + 1
     pairs = runs_of(counts, index=images)["value"].iloc[0] / images
+    if not pairs > cells:
+        raise NotTestableError("the recorded multiply-adds are those of no number of images and inputs")
     inputs = round(np.sqrt(pairs - cells))
     return {"images": int(images), "inputs": inputs, "outputs": round(cells / inputs)}

@@ -139,7 +139,7 @@ def _descent() -> list[Claim]:
                 "by 0.12, all later ones by less"
             ),
         ),
-        # Held out are the test images of MNIST, whitened by what the training images taught: inputs "like X".
+        # Held out are the test images of MNIST, whitened as the training images are: inputs "like X".
         update.with_figure("held_out")
         .with_full_mnist()
         .ordering(
@@ -159,7 +159,7 @@ def _descent() -> list[Claim]:
             "The loss prior to any training is {}.",
             _loss(0),
             OneMoreDraw(LOSSES[0], precision=0.2),
-            main="the section's first result",
+            main="it is the section's first result",
             explanation=(
                 "Of 200,000 inits of the printed code, 10 have so low a loss: its state was not that of a clean run, "
                 "or an unlikely one. The loss of the document's first draw, its loss after one step, given this one, "
@@ -244,7 +244,7 @@ def _learning() -> list[Claim]:
             Mean(least=80),
             because="The document reports one run, so that the accuracy is above 80 % on average over inits.",
             printed="above 80%",
-            main="the conclusion of Part 1, in bold",
+            main="it is the conclusion of Part 1, in bold",
             revised=(
                 "the accuracy of every one of 20 seeds had to be above 80 %, which the document, with one run, does "
                 "not state; the conclusion was a claim of its own, with a limit of 50 %"
@@ -266,7 +266,7 @@ def _covariances() -> list[Claim]:
             measures.difference_of_rules("samples", "product"),
             Every(greatest=_ROUND_OFF),
             because=f"{agree} All gradients are taken before any update, as in Part 1.",
-            main="the statement of Part 2",
+            main="it is the statement of Part 2",
         ),
         part_2.with_figure("multiply_adds")
         .of("")
@@ -285,7 +285,7 @@ def _covariances() -> list[Claim]:
             measures.difference_of_rules("covariance_in_place", "product"),
             Every(greatest=_ROUND_OFF),
             because=agree,
-            main="the result of Part 2, in bold",
+            main="it is the result of Part 2, in bold",
             explanation=(
                 "The printed code changes each matrix before it computes the gradient of the next. With all gradients "
                 "taken first, as the text means it, the rule is equivalent (covariances_suffice); as printed, the "
