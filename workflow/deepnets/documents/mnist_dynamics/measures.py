@@ -3,7 +3,7 @@
 import numpy as np
 
 from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
+from workflow.deepnets.claims.evidence import EVERY, Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, at_step
 from workflow.deepnets.documents.mnist_dynamics.printed import LOSSES
 from workflow.deepnets.documents.mnist_dynamics.rules import relative_differences
@@ -68,9 +68,9 @@ def loss_after_the_document_s_start(evidence: Evidence) -> np.ndarray:
 @as_measure
 def difference_of_rules(evidence: Evidence, rule: str, metric: str) -> np.ndarray:
     """Measure by how much a rule's runs differ from those on covariances, for each seed: at most at any step."""
-    covariance, other = (
-        require_rows(evidence.runs("mnist_dynamics", **NET, rule=each), metric) for each in ("covariance", rule)
-    )
+    # All rules, whatever further ones a config has: both compared ones are chosen here.
+    runs = evidence.runs("mnist_dynamics", **NET, rule=EVERY)
+    covariance, other = (require_rows(runs, metric, rule=each) for each in ("covariance", rule))
     differences = relative_differences(covariance, other)
     if differences.empty:
         raise NotTestableError(f"no seed has the rules covariance and {rule}")

@@ -161,9 +161,9 @@ def _descent() -> list[Claim]:
             OneMoreDraw(LOSSES[0], precision=0.2),
             main="it is the section's first result",
             explanation=(
-                "Of 200,000 inits of the printed code, 10 have so low a loss: its state was not that of a clean run, "
-                "or an unlikely one. The loss of the document's first draw, its loss after one step, given this one, "
-                "and its accuracies are as ours, so that its conclusions still hold."
+                "Of 200,000 inits of the printed code, 10 have so low a loss: either the draw was unlikely, or the "
+                "state was not that of the printed cells (unlikely_losses). The loss of the first draw, the loss after "
+                "one step, given this one, and the accuracies are as ours, so that all conclusions still hold."
             ),
         ),
         _printed(
