@@ -18,7 +18,7 @@ from workflow.deepnets.jobs.judge import FAULT, row_of
 from workflow.deepnets.tables.axes import axes_of
 from workflow.deepnets.tables.rows import NotRecordedError
 
-# All sweeps take minutes: one of so many is made each day.
+# All sweeps take minutes: every day, only one of so many is made.
 SHARE = 1 if os.environ.get("CI_TIERS") == "all" else 20
 
 
@@ -97,13 +97,15 @@ def with_value_in_grid(experiment, axis, value, place):
 
 
 def sweeps(experiment):
-    """Each axis, a further value, and the grid that gets it: a value of another grid, and one that no grid has."""
+    """Each axis, a further value, and the grid that gets it: a value of another block, and one that no grid has."""
     held = grids()[experiment]
-    for axis in axes_of(frames()[experiment], "experiment"):
+    axes = axes_of(frames()[experiment], "experiment")
+    for axis in axes:
         every = sorted({value for grid in held for value in grid["axes"][axis]})
         new = "other" if isinstance(every[-1], str) else 2 * every[-1] + 1
         for place, grid in enumerate(held):
-            others = [value for value in every if value not in grid["axes"][axis]]
+            # Without blocks, these would be the document's own runs again.
+            others = [value for value in every if value not in grid["axes"][axis] and "block" in axes]
             for value in (*others[:1], new):
                 yield axis, value, place
 
@@ -125,10 +127,11 @@ def judged_otherwise(document, swept, swept_grids, names, *, about=None):
 
 
 def is_about(questions, about):
-    """Whether a claim is about an axis as a whole: it asks for any value, or for all values. Seeds are repetitions."""
+    """Whether a claim is about an axis as a whole, or takes runs of any block. Seeds are repetitions."""
     experiment, axis = about or ("", "")
     return axis == "seed" or any(
-        names[0] == experiment and (wanted.get(axis) is EVERY or (method == "values" and names[1] == axis))
+        names[0] == experiment
+        and (wanted.get(axis) is EVERY or wanted.get("block") is EVERY or (method == "values" and names[1] == axis))
         for method, names, wanted in questions
     )
 

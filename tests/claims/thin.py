@@ -22,8 +22,8 @@ from workflow.deepnets.claims.claim import Claim  # noqa: E402
 from workflow.deepnets.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
 from workflow.deepnets.tables.axes import axes_of  # noqa: E402
 
-# Rows of a metric are kept or dropped together in at least so many parts, unless a part has few rows.
-_PARTS, _FEW = 32, 1000
+# So few rows, or so small a part of a table, are kept or dropped together.
+_FEW, _PART = 2000, 0.01
 
 
 class Thinning:
@@ -60,7 +60,7 @@ class Thinning:
             for metric, claims in readers.items():
                 for part in (middle, ~middle):
                     rows = ordered[((metrics == metric) & self.kept & part)[ordered]]
-                    self._thin(claims, rows, max(_FEW, len(rows) // _PARTS))
+                    self._thin(claims, rows, max(_FEW, int(_PART * len(self.table))))
         return self.kept
 
     def _middle(self) -> np.ndarray:
