@@ -115,15 +115,14 @@ def test_half_times_by_level():
     found = evidence_of({"half_time": at_start(HALVES)})
     assert singular_values.half_time_of_level(2)(found).tolist() == [31]
     assert singular_values.half_time_of_level(3)(found).tolist() == [52]
-    assert singular_values.wait_between_levels()(found).tolist() == [10]
-    assert singular_values.lead_of_first_mode()(found).tolist() == [10]
+    assert [singular_values.wait_after_level(level)(found).tolist() for level in range(3)] == [[10], [10], [18]]
     assert singular_values.scatter_of_last_half_times()(found).tolist() == [5 / 18]
 
 
 def test_modes_that_were_not_reached_have_no_half_time():
     found = evidence_of({"half_time": at_start(HALVES[:3])})
     assert np.isnan(singular_values.half_time_of_level(2)(found)).all()
-    assert np.isnan(singular_values.wait_between_levels()(found)).all()
+    assert np.isnan(singular_values.wait_after_level(1)(found)).all()
 
 
 def test_times_are_moved_to_the_data_of_the_first_seed():
@@ -142,11 +141,13 @@ def test_singular_values_by_level():
     metrics = {
         "singular_value": {(step, mode): value * step / 2 for step in (0, 1, 2) for mode, value in enumerate(ENDS)},
         "data_singular_value": at_start([10, 8, 6, 6, 4, 4, 4, 2]),
+        "theory_singular_value": at_start([5, 8, 6, 6, 7, 7, 7, 7]),
     }
     found = evidence_of(metrics)
     assert singular_values.share_of_level(3)(found).tolist() == [0.375]
     assert singular_values.scatter_of_last_singular_values()(found).tolist() == [0.5]
-    assert singular_values.distance_from_data()(found).tolist() == [0] * 7 + [0.5]
+    assert singular_values.distance_from_data()(found).tolist() == [0.5]
+    assert [singular_values.ratio_to_tree(level)(found).tolist() for level in (0, 1, 3)] == [[2], [1], [0.5]]
     assert singular_values.count_of_modes()(found).tolist() == [8]
     assert singular_values.scatter_of_shallow_times()(found).tolist() == [0]
 
@@ -157,16 +158,47 @@ def test_shallow_times_scatter_by_when_modes_reach_half_of_their_ends():
     assert singular_values.scatter_of_shallow_times()(evidence_of({"singular_value": values})).tolist() == [4 - 0.5]
 
 
-def test_modes_are_later_than_narrow_nets():
-    found = evidence_of({"half_time": at_start(HALVES), "predicted_half_time": at_start(np.array(HALVES) - 2)})
-    assert singular_values.distance_from_narrow_nets()(found).tolist() == [2] * 8
+def test_of_each_run_the_mode_counts_that_differs_most_from_its_narrow_net():
+    late, early = (
+        {"half_time": at_start(HALVES), "predicted_half_time": at_start(np.array(HALVES) - lags)}
+        for lags in (np.array([2, 0, 1, 0, 0, 0, 0, 1]), np.array([0, -3, 0, 0, 0, 1, 0, 0]))
+    )
+    unlearned = {"half_time": at_start(HALVES[:3]), "predicted_half_time": at_start(HALVES)}
+    found = singular_values.distance_from_narrow_nets()(evidence_of(late, early, unlearned))
+    assert found[:2].tolist() == [2, -3]
+    assert np.isnan(found[2])
 
 
 def test_what_is_unexplained_is_the_loss_less_the_squares_that_are_left():
     found = evidence_of({"train_loss": curve(LOSS), "data_singular_value": at_start([3, 2, 1, 1, 1, 1, 1, 1])})
-    # Of squares 9, 4 and six times 1.
-    expected = [0.7 - 10 / 19, 0.5 - 6 / 19, 0.25 - 4 / 19]
-    assert plateaus.unexplained_on_plateaus()(found) == pytest.approx(expected)
+    # Of squares 9, 4 and six times 1: on the plateaus 0.7 - 10/19, 0.5 - 6/19 and 0.25 - 4/19.
+    assert plateaus.unexplained_on_plateaus()(found) == pytest.approx([0.5 - 6 / 19])
+
+
+def test_without_a_drop_for_each_level_plateaus_are_not_compared():
+    once = {"train_loss": curve([1] * 20 + [0.5, 0]), "gradient_norm": curve([1] * 22)}
+    assert np.isnan(plateaus.plateau_to_drop()(evidence_of(once))).all()
+    assert np.isnan(plateaus.gradient_on_plateaus()(evidence_of(once))).all()
+
+
+def slider_runs(losses):
+    """Evidence of one run for each pair of a rate and a scale."""
+    axes = [{"block": "main", "seed": 2021, "learning_rate": rate, "scale": scale} for rate, scale in losses]
+    runs = [
+        (each, {"train_loss": curve(loss), **({"diverged": {(2, 0): 1.0}} if len(loss) < 3 else {})})
+        for each, loss in zip(axes, losses.values(), strict=True)
+    ]
+    held = {name: sorted({each[name] for each in axes}) for name in axes[0]}
+    return Evidence({"hierarchy": table(runs)}, {"hierarchy": [{"axes": held, "settings": {}}]})
+
+
+def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
+    stable = {(1, 0.1): [1, 0.5, 0.5 + 1e-8], (1, 1): [2, 1, 0], (20, 0.1): [1, 1, 1], (20, 1): [1, 0.5, 0.6]}
+    beyond = {(99, 0.1): [1, 2, 3], (99, 1): [1, 2, 3]}
+    unstable = plateaus.unstable_settings((1, 20), (0.1, 1), block="main")
+    assert unstable(slider_runs(stable | beyond)).tolist() == [1]
+    assert unstable(slider_runs({**stable, (20, 1): [1, 0.5, 0.4]})).tolist() == [0]
+    assert unstable(slider_runs({**stable, (1, 1): [1, 0.5]})).tolist() == [2]
 
 
 def similarities(*matrices):
@@ -245,14 +277,14 @@ def test_regressions():
     metrics = {"true_weight": true, "estimated_weight": estimated, "standard_error": [0.02] * 4}
     found = evidence_of({name: at_start(values) for name, values in metrics.items()}, experiment="regression")
     assert regression.rounded_errors()(found).tolist() == [1]
-    assert regression.squared_errors()(found) == pytest.approx([(4 + 9) / 4])
+    assert regression.largest_scaled_error()(found) == pytest.approx([3])
     assert regression.largest_cosine_of_eigenvectors()(found).tolist() == [0]
     oblique = evidence_of({"true_weight": at_start([1, 1, 0, 2])}, experiment="regression")
     # Eigenvectors (1, 0) and (1, 1).
     assert regression.largest_cosine_of_eigenvectors()(oblique) == pytest.approx([0.5**0.5])
 
 
-def test_runs_of_other_settings_say_nothing_of_the_document():
+def test_runs_of_other_settings_judge_no_claim():
     names = ("data_singular_value", "train_loss", "singular_value", "feature", "rsm", "half_time", "gradient_norm")
     metrics = {name: {(0, 0): 1.0} for name in names}
     blocks = {"main": 2, "zero_depth": 1, "shark": 2, "parrot": 2, "bones": 2, "sliders": 2, "depths": 3}

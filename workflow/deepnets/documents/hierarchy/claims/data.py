@@ -33,9 +33,9 @@ def data() -> list[Claim]:
             "tuna rather than robin and rose, tuna and canary rather than tuna and oak.",
             *in_parts(
                 {
-                    "goldfish: tuna less robin": (closeness(GOLDFISH, TUNA, ROBIN, **MAIN), Every(least=0)),
-                    "robin: tuna less rose": (closeness(ROBIN, TUNA, ROSE, **MAIN), Every(least=0)),
-                    "tuna: canary less oak": (closeness(TUNA, CANARY, OAK, **MAIN), Every(least=0)),
+                    "goldfish to tuna less robin": (closeness(GOLDFISH, TUNA, ROBIN, **MAIN), Every(least=0)),
+                    "robin to tuna less rose": (closeness(ROBIN, TUNA, ROSE, **MAIN), Every(least=0)),
+                    "tuna to canary less oak": (closeness(TUNA, CANARY, OAK, **MAIN), Every(least=0)),
                 }
             ),
             because=f"{EACH_RUN} At the end of training; the third pair is that of section 3.",

@@ -25,6 +25,7 @@ _RISES_WITH = {"shark": 1, "parrot": 0}
 _BOTH = {"shark": SHARK, "parrot": PARROT}
 # A prediction of more than yes, 1, would be no belief.
 _BELIEF = Every(0.25, 1.0)
+_NO_BOUND_ABOVE = "a bound above was missing: numbers far beyond 1 are no belief, and would have passed."
 _OVERCOME = Every(greatest=-0.99)
 
 
@@ -64,6 +65,7 @@ def illusions() -> list[Claim]:
                 }
             ),
             because=f"{EACH_RUN} By the same criteria as for the shark.",
+            revised=_NO_BOUND_ABOVE,
         ),
         *_both(),
     ]
@@ -214,7 +216,7 @@ def _shark(section: Section) -> list[Claim]:
             extreme("hierarchy", "illusory_prediction", pick="max", **SHARK),
             _BELIEF,
             because=f"{EACH_RUN} More yes than no, by more than a feature's noise: a quarter of the range up to 1.",
-            revised="a bound above was missing: numbers far beyond 1 are no belief, and would have passed.",
+            revised=_NO_BOUND_ABOVE,
         ),
         predicted.bound(
             "shark_illusion_is_overcome",

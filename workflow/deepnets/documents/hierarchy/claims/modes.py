@@ -56,7 +56,7 @@ def modes() -> list[Claim]:
             "be orthogonal.",
             *in_parts(
                 {
-                    "error of U Σ Vᵀ, UᵀU and VᵀV": (error_of_svd(**MAIN), Every(greatest=1e-12)),
+                    "error of U Σ Vᵀ and of orthogonality": (error_of_svd(**MAIN), Every(greatest=1e-12)),
                     "largest cosine of two eigenvectors": (
                         largest_cosine_of_eigenvectors(**REGRESSION),
                         Every(least=0.1),

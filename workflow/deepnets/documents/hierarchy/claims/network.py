@@ -73,13 +73,13 @@ def _initialized() -> list[Claim]:
     """Return the claim of "Coding Exercise 0"."""
     sizes = [(8, TREE["hidden"]), (TREE["hidden"], TREE["features"])]
     layers = {
-        f"layer {layer + 1}, in units of the formula": (
+        f"layer {layer + 1} in units of the formula": (
             final("hierarchy", "initial_deviation", index=layer, factor=np.sqrt(n_in + n_out) / MAIN["scale"], **MAIN),
             Near(1.0, precision=0.1),
         )
         for layer, (n_in, n_out) in enumerate(sizes)
     }
-    of_test = {"5000 inputs, 5000 hidden units, γ = 1": (spread_at_5000(**MAIN), Near(0.01, error=1e-5, errors=1))}
+    of_test = {"5000 inputs and hidden units with γ = 1": (spread_at_5000(**MAIN), Near(0.01, error=1e-5, errors=1))}
     return [
         Section('"Coding Exercise 0: Re-initialization", eq. 22; "Helper functions", test_initializer_ex').identity(
             "initial_spread",

@@ -35,6 +35,7 @@ def representations() -> list[Claim]:
                 }
             ),
             because="“Almost”: apart by at most a fifth of the wait before them, or of the gap above them.",
+            revised="for half times a bound of 0 was missing: four modes that come before others would have passed.",
         ),
         similarities.of("share of a contrast between items in hidden modes").bound(
             "modes_part_groups",
@@ -102,5 +103,5 @@ def _parted() -> dict:
     for level, (name, item) in _PARTED.items():
         for drops, criterion in ((level, Every(least=0.9)), (level + 1, Every(greatest=0.5))):
             after = f"after drop {drops}"
-            parts[f"{name}, {after}"] = (cosine_on_plateau(drops, GOLDFISH, item, **MAIN), criterion)
+            parts[f"{name} {after}"] = (cosine_on_plateau(drops, GOLDFISH, item, **MAIN), criterion)
     return parts

@@ -30,7 +30,7 @@ def unstable_settings(
     rates, scales: the ends of the sliders. A rise of a millionth of the first loss is rounding.
     """
     within = {
-        axis: [value for value in evidence.values("hierarchy", axis, **wanted) if least <= value <= greatest]
+        axis: [value for value in _numbers(evidence, axis, wanted) if least <= value <= greatest]
         for axis, (least, greatest) in {"learning_rate": rates, "scale": scales}.items()
     }
     losses = curves(evidence, "train_loss", {**wanted, **within})
@@ -155,6 +155,10 @@ def cosine_on_plateau(evidence: Evidence, number: int, first: int, second: int, 
         for row, column in ((first, second), (first, first), (second, second))
     ]
     return dots[0] / np.sqrt(dots[1] * dots[2])
+
+
+def _numbers(evidence: Evidence, axis: str, wanted: dict[str, Any]) -> list[float]:
+    return np.array(evidence.values("hierarchy", axis, **wanted), dtype=float).tolist()
 
 
 def _drops(loss: np.ndarray) -> list[tuple[int, int]]:
