@@ -43,8 +43,8 @@ _LOOKS |= {"lw", "marker", "markersize", "mew", "ms", "ncols", "rotation", "s", 
 _LOOKS |= {"xlabel", "ylabel", "xlim", "ylim", "zorder", "facecolor", "fontweight", "capsize", "markerscale", "pad"}
 _DRAWING = re.compile(r"set|set_\w+|legend|grid|margins|text|annotate|supxlabel|supylabel|tick_params|subplots\w*")
 # What a claim says, and where: words that no criterion reads.
-_WORDS = {"name", "place", "figure", "kind", "statement", "printed", "because", "revised", "evidence", "quantity", "main"}
-_WORDS |= {"explanation"}
+_WORDS = {"name", "place", "figure", "kind", "statement", "printed", "because", "revised", "evidence"}
+_WORDS |= {"quantity", "main", "explanation"}
 # What only refuses shapes that cannot be, or is changed with its call.
 _GUARDS = {"strict", "keepdims", "axis", "dim"}
 _TYPES = {"Callable", "Iterator", "Sequence", "tuple"}
