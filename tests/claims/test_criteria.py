@@ -196,6 +196,14 @@ def test_of_several_parts_the_worst_decides(second, third, verdict, remark):
     assert judged.deviation == pytest.approx(second[0] - 10)
 
 
+def test_parts_with_the_same_verdict_are_named_together():
+    criterion = Each({name: Is(1) for name in "abcd"})
+    parts = {"a": [1], "b": [2], "c": [3], "d": ValueError("no runs")}
+    remark = "1 of 4 agree; b, c: not reproduced (1 of 1 values are not); d: not testable here (no runs)"
+    assert criterion.judge(parts).remark == remark
+    assert criterion.judge({key: [2] for key in "abcd"}).remark == "1 of 1 values are not"
+
+
 def test_parts_and_single_values_are_not_confused():
     with pytest.raises(TypeError, match="several parts"):
         PARTS.judge([1])

@@ -12,12 +12,13 @@ from workflow.deepnets.claims.criteria import (
     Every,
     Includes,
     Is,
+    Mean,
     Near,
     OneMoreDraw,
 )
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import final
-from workflow.deepnets.claims.section import AS_STATED, READ_OFF, Section, text_of
+from workflow.deepnets.claims.measures import difference_of_means, final, setting
+from workflow.deepnets.claims.section import AS_STATED, READ_OFF, Section, in_parts, text_of
 from workflow.deepnets.jobs.judge import row_of
 
 SECTION = Section('"The models"', "accuracy")
@@ -179,3 +180,13 @@ def test_several_numbers_are_one_claim():
     assert row["remark"].startswith("2 of 3 agree; absent: not testable here (the config asks for no run of toy")
     assert (row["ours"], row["count"]) == ("wide: 1; narrow: 1", "1")
     assert row["deviation"] == pytest.approx(-2)
+
+
+def test_parts_that_are_differences_of_means_or_settings_are_counted_and_listed():
+    two = found(4, 8)
+    gap = difference_of_means(final("toy", "loss", width=8), final("toy", "loss", width=4))
+    claim = SECTION.bound("gaps", "They differ.", *in_parts({"gap": (gap, Mean(least=0))}), because="They do.")
+    assert row_of(claim, two, "")["count"] == "1 + 1"
+    parts = in_parts({"width": (setting("toy", "width"), Includes(8))})
+    row = row_of(SECTION.setting("sizes", "A width is 8.", *parts), two, "")
+    assert (row["verdict"], row["ours"]) == (REPRODUCED, "width: 4, 8")

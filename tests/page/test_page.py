@@ -89,7 +89,7 @@ def test_a_claim_stands_beside_its_figure_with_both_numbers(page):
     inside = page.words("000-accuracy")
     assert "The document: 60.3%. Ours (accuracy, %): 60.25." in inside
     assert "✓ reproduced deeper_is_better holds. main statement replayed" in inside
-    assert "Why a main statement a title says it" in inside
+    assert "Main statement, since a title says it" in inside
     assert "the_rate" not in inside
     assert "✗ not reproduced" in page.words("claim-000-the_rate")
     assert "Ours: 1.5. The code has another." in page.words("claim-000-the_rate")

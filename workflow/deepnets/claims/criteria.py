@@ -365,13 +365,17 @@ def _judge_part(criterion: Criterion, measured: Measured | Exception) -> Judgeme
 
 
 def _remark_of(judged: Mapping[str, Judgement]) -> str:
-    others = {name: each for name, each in judged.items() if each.verdict != REPRODUCED}
-    if not others:
+    """Return which parts are not reproduced, those with the same verdict and remark together."""
+    names: dict[str, list[str]] = {}
+    for name, each in judged.items():
+        if each.verdict != REPRODUCED:
+            names.setdefault(each.verdict + (each.remark and f" ({each.remark})"), []).append(name)
+    if not names:
         return ""
-    if len({(each.verdict, each.remark) for each in judged.values()}) == 1:
+    agree = len(judged) - sum(map(len, names.values()))
+    if not agree and len(names) == 1:
         return next(iter(judged.values())).remark
-    reasons = (f"{name}: {each.verdict}" + (each.remark and f" ({each.remark})") for name, each in others.items())
-    return f"{len(judged) - len(others)} of {len(judged)} agree; {'; '.join(reasons)}"
+    return "; ".join([f"{agree} of {len(judged)} agree", *(f"{', '.join(of)}: {why}" for why, of in names.items())])
 
 
 def _values_of(found: Estimate) -> np.ndarray:

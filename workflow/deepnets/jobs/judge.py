@@ -105,15 +105,18 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
 
 def _ours(claim: Claim, measured: Measured | MeasuredParts) -> tuple[str, Estimate]:
     """Return what the results give as text, and as an estimate; several parts have no estimate together."""
-    if isinstance(measured, Mapping):
-        parts = {name: each for name, each in measured.items() if not isinstance(each, Exception)}
-        counts = {estimate(each).count for each in parts.values()}
-        text = "; ".join(f"{name}: {in_words(estimate(each))}" for name, each in parts.items())
-        return text, replace(NO_VALUE, counts=(int(counts.pop()),)) if len(counts) == 1 else NO_VALUE
-    found = estimate(measured)
-    if claim.kind == "setting":
-        return ", ".join(f"{value:g}" for value in np.unique(found.values)), found
-    return in_words(found), found
+    words = _listed if claim.kind == "setting" else in_words
+    if not isinstance(measured, Mapping):
+        found = estimate(measured)
+        return words(found), found
+    parts = {name: estimate(each) for name, each in measured.items() if not isinstance(each, Exception)}
+    counts = {each.counts for each in parts.values()}
+    whole = replace(NO_VALUE, counts=counts.pop()) if len(counts) == 1 else NO_VALUE
+    return "; ".join(f"{name}: {words(each)}" for name, each in parts.items()), whole
+
+
+def _listed(found: Estimate) -> str:
+    return ", ".join(f"{value:g}" for value in np.unique(found.values))
 
 
 def _erratum(erratum: Erratum) -> Mapping[str, object]:
