@@ -1,0 +1,49 @@
+"""Measures of learning times, which several modules of this ledger need."""
+
+import numpy as np
+import pandas as pd
+
+from workflow.deepnets.claims.claim import Measure
+from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.claims.measures import as_measure, difference, final, updates
+from workflow.deepnets.claims.section import Runs
+from workflow.deepnets.tables.axes import run_index
+from workflow.deepnets.tables.matrices import by_run
+from workflow.deepnets.tables.rows import NotRecordedError, require_rows
+
+EXPERIMENT = "learning_time"
+
+
+def with_layers(runs: Runs, layers: int) -> Runs:
+    """Return the runs of one depth; the config counts matrices, one less than layers."""
+    return {**runs, "depth": layers - 1}
+
+
+def time(runs: Runs) -> Measure:
+    """Measure learning times, in updates, NaN where a net has not learned."""
+    return final(EXPERIMENT, "learning_time", **runs)
+
+
+@as_measure
+def time_or_end(evidence: Evidence, runs: Runs) -> np.ndarray:
+    """Measure learning times, and the last update of runs that have not learned."""
+    last = updates(EXPERIMENT, "train_loss", **runs)(evidence)
+    try:
+        times = time(runs)(evidence)
+    except NotRecordedError:
+        # None of them has learned.
+        return last
+    return np.where(np.isnan(times), last, times)
+
+
+def slope_between(shallow: int, deep: int, runs: Runs) -> Measure:
+    """Measure by how many updates the learning time grows with a layer, between two numbers of layers."""
+    growth = difference(time(with_layers(runs, deep)), time(with_layers(runs, shallow)))
+    return lambda evidence: growth(evidence) / (deep - shallow)
+
+
+def by_depth(evidence: Evidence, metric: str, wanted: Runs) -> pd.DataFrame:
+    """Return what each run recorded last of a metric, depths × nets, NaN where a run has none."""
+    runs = evidence.runs(EXPERIMENT, **wanted)
+    depths, nets = sorted(runs["depth"].unique()), run_index(runs.drop(columns="depth"))
+    return by_run(require_rows(runs, metric), down="depth").reindex(index=depths, columns=nets)

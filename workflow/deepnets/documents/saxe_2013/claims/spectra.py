@@ -1,0 +1,51 @@
+"""Measures of random nets: something of the rows of a metric, run by run."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+
+from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.claims.measures import as_measure
+from workflow.deepnets.claims.section import Runs
+from workflow.deepnets.tables.axes import split_runs
+from workflow.deepnets.tables.rows import divergence_steps, require_rows, rows_of
+
+
+@as_measure
+def of_each_run(
+    evidence: Evidence, metric: str, measure: Callable[[pd.DataFrame], float | np.ndarray], wanted: Runs
+) -> np.ndarray:
+    """Measure something of the rows of a metric in each run, NaN if it diverged before it recorded any."""
+    recorded = [rows_of_run(run, metric) for run in random_nets(evidence, wanted)]
+    return np.hstack([measure(rows) if len(rows) else np.nan for rows in recorded])
+
+
+def random_nets(evidence: Evidence, wanted: Runs) -> list[pd.DataFrame]:
+    """Return the rows of each run of random nets."""
+    return split_runs(evidence.runs("spectra", **wanted))
+
+
+def rows_of_run(run: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Return the rows of one metric of a run, none if it diverged before it recorded any."""
+    return require_rows(run, metric) if divergence_steps(run).empty else rows_of(run, metric)
+
+
+def values(rows: pd.DataFrame) -> np.ndarray:
+    """Return the values of some rows."""
+    return rows["value"].to_numpy()
+
+
+def last_values(rows: pd.DataFrame) -> np.ndarray:
+    """Return the values after the last layer of a run."""
+    return rows.loc[rows["step"] == rows["depth"], "value"].to_numpy()
+
+
+def by_net(rows: pd.DataFrame) -> np.ndarray:
+    """Return the values of a run whose nets each record as many values as they have units, (nets, units)."""
+    return rows.sort_values("index")["value"].to_numpy().reshape(-1, only(rows, "size"))
+
+
+def only(rows: pd.DataFrame, axis: str) -> int:
+    """Return the only value of an axis in the rows of a run."""
+    return int(rows[axis].iloc[0])
