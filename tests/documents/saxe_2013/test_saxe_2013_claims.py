@@ -11,7 +11,7 @@ from workflow.deepnets.documents.saxe_2013.claims.ledger import ledger
 from workflow.deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, TREE
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.tables.axes import axes_of
-from workflow.deepnets.theory import tanh_variance
+from workflow.deepnets.theory import random_products, tanh_variance
 
 CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
 
@@ -49,22 +49,24 @@ def test_a_mode_keeps_its_hyperbola_and_ends_where_it_must():
     changes = CLAIMS["hyperbola_is_conserved"].measure(found)
     assert changes == pytest.approx([0.002**2 - 0.001**2, 4 - 0.501**2 - 0.75])
     # The first start lies on the line a = −b, the second does not.
-    assert CLAIMS["stable_manifold"].measure(found) == pytest.approx([np.hypot(0.002, 0.001)])
-    assert CLAIMS["learning_ends_where_ab_is_s"].measure(found) == pytest.approx([0.002])
+    ends = CLAIMS["ends_of_learning"].measure(found)
+    assert ends["distance from 0"] == pytest.approx([np.hypot(0.002, 0.001)])
+    assert ends["distance of ab from s"] == pytest.approx([0.002])
     assert verdict("hyperbola_is_conserved", found) == NOT_REPRODUCED
-    assert verdict("stable_manifold", found) == verdict("learning_ends_where_ab_is_s", found) == REPRODUCED
-    assert verdict("learning_ends_where_ab_is_s", plane(singular_value=2)) == NOT_TESTABLE
+    assert verdict("ends_of_learning", found) == REPRODUCED
+    assert verdict("ends_of_learning", plane(singular_value=2)) == NOT_TESTABLE
 
 
 def test_distance_from_the_closed_form_is_the_largest_on_the_way():
     off = {**series([-1.5 + 0.03, 0.002], 0), **series([1.0, 2.0], 1)}
     other = {**series([1.5 - 0.04, -0.001], 0), **series([0.5, 0.501], 1)}
-    found = plane(theory_first_layer=off, theory_second_layer=other)
-    assert CLAIMS["unequal_layers"].measure(found) == pytest.approx([0.05, 0])
-    assert CLAIMS["unequal_half_times"].measure(found) == pytest.approx([100 / 100.5])
-    assert verdict("unequal_half_times", found) == REPRODUCED
-    late = plane(half_time={(0, 0): 3.0})
-    assert verdict("unequal_half_times", late) == NOT_REPRODUCED
+    paths, half_times = (
+        CLAIMS["unequal_layers"].measure(plane(theory_first_layer=off, theory_second_layer=other)).values()
+    )
+    assert paths == pytest.approx([0.05, 0])
+    assert half_times == pytest.approx([100 / 100.5])
+    assert verdict("unequal_layers", plane()) == REPRODUCED
+    assert verdict("unequal_layers", plane(half_time={(0, 0): 3.0})) == NOT_REPRODUCED
 
 
 def tree_run(times, block="small_random", init="normal", activation="linear", seed=0):
@@ -82,20 +84,47 @@ def test_delays_are_told_apart_by_mode_and_by_net():
     runs.append(tree_run([130, 280, 130, 280], activation="tanh"))
     runs.append(tree_run([130, 280, 130, 280], activation="tanh", seed=1))
     found = evidence("mode_dynamics", runs, **TREE, simulations=3)
-    assert CLAIMS["small_random_starts_follow_theory"].measure(found) == pytest.approx([0.25, 0.35])
-    assert CLAIMS["competition_delays"].measure(found) == pytest.approx([0.15, 0.25, 0.35, 0.45])
-    assert CLAIMS["saturation_delays"].measure(found) == pytest.approx([0.2, 0.1, 0, -0.1])
+    follows = CLAIMS["small_random_starts_follow_theory"].measure(found)
+    assert follows["linear"] == pytest.approx([0.15, 0.25, 0.35, 0.45])
+    assert follows["tanh"] == pytest.approx([0.35, 0.35, 0.35, 0.35])
+    delays = CLAIMS["competition_and_saturation_delay"].measure(found)
+    assert delays["linear nets against theory"] == pytest.approx([0.15, 0.25, 0.35, 0.45])
+    assert delays["tanh against linear nets"] == pytest.approx([0.2, 0.1, 0, -0.1])
     assert CLAIMS["time_is_inverse_in_strength"].measure(found)[0] == pytest.approx(np.log2(110 / 240))
-    assert CLAIMS["simulations"].measure(found) == pytest.approx([6])
-    assert verdict("competition_delays", evidence("mode_dynamics", runs, **{**TREE, "hidden": 16})) == NOT_TESTABLE
+    assert CLAIMS["training_on_the_tree"].measure(found)["simulations of each activation"] == pytest.approx([6])
+    other = evidence("mode_dynamics", runs, **{**TREE, "hidden": 16})
+    assert verdict("competition_and_saturation_delay", other) == NOT_TESTABLE
 
 
 def test_a_net_that_does_not_learn_a_mode_reproduces_nothing():
     axes, metrics = tree_run([101, 202, 101, 202])
     del metrics["half_time"][0, 3]
-    assert verdict("small_random_starts_follow_theory", evidence("mode_dynamics", [(axes, metrics)], **TREE)) == (
-        NOT_REPRODUCED
-    )
+    runs = [(axes, metrics), tree_run([101, 202, 101, 202], activation="tanh")]
+    assert verdict("small_random_starts_follow_theory", evidence("mode_dynamics", runs, **TREE)) == NOT_REPRODUCED
+
+
+def strengths(first, second):
+    """Two modes, of s = 40 and s = 20, at steps 0, 10, 20, …"""
+    values = {(10 * step, mode): value for mode, all_of_it in enumerate((first, second)) for step, value in all_of_it}
+    return {"data_singular_value": listed([40.0, 20.0]), "mode_strength": values}
+
+
+def test_a_rise_is_compared_with_the_plateau_before_it():
+    rising = list(enumerate([0, 1, 4, 20, 36, 39]))
+    slow = list(enumerate([0, 2, 4, 10, 17, 18]))
+    axes = {"block": "small_random", "depth": 2, "init": "normal"}
+    runs = [
+        ({**axes, "activation": "linear", "seed": 0}, strengths(rising, slow)),
+        ({**axes, "activation": "tanh", "seed": 0}, strengths(rising, slow[:-1])),
+    ]
+    found = evidence("mode_dynamics", runs, **TREE)
+    # The first mode has a tenth after 20 updates and nine tenths after 40, the second after 10 and 50.
+    measured = CLAIMS["plateaus_and_transitions"].measure(found)
+    assert measured["linear"] == pytest.approx([(1 + 4) / 2])
+    assert np.isnan(measured["tanh"]).tolist() == [True]
+    assert verdict("plateaus_and_transitions", found) == NOT_REPRODUCED
+    # The modes end at 39 of 40 and at 18 of 20.
+    assert CLAIMS["learning_ends_at_the_optimum"].measure(found) == pytest.approx([0.1])
 
 
 def test_balanced_modes_are_late_by_half_a_step():
@@ -112,18 +141,19 @@ def test_modes_of_mnist_are_averaged_over_seeds():
         for seed, times in enumerate([[9, 22], [13, 22]])
     ]
     found = evidence("mnist_modes", runs, hidden=32, learning_rate=0.1)
-    assert CLAIMS["mnist_follows_eq_11"].measure(found) == pytest.approx([1.1, 1.1])
-    assert CLAIMS["mnist_follows_eq_26"].measure(found) == pytest.approx([0.55, 0.55])
+    first, second = CLAIMS["mnist_half_times_follow_theory"].measure(found).values()
+    assert first == pytest.approx([1.1, 1.1])
+    assert second == pytest.approx([0.55, 0.55])
 
 
 LEARNING = {**CURVES, **DECOUPLED, "max_steps": 1700}
 
 
-def net(init, depth, time=None, *, seed=0, block="depths", last=50, **metrics):
+def net(init, depth, time=None, *, seed=0, block="depths", width=100, last=50, **metrics):
     metrics = {name: listed(values) for name, values in metrics.items()} | {"train_loss": {(0, 0): 1, (last, 0): 0.1}}
     if time:
         metrics["learning_time"] = {(time, 0): time}
-    return {"block": block, "depth": depth, "init": init, "width": 100, "seed": seed}, metrics
+    return {"block": block, "depth": depth, "init": init, "width": width, "seed": seed}, metrics
 
 
 def test_a_net_that_has_not_learned_counts_with_its_last_update():
@@ -134,24 +164,36 @@ def test_a_net_that_has_not_learned_counts_with_its_last_update():
         net("gaussian", 99, 40),
         *(net("orthogonal", 99, 30, seed=seed) for seed in (1, 0)),
     ]
+    runs += [net(init, 4, time, seed=seed) for init, time in (("gaussian", 12), ("orthogonal", 3)) for seed in (0, 1)]
     found = evidence("learning_time", runs, **LEARNING)
     assert CLAIMS["gaussian_grows"].measure(found).tolist() == [5.0, 2.0]
-    assert CLAIMS["orthogonal_beats_gaussian"].measure(found).tolist() == [20, 10]
+    # At 100 layers the gap is 50/30 and 40/30, at 5 layers 4.
+    assert CLAIMS["gap_is_magnified_by_depth"].measure(found) == pytest.approx([5 / 12, 4 / 12])
+    assert CLAIMS["gap_is_modest_at_6_layers"].measure(found)["5 layers"] == pytest.approx([4, 4])
     none = evidence("learning_time", [net("gaussian", 9, 10), net("gaussian", 99)], **LEARNING)
     assert CLAIMS["gaussian_grows"].measure(none) == pytest.approx([5])
     for other in ({"threshold": 0.1}, {"max_steps": 100}):
         assert verdict("gaussian_grows", evidence("learning_time", runs, **{**LEARNING, **other})) == NOT_TESTABLE
 
 
-def test_a_power_of_depth_is_found_and_a_net_that_has_not_learned_has_none():
-    runs = [net("orthogonal", depth, round(3 * depth**2), seed=seed) for depth in (2, 9, 99) for seed in (0, 1)]
+def test_flat_times_are_judged_from_28_layers_on_and_from_3_apart():
+    times = {2: 10, 27: 40, 99: 44}
+    runs = [net("orthogonal", depth, time + seed, seed=seed) for depth, time in times.items() for seed in (0, 1)]
     found = evidence("learning_time", runs, **LEARNING)
-    assert CLAIMS["orthogonal_is_flat"].measure(found) == pytest.approx([2, 2])
-    never = [net("orthogonal", depth, seed=2) for depth in (2, 9, 99)]
-    lost = evidence("learning_time", [*runs[:-1], net("orthogonal", 99, seed=1), *never], **LEARNING)
-    assert np.isnan(CLAIMS["orthogonal_is_flat"].measure(lost)).tolist() == [False, True, True]
-    flat = evidence("learning_time", [net("pretrained", depth, 30) for depth in (2, 99)], **LEARNING)
-    assert CLAIMS["pretrained_is_flat"].measure(flat) == pytest.approx([0])
+    assert CLAIMS["orthogonal_is_flat"].measure(found) == pytest.approx([44 / 40, 45 / 41])
+    assert CLAIMS["times_from_3_layers"].measure(found)["orthogonal"] == pytest.approx([44 / 10, 45 / 11])
+    assert verdict("orthogonal_is_flat", found) == REPRODUCED
+    assert verdict("pretrained_is_flat", found) == NOT_TESTABLE
+    lost = evidence("learning_time", [*runs[:-1], net("orthogonal", 99, seed=1)], **LEARNING)
+    assert np.isnan(CLAIMS["orthogonal_is_flat"].measure(lost)).tolist() == [False, True]
+    assert verdict("orthogonal_is_flat", lost) == NOT_REPRODUCED
+
+
+def test_pretrained_nets_are_compared_with_decoupled_ones_depth_by_depth():
+    runs = [net("pretrained", depth, time, seed=seed) for depth, time in ((2, 10), (99, 30)) for seed in (0, 1)]
+    runs += [net("decoupled", depth, time) for depth, time in ((2, 8), (99, 60), (4, 1))]
+    found = evidence("learning_time", runs, **LEARNING)
+    assert CLAIMS["pretrained_is_faster_than_a_small_start"].measure(found) == pytest.approx([1.25, 1.25, 0.5, 0.5])
 
 
 def test_saturation_compares_what_a_layer_adds_at_both_ends():
@@ -161,21 +203,21 @@ def test_saturation_compares_what_a_layer_adds_at_both_ends():
 
 def test_best_rates_are_compared_with_theory_at_each_depth():
     rates = {
-        depth: net("decoupled", depth, 10, best_learning_rate=[0.9 / depth], theory_best_learning_rate=[1 / depth])
-        for depth in (9, 99)
+        depth: net("decoupled", depth, 10, best_learning_rate=[rate / (depth + 1)], theory_best_learning_rate=[theory])
+        for depth, rate, theory in ((9, 1.1, 0.1), (99, 1, 0.01))
     }
     found = evidence("learning_time", rates.values(), **LEARNING)
-    assert CLAIMS["best_rate_is_near_the_edge"].measure(found) == pytest.approx([0.9, 0.9])
-    assert CLAIMS["best_rate_is_inverse_in_layers"].measure(found) == pytest.approx([-1])
+    assert CLAIMS["best_rate_is_inverse_in_curvature"].measure(found) == pytest.approx([1.1])
+    assert CLAIMS["best_rate_is_inverse_in_layers"].measure(found) == pytest.approx([-1 - np.log10(1.1)])
 
 
 def test_pretraining_counts_its_own_updates():
-    runs = [net("pretrained", 4, 15, block="learning_curves", pretraining_updates=[10, 12, 8, 1])]
-    runs += [net("small_gaussian", 4, 48, block="learning_curves")]
+    runs = [net("pretrained", 4, 15, block="learning_curves", width=200, pretraining_updates=[10, 12, 8, 1])]
+    runs += [net("small_gaussian", 4, 48, block="learning_curves", width=200)]
     found = evidence("learning_time", runs, **LEARNING)
     assert CLAIMS["pretraining_speeds_learning"].measure(found) == pytest.approx([33])
     assert CLAIMS["pretraining_pays"].measure(found) == pytest.approx([2])
-    assert CLAIMS["five_layers"].measure(found) == pytest.approx([5])
+    assert CLAIMS["pretrained_nets"].measure(found)["layers"] == pytest.approx([5])
 
 
 def test_correlations_are_those_off_the_diagonal():
@@ -186,17 +228,21 @@ def test_correlations_are_those_off_the_diagonal():
         for seed, found in ((3, {name: [1.0, 0.0, 0.0, 1.0] for name in matrices}), (0, matrices))
     ]
     found = evidence("input_correlations", runs, images=50_000)
-    assert CLAIMS["rotated_inputs_are_nearly_diagonal"].measure(found) == pytest.approx([0.1])
-    assert CLAIMS["pixels_are_not"].measure(found) == pytest.approx([5])
+    modes, pixels = CLAIMS["consistency_condition"].measure(found).values()
+    assert modes == pytest.approx([0.1])
+    assert pixels == pytest.approx([5])
 
 
 def test_another_sweep_of_rates_or_another_width_tests_nothing():
     found = evidence("learning_time", [net("decoupled", 2, 5), net("decoupled", 99, 5)], **LEARNING)
-    assert verdict("twenty_rates", found) == verdict("width_1000", found) == NOT_TESTABLE
-    twenty = evidence("learning_time", [net("decoupled", 2, 5)], **{**LEARNING, "rates": {"count": 20}})
-    assert verdict("twenty_rates", twenty) == REPRODUCED
-    assert CLAIMS["fewest_layers"].measure(found) == [3]
-    assert CLAIMS["most_layers"].measure(found) == [100]
+    assert verdict("rates_of_decoupled_nets", found) == verdict("sizes", found) == NOT_TESTABLE
+    rates = {"count": 20, "lowest": 1e-3, "highest": 1}
+    twenty = evidence("learning_time", [net("decoupled", 2, 5)], **{**LEARNING, "rates": rates})
+    assert verdict("rates_of_decoupled_nets", twenty) == REPRODUCED
+    depths = CLAIMS["decoupled_nets"].measure(found)
+    assert depths["3 layers"].tolist() == [3]
+    assert depths["5 layers"].tolist() == [3, 100]
+    assert verdict("decoupled_nets", found) == NOT_REPRODUCED
 
 
 def nets(metrics, *, block="products", init="gaussian", depth=5, gain=1, activation="linear", size=4, seed=0):
@@ -211,11 +257,24 @@ def test_shares_of_a_spectrum_are_those_of_its_nets():
     metrics = {"eigenvalue_real": listed(real), "eigenvalue_imag": listed(imaginary), "singular_value": listed(values)}
     one_factor = {"singular_value": listed([1.0, 0.5, 0, 0, 1.0, 0, 0, 0])}
     found = evidence("spectra", [nets(metrics, depth=100), nets(one_factor, depth=1)])
-    assert CLAIMS["share_at_origin_of_100"].measure(found) == pytest.approx([50, 25])
-    assert CLAIMS["nearly_all_values_vanish"].measure(found) == pytest.approx([0.5])
+    assert CLAIMS["shares_at_origin"].measure(found)["100 factors"] == pytest.approx([50, 25])
+    assert CLAIMS["most_singular_values_vanish"].measure(found)["100 factors"] == pytest.approx([0.5])
     # The largest of both nets are 3 and 5, those of one factor 1.
-    assert CLAIMS["large_values_grow"].measure(found) == pytest.approx([3])
-    assert verdict("share_at_origin_of_5", found) == NOT_TESTABLE
+    assert CLAIMS["large_singular_values_remain"].measure(found) == pytest.approx([4])
+    squares = CLAIMS["products_preserve_norms_on_average"].measure(found)
+    assert squares["factors: 1"] == pytest.approx([1.25 / 4, 1 / 4])
+    assert verdict("shares_at_origin", found) == NOT_TESTABLE
+
+
+def test_kurtosis_is_that_of_all_singular_values_of_a_run():
+    runs = [
+        nets({"singular_value": listed(values)}, depth=depth)
+        for depth, values in ((1, [0, 2, 0, 2]), (5, [0, 0, 0, 4]), (100, [0, 0, 0, 9]))
+    ]
+    growth = CLAIMS["spectra_become_kurtotic"].measure(evidence("spectra", runs))
+    # Of two values alike often it is 1, of one among four (9² + 3)/4 over 3².
+    assert growth["5 factors over 1"] == pytest.approx([7 / 3])
+    assert growth["100 factors over 5"] == pytest.approx([1])
 
 
 def test_distance_from_the_law_counts_values():
@@ -223,14 +282,25 @@ def test_distance_from_the_law_counts_values():
     law = [0.8079455066, 2.5, 2.5, 2.5]
     found = evidence("spectra", [nets({"log_singular_value": listed(np.log(law))}, depth=1)])
     # A quarter of the values lies up to where the law has a half, and up to 2 where it has all.
-    assert CLAIMS["law_of_one_factor"].measure(found) == pytest.approx([4 * 0.75], rel=1e-6)
+    laws = CLAIMS["laws_of_random_matrices"].measure(found)
+    assert laws["singular values of one matrix"] == pytest.approx([4 * 0.75], rel=1e-6)
     # And three quarters where it has next to nothing yet.
     found = evidence("spectra", [nets({"log_singular_value": listed(np.log([1e-9, 1e-9, 1e-9, 0.8]))}, depth=1)])
-    assert CLAIMS["law_of_one_factor"].measure(found) == pytest.approx([4 * 0.75], rel=1e-6)
+    laws = CLAIMS["laws_of_random_matrices"].measure(found)
+    assert laws["singular values of one matrix"] == pytest.approx([4 * 0.75], rel=1e-6)
+
+
+def test_distance_from_the_disc_is_that_of_moduli():
+    eigenvalues = {"eigenvalue_real": listed([0, 0.6, 0, 2]), "eigenvalue_imag": listed([0.5, 0.8, -1, 0])}
+    found = evidence("spectra", [nets(eigenvalues, depth=1)])
+    # Moduli 0.5, 1, 1, 2: a quarter of them lies up to 1, where the law has all. In units of 1/√4.
+    laws = CLAIMS["laws_of_random_matrices"].measure(found)
+    assert laws["eigenvalues of one matrix"] == pytest.approx([2 * 0.75])
 
 
 def test_orthogonal_products_and_lost_runs():
-    runs = [nets({"singular_value": listed([1, 1 + 1e-12])}, init="orthogonal")]
+    eigenvalues = {"eigenvalue_real": listed([0.6, 0]), "eigenvalue_imag": listed([0.8, -1])}
+    runs = [nets({"singular_value": listed([1, 1 + 1e-12]), **eigenvalues}, init="orthogonal")]
     assert verdict("orthogonal_products_are_isometries", evidence("spectra", runs)) == REPRODUCED
     runs.append(nets({"diverged": {(3, 0): 1}}, init="orthogonal", seed=1))
     assert verdict("orthogonal_products_are_isometries", evidence("spectra", runs)) == NOT_REPRODUCED
@@ -238,28 +308,29 @@ def test_orthogonal_products_and_lost_runs():
     assert verdict("orthogonal_products_are_isometries", unrecorded) == NOT_TESTABLE
 
 
-def test_mean_logarithms_are_compared_behind_the_last_factor():
-    # Of one unit: ⟨ln |z|⟩ = −(γ + ln 2)/2 a factor.
-    theory = -5 * (np.euler_gamma + np.log(2)) / 2
-    metrics = {"mean_log_singular_value": {(4, 0): 7.0, (5, 0): theory, (5, 1): 1.5 * theory}}
-    found = evidence("spectra", [nets(metrics, block="mean_logs", size=1)])
+def test_mean_logarithms_are_compared_after_the_last_factor():
+    theory = random_products.mean_log_singular_value(10, 100)
+    metrics = {"mean_log_singular_value": {(99, 0): 7.0, (100, 0): theory, (100, 1): 1.5 * theory}}
+    found = evidence("spectra", [nets(metrics, block="mean_logs", depth=100, size=10)])
     assert CLAIMS["mean_logarithm_of_gaussian_products"].measure(found) == pytest.approx([0, 0.5])
 
 
 def test_variances_are_compared_input_by_input_and_at_the_end_net_by_net():
     gain, inputs = 1.5, np.array([1.0, 0.25])
-    expected, end = tanh_variance.next_variance(inputs, gain), tanh_variance.fixed_point(gain)
+    end = tanh_variance.fixed_point(gain)
     metrics = {
         "input_variance": listed(inputs),
         "variance": {
-            **listed(np.outer([1.1, 0.8], expected).ravel(), step=1),
+            **listed([9, 9, 9, 9], step=1),
             **listed(end * np.array([1.1, 1.3, 1, 1]), step=100),
         },
     }
     kind = {"block": "variances", "init": "orthogonal", "activation": "tanh", "depth": 100}
-    found = evidence("spectra", [nets(metrics, gain=gain, **kind)])
+    at_1 = np.outer([1.1, 0.8], tanh_variance.next_variance(inputs, 1)).ravel()
+    shown = {**metrics, "variance": listed(at_1, step=1)}
+    found = evidence("spectra", [nets(metrics, gain=gain, **kind), nets(shown, gain=1, **kind)])
     assert CLAIMS["variance_map"].measure(found) == pytest.approx([0.1, 0.1, -0.2, -0.2])
-    assert CLAIMS["variance_goes_to_its_fixed_point"].measure(found) == pytest.approx([0.2, 0])
+    assert CLAIMS["variance_goes_to_its_fixed_point"].measure(found)["gain 1.5"] == pytest.approx([0.2, 0])
     dying = evidence("spectra", [nets(metrics, gain=0.8, **kind)])
     assert verdict("variance_goes_to_its_fixed_point", dying) == NOT_TESTABLE
     assert CLAIMS["variance_dies_below_1"].measure(dying) == pytest.approx(end * np.array([1.1, 1.3, 1, 1]))
@@ -269,10 +340,30 @@ def test_jacobians_are_judged_at_their_own_gain():
     kind = {"block": "jacobians", "init": "orthogonal", "activation": "tanh", "depth": 100}
     runs = [nets({"singular_value": listed([2e-5, 1e-6])}, gain=0.9, **kind)]
     runs.append(nets({"singular_value": listed([3, 0.11, 0.09, 11])}, gain=1.05, **kind))
-    found = evidence("spectra", runs)
-    assert CLAIMS["gradients_vanish_below_1_at_0_9"].measure(found) == pytest.approx([2e-5])
-    assert CLAIMS["gradients_stay_above_1_at_1_05"].measure(found) == pytest.approx([0.5])
-    assert verdict("gradients_stay_above_1_at_1_1", found) == NOT_TESTABLE
+    runs.append(nets({"singular_value": listed([0.2, 0.01, 0.09, 0.05])}, gain=0.95, **kind))
+    runs.append(nets({"singular_value": listed([0.2, 0.3, 0.4, 0.05])}, gain=1, **kind))
+    found = evidence("spectra", runs, input_variances=[1])
+    assert CLAIMS["gradients_vanish_below_1"].measure(found)["gain 0.9"] == pytest.approx([2e-5])
+    assert CLAIMS["isometry_at_the_edge_of_chaos"].measure(found) == pytest.approx([0.75])
+    assert CLAIMS["larger_gains_are_safer"].measure(found)["1.05 against 0.95"] == pytest.approx([0.25])
+    assert verdict("larger_gains_are_safer", found) == NOT_TESTABLE
+    large = evidence("spectra", runs, input_variances=[4])
+    assert (
+        verdict("isometry_at_the_edge_of_chaos", large) == verdict("isometry_with_large_inputs", found) == NOT_TESTABLE
+    )
+    assert CLAIMS["isometry_with_large_inputs"].measure(large) == pytest.approx([0.75])
+
+
+def test_spreads_are_those_of_logarithms():
+    kind = {"block": "jacobians", "init": "orthogonal", "activation": "tanh", "depth": 100}
+    runs = [
+        nets({"log_singular_value": listed([-spread, spread])}, gain=gain, **kind)
+        for gain, spread in ((1, 2), (1.1, 3))
+    ]
+    runs += [nets({"log_singular_value": listed([-spread, spread])}, depth=100, seed=spread) for spread in (30, 33)]
+    inner, outer = CLAIMS["anisotropy_is_mild_above_1"].measure(evidence("spectra", runs, input_variances=[1])).values()
+    assert inner == pytest.approx([1.5])
+    assert outer == pytest.approx([10, 11])
 
 
 def test_helpers_read_only_their_own_block():

@@ -1,11 +1,10 @@
 """The runs that the paper describes, and by which settings a claim finds those of ours that can judge it."""
 
-from workflow.deepnets.claims.evidence import EVERY
 from workflow.deepnets.claims.section import Runs
 from workflow.deepnets.documents.saxe_2013.printed import IMAGES, LAYERS
 
 # Figure 2: eight units of time.
-PLANE: Runs = {"singular_value": 1, "learning_rate": 0.002, "steps": 4000}
+PLANE: Runs = {"depth": 2, "init": "given", "singular_value": 1, "learning_rate": 0.002, "steps": 4000}
 # Figure 3, caption.
 TREE: Runs = {
     "levels": 5,
@@ -37,13 +36,13 @@ RATES: Runs = {"rates": {"lowest": 0.125, "highest": 2, "count": 17, "lag": None
 DECOUPLED: Runs = {**DEPTHS, **RATES, "init": "decoupled", "initial_strength": 0.001}
 # Figure 5. Depths count matrices.
 CURVES: Runs = {**LEARNED, "block": "learning_curves", "depth": 4, "width": 200, "deviation": 0.01}
-INPUTS: Runs = {"images": IMAGES}
+INPUTS: Runs = {"depth": 1, "init": "none", "images": IMAGES}
 # Figure 6B, C.
 LINEAR: Runs = {"gain": 1, "activation": "linear"}
 PRODUCTS: Runs = {"block": "products", "init": "gaussian"}
 GAUSSIAN: Runs = {**LINEAR, **PRODUCTS}
 ORTHOGONAL: Runs = {**GAUSSIAN, "init": "orthogonal"}
-MEAN_LOGS: Runs = {**GAUSSIAN, "block": "mean_logs", "depth": 100, "size": EVERY}
+MEAN_LOGS: Runs = {**GAUSSIAN, "block": "mean_logs", "depth": 100, "size": [10, 50]}
 # Figures 7 and 8.
 TANH: Runs = {"init": "orthogonal", "activation": "tanh"}
 DEEP_TANH: Runs = {**TANH, "depth": 100}

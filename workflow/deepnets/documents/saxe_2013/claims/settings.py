@@ -182,7 +182,7 @@ def _several(section: Section, name: str, statement: str, parts: _Parts, *, prin
 def _of_config(experiment: str, runs: Runs, names: Mapping[str, str], **axes: object) -> _Parts:
     """Return for each name that the config asks for what `runs` sets; axes: of the grids that are asked."""
     grids = {**{axis: value for axis, value in runs.items() if axis == "block"}, **axes}
-    return {name: (setting(experiment, key, **grids), Includes(runs[key])) for name, key in names.items()}
+    return {name: _among(setting(experiment, key, **grids), runs[key]) for name, key in names.items()}
 
 
 def _among(measure: Measure, value: float) -> tuple[Measure, Criterion]:
