@@ -16,35 +16,28 @@ class Reading:
     line: float = 0.006
 
 
-# By the name of the claim.
-READINGS = {
+# By curve, then by layer; None: the layer at which two curves cross.
+READINGS: dict[str, dict[int | None, Reading]] = {
     # "Vanilla Nets"
-    "vanilla_increment_at_2": Reading(1.113, 1.125),
-    "vanilla_increment_at_200": Reading(1.003, 1.004),
-    "vanilla_rank_at_4": Reading(3.67, 5.0, 0.05),
-    "vanilla_rank_at_100": Reading(1.10, 1.05, 0.05),
-    "vanilla_rank_at_200": Reading(1.04, 1.04, 0.05),
+    "vanilla_increment": {2: Reading(1.113, 1.125), 200: Reading(1.003, 1.004)},
+    "vanilla_rank": {4: Reading(3.67, 5.0, 0.05), 100: Reading(1.10, 1.05, 0.05), 200: Reading(1.04, 1.04, 0.05)},
     # "Batch-Normalized Feedforward Nets"
-    "relu_increment_at_10": Reading(1.195, 1.194),
-    "bn_increment_at_10": Reading(1.005, 1.010),
-    "relu_increment_at_200": Reading(1.020, 1.070),
-    "bn_increment_at_200": Reading(1.143, 1.121),
-    "increment_at_200": Reading(1.165, 1.197),
-    "increments_cross": Reading(52, 72, 2),
-    "sensitivity_at_200": Reading(13.7, 15.6, 0.1),
-    "rank_at_10": Reading(14.8, 11.6, 0.7),
-    "rank_at_200": Reading(2.10, 2.47, 0.1),
-    "tails_at_200": Reading(2.09, 1.56, 0.05),
-    "absolute_moment_at_2": Reading(0.80, 0.80, 0.04),
-    "absolute_moment_at_200": Reading(0.27, 0.47, 0.02),
+    "relu_increment": {10: Reading(1.195, 1.194), 200: Reading(1.020, 1.070)},
+    "bn_increment": {10: Reading(1.005, 1.010), 200: Reading(1.143, 1.121)},
+    "increment": {200: Reading(1.165, 1.197)},
+    "crossing": {None: Reading(52, 72, 2)},
+    "sensitivity": {200: Reading(13.7, 15.6, 0.1)},
+    "rank": {10: Reading(14.8, 11.6, 0.7), 200: Reading(2.10, 2.47, 0.1)},
+    "tails": {200: Reading(2.09, 1.56, 0.05)},
+    "absolute_moment": {2: Reading(0.80, 0.80, 0.04), 200: Reading(0.27, 0.47, 0.02)},
     # "Batch-Normalized ResNets"
-    "branch_increment_at_500": Reading(1.203, 1.233),
-    "branch_relu_increment_at_500": Reading(1.195, 1.206),
-    "branch_bn_increment_at_500": Reading(1.006, 1.025),
-    "sensitivity_of_resnets": Reading(33.5, 35.2, 0.9),
-    "branch_rank_at_500": Reading(15.9, 12.8, 0.8),
-    "branch_tails_at_500": Reading(4.0, 3.4, 0.1),
-    "branch_absolute_moment_at_500": Reading(0.78, 0.78, 0.1),
+    "branch_increment": {500: Reading(1.203, 1.233)},
+    "branch_relu_increment": {500: Reading(1.195, 1.206)},
+    "branch_bn_increment": {500: Reading(1.006, 1.025)},
+    "resnet_sensitivity": {500: Reading(33.5, 35.2, 0.9)},
+    "branch_rank": {500: Reading(15.9, 12.8, 0.8)},
+    "branch_tails": {500: Reading(4.0, 3.4, 0.1)},
+    "branch_absolute_moment": {500: Reading(0.78, 0.78, 0.1)},
 }
 # The middles of histograms, by layer, and how exactly they can be read: of ln ν₂(x) and ln μ₂(dx), each minus its value
 # at layer 0.

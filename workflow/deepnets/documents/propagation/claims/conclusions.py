@@ -24,7 +24,7 @@ def conclusions() -> list[Claim]:
             over_layers(VANILLA, values_of("active_share"), np.mean),
             MeanWithin(0.49, 0.51),
             because="Normal weights make either sign equally likely at every unit; the mean over layers is ½ to 2 %.",
-            printed="random Bernouilli vector",
+            quantity="share of units that a ReLU passes",
         ),
         choices.with_figure("batch_normalized_resnet").bound(
             "resnets_are_well_behaved_at_all_depths",
@@ -32,6 +32,7 @@ def conclusions() -> list[Claim]:
             over_layers(BN_RES, RANK, np.min),
             Every(least=2),
             because=f"Of all units the least effective rank, against that of a plane. {EACH}",
+            quantity="least effective rank of all units",
         ),
         choices.with_figure("logarithmic_version").trend(
             "resnets_counter_multiplicativity",
@@ -39,6 +40,7 @@ def conclusions() -> list[Claim]:
             difference(growth(BN_RES, LOG_CHI, half=1), growth(BN_RES, LOG_CHI, half=2)),
             Every(least=0),
             because=f"ln χ grows by more over the first half than over the second. {EACH}",
+            quantity="growth of ln χ per unit, first half minus second half",
         ),
         Section('"Adversarial Vulnerability"', compared).bound(
             "nets_are_noise_amplifiers",
@@ -46,7 +48,7 @@ def conclusions() -> list[Claim]:
             share_within((VANILLA, BN_FF, BN_RES), CHI, *with_slack(1, np.inf)),
             Every(least=HIGH_PROBABILITY),
             because="As the document defines “≳”: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
-            printed="χ ≳ 1",
+            quantity="share of layers and simulations with χ ≳ 1",
         ),
         expressivity.with_figure(compared).ordering(
             "gap_of_expressivity",
@@ -54,6 +56,8 @@ def conclusions() -> list[Claim]:
             difference_of_means(growth(BN_FF, LOG_CHI, half=2), growth(VANILLA, LOG_CHI, half=2)),
             Mean(least=NOT_NEGLIGIBLE),
             because="The growth of ln χ per layer over the second half differs by 5 %, with the uncertainties of both.",
+            quantity="growth of ln χ per layer over the second half, feedforward minus vanilla",
+            main="the slide “Expressivity” is about this gap",
         ),
         expressivity.identity(
             "batch_norm_merges_into_weights",
@@ -64,10 +68,12 @@ def conclusions() -> list[Claim]:
         ),
         expressivity.ordering(
             "gap_after_training",
-            "The gap is likely observed after training too.",
+            "The gap of expressivity between feedforward nets with batch normalisation and vanilla nets is likely "
+            "observed after training too.",
             _after_training,
             Mean(least=0),
             because="The growth of ln χ per layer of trained nets would be compared.",
+            quantity="growth of ln χ per layer, feedforward minus vanilla",
         ),
     ]
 

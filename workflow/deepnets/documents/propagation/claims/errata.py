@@ -12,7 +12,7 @@ def errata() -> list[Erratum]:
             "power_law_without_its_factor",
             "The curve labelled l^τ is C·l^τ with a fitted C.",
             "The increments in (a) average 1.204, so τ = (1.204⁴ − 1)/2 = 0.55 and 500^τ = 30.6, where the curve "
-            f"ends at {READINGS['sensitivity_of_resnets'].value}; the authors' code multiplies by `const`.",
+            f"ends at {READINGS['resnet_sensitivity'][500].value}; the authors' code multiplies by `const`.",
         ),
         Section('"Batch-Normalized ResNets", "Suitable Choices of Architectures"').erratum(
             "share_of_the_sum",
@@ -31,21 +31,25 @@ def errata() -> list[Erratum]:
             "unequal_notation",
             "The increments change their notation between two bullets: the index BN or φ moves from δ to χ.",
             "δ_BN χ^l and δ_φ χ^l in the bounds; δχ^l_BN and δχ^l_φ in the two bullets below them.",
+            form=True,
         ),
         Section('"Further Notation and Assumption (I)"').erratum(
             "undefined_symbol",
             "In the text of the slides the sentence that is to define “≲” defines “≤”.",
             "“We write a ≤ b when a(1 + ε_a) ≤ b(1 + ε_b)”; the bounds of all later slides have ≲.",
+            form=True,
         ),
         Section('"Suitable Choices of Architectures"').erratum(
             "bernoulli",
             "Bernoulli is misspelt.",
             "“random Bernouilli vector”.",
+            form=True,
         ),
         Section('"Expressivity"').erratum(
             "twice_cited",
             "Bianchini et al. (2014) stands twice in one list of citations.",
             "“… Bianchini et al., 2014; Raghu et al., 2017; Poole et al., 2016; Bianchini et al., 2014, …”.",
+            form=True,
         ),
         Section("all pictures of curves").erratum(
             "pictures_without_axes",
@@ -53,6 +57,7 @@ def errata() -> list[Erratum]:
             "the bands are.",
             "The pictures; the authors' code has them: 128 or 512 channels, depths of 200 and 500, CIFAR-10, "
             "and the 16th to 84th percentiles of simulations around the mean.",
+            form=True,
         ),
         Section('"Thank you!", Code').erratum(
             "standardised_by_feature",

@@ -7,15 +7,17 @@ from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Mean, MeanWithin
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import difference
-from workflow.deepnets.claims.section import Section
+from workflow.deepnets.claims.section import Section, in_parts
 from workflow.deepnets.documents.propagation.criteria import (
     EACH,
     ERRORS,
     EXPLODING,
     FEW,
+    HIGH_PROBABILITY,
     IN_EXPECTATION,
     LINE,
     NOT_NEGLIGIBLE,
+    PREFERENCE,
     ROUNDING,
 )
 from workflow.deepnets.documents.propagation.measures import (
@@ -32,6 +34,7 @@ from workflow.deepnets.documents.propagation.measures import (
 )
 from workflow.deepnets.documents.propagation.printed import READINGS
 from workflow.deepnets.documents.propagation.quantities import (
+    CHI,
     DELTA_BN,
     DELTA_RELU,
     INCREMENT,
@@ -42,6 +45,7 @@ from workflow.deepnets.documents.propagation.quantities import (
     exponents,
     increment_bound,
     log,
+    log10,
     product_of_bounds,
     relative_sensitivity,
     values_of,
@@ -51,6 +55,7 @@ from workflow.deepnets.tables.rows import runs_of
 from workflow.deepnets.theory.sensitivity import INCREMENT_BOUNDS, residual_increment
 
 _LOWER, _UPPER = INCREMENT_BOUNDS
+_TAU = "The lower bound takes the least τ of all units, the upper one the greatest."
 
 
 def results() -> list[Claim]:
@@ -63,66 +68,116 @@ def _vanilla() -> list[Claim]:
     compared = slides.with_figure("convolutional_and_fully_connected")
     semi_line, linear = slides.at("2").with_figure("one_dimensional_signal"), slides.at("2c").with_figure("")
     return [
-        *_bounds(slides, "vanilla_increment", "δχ", VANILLA, INCREMENT, _LOWER, _UPPER),
+        _bounds(
+            slides,
+            "vanilla_increment",
+            "δχ of vanilla nets",
+            VANILLA,
+            INCREMENT,
+            _LOWER,
+            _UPPER,
+            printed="1 and √2",
+            explanation=(
+                "At the layer closest to the lower bound, the mean is below it by two standard errors, which chance "
+                "alone explains: δχ tends to 1 with depth."
+            ),
+        ),
         compared.bound(
             "no_third_possibility",
-            "There are two possibilities only: an exploding sensitivity, or a signal on a line.",
+            "Vanilla nets have two possibilities only: an exploding sensitivity, or a signal on a line.",
             _one_of_two_possibilities,
-            Every(least=1),
+            Every(least=HIGH_PROBABILITY),
             because=(
-                "Each simulation of vanilla nets, narrow, wide and convolutional, is to show one: a rank nearer "
-                "to a line (1) than to a plane (2) at the end, or a growth of χ by 1 % a layer over the second half."
+                "One is shown by 95 of 100 simulations of narrow, wide and convolutional nets: a rank nearer to a line "
+                "(1) than to a plane (2) at the end, or a growth of χ by 1 % a layer over the second half."
             ),
+            quantity="share of simulations that show one of the two",
+            revised="the document states it with high probability; each of 90 simulations was required before",
         ),
         slides.at("2a").bound(
             "vanilla_signal_is_one_dimensional",
-            "The signal becomes one-dimensional: its effective rank tends to 1.",
+            "The signal of vanilla nets becomes one-dimensional: its effective rank tends to 1.",
             at(VANILLA, RANK, -1),
             Every(1 - 1e-6, 1.1),
             because=f"At the last layer, nine tenths of the way from a plane (2) to a line (1) at least. {EACH}",
+            quantity="effective rank of the signal at layer 200",
             printed="1",
+            main="the slide “Vanilla Nets” names it as what is observed",
+        ),
+        compared.at("2a, convolutions").bound(
+            "narrow_convolutions_are_one_dimensional",
+            "The signal of convolutional vanilla nets becomes one-dimensional too: here with 64 channels.",
+            at(NARROW_CONVOLUTIONAL, RANK, -1),
+            Every(1 - 1e-6, 1.1),
+            because=f"The same criterion as for fully connected nets, which stand for the document's. {EACH}",
+            quantity="effective rank of the signal at layer 200",
+            printed="1",
+            explanation=(
+                "With 64 channels, the effective rank of convolutions ends at 1.9, from 1.08 to 4.6. Fully connected "
+                "nets end at 1.00 with 64 units and at 1.02 with 512. The document's own nets have 512 channels: "
+                "whether width closes the gap, these runs cannot tell."
+            ),
+        ),
+        compared.at("experiments, convolutions").bound(
+            "narrow_convolutions_do_not_explode",
+            "The sensitivity of convolutional vanilla nets does not explode: here with 64 channels.",
+            growth(NARROW_CONVOLUTIONAL, LOG_CHI, half=2),
+            MeanWithin(greatest=np.log1p(0.01), errors=3),
+            because="The criterion of possibility_2_is_observed: less than 1 % a layer over the second half.",
+            quantity="growth of ln χ per layer over the second half",
+            explanation=(
+                "With 64 channels, χ of convolutions still grows by 1.8 % a layer; that of fully connected nets by "
+                "0.2 %, with 64 and with 512 units. The growth of convolutions slows down with depth, as stated."
+            ),
         ),
         semi_line.bound(
             "vanilla_signal_is_on_a_semi_line",
-            "It concentrates on the semi-line of its mean: every point lies near it, on its side of 0.",
+            "The signal of vanilla nets concentrates on the semi-line of its mean: each point lies near it, on its "
+            "side of 0.",
             _cosine_with_mean,
             Every(least=0.9),
             because="The cosine with the mean of each point recorded, in the plane of the mean and of most variance.",
+            quantity="cosine of a point with the mean of all points",
         ),
         compared.at("2b").trend(
             "vanilla_sensitivity_is_subexponential",
-            "χ grows less than exponentially: ln χ grows by less over the second half of the depth.",
+            "χ of vanilla nets grows less than exponentially: ln χ grows by less over the second half of the depth.",
             difference(growth(VANILLA, LOG_CHI, half=1), growth(VANILLA, LOG_CHI, half=2)),
             Mean(least=0),
             because="An exponential grows by the same amount over both; the difference is to be beyond chance.",
+            quantity="growth of ln χ per layer, first half minus second half",
         ),
         linear.trend(
             "vanilla_layers_become_linear",
-            "Layers are the better approximated by a linear map the deeper they lie.",
+            "Layers of vanilla nets are the better approximated by a linear map the deeper they are.",
             slope_against_depth(VANILLA, log(values_of("linear_residual"))),
             Every(greatest=0),
             because=f"The slope of the logarithm of the map's squared error over that of depth. {EACH}",
+            quantity="slope of ln(squared error of the linear map) over ln(layer + 1)",
         ),
         linear.bound(
             "vanilla_layers_are_linear_arbitrarily_well",
-            "The approximation is arbitrarily good: at the last layer the map leaves less than 1 %.",
+            "Deep layers of vanilla nets are linear arbitrarily well: a linear map of the last one misses less than 1 "
+            "%.",
             at(VANILLA, values_of("linear_residual"), -1),
             Every(greatest=0.01),
             because=f"“Arbitrarily” bounds nothing at finite depth; 1 % of the mean square is small. {EACH}",
+            quantity="squared error of the linear map at layer 200, share of the mean square",
         ),
         compared.at("experiments").ordering(
             "possibility_2_is_observed",
-            "Of the two possibilities the second is observed: the sensitivity does not explode.",
+            "In vanilla nets the second possibility is observed: the sensitivity does not explode.",
             growth(VANILLA, LOG_CHI, half=2),
             MeanWithin(greatest=np.log1p(0.01), errors=3),
             because="Over the second half χ grows by less than 1 % a layer, a factor of e over 100 layers at most.",
+            quantity="growth of ln χ per layer over the second half",
         ),
     ]
 
 
 def _feedforward() -> list[Claim]:
     slides = Section('"Batch-Normalized Feedforward Nets"', "batch_normalized_feedforward")
-    experiments = slides.at("experiments")
+    experiments, exploding = slides.at("experiments"), Every(least=EXPLODING)
     return [
         slides.identity(
             "increment_is_a_product",
@@ -131,46 +186,77 @@ def _feedforward() -> list[Claim]:
             Every(1 - 1e-4, 1 + 1e-4),
             because=f"{ROUNDING} Of all layers the one furthest from it.",
         ),
-        *_bounds(slides, "bn_increment", "δ_BNχ", BN_FF, DELTA_BN, _LOWER),
+        _bounds(slides, "bn_increment", "δ_BNχ of feedforward nets", BN_FF, DELTA_BN, _LOWER, printed="1"),
         slides.bound(
             "bn_increment_is_bounded",
-            "δ_BNχ is bounded by some constant C.",
+            "δ_BNχ of feedforward nets is bounded by some constant C.",
             over_layers(BN_FF, DELTA_BN, np.max),
             Every(greatest=2),
             because=f"The slide names no C; above 2 the constant would say little beside √2 for the ReLU. {EACH}",
+            quantity="largest δ_BNχ of all layers",
             printed="C",
         ),
-        *_bounds(slides, "relu_increment", "δ_φχ", BN_FF, DELTA_RELU, _LOWER, _UPPER),
+        _bounds(
+            slides,
+            "relu_increment",
+            "δ_φχ of feedforward nets",
+            BN_FF,
+            DELTA_RELU,
+            _LOWER,
+            _UPPER,
+            printed="1 and √2",
+        ),
         slides.bound(
             "few_directions_make_bn_matter",
-            "Where the signal has few directions of variance, |δ_BNχ − 1| is not negligible.",
+            "If the signal has few directions of variance, |δ_BNχ − 1| is not negligible.",
             where(BN_FF, DELTA_BN, RANK, 1, FEW / 2),
             Every(least=1 + NOT_NEGLIGIBLE),
             because=(
                 f"Few: an effective rank below {FEW / 2:g}, half of what divides the pictures of feedforward nets and "
                 "resnets. Not negligible: 5 % a layer, four orders of magnitude over 200."
             ),
+            quantity="δ_BNχ of layers with few directions",
         ),
         slides.bound(
             "thin_tails_make_relu_matter",
-            "Where the signal is not too fat-tailed, |δ_φχ − 1| is not negligible.",
+            "If the signal is not too fat-tailed, |δ_φχ − 1| is not negligible.",
             where(BN_FF, DELTA_RELU, values_of("mu4_signal"), 0, 6),
             Every(least=1 + NOT_NEGLIGIBLE),
             because="Not too fat: a μ₄ of at most 6, twice that of a normal variable. Not negligible: 5 % a layer.",
+            quantity="δ_φχ of layers without fat tails",
         ),
         experiments.bound(
             "few_directions_are_left",
-            "At high depth only few directions of variance are left.",
+            "In deep feedforward nets with batch normalisation, only few directions of variance are left.",
             at(BN_FF, RANK, -1),
-            Every(greatest=FEW),
+            Every(1 - 1e-6, FEW),
             because=f"{FEW:g} is the geometric mean of the ranks at which the pictures' two nets end. {EACH}",
+            quantity="effective rank of the signal at layer 200",
+            main="the first of the slide's two experimental results",
+            revised="a bound from below was added, as no effective rank is below 1",
         ),
         experiments.bound(
             "sensitivity_explodes",
-            "The sensitivity explodes, to the end of the depth.",
-            growth(BN_FF, LOG_CHI, half=2),
-            Every(least=EXPLODING),
-            because=f"It still grows by 5 % a layer or more over the second half. {EACH}",
+            "In feedforward nets with batch normalisation the sensitivity explodes: χ ≥ exp(γl) with some γ > 0.",
+            *in_parts(
+                {
+                    "least ln χ / l of all layers": (over_layers(BN_FF, _rate_of_sensitivity, np.min), exploding),
+                    "growth over the second half": (growth(BN_FF, LOG_CHI, half=2), exploding),
+                }
+            ),
+            because=f"γ = ln 1.05 is four orders of magnitude over 200 layers. {EACH}",
+            quantity="growth of ln χ per layer",
+            printed="exp(γ l)",
+            main="the second of the slide's two experimental results",
+            revised="two claims of the same growth are one",
+        ),
+        slides.with_figure("exploding_sensitivity").bound(
+            "any_corruption_drowns_the_signal",
+            "Where the sensitivity explodes, any corruption of the input drowns the signal, even rounding to float32.",
+            at(BN_FF, log10(CHI), -1),
+            Every(least=7),
+            because="Rounding has the relative size 10⁻⁷; at χ = 10⁷ its image is as large as the signal.",
+            quantity="log₁₀ χ at layer 200",
         ),
     ]
 
@@ -186,19 +272,24 @@ def _residual() -> list[Claim]:
             slope_against_depth(BN_RES, log(values_of("variance_share_branch"))),
             MeanWithin(-1.05, -0.95),
             because="The slope of its logarithm over ln(l + 1) is −1, to 5 %: “∝” is a statement of large depths.",
-            printed="1/(l+1)",
+            quantity="slope of ln(share of the branch in the variance) over ln(l + 1)",
+            printed="",
         ),
-        *_bounds(
+        _bounds(
             slides,
             "unit_increment",
-            "δχ of a unit",
+            "δχ of a residual unit",
             BN_RES,
             INCREMENT,
             increment_bound(min),
             increment_bound(max),
-            printed="(1 + 2τ/(l+1))^½",
+            printed="(1 + 2τ/(l+1))^½ with the least and the greatest τ",
+            explanation=(
+                "At the units closest to the bounds, the mean is beyond them by less than two standard errors, which "
+                "chance alone explains: all τ of deep units are nearly equal, and the two bounds with them."
+            ),
         ),
-        *_bounds(
+        _bounds(
             slides,
             "unit_sensitivity",
             "χ of a resnet",
@@ -206,7 +297,7 @@ def _residual() -> list[Claim]:
             relative_sensitivity,
             product_of_bounds(min),
             product_of_bounds(max),
-            printed="C l^τ",
+            printed="C·l^τ with the least and the greatest τ",
         ),
         formulas.identity(
             "bounds_integrate_to_powers",
@@ -217,32 +308,38 @@ def _residual() -> list[Claim]:
         ),
         versions.ordering(
             "resnets_grow_as_a_power",
-            "χ of a resnet evolves as a power of depth, not exponentially.",
+            "χ of a resnet with batch normalisation evolves as a power of depth, not exponentially.",
             preference_for_power(BN_RES),
             Every(least=0),
             because=f"A power law leaves the smaller error of ln χ, from a tenth of the depth on. {EACH}",
+            quantity=PREFERENCE,
+            main="the first theoretical result of the slide on resnets",
         ),
         versions.ordering(
             "feedforward_nets_grow_exponentially",
-            "That is the logarithmic version of a feedforward net, whose χ grows exponentially.",
+            "χ of a feedforward net with batch normalisation grows exponentially, so that a resnet is its logarithmic "
+            "version.",
             preference_for_power(BN_FF),
             Every(greatest=0),
             because=f"Here an exponential leaves the smaller error. {EACH}",
+            quantity=PREFERENCE,
         ),
         experiments.bound(
             "many_directions_are_left",
-            "The signal keeps many directions of variance.",
+            "In resnets with batch normalisation, the signal keeps many directions of variance.",
             over_layers(BN_RES, values_of("effective_rank_signal_branch"), np.min),
             Every(least=FEW),
             because=f"At no unit fewer than {FEW:g}, which divides few from many in the pictures. {EACH}",
+            quantity="least effective rank of the signal in all branches",
         ),
         experiments.bound(
             "power_law_fits_perfectly",
-            "The power law C·l^τ, with τ of the branch's increments, fits χ perfectly.",
+            "The power law C·l^τ, with τ of the branch's increments, fits χ of a resnet perfectly.",
             distance_from_power_law(BN_RES),
-            Every(greatest=READINGS["sensitivity_of_resnets"].line),
+            Every(greatest=READINGS["resnet_sensitivity"][500].line),
             because="In the picture the two curves lie on one another to within the width of their lines, 0.9 in χ.",
-            printed="perfect power-law fit",
+            quantity="largest distance of mean χ from the power law",
+            main="the slide on resnets lists it as an experimental result",
         ),
     ]
 
@@ -256,37 +353,42 @@ def _bounds(
     lower: float | Bound,
     upper: float | Bound | None = None,
     *,
-    printed: str = "",
-) -> list[Claim]:
+    printed: str,
+    explanation: str = "",
+) -> Claim:
     """Claim that a quantity respects a lower bound, and an upper one if there is one, in expectation."""
-    sides = [("lower", lower, MeanWithin(least=1, errors=ERRORS), "1", "least")]
+    parts = {"lower bound": (over_bound(net, quantity, lower), MeanWithin(least=1, errors=ERRORS, precision=0.1))}
     if upper is not None:
-        sides.append(("upper", upper, MeanWithin(greatest=1, errors=ERRORS), "√2", "greatest"))
-    return [
-        section.bound(
-            f"{name}_{side}_bound",
-            f"{symbol} respects its {side} bound{'' if printed else f' {text}'}, in units of which it is given here.",
-            over_bound(net, quantity, bound, upper=side == "upper"),
-            criterion,
-            because=f"{IN_EXPECTATION} The bound takes the {pick} τ." if printed else IN_EXPECTATION,
-            printed=printed or text,
-        )
-        for side, bound, criterion, text, pick in sides
-    ]
+        above = over_bound(net, quantity, upper, upper=True)
+        parts["upper bound"] = above, MeanWithin(greatest=1, errors=ERRORS, precision=0.1)
+    named = "its bounds" if upper is not None else "its lower bound"
+    return section.bound(
+        f"{name}_is_within_bounds",
+        f"{symbol} respects {named}, {printed}, at each depth.",
+        *in_parts(parts),
+        because=f"{IN_EXPECTATION} {_TAU}" if callable(lower) else IN_EXPECTATION,
+        quantity=f"{symbol} over its bound, at the layer closest to it",
+        explanation=explanation,
+    )
 
 
 def _increment_over_product(net: pd.DataFrame) -> pd.DataFrame:
     return INCREMENT(net) / (DELTA_BN(net) * DELTA_RELU(net))
 
 
+def _rate_of_sensitivity(net: pd.DataFrame) -> pd.DataFrame:
+    logs = LOG_CHI(net).loc[1:]
+    return logs.div(logs.index.to_numpy(), axis=0)
+
+
 def _one_of_two_possibilities(evidence: Evidence) -> np.ndarray:
-    """Return for each simulation whether its signal ends on a line or its sensitivity grows."""
+    """Return the share of simulations whose signal ends on a line or whose sensitivity grows."""
     shown = []
     for net in (VANILLA, NARROW, NARROW_CONVOLUTIONAL):
         line = at(net, RANK, -1)(evidence) < LINE
         explodes = growth(net, LOG_CHI, half=2)(evidence) > np.log(1.01)
         shown.append(line | explodes)
-    return np.concatenate(shown).astype(float)
+    return np.array([np.concatenate(shown).mean()])
 
 
 def _cosine_with_mean(evidence: Evidence) -> np.ndarray:
