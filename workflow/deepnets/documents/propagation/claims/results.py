@@ -1,4 +1,4 @@
-"""The claims of document 002's results: vanilla nets, and feedforward nets and resnets with batch normalisation."""
+"""The claims of document 002's results on vanilla nets and feedforward nets with batch normalisation."""
 
 import numpy as np
 import pandas as pd
@@ -8,31 +8,26 @@ from workflow.deepnets.claims.criteria import Every, Mean, MeanWithin
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import difference
 from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.documents.propagation.claims.bounds import within_bounds
+from workflow.deepnets.documents.propagation.claims.resnets import resnets
 from workflow.deepnets.documents.propagation.criteria import (
     EACH,
-    ERRORS,
     EXPLODING,
     FEW,
     HIGH_PROBABILITY,
-    IN_EXPECTATION,
     LINE,
     NOT_NEGLIGIBLE,
-    PREFERENCE,
     ROUNDING,
 )
 from workflow.deepnets.documents.propagation.measures import (
     at,
-    distance_from_power_law,
     furthest_from_1,
     growth,
-    over_bound,
     over_layers,
-    preference_for_power,
     rows_of_net,
     slope_against_depth,
     where,
 )
-from workflow.deepnets.documents.propagation.printed import READINGS
 from workflow.deepnets.documents.propagation.quantities import (
     CHI,
     DELTA_BN,
@@ -40,27 +35,20 @@ from workflow.deepnets.documents.propagation.quantities import (
     INCREMENT,
     LOG_CHI,
     RANK,
-    Bound,
-    Quantity,
-    exponents,
-    increment_bound,
     log,
     log10,
-    product_of_bounds,
-    relative_sensitivity,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, NARROW, NARROW_CONVOLUTIONAL, VANILLA, Net
+from workflow.deepnets.documents.propagation.runs import BN_FF, NARROW, NARROW_CONVOLUTIONAL, VANILLA
 from workflow.deepnets.tables.rows import runs_of
-from workflow.deepnets.theory.sensitivity import INCREMENT_BOUNDS, residual_increment
+from workflow.deepnets.theory.sensitivity import INCREMENT_BOUNDS
 
 _LOWER, _UPPER = INCREMENT_BOUNDS
-_TAU = "The lower bound takes the least τ of all units, the upper one the greatest."
 
 
 def results() -> list[Claim]:
     """Return the claims of the slides on the three set-ups, without those on their pictures."""
-    return [*_vanilla(), *_feedforward(), *_residual()]
+    return [*_vanilla(), *_feedforward(), *resnets()]
 
 
 def _vanilla() -> list[Claim]:
@@ -68,7 +56,7 @@ def _vanilla() -> list[Claim]:
     compared = slides.with_figure("convolutional_and_fully_connected")
     semi_line, linear = slides.at("2").with_figure("one_dimensional_signal"), slides.at("2c").with_figure("")
     return [
-        _bounds(
+        within_bounds(
             slides,
             "vanilla_increment",
             "δχ of vanilla nets",
@@ -186,7 +174,7 @@ def _feedforward() -> list[Claim]:
             Every(1 - 1e-4, 1 + 1e-4),
             because=f"{ROUNDING} Of all layers the one furthest from it.",
         ),
-        _bounds(slides, "bn_increment", "δ_BNχ of feedforward nets", BN_FF, DELTA_BN, _LOWER, printed="1"),
+        within_bounds(slides, "bn_increment", "δ_BNχ of feedforward nets", BN_FF, DELTA_BN, _LOWER, printed="1"),
         slides.bound(
             "bn_increment_is_bounded",
             "δ_BNχ of feedforward nets is bounded by some constant C.",
@@ -196,7 +184,7 @@ def _feedforward() -> list[Claim]:
             quantity="largest δ_BNχ of all layers",
             printed="C",
         ),
-        _bounds(
+        within_bounds(
             slides,
             "relu_increment",
             "δ_φχ of feedforward nets",
@@ -261,117 +249,6 @@ def _feedforward() -> list[Claim]:
     ]
 
 
-def _residual() -> list[Claim]:
-    slides = Section('"Batch-Normalized ResNets"', "batch_normalized_resnet")
-    versions, formulas = slides.with_figure("logarithmic_version"), slides.with_figure("")
-    experiments = slides.at("experiments")
-    return [
-        formulas.trend(
-            "residual_branch_is_diluted",
-            "The share of a unit's branch in the variance of the signal falls as 1/(l + 1).",
-            slope_against_depth(BN_RES, log(values_of("variance_share_branch"))),
-            MeanWithin(-1.05, -0.95),
-            because="The slope of its logarithm over ln(l + 1) is −1, to 5 %: “∝” is a statement of large depths.",
-            quantity="slope of ln(share of the branch in the variance) over ln(l + 1)",
-            printed="",
-        ),
-        _bounds(
-            slides,
-            "unit_increment",
-            "δχ of a residual unit",
-            BN_RES,
-            INCREMENT,
-            increment_bound(min),
-            increment_bound(max),
-            printed="(1 + 2τ/(l+1))^½ with the least and the greatest τ",
-            explanation=(
-                "At the units closest to the bounds, the mean is beyond them by less than two standard errors, which "
-                "chance alone explains: all τ of deep units are nearly equal, and the two bounds with them."
-            ),
-        ),
-        _bounds(
-            slides,
-            "unit_sensitivity",
-            "χ of a resnet",
-            BN_RES,
-            relative_sensitivity,
-            product_of_bounds(min),
-            product_of_bounds(max),
-            printed="C·l^τ with the least and the greatest τ",
-        ),
-        formulas.identity(
-            "bounds_integrate_to_powers",
-            "The bounds on δχ multiply up to powers of depth with the same exponents.",
-            _exponent_of_product,
-            Every(0.98, 1.02),
-            because="The exponent of the product between units 100 and 500, over τ: equal but for terms in 1/l.",
-        ),
-        versions.ordering(
-            "resnets_grow_as_a_power",
-            "χ of a resnet with batch normalisation evolves as a power of depth, not exponentially.",
-            preference_for_power(BN_RES),
-            Every(least=0),
-            because=f"A power law leaves the smaller error of ln χ, from a tenth of the depth on. {EACH}",
-            quantity=PREFERENCE,
-            main="the first theoretical result of the slide on resnets",
-        ),
-        versions.ordering(
-            "feedforward_nets_grow_exponentially",
-            "χ of a feedforward net with batch normalisation grows exponentially, so that a resnet is its logarithmic "
-            "version.",
-            preference_for_power(BN_FF),
-            Every(greatest=0),
-            because=f"Here an exponential leaves the smaller error. {EACH}",
-            quantity=PREFERENCE,
-        ),
-        experiments.bound(
-            "many_directions_are_left",
-            "In resnets with batch normalisation, the signal keeps many directions of variance.",
-            over_layers(BN_RES, values_of("effective_rank_signal_branch"), np.min),
-            Every(least=FEW),
-            because=f"At no unit fewer than {FEW:g}, which divides few from many in the pictures. {EACH}",
-            quantity="least effective rank of the signal in all branches",
-        ),
-        experiments.bound(
-            "power_law_fits_perfectly",
-            "The power law C·l^τ, with τ of the branch's increments, fits χ of a resnet perfectly.",
-            distance_from_power_law(BN_RES),
-            Every(greatest=READINGS["resnet_sensitivity"][500].line),
-            because="In the picture the two curves lie on one another to within the width of their lines, 0.9 in χ.",
-            quantity="largest distance of mean χ from the power law",
-            main="the slide on resnets lists it as an experimental result",
-        ),
-    ]
-
-
-def _bounds(
-    section: Section,
-    name: str,
-    symbol: str,
-    net: Net,
-    quantity: Quantity,
-    lower: float | Bound,
-    upper: float | Bound | None = None,
-    *,
-    printed: str,
-    explanation: str = "",
-) -> Claim:
-    """Claim that a quantity respects a lower bound, and an upper one if there is one, in expectation."""
-    parts = {"lower bound": (over_bound(net, quantity, lower), MeanWithin(least=1, errors=ERRORS, precision=0.1))}
-    if upper is not None:
-        above = over_bound(net, quantity, upper, upper=True)
-        parts["upper bound"] = above, MeanWithin(greatest=1, errors=ERRORS, precision=0.1)
-    named = "its bounds" if upper is not None else "its lower bound"
-    return section.bound(
-        f"{name}_is_within_bounds",
-        f"{symbol} respects {named}, {printed}, at each depth.",
-        *in_parts(parts),
-        because=f"{IN_EXPECTATION} {_TAU}" if callable(lower) else IN_EXPECTATION,
-        quantity=f"{symbol} over its bound, at the layer closest to it",
-        explanation=explanation,
-    )
-
-
 def _increment_over_product(net: pd.DataFrame) -> pd.DataFrame:
     return INCREMENT(net) / (DELTA_BN(net) * DELTA_RELU(net))
 
@@ -399,13 +276,3 @@ def _cosine_with_mean(evidence: Evidence) -> np.ndarray:
     last = runs_of(rows, step=rows["step"].max()).sort_values(["seed", "index"])
     along, orthogonal = (runs_of(last, metric=f"cloud_signal_{axis}")["value"].to_numpy() for axis in (1, 2))
     return along / np.hypot(along, orthogonal)
-
-
-def _exponent_of_product(evidence: Evidence) -> np.ndarray:
-    """Return the exponent of the product of bounds between units 100 and 500, over τ, for the least and greatest τ."""
-    of_units = exponents(rows_of_net(evidence, BN_RES))
-    ratios = []
-    for exponent in (of_units.min(), of_units.max()):
-        logs = np.cumsum(np.log(residual_increment(np.arange(1, 501), exponent)))
-        ratios.append((logs[499] - logs[99]) / np.log(5) / exponent)
-    return np.array(ratios)
