@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from evidence import Claims
 from propagation_table import AXES, net, table
 from scipy import stats
 from small_runs import specs_of
@@ -25,7 +26,7 @@ from workflow.deepnets.documents.propagation.quantities import (
     product_of_bounds,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import VANILLA
+from workflow.deepnets.documents.propagation.runs import BN_FF, VANILLA
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.tables.rows import NotRecordedError
 
@@ -151,8 +152,7 @@ def test_values_furthest_from_1_keep_their_side():
 
 
 def row(name, found):
-    (claim,) = [each for each in ledger() if each.name == name]
-    return row_of(claim, found, "full")
+    return row_of(Claims(ledger())[name], found, "full")
 
 
 def test_points_on_the_side_of_the_mean_are_on_a_semi_line():
@@ -163,15 +163,15 @@ def test_points_on_the_side_of_the_mean_are_on_a_semi_line():
 
 def test_noise_is_judged_where_it_was_added():
     metrics = {"chi": {0: [1.0, 1.0]}, "finite_noise_error": {5: [0.25]}}
-    found = row("small_noise_is_linear_in_vanilla_nets", of(metrics))
-    assert (found["count"], found["value"]) == (1, 0.25)
+    found = row("small_noise_is_linear", of(metrics))
+    assert (found["count"], found["ours"]) == ("1", "vanilla, layer 5: 0.25")
 
 
 def test_either_possibility_counts_for_a_vanilla_net():
     lines = {"chi": {0: [1.0] * 3, 100: [1.0] * 3, 200: [1.0, 9.0, 1.0]}, "effective_rank_signal": {200: [1, 3, 3]}}
     narrow = (net(lines, block="narrow", width=64, **axes) for axes in ({}, {"kernel": 3, "batch": 8}))
     found = row("no_third_possibility", evidence(net(lines), *narrow))
-    assert (found["count"], found["value"]) == (9, pytest.approx(2 / 3))
+    assert found["value"] == pytest.approx(2 / 3)
 
 
 def test_scatter_is_compared_between_the_layers_and_the_widths_that_are_named():
@@ -210,3 +210,23 @@ def test_nets_of_another_width_say_nothing_of_the_document():
     for claim in ledger():
         if isinstance(claim, Claim):
             assert row_of(claim, found, "full")["verdict"] == NOT_TESTABLE, claim.name
+
+
+def test_a_ratio_of_means_adds_relative_errors():
+    nets = evidence(
+        net({"chi": {0: [2.0, 4.0]}}), net({"chi": {0: [5.0, 7.0]}}, block="bn_ff", norm="batch", batch=1024)
+    )
+    found = measures.ratio_of_means(measures.at(BN_FF, CHI, 0), measures.at(VANILLA, CHI, 0))(nets)
+    # Standard errors: 1 of 5 and 7, 1 of 2 and 4.
+    assert (found.mean, found.counts) == (pytest.approx(2), (2, 2))
+    assert found.error == pytest.approx(2 * np.hypot(1 / 6, 1 / 3))
+
+
+def test_pictures_compare_increments_by_their_distance_from_1():
+    metrics = {"delta_chi": {2: [1.1, 1.2], 200: [1.01, 1.03]}, "chi": {0: [1.0, 1.0]}}
+    slides = row("vanilla_picture", of(metrics))
+    assert slides["ours"].startswith("δχ − 1, layer 2: 0.150 ± 0.050")
+    # 1.02 exceeds 1 by more than twice 0.003; the authors' fully connected nets have 1.125 and 1.004.
+    assert "δχ − 1, layer 200: not reproduced" in slides["remark"]
+    nets = row("vanilla_increments", of({**metrics, "delta_chi": {2: [1.13, 1.13], 200: [1.005, 1.005]}}))
+    assert (nets["verdict"], nets["ours"].partition(";")[0]) == ("reproduced", "δχ, layer 2: 1.13 (n = 2)")

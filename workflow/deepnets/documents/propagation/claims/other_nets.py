@@ -175,6 +175,11 @@ def _other_architectures() -> list[Claim]:
                 "normalisation, with the uncertainties of both."
             ),
             quantity=f"{PREFERENCE}, resnet minus feedforward net",
+            explanation=(
+                "With batch, instance and group normalisation it holds. With layer normalisation χ of the feedforward "
+                "net grows neither exponentially nor as a power, since its signal ends on a point; the resnet differs "
+                "from it by 2.9 standard errors."
+            ),
         ),
         compared.bound(
             "activations_explode",

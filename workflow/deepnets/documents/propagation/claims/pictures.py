@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Near, SameOrder
-from workflow.deepnets.claims.measures import difference
+from workflow.deepnets.claims.measures import difference, of_paper_size
 from workflow.deepnets.claims.section import Section, in_parts
 from workflow.deepnets.documents.propagation.measures import at, constant, crossing
 from workflow.deepnets.documents.propagation.printed import (
@@ -275,7 +275,7 @@ def _middles(
         *in_parts(
             {
                 f"layer {layer}": (
-                    at(net, change_of(metric), layer),
+                    of_paper_size(at(net, change_of(metric), layer)),
                     Near(value, error=reading, errors=2, precision=3 * reading),
                 )
                 for layer, value in values.items()
