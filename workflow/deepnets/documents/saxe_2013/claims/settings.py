@@ -62,7 +62,7 @@ def _of_modes() -> list[Claim]:
             "simulated.",
             {
                 **_of_config("mode_dynamics", RANDOM_TREE, training),
-                "simulations of each activation": (_simulations, Is(100)),
+                "simulations of each activation": _among(_simulations, 100),
             },
         ),
     ]
