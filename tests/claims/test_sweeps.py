@@ -19,7 +19,7 @@ from workflow.deepnets.tables.axes import axes_of
 from workflow.deepnets.tables.rows import NotRecordedError
 
 # All sweeps take minutes: every day, only one of so many is made.
-SHARE = 1 if os.environ.get("CI_TIERS") == "all" else 20
+SHARE = 1 if os.environ.get("CI_TIERS") == "all" else 40
 
 
 class Recording(Evidence):

@@ -116,7 +116,11 @@ def thin(experiment: str, folder: Path) -> str:
     metadata = {**metadata_of(whole), "rows": digest.hexdigest(), "rows_of_whole_table": metadata_of(whole)["rows"]}
     path = FOLDER / f"{experiment}.parquet"
     FOLDER.mkdir(exist_ok=True)
-    with pq.ParquetWriter(path, table.schema, compression="zstd", compression_level=19) as writer:
+    options = {"compression": "zstd", "compression_level": 19}
+    # Numbers of many digits: a quarter smaller if their bytes are sorted by place.
+    options["use_dictionary"] = [name for name in table.column_names if name != "value"]
+    options["column_encoding"] = {"value": "BYTE_STREAM_SPLIT"}
+    with pq.ParquetWriter(path, table.schema, **options) as writer:
         writer.add_key_value_metadata(metadata)
         writer.write_table(table)
     return f"{experiment}: {len(table)} of {len(whole)} rows, {path.stat().st_size} bytes"
