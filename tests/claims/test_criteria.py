@@ -24,7 +24,7 @@ from workflow.deepnets.claims.criteria import (
     Printed,
     SameOrder,
 )
-from workflow.deepnets.claims.estimate import Estimate
+from workflow.deepnets.claims.estimate import Estimate, estimate, in_words
 
 # Four values with mean 10, standard deviation √(20/3)/… known by hand: deviations −3, −1, 1, 3 give variance 20/3.
 SAMPLE = 10 + np.array([-3.0, -1.0, 1.0, 3.0])
@@ -209,3 +209,25 @@ def test_parts_and_single_values_are_not_confused():
         PARTS.judge([1])
     with pytest.raises(TypeError, match="need Each"):
         Is(1).judge({"first": [1]})
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ([60.3], "60.3"),
+        ([60, 61, 62.5, 57.8], "60.33 ± 0.99 (n = 4, from 57.8 to 62.5)"),
+        ([1200, 1500, 1330], "1343 ± 87 (n = 3, from 1200 to 1500)"),
+        ([123456, 154321], "139000 ± 15000 (n = 2, from 1.235e+05 to 1.543e+05)"),
+        ([1e-9, 3e-9], "2.0e-09 ± 1.0e-09 (n = 2, from 1e-09 to 3e-09)"),
+        ([-1, -1 + 1e-12], "-1 (n = 2)"),
+        ([2, 2], "2 (n = 2)"),
+        ([1, math.nan, 3], "2.0 ± 1.0 (n = 2, from 1 to 3)"),
+        ([math.nan], "no value"),
+    ],
+)
+def test_estimates_have_as_many_digits_as_their_errors(values, text):
+    assert in_words(estimate(np.array(values, dtype=float))) == text
+
+
+def test_a_difference_of_means_says_both_counts():
+    assert in_words(Estimate(2.0, 0.5, (10, 3))) == "2.00 ± 0.50 (n = 10 + 3)"

@@ -57,8 +57,8 @@ def in_words(found: Estimate) -> str:
         return "no value"
     if math.isnan(finite.error):
         return f"{finite.mean:.5g}"
-    if not finite.error > 1e-9 * abs(finite.mean):
-        # Equal values, up to round-off.
+    if not finite.error > 1e-6 * abs(finite.mean):
+        # Equal values, up to round-off: more digits would tell nothing.
         return f"{finite.mean:.5g} (n = {finite.count})"
     values = finite.values
     between = f", from {values.min():.4g} to {values.max():.4g}" if len(values) else ""

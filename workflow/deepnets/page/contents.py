@@ -114,11 +114,11 @@ class Part:
 class Contents:
     """All that the page shows.
 
-    headline: how many claims agree; history: what was known when criteria were written; errata: of substance; subset:
-    whether MNIST is the embedded subset.
+    headline: its sentences: how many results agree, how many main ones, and so on; history: what was known when
+    criteria were written; errata: of substance; subset: whether MNIST is the embedded subset.
     """
 
-    headline: str
+    headline: tuple[str, ...]
     history: str
     errata: int
     subset: bool
@@ -168,7 +168,7 @@ def contents_of(
     rows = [row for judged in ledgers.values() for row in judged.rows]
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     errata = sum(row["kind"] == ERRATUM for row in rows)
-    return Contents(" ".join(headline(claims)), history(claims), errata, subset, parts, tuple(experiments))
+    return Contents(tuple(headline(claims)), history(claims), errata, subset, parts, tuple(experiments))
 
 
 def _part(
