@@ -7,7 +7,7 @@ from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, at_step
 from workflow.deepnets.data.mnist import CLASSES, PIXELS
 from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER
-from workflow.deepnets.documents.zero_init.runs import PRINTED, RIGHT, UPDATES
+from workflow.deepnets.documents.zero_init.runs import BEFORE_TRAINING, PRINTED, RIGHT, UPDATES
 from workflow.deepnets.tables.matrices import recordings
 
 # What only rounding does: standard deviations over 15 runs of the printed net that took the images of each batch in
@@ -24,9 +24,20 @@ _ROUNDING_OF_CELLS = {
 
 
 @as_measure
-def not_recorded(evidence: Evidence, reason: str) -> np.ndarray:
-    """Measure nothing: no result contains what the claim is about."""
-    raise NotTestableError(reason)
+def asked(evidence: Evidence, axis: str, **runs: object) -> np.ndarray:
+    """Measure the values of an axis that the config asks for among these runs."""
+    return np.array(evidence.values("zero_init", axis, **runs), dtype=float)
+
+
+def with_width(width: int, measure: Measure, **runs: object) -> Measure:
+    """Measure the same; if no such run has this width, the message is the same for all parts of a claim."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        if width not in evidence.values("zero_init", "width", **runs):
+            raise NotTestableError(f"the config asks for no such net at n_h = {width}, as configs/paper_size.yaml does")
+        return measure(evidence)
+
+    return measured
 
 
 def shapes(width: int) -> list[tuple[int, int]]:
@@ -38,7 +49,7 @@ def shapes(width: int) -> list[tuple[int, int]]:
 def norms(evidence: Evidence, init: str, expected: list[float], *, width: int = RIGHT) -> np.ndarray:
     """Measure the squared norm of each layer at the start over the expected one, layer by layer."""
     layers = [
-        at_step("zero_init", "squared_norm", 0, index=layer, factor=1 / norm, depth=4, init=init, width=width)
+        at_step("zero_init", "squared_norm", 0, index=layer, factor=1 / norm, **BEFORE_TRAINING, init=init, width=width)
         for layer, norm in enumerate(expected)
     ]
     return np.concatenate([layer(evidence) for layer in layers])
@@ -62,7 +73,7 @@ def deviations_from_kaiming(evidence: Evidence) -> np.ndarray:
 def singular_values(evidence: Evidence, init: str) -> np.ndarray:
     """Measure the largest and the least singular value of the second matrix at the start."""
     ends = [
-        at_step("zero_init", "second_singular_value", 0, index=index, depth=4, init=init, width=RIGHT)
+        at_step("zero_init", "second_singular_value", 0, index=index, **BEFORE_TRAINING, init=init, width=RIGHT)
         for index in (0, 1)
     ]
     return np.concatenate([end(evidence) for end in ends])
@@ -96,12 +107,10 @@ def farthest_cell(
 
 
 @as_measure
-def deviation_of_row(evidence: Evidence, row: int, columns: list[int]) -> np.ndarray:
-    """Measure the largest difference between cells of the second matrix and their print, in units of its error."""
-    printed = np.array([CELLS[row][column] for column in columns])
-    errors = np.array([error_of_cell(row, column) for column in columns])
-    cells = _cells(evidence, "second", UPDATES, **PRINTED)[:, row, columns]
-    return (np.abs(cells - printed) / errors).max(axis=1)
+def deviation_of_cell(evidence: Evidence, row: int, column: int) -> np.ndarray:
+    """Measure the difference of a cell of the second matrix after training from its print, in errors of this."""
+    cells = _cells(evidence, "second", UPDATES, **PRINTED)[:, row, column]
+    return (cells - CELLS[row][column]) / error_of_cell(row, column)
 
 
 def spread_of_last_columns(evidence: Evidence) -> np.ndarray:

@@ -1,5 +1,6 @@
 """The runs that document 004 describes."""
 
+from workflow.deepnets.claims.evidence import EVERY
 from workflow.deepnets.claims.section import Runs
 
 # An epoch: 60,000 images in batches of 64.
@@ -10,19 +11,30 @@ RANKS: Runs = {"record_every": 50, "rank_tolerance": 1e-4}
 WITH_BIASES: Runs = {"depth": 4, "bias": 0.01}
 EPOCH: Runs = {**TRAINING, **WITH_BIASES, "steps": UPDATES}
 BOTH_FIGURES: Runs = {**EPOCH, **RANKS, "block": ["widths", "inits"]}
+# What is true of a net before training, whatever its training will be.
+BEFORE_TRAINING: Runs = dict.fromkeys([*TRAINING, *RANKS, "steps", "bias", "block"], EVERY) | {"depth": 4}
 # The net whose test and whose matrices are printed: the first of the left figure.
 NET: Runs = {**WITH_BIASES, "init": "partial_identity", "width": 256}
-PRINTED: Runs = {**EPOCH, **NET, "seed": 1}
-# The left figure, by width.
+PRINTED: Runs = {**EPOCH, **NET, "block": "widths", "seed": 1}
+# The left figure, by width. The net of 1,024 units is also one of the right figure, where it runs.
 PARTIAL: dict[int, Runs] = {
-    width: {**EPOCH, "width": width, "init": "partial_identity"} for width in (256, 512, 1024, 2048)
+    width: {**EPOCH, "width": width, "init": "partial_identity", "block": "inits" if width == 1024 else "widths"}
+    for width in (256, 512, 1024, 2048)
 }
-# The width of the right figure.
+# The right figure: its width, its inits, and those that the document defines but leaves out of its plots.
 RIGHT = 1024
-# The inits that the right figure shows, and those that the document defines but leaves out of its plots.
-SHOWN = {"zero": "ZerO", "partial_identity": "the partial identity", "random": "random weights"}
+RIGHT_FIGURE: Runs = {**EPOCH, "width": RIGHT, "block": "inits"}
+SHOWN = {"zero": "ZerO", "partial_identity": "partial identity", "random": "random weights"}
 LEFT_OUT = {"one": "OnE", "spray": "Spray"}
-# The authors' own notebook, of which only pictures are left: no biases, 20 epochs.
-AUTHORS: Runs = {**TRAINING, **RANKS, "depth": 4, "bias": 0, "seed": 1}
+# The authors' own notebook, of which only pictures are left: no biases, 20 epochs. Configs differ in the figure for
+# which a width runs.
+AUTHORS: Runs = {
+    **TRAINING,
+    **RANKS,
+    "depth": 4,
+    "bias": 0,
+    "seed": 1,
+    "block": ["widths_without_bias", "inits_without_bias"],
+}
 # The last logs of its first and of its last epoch: each is after update 901 of the epoch.
 FIRST_EPOCH, LAST_EPOCH = 901, 19 * UPDATES + 901

@@ -1,90 +1,104 @@
-"""What is wrong in document 004 itself."""
+"""What is wrong in document 004 itself: first faults of substance, then those of form."""
 
 from workflow.deepnets.claims.claim import Erratum
 from workflow.deepnets.claims.section import Section
 
 
 def errata() -> list[Erratum]:
-    """Return the faults of the document, in its order."""
+    """Return the faults of the document."""
+    return [*_of_substance(), *_of_form()]
+
+
+def _of_substance() -> list[Erratum]:
     return [
         Section('"Figure 3 (left)" and "(right)", code').erratum(
             "iterations_are_mislabelled",
-            "The axis “Iterations” says 50, 100, …, 950; the ranks are those behind updates 1, 51, …, 901.",
-            "train logs where batch_idx % 50 == 0, behind optimizer.step(); x_axis is arange(1, 20) · 50.",
+            "The axis “Iterations” is labelled 50, 100, …, 950; the ranks are those after updates 1, 51, …, 901.",
+            "train logs where batch_idx % 50 == 0, after optimizer.step(); x_axis is arange(1, 20) · 50.",
         ),
         Section('"Figure 3 (left)", printed output').erratum(
             "init_is_printed_wrongly",
-            "Each run prints “Now training init=ZerO”, whichever init it has; with --save-model each would "
-            "overwrite ZerO_mnist_cnn.pt, which is no CNN either.",
-            "args.init keeps its default; the printed matrices are a partial identity's.",
+            "Each run prints “Now training init=ZerO”, whichever init it has; with --save-model each would overwrite "
+            "ZerO_mnist_cnn.pt, which is not a CNN.",
+            "args.init keeps its default; the printed matrices are partial identities.",
         ),
         Section('"Model", "Verification of Theorem 1"').erratum(
             "theorem_without_biases",
-            "Theorem 1 is about nets without biases. With biases from one constant, padded units are alike but not "
+            "Theorem 1 is about nets without biases. With biases from one constant, padded units are equal but not "
             "zero, and the rank may reach 785.",
-            "Units of equal weights and biases get equal gradients, one dimension beside those of the inputs; "
+            "Units of equal weights and biases have equal gradients, which add one dimension to those of the inputs; "
             "in the tests of this workflow, nets of 12 inputs reach a rank of 13.",
         ),
         Section('"Figure 3 (left)"').erratum(
             "narrow_nets_prove_nothing",
-            "That ranks stay below 784 at n_h = 256 and 512 is no training degeneracy.",
-            "W₃ is n_h × n_h there: no init whatever could exceed n_h.",
+            "That ranks stay below 784 at n_h = 256 and 512 is not training degeneracy.",
+            "W₃ is n_h × n_h there: with any init the rank is at most n_h.",
         ),
         Section('"Verification of Theorem 1 (Figure 3 in the paper)"').erratum(
             "not_the_figure_of_the_paper",
-            "This is not the run of Figure 3: that has no biases, 20 epochs, and n_h = 2048 on the right.",
-            "The authors' own notebook and its pictures, whose axis goes to 19,000 updates.",
+            "These are not the runs of Figure 3, which has no biases, 20 epochs, and n_h = 2048 on the right.",
+            "The authors' own notebook and its pictures, whose axis ends at 19,000 updates.",
         ),
         Section('"Training Pipeline on MNIST", train').erratum(
             "accuracy_of_the_log",
-            "The logged “Accuracy” divides by all 60,000 images, also where few have been seen: it starts near 0 % "
-            "and grows with the batches, however good the net is.",
-            "100 · correct / len(train_loader.dataset) within the loop: at last at most 57,664 / 60,000.",
-        ),
-        Section('"Training Pipeline on MNIST", comment').erratum(
-            "rank_is_not_stable_rank",
-            "The comment says “stable rank”; the code counts singular values above 0.0001.",
-            "compute_rank calls matrix_rank; the stable rank is the squared norm over its largest part.",
-        ),
-        Section('"Model", MLP').erratum(
-            "hidden_layers",
-            "“4 hidden layers” are three: the fourth matrix gives the scores.",
-            "l1, l2 and l3 are followed by relu, l4 by log_softmax; the text above says “4-layer”.",
+            "The logged “Accuracy” divides by all 60,000 images before all were seen: it starts near 0 % and grows "
+            "with the number of batches, however good the net is.",
+            "100 · correct / len(train_loader.dataset) within the loop: in the last log at most 57,664 / 60,000.",
         ),
         Section('"Training Pipeline on MNIST", train_model').erratum(
             "seed_comes_too_late",
-            "The seed 1 fixes the order of the images only: random, OnE and Spray inits differ each time.",
-            "manual_seed runs within train_model, behind MLP(…); OnE and Spray draw from default_rng().",
-        ),
-        Section('"Model", Spray_Init_on_matrix').erratum(
-            "spray_prints_one",
-            "Spray prints “OnE-Initializing”, and “Nothing extra to be done” for layers that it then inverts like "
-            "the others.",
-            "Both prints are copies of OnE's; the inversion below them runs in every case.",
-        ),
-        Section('"Training Pipeline on MNIST", train_model').erratum(
-            "defaults_in_help_texts",
-            "Help texts give the defaults 14 for epochs and 1.0 for the rate; they are 1 and 0.1.",
-            "default=1 and default=0.1 stand beside them, and the printed Namespace agrees.",
+            "The seed 1 fixes only the order of the images: random, OnE and Spray inits differ each time.",
+            "manual_seed runs within train_model, after MLP(…); OnE and Spray draw from default_rng().",
         ),
         Section('"Training Pipeline on MNIST", train_model').erratum(
             "cuda_cannot_be_used",
             "--no-cuda cannot be switched off, so that no run uses CUDA.",
             "action='store_true' with default=True: the value is True with and without the option.",
         ),
+        Section('"Figure 3 (right)", code').erratum(
+            "right_figure_needs_the_left",
+            "The cell of the right figure cannot run without that of the left one, whose length its axis takes.",
+            "x_axis takes len(n_h_512_rank_list_dict['l3.weight']).",
+        ),
+    ]
+
+
+def _of_form() -> list[Erratum]:
+    return [
+        Section('"Training Pipeline on MNIST", comment').erratum(
+            "rank_is_not_stable_rank",
+            "The comment says “stable rank”; the code counts singular values above 0.0001.",
+            "compute_rank calls matrix_rank; the stable rank is ‖W‖²_F divided by the largest squared singular value.",
+            form=True,
+        ),
+        Section('"Model", MLP').erratum(
+            "hidden_layers",
+            "“4 hidden layers” are three: the fourth matrix gives the scores.",
+            "l1, l2 and l3 are followed by relu, l4 by log_softmax; the text above says “4-layer”.",
+            form=True,
+        ),
+        Section('"Model", Spray_Init_on_matrix').erratum(
+            "spray_prints_one",
+            "Spray prints “OnE-Initializing”, and “Nothing extra to be done” for layers that it then inverts.",
+            "Both prints are copies of OnE's; the inversion below them always runs.",
+            form=True,
+        ),
+        Section('"Training Pipeline on MNIST", train_model').erratum(
+            "defaults_in_help_texts",
+            "Help texts give the defaults 14 for epochs and 1.0 for the rate; they are 1 and 0.1.",
+            "The same lines contain default=1 and default=0.1, and the printed Namespace agrees.",
+            form=True,
+        ),
         Section('"Model", MLP').erratum(
             "softmax_without_dimension",
             "log_softmax is called without a dimension, which torch guesses, with a warning.",
             "The printed output shows the line that the warning is about.",
-        ),
-        Section('"Figure 3 (right)", code').erratum(
-            "right_figure_needs_the_left",
-            "The cell of the right figure cannot run alone: its axis is as long as the left figure's.",
-            "x_axis takes len(n_h_512_rank_list_dict['l3.weight']).",
+            form=True,
         ),
         Section('Title, "Figure 3 (right)"').erratum(
             "typing_errors",
             "“Thereom” is theorem, “transfrom” is transform, “not exsist” is do not exist.",
             "As printed.",
+            form=True,
         ),
     ]

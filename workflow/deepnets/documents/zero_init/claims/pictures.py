@@ -1,89 +1,96 @@
-"""The claims on the pictures of the authors' own notebook, read off: nets without biases, trained for 20 epochs."""
+"""The claims on the figure that the authors of document 004 published, from nets without biases, for 20 epochs."""
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every, Near
+from workflow.deepnets.claims.claim import Claim, Measure
+from workflow.deepnets.claims.criteria import Criterion, Every, Near
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import at_step, of_paper_size
 from workflow.deepnets.claims.section import READ_OFF, Section
+from workflow.deepnets.documents.zero_init.measures import with_width
 from workflow.deepnets.documents.zero_init.runs import AUTHORS, FIRST_EPOCH, LAST_EPOCH, RIGHT
 from workflow.deepnets.tables.rows import require_rows
 
-# Half the width of a line, in ranks: of the left picture, and of the right one, whose scale is coarser.
-_LEFT_LINE, _RIGHT_LINE = 4.0, 10.0
-# Of the lines of the left picture, by width: the ranks at the last logs of the first and of the last epoch.
-_LEFT_RANKS = {256: (128, 154), 512: (331, 376), 1024: (502, 572), 2048: (502, 572)}
-_RIGHT_RANKS = (833, 1075)
+# Widths of lines, in ranks: of the left picture, and of the right one, whose scale is coarser.
+_LEFT_LINE, _RIGHT_LINE = 8.0, 20.0
+# Ranks of partial identities, by width, at the last logs of the first and of the last epoch.
+_NARROW_RANKS = {256: (128, 154), 512: (331, 376), 1024: (502, 572)}
+_WIDE_RANKS = {"partial_identity": (502, 572), "zero": (833, 1075)}
+_ERROR = (
+    "The order of the images is the authors' (seed 1). A reading anywhere within a line, {} ranks wide, has the "
+    "standard deviation of a uniform error; three of them also leave room for what rounding does to a rank."
+)
+_OLD_ERROR = (
+    "Half the width of a line was taken for a standard error; the error of such a reading is 0.29 of the width."
+)
 
 
 def pictures() -> list[Claim]:
     """Return the claims on the left picture, partial identities by width, and on the right one, inits."""
     left = Section('"Figure 3 (left)", the authors\' picture', "figure_3_left_without_bias", needs_full_mnist=True)
     right = Section('"Figure 3 (right)", the authors\' picture', "figure_3_right_without_bias", needs_full_mnist=True)
+    of_replay = left.of("rank of W₃ − I").with_replayed_draws()
     return [
-        *(
-            claim
-            for width, ranks in _LEFT_RANKS.items()
-            for claim in _ranks(left, "partial", "The partial identity", width, "partial_identity", ranks, _LEFT_LINE)
+        *(_narrow(of_replay, *moment) for moment in _MOMENTS),
+        of_replay.numbers(
+            "ranks_at_2048",
+            "Without biases, at n_h = 2048, the rank at the last logs of epochs 1 and 20 is {}: the first two with "
+            "partial identity, the others with ZerO.",
+            {
+                f"{name}, {words}": _rank(2048, init, step, rank, line)
+                for init, name, line in (
+                    ("partial_identity", "partial identity", _LEFT_LINE),
+                    ("zero", "ZerO", _RIGHT_LINE),
+                )
+                for (_, words, step), rank in zip(_MOMENTS, _WIDE_RANKS[init], strict=True)
+            },
+            because=_ERROR.format("8 (left picture) and 20 (right picture)"),
+            printed=READ_OFF,
+            revised=_OLD_ERROR,
         ),
-        *_ranks(right, "zero", "ZerO", 2048, "zero", _RIGHT_RANKS, _RIGHT_LINE),
-        left.trend(
-            "wider_nets_gain_more_rank",
-            "Up to the 784 inputs, a wider net gains more rank.",
-            _gains_with_width,
-            Every(least=1),
-            because="Lines that do not touch in the picture: behind an epoch each wider net is above the narrower.",
-        ),
-        left.bound(
+        left.of("difference of ranks of W₃ − I")
+        .with_replayed_draws()
+        .bound(
             "lines_of_1024_and_2048_coincide",
-            "Beyond the 784 inputs width makes no difference: one line hides the other.",
-            of_paper_size(_difference_beyond_inputs),
-            Every(greatest=2 * _LEFT_LINE),
+            "Without biases, nets of n_h = 1024 and 2048 have the same ranks: one line hides the other.",
+            with_width(2048, _difference_beyond_inputs, **AUTHORS),
+            Every(greatest=_LEFT_LINE),
             because="Hidden is what differs by less than the width of a line, 8 ranks, at each log.",
         ),
-        right.bound(
+        right.of("least rank of W₃ − I over n_h").bound(
             "random_keeps_full_rank",
-            "The line of the random init is flat at n_h, from the first log to the last.",
+            "Without biases, the rank with random weights is n_h, 2048 in the picture, from the first log to the last.",
             _least_share_of_full_rank,
             Every(0.99, 1),
-            because="The line is 20 ranks thick, 1 % of 2048; measured is the least rank over n_h, also at n_h = 1024.",
-            printed="2048 (read off)",
+            because="The line at n_h = 2048 is 20 ranks wide, 1 %; n_h = 1024 is measured too.",
         ),
     ]
 
 
-def _ranks(
-    section: Section, line: str, name: str, width: int, init: str, ranks: tuple[int, int], error: float
-) -> list[Claim]:
-    """Claim the ranks of a line at the ends of two epochs. error: half the width of the line."""
-    moments = (
-        ("epoch_1", "at the last log of the first epoch", FIRST_EPOCH),
-        ("epoch_20", "at the last log of epoch 20", LAST_EPOCH),
+# Name, words and update of the logs at which ranks were read off.
+_MOMENTS = (("epoch_1", "epoch 1", FIRST_EPOCH), ("epoch_20", "epoch 20", LAST_EPOCH))
+
+
+def _narrow(section: Section, name: str, words: str, step: int) -> Claim:
+    """Claim the ranks of the nets that are no wider than 1,024 at one moment."""
+    moment = [moment for moment, _, _ in _MOMENTS].index(name)
+    return section.numbers(
+        f"ranks_after_{name}",
+        f"Without biases, with partial identity, the rank is {{}} at n_h = 256, 512, 1024 at the last log of {words}.",
+        {
+            f"n_h = {width}": _rank(width, "partial_identity", step, pair[moment], _LEFT_LINE)
+            for width, pair in _NARROW_RANKS.items()
+        },
+        because=_ERROR.format("8"),
+        printed=READ_OFF,
+        revised=_OLD_ERROR,
     )
-    return [
-        section.number(
-            f"picture_of_{line}_{width}_{moment}",
-            f"{name} at n_h = {width}, without biases, has rank {{}} {words}.",
-            of_paper_size(at_step("zero_init", "rank", step, **AUTHORS, width=width, init=init)),
-            Near(rank, error=error),
-            because=(
-                "The order of the images is the authors' (seed 1). The picture can be read to half the width of a "
-                "line; three times that leaves room for what rounding does to a rank."
-            ),
-            printed=READ_OFF,
-        )
-        for (moment, words, step), rank in zip(moments, ranks, strict=True)
-    ]
 
 
-def _gains_with_width(evidence: Evidence) -> np.ndarray:
-    """Measure by how much the rank after the first epoch grows from each width to the next."""
-    ranks = [
-        at_step("zero_init", "rank", FIRST_EPOCH, **AUTHORS, width=width, init="partial_identity")(evidence)
-        for width in (256, 512, 1024)
-    ]
-    return np.diff(ranks, axis=0).ravel()
+def _rank(width: int, init: str, step: int, rank: int, line: float) -> tuple[Measure, Criterion]:
+    error = float(f"{line / np.sqrt(12):.2g}")
+    measure = of_paper_size(at_step("zero_init", "rank", step, **AUTHORS, width=width, init=init))
+    return with_width(width, measure, **AUTHORS), Near(rank, error=error)
 
 
 def _difference_beyond_inputs(evidence: Evidence) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The claims of document 004 on the output of the code of "Figure 3 (left)": the net of n_h = 256."""
+"""The claims of document 004 on the output of the code of "Figure 3 (left)": the net of n_h = 256 after an epoch."""
 
 import numpy as np
 
@@ -10,108 +10,84 @@ from workflow.deepnets.documents.zero_init import measures
 from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER, TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from workflow.deepnets.documents.zero_init.runs import PRINTED, UPDATES
 
-_REPLAYED = (
-    "Init and order of the images are the document's, so that only rounding differs. Fifteen runs with the images of a "
-    "batch in another order show what rounding does in 938 updates; both sides have that error."
+_OF_ROUNDING = (
+    "Only rounding differs: initial weights and order of the images are the document's. The error is √2 times the "
+    "standard deviation over 15 runs with the images of each batch in another order: rounding moves both sides."
 )
 
 
 def printed_output() -> list[Claim]:
-    """Return the claims on shapes and cells of matrices, and on the test after an epoch."""
-    output = Section('"Figure 3 (left)", printed output')
-    trained = output.with_full_mnist()
+    """Return the claims on the test after an epoch and on the cells of the first two matrices."""
+    trained = Section('"Figure 3 (left)", printed output', needs_full_mnist=True).with_replayed_draws()
     tested = trained.with_figure("test_accuracy_and_loss")
+    of_black_pixels = Section(trained.place, needs_full_mnist=True)
     return [
-        output.identity(
-            "printed_shapes",
-            "The matrices are 784 × 784, 256 × 784, 256 × 256 and 10 × 256.",
-            measures.counts_of_ones("partial_identity", width=256),
-            Every(1 - 1e-5, 1 + 1e-5),
-            because="The squared norm of a partial identity is the lesser side of its shape.",
-        ),
-        *(
-            output.identity(
-                f"{matrix}_matrix_before_training",
-                f"Before training, the {matrix} matrix has the printed cells: {cells}.",
-                measures.farthest_cell(matrix, 0, corner, **PRINTED),
-                Is(0),
-                because="Ones and zeros are exact.",
-            )
-            for matrix, corner, cells in (
-                ("first", np.eye(CORNER), "ones on the diagonal, zeros elsewhere"),
-                ("second", measures.partial_corner(), "ones on the diagonal above, zeros elsewhere"),
-            )
-        ),
         tested.number(
             "test_loss",
-            "Behind an epoch the mean test loss is {}.",
+            "After one epoch the mean test loss is {} nats.",
             at_step("zero_init", "test_loss", UPDATES, **PRINTED),
             Near(TEST_LOSS, error=_two_digits(measures.error_of_difference(measures.ROUNDING_OF_LOSS))),
-            because=_REPLAYED,
+            because=_OF_ROUNDING,
+            quantity="mean test loss, nats",
         ),
         tested.number(
             "test_count",
-            f"Of {TEST_IMAGES:,} test images, {{}} are classified rightly.",
+            f"After one epoch, {{}} of {TEST_IMAGES:,} test images are classified correctly: {TEST_COUNT / 100} %, "
+            "printed as 95 %.",
             at_step("zero_init", "test_accuracy", UPDATES, factor=TEST_IMAGES, **PRINTED),
-            Near(TEST_COUNT, error=_two_digits(measures.error_of_difference(measures.ROUNDING_OF_COUNT))),
-            because=_REPLAYED,
-            printed=f"{{}}/{TEST_IMAGES}",
+            Printed(TEST_COUNT, units=10),
+            because=(
+                "Only rounding differs, which depends on the processor: the same code gave 9453 on one and 9460 on "
+                "another. The standard deviation over 15 runs with the images of each batch in another order is "
+                f"{measures.ROUNDING_OF_COUNT:g} images."
+            ),
+            quantity=f"test images classified correctly, of {TEST_IMAGES:,}",
+            main="it is the accuracy that the document prints after training",
+            revised="Three combined errors allowed 16 images; 10, as in this workflow's tests, cover both processors.",
         ),
-        tested.number(
-            "test_percent",
-            "That is {} %.",
-            at_step("zero_init", "test_accuracy", UPDATES, factor=100, **PRINTED),
-            Printed(95),
-            because="A printed percentage; rounding moves a run by 0.04 of a percent.",
-            printed="{}%",
-        ),
-        trained.bound(
+        _second_matrix(trained),
+        of_black_pixels.identity(
             "first_matrix_keeps_its_corners",
-            "Training leaves the printed cells of the first matrix as they were.",
+            "Training leaves the printed cells of the first matrix as they were, 1 and 0.",
             measures.farthest_cell("first", UPDATES, np.eye(CORNER), **PRINTED),
             Is(0),
-            because="torch prints no decimals where all cells are whole numbers; the outermost pixels are black.",
-            printed="1., 0.",
+            because="The six pixels are black in every image, so that these weights have no gradient.",
         ),
-        *(_diagonal_cell(trained, number) for number in range(3)),
-        *(_row_of_cells(trained, row) for row in CELLS),
-        trained.bound(
+        of_black_pixels.identity(
             "last_columns_are_alike",
             "In each printed row of the second matrix, the cells of the last three inputs are the same.",
             measures.spread_of_last_columns,
             Every(greatest=1e-4),
-            because="Printed alike to five digits; measured is the largest difference over the size of the cell.",
+            because=(
+                "The three pixels are black in every image, and all weights after them start equal, so that gradients "
+                "are equal. Measured is the largest difference over the size of the cell, which has five printed "
+                "digits."
+            ),
         ),
     ]
 
 
-def _diagonal_cell(section: Section, number: int) -> Claim:
-    value = CELLS[number][number]
-    return section.number(
-        f"second_matrix_cell_{number}_{number}",
-        f"Behind an epoch, cell ({number}, {number}) of the second matrix is {{}}.",
-        at_step("zero_init", "second_corner_weight", UPDATES, index=number * (CORNER + 1), **PRINTED),
-        Near(value, error=_two_digits(measures.error_of_cell(number, number))),
-        because=_REPLAYED + " The print has five digits.",
-        printed=f"{value:.4e}",
-    )
-
-
-def _row_of_cells(section: Section, row: int) -> Claim:
-    # Cells on the diagonal have claims of their own.
-    columns = [column for column in range(len(CELLS[row])) if column != row or row > 2]
-    number = row if row < 3 else row - CORNER + 256
-    return section.number(
-        f"second_matrix_row_{row}",
-        f"Behind an epoch, row {number} of the second matrix has the printed cells off the diagonal.",
-        measures.deviation_of_row(row, columns),
-        Every(greatest=4),
+def _second_matrix(section: Section) -> Claim:
+    return section.numbers(
+        "second_matrix_after_training",
+        "After one epoch, the second matrix has the 22 printed cells.",
+        {
+            f"{value:.4e}": (measures.deviation_of_cell(row, column), Every(-3, 3))
+            for row, cells in CELLS.items()
+            for column, value in enumerate(cells)
+        },
         because=(
-            "The largest difference from the print, in units of its error. "
-            + _REPLAYED
-            + " Of up to four cells, the farthest is within 4."
+            f"{_OF_ROUNDING} The rounding of the print adds to it. Each comparison has the name of its printed cell. "
+            "For 4.9626e-04 and 2.1381e-04, three errors are four fifths of the cell."
         ),
-        printed=", ".join(f"{CELLS[row][column]:.4e}" for column in columns),
+        quantity="difference from the printed cell, in its standard errors",
+        printed="",
+        revised="Off the diagonal 4 errors were allowed, where the diagonal has 3.",
+        explanation=(
+            "One cell, 4.9626e-04, differs by 3.7 errors: ours is 1.5e-05. With errors estimated from 15 runs, one "
+            "set of 22 independent cells in five has a cell beyond 3 errors. The other 21 agree: this is the "
+            "document's net."
+        ),
     )
 
 

@@ -1,0 +1,125 @@
+"""The claims of document 004, "Verification of Theorem 1": ranks of W₃ − I, by width and by initialisation."""
+
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.criteria import Every
+from workflow.deepnets.claims.measures import difference, extreme, final
+from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.data.mnist import PIXELS
+from workflow.deepnets.documents.zero_init.runs import AUTHORS, PARTIAL, RANKS, RIGHT, RIGHT_FIGURE
+
+# Narrower nets say nothing: the rank of their third matrix is at most n_h < 784.
+_WIDER_THAN_INPUT = (1024, 2048)
+# How much of a bound a rank reaches that is constrained by it.
+_NEARLY = 0.9
+
+
+def ranks() -> list[Claim]:
+    """Return the claims on ranks in "Figure 3 (left)" and "Figure 3 (right)"."""
+    return [*_left(), *_right()]
+
+
+def _left() -> list[Claim]:
+    left = Section('"Figure 3 (left)"', "figure_3_left", needs_full_mnist=True, quantity="highest rank of W₃ − I")
+    theorem = Section(
+        '"Verification of Theorem 1"',
+        "figure_3_left_without_bias",
+        needs_full_mnist=True,
+        quantity="highest rank of W₃ − I",
+    )
+    nets = {f"n_h = {width}": {**PARTIAL[width], **RANKS} for width in _WIDER_THAN_INPUT}
+    return [
+        left.bound(
+            "rank_below_784",
+            "With partial identity, the rank is always smaller than 784, the input dimension: at n_h = 1024 and 2048.",
+            *in_parts(
+                {
+                    name: (extreme("zero_init", "rank", pick="max", **runs), Every(greatest=PIXELS - 1))
+                    for name, runs in nets.items()
+                }
+            ),
+            because=(
+                "The document says “always” and “no matter what the width is”: the highest recorded rank of each seed "
+                "counts, at both widths that exceed 784."
+            ),
+            main="the section on the left figure begins with it",
+            printed="784",
+        ),
+        left.of("rank of W₃ − I after one epoch").bound(
+            "input_dimension_constrains_rank",
+            "With partial identity at n_h = 1024 and 2048, the input dimension 784 is what constrains the rank.",
+            *in_parts(
+                {
+                    name: (final("zero_init", "rank", **runs), Every(_NEARLY * PIXELS, PIXELS + 1))
+                    for name, runs in nets.items()
+                }
+            ),
+            because=(
+                "The document says “rank constraints” and draws a line at 784. A bound that constrains a rank is "
+                "nearly reached: after one epoch, the rank is within a tenth of it, or of 785 with biases."
+            ),
+            explanation=(
+                "The rank ends near 500 at both widths, and after 20 epochs, in the authors' picture, at 572. So the "
+                "rank stays low, as the document says, but these nets do not show that the input dimension is the "
+                "reason."
+            ),
+            printed="784",
+        ),
+        theorem.with_replayed_draws().bound(
+            "theorem_1",
+            "Theorem 1: in trained nets without biases that start from partial identities, the rank is at most 784.",
+            extreme("zero_init", "rank", pick="max", **AUTHORS, width=list(_WIDER_THAN_INPUT), init="partial_identity"),
+            Every(greatest=PIXELS),
+            because="A theorem has no exceptions; nets that are not wider than the input would say nothing.",
+            main="the title of the section is “Verification of Theorem 1”",
+            printed="784",
+        ),
+    ]
+
+
+def _right() -> list[Claim]:
+    right = Section('"Figure 3 (right)"', "figure_3_right", needs_full_mnist=True)
+    nets = {**RIGHT_FIGURE, **RANKS}
+    zero, partial, random = (
+        final("zero_init", "rank", **nets, init=init) for init in ("zero", "partial_identity", "random")
+    )
+    return [
+        right.of("rank of W₃ − I").bound(
+            "zero_exceeds_784",
+            "With a Hadamard matrix in the layer that widens, the rank becomes greater than 784, the input dimension, "
+            "in training.",
+            zero,
+            Every(PIXELS + 1, RIGHT),
+            because="The rank at the end of the document's one epoch; it can be at most n_h = 1024.",
+            main="the section on the right figure ends with it",
+            printed="784",
+            revised="The highest of 21 records was judged, which pure noise exceeds too; now it is the last one.",
+        ),
+        right.of("rank of W₃ − I over n_h").bound(
+            "no_constraint_is_left",
+            "With a Hadamard matrix, the rank constraint does not exist any more: the rank can become n_h = 1024.",
+            final("zero_init", "rank", factor=1 / RIGHT, **nets, init="zero"),
+            Every(0.99, 1),
+            because=(
+                "Taken at its word: without any constraint the rank becomes n_h, as with random weights. One percent "
+                "is the width of a line in the authors' picture."
+            ),
+            main="the section's title says that the Hadamard transform breaks the degeneracy",
+            explanation=(
+                "After one epoch the rank is 795 of 1024 and still grows. The bound of Theorem 1 is broken; that no "
+                "constraint at all is left is not shown: in the authors' picture, after 20 epochs, the rank levels "
+                "off at 1,075 of 2,048."
+            ),
+        ),
+        right.of("difference of ranks of W₃ − I").ordering(
+            "random_above_zero_above_partial_identity",
+            "After one epoch, the rank is higher with random weights than with ZerO, and higher with ZerO than with "
+            "partial identity.",
+            *in_parts(
+                {
+                    "ZerO − partial identity": (difference(zero, partial), Every(least=1)),
+                    "random − ZerO": (difference(random, zero), Every(least=1)),
+                }
+            ),
+            because="Ranks are whole numbers, and seeds are paired: each seed has to show it.",
+        ),
+    ]
