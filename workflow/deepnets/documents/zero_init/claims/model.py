@@ -4,15 +4,18 @@ import numpy as np
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Is
-from workflow.deepnets.claims.evidence import EVERY
 from workflow.deepnets.claims.measures import at_step
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.documents.zero_init import measures
 from workflow.deepnets.documents.zero_init.printed import CORNER
-from workflow.deepnets.documents.zero_init.runs import BEFORE_TRAINING, RIGHT
+from workflow.deepnets.documents.zero_init.runs import BEFORE_TRAINING, PARTIAL, RIGHT
 
 _ONES = Every(1 - 1e-5, 1 + 1e-5)
+_AT_256: Runs = {**BEFORE_TRAINING, "init": "partial_identity", "width": 256}
+_ZERO: Runs = {**BEFORE_TRAINING, "init": "zero", "width": RIGHT}
+_SPRAY: Runs = {**BEFORE_TRAINING, "init": "spray", "width": RIGHT}
+_ALL_WIDTHS: Runs = {**BEFORE_TRAINING, "width": list(PARTIAL)}
 
 
 def model() -> list[Claim]:
@@ -23,7 +26,6 @@ def model() -> list[Claim]:
 def _partial_identity() -> list[Claim]:
     partial = Section('"Model", Identity_Init_on_matrix')
     output = Section('"Figure 3 (left)", printed output')
-    at_256 = {**BEFORE_TRAINING, "init": "partial_identity", "width": 256}
     return [
         partial.identity(
             "partial_identity_keeps_inputs",
@@ -53,8 +55,8 @@ def _partial_identity() -> list[Claim]:
             "elsewhere.",
             *in_parts(
                 {
-                    "first": (measures.farthest_cell("first", 0, np.eye(CORNER), **at_256), Is(0)),
-                    "second": (measures.farthest_cell("second", 0, measures.partial_corner(), **at_256), Is(0)),
+                    "first": (measures.farthest_cell("first", 0, np.eye(CORNER), **_AT_256), Is(0)),
+                    "second": (measures.farthest_cell("second", 0, measures.partial_corner(), **_AT_256), Is(0)),
                 }
             ),
             because="Ones and zeros are exact: measured is the largest difference from them.",
@@ -65,7 +67,6 @@ def _partial_identity() -> list[Claim]:
 def _zero() -> list[Claim]:
     zero = Section('"Model", ZerO_Init_on_matrix')
     corner = measures.hadamard_corner(PIXELS, RIGHT)
-    runs = {**BEFORE_TRAINING, "init": "zero", "width": RIGHT}
     return [
         zero.identity(
             "hadamard_matrix",
@@ -73,7 +74,7 @@ def _zero() -> list[Claim]:
             "whose columns are orthonormal.",
             *in_parts(
                 {
-                    "cells": (measures.farthest_cell("second", 0, corner, **runs), Is(0)),
+                    "cells": (measures.farthest_cell("second", 0, corner, **_ZERO), Is(0)),
                     "singular values": (measures.singular_values("zero"), _ONES),
                 }
             ),
@@ -97,7 +98,6 @@ def _zero() -> list[Claim]:
 
 def _left_out() -> list[Claim]:
     one, spray = Section('"Model", OnE_Init_on_matrix'), Section('"Model", Spray_Init_on_matrix')
-    runs = {**BEFORE_TRAINING, "init": "spray", "width": RIGHT}
     return [
         one.identity(
             "one_copies_an_input_per_unit",
@@ -116,7 +116,7 @@ def _left_out() -> list[Claim]:
                         _ONES,
                     ),
                     "cells": (
-                        measures.farthest_cell("second", 0, measures.spray_corner(), rows=3, **runs),
+                        measures.farthest_cell("second", 0, measures.spray_corner(), rows=3, **_SPRAY),
                         Every(greatest=1e-9),
                     ),
                 }
@@ -144,10 +144,11 @@ def _random() -> list[Claim]:
 def _residual() -> Claim:
     section = Section('"Training Pipeline on MNIST", comment "residual component"', "figure_3_right_all_inits")
     inits = {"partial_identity": "partial identity", "zero": "ZerO", "one": "OnE"}
-    runs = {**BEFORE_TRAINING, "width": EVERY}
     return section.identity(
         "residual_starts_at_0",
         "With partial identity, ZerO and OnE, the square third matrix W₃ starts as the identity: W₃ − I has rank 0.",
-        *in_parts({name: (at_step("zero_init", "rank", 0, **runs, init=init), Is(0)) for init, name in inits.items()}),
-        because="A definition holds for every run; float32 holds ones and zeros exactly.",
+        *in_parts(
+            {name: (at_step("zero_init", "rank", 0, **_ALL_WIDTHS, init=init), Is(0)) for init, name in inits.items()}
+        ),
+        because="A definition holds for every run and width; float32 holds ones and zeros exactly.",
     )
