@@ -4,7 +4,7 @@ import numpy as np
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, at_step
+from workflow.deepnets.claims.measures import as_measure, at_step, of_paper_size
 from workflow.deepnets.data.mnist import CLASSES, PIXELS
 from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER
 from workflow.deepnets.documents.zero_init.runs import BEFORE_TRAINING, PRINTED, RIGHT, UPDATES
@@ -34,10 +34,10 @@ def with_width(width: int, measure: Measure, **runs: object) -> Measure:
 
     def measured(evidence: Evidence) -> np.ndarray:
         if width not in evidence.values("zero_init", "width", **runs):
-            raise NotTestableError(f"the config asks for no such net at n_h = {width}, as configs/paper_size.yaml does")
+            raise NotTestableError(f"the config asks for no such net at n_h = {width}")
         return measure(evidence)
 
-    return measured
+    return of_paper_size(measured)
 
 
 def shapes(width: int) -> list[tuple[int, int]]:
@@ -104,13 +104,6 @@ def farthest_cell(
 ) -> np.ndarray:
     """Measure the largest difference between the first printed rows of a matrix and the expected ones, in each run."""
     return np.abs(_cells(evidence, matrix, step, **runs) - expected)[:, :rows].max(axis=(1, 2))
-
-
-@as_measure
-def deviation_of_cell(evidence: Evidence, row: int, column: int) -> np.ndarray:
-    """Measure the difference of a cell of the second matrix after training from its print, in errors of this."""
-    cells = _cells(evidence, "second", UPDATES, **PRINTED)[:, row, column]
-    return (cells - CELLS[row][column]) / error_of_cell(row, column)
 
 
 def spread_of_last_columns(evidence: Evidence) -> np.ndarray:

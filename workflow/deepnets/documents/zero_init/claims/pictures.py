@@ -5,7 +5,7 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Criterion, Every, Near
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import at_step, of_paper_size
+from workflow.deepnets.claims.measures import at_step
 from workflow.deepnets.claims.section import READ_OFF, Section
 from workflow.deepnets.documents.zero_init.measures import with_width
 from workflow.deepnets.documents.zero_init.runs import AUTHORS, FIRST_EPOCH, LAST_EPOCH, RIGHT
@@ -89,7 +89,7 @@ def _narrow(section: Section, name: str, words: str, step: int) -> Claim:
 
 def _rank(width: int, init: str, step: int, rank: int, line: float) -> tuple[Measure, Criterion]:
     error = float(f"{line / np.sqrt(12):.2g}")
-    measure = of_paper_size(at_step("zero_init", "rank", step, **AUTHORS, width=width, init=init))
+    measure = at_step("zero_init", "rank", step, **AUTHORS, width=width, init=init)
     return with_width(width, measure, **AUTHORS), Near(rank, error=error)
 
 
