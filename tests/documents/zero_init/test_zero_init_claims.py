@@ -149,9 +149,9 @@ def start(init, matrices):
 
 OF_INIT = {
     "zero": ["hadamard_matrix", "zero_is_identity_elsewhere"],
-    "partial_identity": ["partial_identity_keeps_inputs"],
+    "partial_identity": ["partial_identity_preserves_inputs"],
     "one": ["one_copies_an_input_per_unit"],
-    "spray": ["spray_inverts_one"],
+    "spray": ["spray_is_one_inverted"],
     "random": ["random_is_kaiming"],
 }
 
@@ -170,7 +170,7 @@ def test_inits_of_the_documents_code_reproduce_the_claims(init):
 
 def test_deviations_from_kaiming_count_standard_deviations_by_layer():
     norms = cells(0, [2 * 784, 2 * 1024, 2 * 1024, 20 * (1 + 3 * np.sqrt(2 / 10240))])
-    axes = {"width": 1024, "init": "random"}
+    axes = {"block": "inits", "width": 1024, "init": "random"}
     found = evidence(*(({**axes, "seed": seed}, {"squared_norm": norms}) for seed in (1, 2)))
     np.testing.assert_allclose(measured("random_is_kaiming", found), [0, 0, 0, 0, 0, 0, 3, 3], atol=1e-9)
 
@@ -287,7 +287,7 @@ def test_the_ledger_says_first_how_much_of_the_document_it_covers():
 
 def test_least_share_of_full_rank_is_of_each_width():
     found = evidence(
-        authors(1024, {0: 1024, 901: 1000}, init="random"),
+        authors(1024, {0: 1024, 901: 1000}, init="random", block="inits_without_bias"),
         authors(2048, {0: 2048, 901: 2048}, init="random", block="inits_without_bias"),
     )
     np.testing.assert_allclose(measured("random_keeps_full_rank", found), [1000 / 1024, 1])

@@ -1,14 +1,23 @@
 """Measures of the matrices of document 004's nets: their norms and singular values at the start, and printed cells."""
 
 import numpy as np
+import pandas as pd
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, at_step, of_paper_size
 from workflow.deepnets.data.mnist import CLASSES, PIXELS
 from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER
-from workflow.deepnets.documents.zero_init.runs import BEFORE_TRAINING, PRINTED, RIGHT, UPDATES
+from workflow.deepnets.documents.zero_init.runs import (
+    AUTHORS,
+    BEFORE_TRAINING,
+    BLOCKS_OF_AUTHORS,
+    PRINTED,
+    RIGHT,
+    UPDATES,
+)
 from workflow.deepnets.tables.matrices import recordings
+from workflow.deepnets.tables.rows import require_rows
 
 # What only rounding does: standard deviations over 15 runs of the printed net that took the images of each batch in
 # another order, which changes nothing but the order of float32 sums.
@@ -46,10 +55,12 @@ def shapes(width: int) -> list[tuple[int, int]]:
 
 
 @as_measure
-def norms(evidence: Evidence, init: str, expected: list[float], *, width: int = RIGHT) -> np.ndarray:
+def norms(evidence: Evidence, init: str, expected: list[float], *, width: int = RIGHT, **axes: object) -> np.ndarray:
     """Measure the squared norm of each layer at the start over the expected one, layer by layer."""
     layers = [
-        at_step("zero_init", "squared_norm", 0, index=layer, factor=1 / norm, **BEFORE_TRAINING, init=init, width=width)
+        at_step(
+            "zero_init", "squared_norm", 0, index=layer, factor=1 / norm, **BEFORE_TRAINING[width], init=init, **axes
+        )
         for layer, norm in enumerate(expected)
     ]
     return np.concatenate([layer(evidence) for layer in layers])
@@ -73,7 +84,7 @@ def deviations_from_kaiming(evidence: Evidence) -> np.ndarray:
 def singular_values(evidence: Evidence, init: str) -> np.ndarray:
     """Measure the largest and the least singular value of the second matrix at the start."""
     ends = [
-        at_step("zero_init", "second_singular_value", 0, index=index, **BEFORE_TRAINING, init=init, width=RIGHT)
+        at_step("zero_init", "second_singular_value", 0, index=index, **BEFORE_TRAINING[RIGHT], init=init)
         for index in (0, 1)
     ]
     return np.concatenate([end(evidence) for end in ends])
@@ -124,6 +135,32 @@ def error_of_cell(row: int, column: int) -> float:
     """Return the standard error of the difference from a cell, which is printed to five digits."""
     unit = 10.0 ** (np.floor(np.log10(abs(CELLS[row][column]))) - 4)
     return error_of_difference(_ROUNDING_OF_CELLS[row][column], unit=unit)
+
+
+def ranks_without_biases(evidence: Evidence, width: int, init: str) -> pd.Series:
+    """Return the ranks of a net of the authors' notebook, by step."""
+    net = {**AUTHORS, "width": width, "init": init}
+    try:
+        blocks = evidence.values("zero_init", "block", **net)
+    except NotTestableError:
+        raise NotTestableError(f"the config asks for no such net at n_h = {width}") from None
+    block = next((block for block in BLOCKS_OF_AUTHORS[width] if block in blocks), blocks[0])
+    return require_rows(evidence.runs("zero_init", **net, block=block), "rank").set_index("step")["value"]
+
+
+@as_measure
+def rank_without_biases(evidence: Evidence, width: int, init: str, step: int) -> np.ndarray:
+    """Measure the rank of a net of the authors' notebook at a step."""
+    ranks = ranks_without_biases(evidence, width, init)
+    if step not in ranks.index:
+        raise NotTestableError(f"the runs recorded no rank at step {step}")
+    return ranks[[step]].to_numpy()
+
+
+@as_measure
+def highest_rank_without_biases(evidence: Evidence, width: int, init: str) -> np.ndarray:
+    """Measure the highest rank of a net of the authors' notebook."""
+    return np.array([ranks_without_biases(evidence, width, init).max()])
 
 
 def _cells(evidence: Evidence, matrix: str, step: int, **runs: object) -> np.ndarray:

@@ -10,8 +10,11 @@ RANKS: Runs = {"record_every": 50, "rank_tolerance": 1e-4}
 WITH_BIASES: Runs = {"depth": 4, "bias": 0.01}
 EPOCH: Runs = {**TRAINING, **WITH_BIASES, "steps": UPDATES}
 BOTH_FIGURES: Runs = {**EPOCH, **RANKS, "block": ["widths", "inits"]}
-# Any number of updates serves for what is true before training.
-BEFORE_TRAINING: Runs = {**TRAINING, **RANKS, **WITH_BIASES, "block": ["widths", "inits"]}
+# By width, for what is true before training: any number of updates serves.
+BEFORE_TRAINING: dict[int, Runs] = {
+    width: {**TRAINING, **RANKS, **WITH_BIASES, "width": width, "block": block}
+    for width, block in ((256, "widths"), (1024, "inits"))
+}
 # The net whose test and whose matrices are printed: the first of the left figure.
 NET: Runs = {**WITH_BIASES, "init": "partial_identity", "width": 256}
 PRINTED: Runs = {**EPOCH, **NET, "block": "widths", "seed": 1}
@@ -25,15 +28,14 @@ RIGHT = 1024
 RIGHT_FIGURE: Runs = {**EPOCH, "width": RIGHT, "block": "inits"}
 SHOWN = {"zero": "ZerO", "partial_identity": "partial identity", "random": "random weights"}
 LEFT_OUT = {"one": "OnE", "spray": "Spray"}
-# The authors' own notebook, of which only pictures are left: no biases, 20 epochs. Configs differ in the figure for
-# which a width runs.
-AUTHORS: Runs = {
-    **TRAINING,
-    **RANKS,
-    "depth": 4,
-    "bias": 0,
-    "seed": 1,
-    "block": ["widths_without_bias", "inits_without_bias"],
+# The authors' own notebook, of which only pictures are left: no biases, 20 epochs. In the default config n_h = 1024 is
+# the width of the right figure, in that of the paper's size it is one of the left.
+AUTHORS: Runs = {**TRAINING, **RANKS, "depth": 4, "bias": 0, "seed": 1}
+BLOCKS_OF_AUTHORS = {
+    256: ["widths_without_bias"],
+    512: ["widths_without_bias"],
+    1024: ["inits_without_bias", "widths_without_bias"],
+    2048: ["inits_without_bias"],
 }
 # The last logs of its first and of its last epoch: each is after update 901 of the epoch.
 FIRST_EPOCH, LAST_EPOCH = 901, 19 * UPDATES + 901

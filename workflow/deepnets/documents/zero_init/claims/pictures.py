@@ -5,9 +5,9 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Criterion, Every, Near
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import at_step
+from workflow.deepnets.claims.measures import of_paper_size
 from workflow.deepnets.claims.section import READ_OFF, Section
-from workflow.deepnets.documents.zero_init.measures import with_width
+from workflow.deepnets.documents.zero_init.measures import rank_without_biases, ranks_without_biases
 from workflow.deepnets.documents.zero_init.runs import AUTHORS, FIRST_EPOCH, LAST_EPOCH, RIGHT
 from workflow.deepnets.tables.rows import require_rows
 
@@ -53,7 +53,7 @@ def pictures() -> list[Claim]:
         .bound(
             "lines_of_1024_and_2048_coincide",
             "Without biases, nets of n_h = 1024 and 2048 have the same ranks: one line hides the other.",
-            with_width(2048, _difference_beyond_inputs, **AUTHORS),
+            of_paper_size(_difference_beyond_inputs),
             Every(greatest=_LEFT_LINE),
             because="Hidden is what differs by less than the width of a line, 8 ranks, at each log.",
         ),
@@ -89,23 +89,19 @@ def _narrow(section: Section, name: str, words: str, step: int) -> Claim:
 
 def _rank(width: int, init: str, step: int, rank: int, line: float) -> tuple[Measure, Criterion]:
     error = float(f"{line / np.sqrt(12):.2g}")
-    measure = at_step("zero_init", "rank", step, **AUTHORS, width=width, init=init)
-    return with_width(width, measure, **AUTHORS), Near(rank, error=error)
+    return of_paper_size(rank_without_biases(width, init, step)), Near(rank, error=error)
 
 
 def _difference_beyond_inputs(evidence: Evidence) -> np.ndarray:
     """Measure by how much the ranks at n_h = 1024 and at 2048 differ, at each log."""
-    narrow, wide = (
-        require_rows(evidence.runs("zero_init", **AUTHORS, width=width, init="partial_identity"), "rank")
-        .groupby("step")["value"]
-        .first()
-        for width in (1024, 2048)
-    )
+    narrow, wide = (ranks_without_biases(evidence, width, "partial_identity") for width in (1024, 2048))
     return narrow.sub(wide).abs().to_numpy()
 
 
 def _least_share_of_full_rank(evidence: Evidence) -> np.ndarray:
     """Measure the least rank of each width over the width."""
-    ranks = require_rows(evidence.runs("zero_init", **AUTHORS, init="random", width=[RIGHT, 2048]), "rank")
+    ranks = require_rows(
+        evidence.runs("zero_init", **AUTHORS, block="inits_without_bias", init="random", width=[RIGHT, 2048]), "rank"
+    )
     least = ranks.groupby("width")["value"].min()
     return least.to_numpy() / least.index.to_numpy()

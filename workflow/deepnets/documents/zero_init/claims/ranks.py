@@ -5,7 +5,8 @@ from workflow.deepnets.claims.criteria import Every
 from workflow.deepnets.claims.measures import difference, extreme, final
 from workflow.deepnets.claims.section import Section, in_parts
 from workflow.deepnets.data.mnist import PIXELS
-from workflow.deepnets.documents.zero_init.runs import AUTHORS, PARTIAL, RANKS, RIGHT, RIGHT_FIGURE
+from workflow.deepnets.documents.zero_init.measures import highest_rank_without_biases
+from workflow.deepnets.documents.zero_init.runs import PARTIAL, RANKS, RIGHT, RIGHT_FIGURE
 
 # Narrower nets say nothing: the rank of their third matrix is at most n_h < 784.
 _WIDER_THAN_INPUT = (1024, 2048)
@@ -66,8 +67,8 @@ def _left() -> list[Claim]:
         ),
         theorem.with_replayed_draws().bound(
             "theorem_1",
-            "Theorem 1: in trained nets without biases that start from partial identities, the rank is at most 784.",
-            extreme("zero_init", "rank", pick="max", **AUTHORS, width=list(_WIDER_THAN_INPUT), init="partial_identity"),
+            "Theorem 1: in a trained net of n_h = 1024 without biases, with partial identity, the rank is at most 784.",
+            highest_rank_without_biases(1024, "partial_identity"),
             Every(greatest=PIXELS),
             because="A theorem has no exceptions; nets that are not wider than the input would say nothing.",
             main="the title of the section is “Verification of Theorem 1”",
