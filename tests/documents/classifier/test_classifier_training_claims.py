@@ -5,18 +5,15 @@ import pytest
 from evidence import Claims, of_one_grid
 
 from workflow.deepnets.documents.classifier.claims.ledger import ledger
+from workflow.deepnets.tables.rows import NotRecordedError
 
 CLAIMS = Claims(ledger())
 NAMES = [
     "perfect_fit",
-    "rate_matters_little",
-    "threshold_matters_little",
-    "smaller_rates_take_longer",
-    "smaller_threshold_takes_longer",
-    "two_layers_help_at_one_rate",
-    "three_layers_help_at_one_rate",
-    "deeper_is_better_at_smaller_rates",
-    "deeper_is_better_at_a_smaller_threshold",
+    "rate_and_threshold_matter_little",
+    "smaller_rates_and_thresholds_take_longer",
+    "layers_help_at_one_rate",
+    "deeper_is_better_at_smaller_rates_and_thresholds",
 ]
 OWN = {1: 10, 2: 1, 3: 0.03, 6: 0.03}
 
@@ -39,74 +36,92 @@ def evidence(*runs):
     return of_one_grid("classifier", table, table.columns[:9], {"dimension": 10, "classes": 10, "samples": 100})
 
 
-def measured(name, *runs):
-    return CLAIMS.measured(name, evidence(*runs)).tolist()
+def measured(name, part, *runs):
+    """What a claim measures in one of its parts."""
+    return CLAIMS.measured(name, evidence(*runs))[part]
 
 
 def verdict(name, *runs):
     return CLAIMS.verdict(name, evidence(*runs))
 
 
+def judged(name, part, *runs):
+    """The verdict on one part of a claim."""
+    return CLAIMS[name].criterion.parts[part].judge(measured(name, part, *runs)).verdict
+
+
+def of_the_document(**changed):
+    """A run of each of the document's nets. changed: block → what differs in it."""
+    nets = {
+        "linear": (1, {}),
+        "two_layers": (2, {}),
+        "rank_2": (2, {"rank": 2}),
+        "near_zero": (3, {"rate": 100, "scale": 1e-4}),
+        "large_scale": (3, {"rate": 0.001, "scale": 1000.0}),
+        "standard_scale": (3, {"rate": 0.1}),
+    }
+    own = [run(block, depth, 0.5, **{**net, **changed.get(block, {})}) for block, (depth, net) in nets.items()]
+    rates = {**OWN, 4: 0.03, 5: 0.03}
+    return own + [run("depths", depth, 0.5, rate=rate, **changed.get("depths", {})) for depth, rate in rates.items()]
+
+
 def test_a_perfect_fit_is_one_of_every_run_of_the_document_at_its_end():
-    fits = [run("linear", 1, 0.5), run("depths", 2, 0.6), run("rank_2", 2, 0.8, rank=2)]
-    assert measured("perfect_fit", *fits) == [100, 100, 100]
-    assert verdict("perfect_fit", *fits) == "reproduced"
-    assert verdict("perfect_fit", *fits, run("near_zero", 3, 0.8, rate=100, scale=1e-4, training=0.99)) == (
-        "not reproduced"
-    )
+    assert CLAIMS.measured("perfect_fit", evidence(*of_the_document())).tolist() == 12 * [100]
+    for block in ("linear", "near_zero", "depths"):
+        assert verdict("perfect_fit", *of_the_document(**{block: {"training": 0.99}})) == "not reproduced"
     # What is not of the document says nothing of it: other settings, other points.
     others = [run("rates", 1, 0.5, rate=1, training=0.9), run("linear", 1, 0.5, target=0.1, training=0.9)]
     others += [run("data_sets", 1, 0.5, training=0.9), run("linear", 1, 0.5, data_seed=1, training=0.9)]
-    assert verdict("perfect_fit", *fits, *others) == "reproduced"
+    assert verdict("perfect_fit", *of_the_document(), *others) == "reproduced"
 
 
 def test_smaller_rates_and_thresholds_are_held_against_the_linear_model():
     linear = run("linear", 1, 0.53, updates=4000)
     rates = [run("rates", 1, 0.50, rate=1, updates=30_000), run("rates", 1, 0.54, rate=3, updates=9_000)]
-    # A larger one, the sweep's own net, and deeper nets are not asked.
+    thresholds = [run("thresholds", 1, 0.51, target=0.001, updates=50_000), run("thresholds", 1, 0.1, target=0.1)]
+    # A larger rate, the sweep's own net, and deeper nets are not asked.
     others = [run("rates", 1, 0.1, rate=30), run("depths", 1, 0.1), run("rates", 2, 0.1, rate=3)]
-    assert measured("rate_matters_little", linear, *rates, *others) == pytest.approx([1, -3])
-    assert measured("smaller_rates_take_longer", linear, *rates, *others) == [5_000, 21_000]
-    assert verdict("rate_matters_little", linear, *rates) == "reproduced"
-    assert verdict("rate_matters_little", linear, rates[0], run("rates", 1, 0.57, rate=3)) == "not reproduced"
-    assert verdict("smaller_rates_take_longer", linear, rates[0], run("rates", 1, 0.5, rate=3, updates=4000)) == (
-        "not reproduced"
-    )
-    assert verdict("rate_matters_little", linear, rates[0]) == "not testable here"
-    low = run("thresholds", 1, 0.51, target=0.001, updates=50_000)
-    high = run("thresholds", 1, 0.1, target=0.1, updates=50)
-    assert measured("threshold_matters_little", linear, low, high) == pytest.approx([-2])
-    assert measured("smaller_threshold_takes_longer", linear, low, high) == [46_000]
-    assert verdict("threshold_matters_little", linear, run("thresholds", 1, 0.48, target=0.001)) == "not reproduced"
+    runs = [linear, *rates, *thresholds, *others]
+    little, longer = "rate_and_threshold_matter_little", "smaller_rates_and_thresholds_take_longer"
+    gains = {part: measured(little, part, *runs) for part in ("rate 3", "rate 1", "threshold 0.001")}
+    assert gains == {name: pytest.approx([gain]) for name, gain in zip(gains, (1, -3, -2), strict=True)}
+    parts = ("rate 3 against 10", "rate 1 against 3", "threshold 0.001 against 0.01")
+    assert [measured(longer, part, *runs).tolist() for part in parts] == [[5_000], [21_000], [46_000]]
+    assert verdict(little, *runs) == verdict(longer, *runs) == "reproduced"
+    for changed in (run("rates", 1, 0.57, rate=3), run("thresholds", 1, 0.48, target=0.001)):
+        part = "rate 3" if changed[0]["block"] == "rates" else "threshold 0.001"
+        assert judged(little, part, linear, changed) == "not reproduced"
+    assert judged(longer, parts[0], linear, run("rates", 1, 0.5, rate=3, updates=4000)) == "not reproduced"
+    assert verdict(little, linear, rates[0]) == "not testable here"
 
 
 def test_layers_are_compared_at_one_rate():
     one = run("rates", 1, 0.50, rate=1)
     two = [run("depths", 2, value, seed=seed) for seed, value in enumerate((0.60, 0.58, 0.59))]
-    assert measured("two_layers_help_at_one_rate", one, *two, run("linear", 1, 0.7)) == pytest.approx([10, 8, 9])
-    assert verdict("two_layers_help_at_one_rate", one, *two) == "reproduced"
-    assert verdict("two_layers_help_at_one_rate", run("rates", 1, 0.7, rate=1), *two) == "not reproduced"
+    name, second, third = "layers_help_at_one_rate", "2 layers minus 1, rate 1", "3 layers minus 2, rate 0.1"
+    assert measured(name, second, one, *two, run("linear", 1, 0.7)) == pytest.approx([10, 8, 9])
+    assert judged(name, second, one, *two) == "reproduced"
+    assert judged(name, second, run("rates", 1, 0.7, rate=1), *two) == "not reproduced"
     three, slow = (
         [run("rates", depth, value, rate=0.1, seed=seed) for seed, value in enumerate(values)]
         for depth, values in ((3, (0.7, 0.72)), (2, (0.6, 0.62)))
     )
-    found = measured("three_layers_help_at_one_rate", *three, *slow, run("rates", 3, 0.1, rate=0.3))
+    found = measured(name, third, *three, *slow, run("rates", 3, 0.1, rate=0.3))
     # Standard errors of 1 each.
-    assert found == pytest.approx([10 - 2**0.5, 10 + 2**0.5])
-    assert verdict("three_layers_help_at_one_rate", *slow, *three) == "reproduced"
+    assert (found.mean, found.error) == (pytest.approx(10), pytest.approx(2**0.5))
+    assert judged(name, third, *slow, *three) == "reproduced"
 
 
 @pytest.mark.parametrize(
-    ("name", "sweep"),
+    ("part", "sweep"),
     [
-        ("deeper_is_better_at_smaller_rates", {depth: ("rates", {"rate": rate / 10}) for depth, rate in OWN.items()}),
-        (
-            "deeper_is_better_at_a_smaller_threshold",
-            {depth: ("thresholds", {"target": 0.001}) for depth in OWN},
-        ),
+        ("a tenth of each rate", {depth: ("rates", {"rate": rate / 10}) for depth, rate in OWN.items()}),
+        ("a tenth of the threshold", {depth: ("thresholds", {"target": 0.001}) for depth in OWN}),
     ],
 )
-def test_slopes_against_depth_are_those_of_nets_with_a_tenth(name, sweep):
+def test_slopes_against_depth_are_those_of_nets_with_a_tenth(part, sweep):
+    name = "deeper_is_better_at_smaller_rates_and_thresholds"
+
     def runs(slopes):
         found = [run(sweep[1][0], 1, 0.5, **sweep[1][1])]
         for depth in (2, 3, 6):
@@ -114,23 +129,21 @@ def test_slopes_against_depth_are_those_of_nets_with_a_tenth(name, sweep):
             found += [run(block, depth, 0.5 + slope * (depth - 1), seed=seed, **changed) for seed, slope in slopes]
         return found
 
-    assert measured(name, *runs([(0, 0.02), (1, 0.04)])) == pytest.approx([2, 4])
-    assert verdict(name, *runs([(0, 0.03), (1, 0.04)])) == "reproduced"
-    assert verdict(name, *runs([(0, -0.03), (1, -0.04)])) == "not reproduced"
+    assert measured(name, part, *runs([(0, 0.02), (1, 0.04)])) == pytest.approx([2, 4])
+    assert judged(name, part, *runs([(0, 0.03), (1, 0.04)])) == "reproduced"
+    assert judged(name, part, *runs([(0, -0.03), (1, -0.04)])) == "not reproduced"
     # The document's own settings stand in for none.
-    assert verdict(name, *(run("depths" if depth > 1 else "linear", depth, 0.5) for depth in OWN)) == (
-        "not testable here"
-    )
+    own = measured(name, part, *(run("depths" if depth > 1 else "linear", depth, 0.5) for depth in OWN))
+    assert isinstance(own, NotRecordedError)
     block, changed = sweep[6]
-    uneven = run(block, 6, 0.9, seed=2, **changed)
-    assert verdict(name, *runs([(0, 0.03), (1, 0.04)]), uneven) == "not testable here"
+    uneven = measured(name, part, *runs([(0, 0.03), (1, 0.04)]), run(block, 6, 0.9, seed=2, **changed))
+    assert "different numbers of repetitions" in str(uneven)
 
 
 @pytest.mark.parametrize("other", [{"samples": 50}, {"dimension": 3}])
 def test_another_task_says_nothing_of_the_document(other):
-    runs = [run("linear", 1, 0.5), run("rates", 1, 0.5, rate=1), run("rates", 1, 0.5, rate=3)]
-    found = evidence(*runs)
+    table = pd.DataFrame([row for rows in of_the_document() for row in rows])
     settings = {"dimension": 10, "classes": 10, "samples": 100, **other}
-    elsewhere = of_one_grid("classifier", found.runs("classifier"), (), settings)
+    elsewhere = of_one_grid("classifier", table, table.columns[:9], settings)
     for name in NAMES:
         assert CLAIMS.verdict(name, elsewhere) == "not testable here", name

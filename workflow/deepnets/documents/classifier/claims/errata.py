@@ -30,6 +30,6 @@ def errata() -> list[Erratum]:
         Section('"The explanation", last figure').erratum(
             "rate_of_the_last_figure",
             "The last picture is not of the original model: it was drawn with the rate 0.1, not 0.03.",
-            "At 0.1 training ends where the picture does: last_update_of_standard_scale.",
+            "At 0.1 training ends where the picture does: standard_scale_picture.",
         ),
     ]

@@ -8,95 +8,99 @@ from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, difference, difference_of_means, final, updates
-from workflow.deepnets.claims.section import Runs, Section
-from workflow.deepnets.documents.classifier.nets import DOCUMENT_DATA
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, BLOCKS, NETS
-from workflow.deepnets.documents.classifier.runs import LEARNING_RATES, TASK, accuracy
+from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.documents.classifier.measures import in_turn
+from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
+from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, POINTS, TASK, accuracy
 from workflow.deepnets.tables.estimates import fit_line
 
-_TASK: Runs = {**TASK, "data_seed": DOCUMENT_DATA}
 # The nets of one and two layers that the text describes, and deeper ones like the latter.
 _NETS = {1: NETS["linear"], **{depth: {**NETS["two_layers"], "depth": depth} for depth in (2, 3, 6)}}
 # Half of what a second layer adds, in percent.
 _LITTLE = (ACCURACIES["two_layers"] - ACCURACIES["linear"]) / 2
-_NOT_MUCH = "“Not much”: by less than half of what a second layer adds, in either direction."
-_LONGER = "Each is to take one update more at least: a count, of nets that all begin at zero."
 
 
 def training() -> list[Claim | Erratum]:
     """Return the claims on the fit to the training data, on the learning rate and on the threshold at which it ends."""
-    models = Section('"The models"')
-    swept = models.with_figure("accuracy_by_rate_and_threshold")
+    models = Section('"The models"').with_replayed_draws()
+    swept = models.with_figure("accuracy_by_rate_and_threshold").of(POINTS)
     little = Every(least=-_LITTLE, greatest=_LITTLE)
+    linear = {
+        "rate 3": {"rate": 3},
+        "rate 1": {"rate": 1},
+        "threshold 0.001": {"threshold": 0.001},
+    }
     return [
         models.with_figure("accuracy_along_the_run").bound(
             "perfect_fit",
-            "A cross entropy of 0.01 means that the training data are fitted perfectly.",
-            final("classifier", "train_accuracy", factor=100, **_TASK, block=list(BLOCKS)),
+            "A cross entropy of 0.01 means that the training data are fitted perfectly: training accuracy is {} %.",
+            in_turn(*(final("classifier", "train_accuracy", factor=100, **runs) for runs in DOCUMENT)),
             Is(100),
             because="“Perfectly”: each run of each of the document's nets is right on all 100 training points.",
             printed="{}% accuracy",
+            quantity="training accuracy, %",
         ),
         swept.bound(
-            "rate_matters_little",
-            "The learning rate of the linear model does not matter much if it is small enough.",
-            _several(*(difference(_accuracy(1, rate=rate), _accuracy(1)) for rate in (3, 1))),
-            little,
-            because=f"The document's rate 10 is small enough for it, and so are smaller ones. {_NOT_MUCH}",
-        ),
-        swept.bound(
-            "threshold_matters_little",
-            "The threshold at which its training stops does not matter much if it is small enough.",
-            difference(_accuracy(1, threshold=0.001), _accuracy(1)),
-            little,
-            because=f"The document's threshold 0.01 is small enough for it, and so is a tenth of it. {_NOT_MUCH}",
-        ),
-        swept.ordering(
-            "smaller_rates_take_longer",
-            "A smaller learning rate takes more time to optimise.",
-            _several(
-                difference(_updates(1, rate=3), _updates(1)), difference(_updates(1, rate=1), _updates(1, rate=3))
+            "rate_and_threshold_matter_little",
+            "The learning rate and the stopping threshold of the linear model do not matter much if they are small "
+            "enough.",
+            *in_parts(
+                {name: (difference(_accuracy(1, **other), _accuracy(1)), little) for name, other in linear.items()}
             ),
-            Every(least=1),
-            because=_LONGER,
-        ),
-        swept.ordering(
-            "smaller_threshold_takes_longer",
-            "A smaller threshold takes more time to optimise.",
-            difference(_updates(1, threshold=0.001), _updates(1)),
-            Every(least=1),
-            because=_LONGER,
-        ),
-        swept.ordering(
-            "two_layers_help_at_one_rate",
-            "It is the second layer that improves the accuracy, not the learning rate, which changes too.",
-            difference(_accuracy(2), _accuracy(1, rate=1)),
-            Mean(least=0),
-            because="Two layers are to be better than one at the rate 1 for both, clearly: by three standard errors.",
-        ),
-        swept.ordering(
-            "three_layers_help_at_one_rate",
-            "So it is with the third.",
-            difference_of_means(_accuracy(3, rate=0.1), _accuracy(2, rate=0.1)),
-            Mean(least=0),
-            because="At the rate 0.1 for both, between those of the document for two layers and for three.",
-        ),
-        swept.trend(
-            "deeper_is_better_at_smaller_rates",
-            "That more layers give better accuracy does not hang on the learning rate.",
-            _slopes(lambda depth: {"rate": _tenth(LEARNING_RATES[depth])}),
-            Mean(least=0),
             because=(
-                "At a tenth of each net's rate too, the slope of accuracy against depth, one for each repetition, is "
-                "to be clearly positive."
+                "“Not much”: by less than half of what a second layer adds, in either direction. The document's rate "
+                "10 and threshold 0.01 are small enough for it, and so are smaller ones."
+            ),
+        ),
+        swept.ordering(
+            "smaller_rates_and_thresholds_take_longer",
+            "A smaller learning rate or stopping threshold takes more time to optimise.",
+            *in_parts(
+                {
+                    "rate 3 against 10": (difference(_updates(1, rate=3), _updates(1)), Every(least=1)),
+                    "rate 1 against 3": (difference(_updates(1, rate=1), _updates(1, rate=3)), Every(least=1)),
+                    "threshold 0.001 against 0.01": (
+                        difference(_updates(1, threshold=0.001), _updates(1)),
+                        Every(least=1),
+                    ),
+                }
+            ),
+            because="Each takes one update more at least: a count, of nets that all begin at zero.",
+            quantity="difference of updates",
+        ),
+        swept.ordering(
+            "layers_help_at_one_rate",
+            "The second and the third layer improve the accuracy, not the learning rate, which changes too.",
+            *in_parts(
+                {
+                    "2 layers minus 1, rate 1": (difference(_accuracy(2), _accuracy(1, rate=1)), Mean(least=0)),
+                    "3 layers minus 2, rate 0.1": (
+                        difference_of_means(_accuracy(3, rate=0.1), _accuracy(2, rate=0.1)),
+                        Mean(least=0),
+                    ),
+                }
+            ),
+            because=(
+                "Nets of different depth at one rate, between those of the document; clearly: by three standard errors."
             ),
         ),
         swept.trend(
-            "deeper_is_better_at_a_smaller_threshold",
-            "Nor does it hang on the threshold.",
-            _slopes(lambda depth: {"threshold": _tenth(TASK["target_loss"])}),
-            Mean(least=0),
-            because="The same slope, of nets that are trained to a tenth of the document's loss.",
+            "deeper_is_better_at_smaller_rates_and_thresholds",
+            "That more layers give better accuracy depends neither on the learning rate nor on the threshold.",
+            *in_parts(
+                {
+                    "a tenth of each rate": (
+                        _slopes(lambda depth: {"rate": _tenth(LEARNING_RATES[depth])}),
+                        Mean(least=0),
+                    ),
+                    "a tenth of the threshold": (
+                        _slopes(lambda depth: {"threshold": _tenth(TASK["target_loss"])}),
+                        Mean(least=0),
+                    ),
+                }
+            ),
+            because="The slope of accuracy against depth, one for each repetition, is clearly positive.",
+            quantity="percentage points per layer",
         ),
         models.erratum(
             "fit_needs_no_overparameterisation",
@@ -121,18 +125,12 @@ def _net(depth: int, *, rate: float | None = None, threshold: float | None = Non
     own = "linear" if depth == 1 else "depths"
     block = "rates" if rate else "thresholds" if threshold else own
     trained = {"learning_rate": rate or LEARNING_RATES[depth], "target_loss": threshold or TASK["target_loss"]}
-    return {**_TASK, **_NETS[depth], "block": block, **trained}
+    return {**TASK, **_NETS[depth], "block": block, **trained}
 
 
 def _tenth(value: float) -> float:
     # 0.1 · 0.03 is not the number that the config writes as 0.003.
     return float(f"{value / 10:.6g}")
-
-
-@as_measure
-def _several(evidence: Evidence, *measures: Measure) -> np.ndarray:
-    """Measure all values of some measures."""
-    return np.concatenate([measure(evidence) for measure in measures])
 
 
 @as_measure

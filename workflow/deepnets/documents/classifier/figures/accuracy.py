@@ -125,9 +125,9 @@ def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
     """Singular values 1–5 of three layers at standard scale, during training ("dln_classifier_singular_normal").
 
     The singular values are those of the product of all weight matrices; a mode is one of them with its vectors. a:
-    modes 1 and 2 end near 100, so that initial values of size 1 are small in comparison. b: the same on a logarithmic
-    axis. The legend gives the range over repetitions of each mode's last value. The learning rate is 0.1, as in the
-    document's figure. Strong lines: the first repetition; faint lines: the others.
+    modes 1 and 2 end far above their initial size, which is small in comparison. b: the same on a logarithmic axis. The
+    legend gives the range over repetitions of each mode's last value: the document says "around size 100". The learning
+    rate is 0.1, as in the document's figure. Strong lines: the first repetition; faint lines: the others.
     """
     return _singular_values(classifier, "standard_scale")
 

@@ -50,7 +50,8 @@ def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
     """What learning rate and threshold change: test accuracy (a, b) and the updates that training takes (c, d).
 
     The linear model and deeper nets, at rates around their own (a, c), and trained until the cross entropy is at most
-    a threshold (b, d). Points: mean; bars: one standard error over repetitions, which begin alike at all values.
+    a threshold (b, d). Points: mean; bars: one standard error over repetitions, which begin alike at all values. Deeper
+    nets have the first three of the ten repetitions of accuracy_by_depth by default, and so other means than there.
     Rings: document 000's own rates and its threshold. A run that diverges is left out, and one that never reaches the
     threshold ends at the largest number of updates that the config allows.
     """
