@@ -215,7 +215,7 @@ def _depths() -> list[Claim]:
             quantity=ACCURACY,
             revised="our own standard error was added to the reading error",
         ),
-        models.trend(
+        models.with_figure("accuracy_over_data_sets").trend(
             "deeper_is_better",
             "More layers give better accuracy: here on 20 draws of the data.",
             *in_parts(
@@ -300,7 +300,7 @@ def _explanation() -> list[Claim]:
             quantity=POINTS,
             main="it shows that low rank is what helps: “the best we've seen”",
         ),
-        Section('"The explanation"', "accuracy_by_data_set").ordering(
+        Section('"The explanation"', "accuracy_over_data_sets").ordering(
             "rank_2_is_best_on_other_data",
             "A product of rank 2 is more accurate than six layers: here on 20 draws of the data.",
             difference(accuracy(RANK_2_DATA_SETS), accuracy(DATA_SETS[6])),
