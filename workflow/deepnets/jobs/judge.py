@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
+from workflow.deepnets.claims.claim import CHECK, Claim, Coverage, Erratum
 from workflow.deepnets.claims.criteria import NOT_TESTABLE, Judgement
 from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate, in_words
 from workflow.deepnets.claims.evidence import Evidence
@@ -78,7 +78,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         "kind": claim.kind,
         "weight": claim.weight,
         "main": claim.main,
-        "draw": REPLAYED if claim.replayed else OWN,
+        "draw": REPLAYED if claim.replayed and claim.weight != CHECK else OWN,
         "place": claim.place,
         "figure": claim.figure,
         "statement": claim.statement,
