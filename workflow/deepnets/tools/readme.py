@@ -45,20 +45,20 @@ ROWS = (
     Row(
         "000: test accuracy with three and with six layers",
         "000-classifier",
-        ("accuracy_at_depth_3", "accuracy_at_depth_6"),
+        ("accuracies_by_depth/depth 3", "accuracies_by_depth/depth 6"),
         "{} %",
     ),
-    Row("001: training accuracy after 100 updates", "001-mnist-dynamics", ("accuracy_at_step_100",), "{} %"),
+    Row("001: training accuracy after 100 updates", "001-mnist-dynamics", ("accuracies/after 100",), "{} %"),
     Row(
         "003: loss on the three plateaus",
         "003-hierarchy",
-        ("loss_on_plateau_1", "loss_on_plateau_2", "loss_on_plateau_3"),
+        ("losses_on_plateaus/after drop 1", "losses_on_plateaus/after drop 2", "losses_on_plateaus/after drop 3"),
     ),
     Row("004: test images classified correctly after one epoch", "004-zero", ("test_count",), "{} of 10,000"),
     Row(
         "004: rank of the third layer, 512 hidden units, after one epoch",
         "004-zero",
-        ("picture_of_partial_512_epoch_1",),
+        ("ranks_after_epoch_1/n_h = 512",),
     ),
 )
 
