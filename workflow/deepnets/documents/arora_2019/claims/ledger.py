@@ -134,6 +134,7 @@ def _completion() -> list[Claim]:
             "At depth 1, entries that are not observed stay as they were: the error is √0.8 from a small start.",
             _error(**_SMALL_AND_FEW, depth=1),
             Near(np.sqrt(0.8), error=0.004, precision=0.03),
+            revised="a least precision was added, below which our own noise would decide",
             because=(
                 "The other 8,000 entries have nearly four fifths of the squared norm: of entries that are sums of five "
                 "products of normals, their share varies so that the error does by 0.004."

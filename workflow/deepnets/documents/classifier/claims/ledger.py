@@ -127,6 +127,7 @@ def _models() -> list[Claim]:
             "Inits are averaged over 10 repetitions.",
             count_of_seeds("classifier", **TWO_LAYERS),
             Every(least=10),
+            revised="a config with further repetitions has the first ten too",
             because="Further repetitions of a config do not change the first ten.",
             printed="10 times",
         ),

@@ -84,6 +84,7 @@ def _network() -> list[Claim]:
             "The initial weights are norm-preserving projections.",
             measures.mean_square_of_outputs,
             Near(1, precision=0.1),
+            revised="a least precision was added, below which our own noise would decide",
             because="Then outputs have the mean squared norm of the inputs, on average over inits.",
             explanation=(
                 "Each row has norm 1, which keeps the mean square of each unit. The mean squared norm falls to a tenth "
@@ -96,6 +97,7 @@ def _network() -> list[Claim]:
             f"The loss of a first draw of the weights is {LOSS_OF_FIRST_DRAW:.3f}.",
             _loss(0),
             OneMoreDraw(LOSS_OF_FIRST_DRAW, precision=0.2),
+            revised="a least precision was added, below which our own noise would decide",
         ),
     ]
 
@@ -159,6 +161,7 @@ def _descent() -> list[Claim]:
             "The loss prior to any training is {}.",
             _loss(0),
             OneMoreDraw(LOSSES[0], precision=0.2),
+            revised="a least precision was added, below which our own noise would decide",
             main="it is the section's first result",
             explanation=(
                 "Of 200,000 inits of the printed code, 10 have so low a loss: either the draw was unlikely, or the "
@@ -201,6 +204,7 @@ def _learning() -> list[Claim]:
             "Before any training, the accuracy is around {} % (chance).",
             _accuracy(0),
             Near(10, precision=2),
+            revised="a least precision was added, below which our own noise would decide",
             because="All outputs are drawn alike, so that over inits each digit is guessed right one time in ten.",
             printed="around {}%",
         ),

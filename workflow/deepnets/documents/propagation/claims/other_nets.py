@@ -140,6 +140,7 @@ def _other_architectures() -> list[Claim]:
             "With layer normalisation the signal of feedforward nets is zero-dimensional.",
             *_on_a_point({"layer": runs.LAYER_NORM}),
             because=_POINT,
+            revised="a bound of 0 from below was added, as no share is negative",
             quantity=_SHARE,
         ),
         slides.ordering(

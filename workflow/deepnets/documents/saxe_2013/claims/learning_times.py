@@ -49,6 +49,7 @@ def _discrete_time() -> list[Claim]:
                     ),
                 }
             ),
+            revised="two claims on losses and learning times are one",
             because=(
                 "Losses differ by rounding only: a hundred products of matrices over hundreds of updates may take six "
                 "of float64's sixteen digits. Learning times are whole numbers."

@@ -70,6 +70,7 @@ def _plane() -> list[Claim]:
                     ),
                 }
             ),
+            revised="two claims on the closed form and on half times are one",
             because=(
                 "Descent departs from its limit by the order of a step, ηs = 0.002: ten steps are allowed for a path, "
                 "in units of √s, and for a half time five."

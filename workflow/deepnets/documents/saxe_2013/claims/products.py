@@ -62,6 +62,7 @@ def _laws() -> list[Claim]:
             "number of factors, as determinants multiply.",
             of_each_run("mean_log_singular_value", _last_mean_logs_off_theory, MEAN_LOGS),
             Near(0, precision=0.05),
+            revised="a least precision was added, below which our own noise would decide",
             because=(
                 "The expectation is exact at any N: the relative difference after 100 factors, of each product, is 0 "
                 "on average, known to 5 % or better."
@@ -95,6 +96,7 @@ def _laws() -> list[Claim]:
                     "moduli of eigenvalues": (_off_the_unit_circle, Every(greatest=1e-10)),
                 }
             ),
+            revised="two claims on singular values and eigenvalues are one",
             because="Exact but for rounding, of a hundred products at most: the largest departure from 1 of each run.",
             printed="1",
         ),
