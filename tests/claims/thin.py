@@ -1,4 +1,4 @@
-"""Thin the default config's tables to the rows that claims read: python tests/claims/thin.py results/tables.
+"""Thin the default config's tables to the rows that claims read: python tests/claims/thin.py results/tables [NAME …].
 
 Rows are dropped if no claim's row in its ledger changes, neither with the measured values nor with noise in their
 place: noise shows that a claim reads a row whose measured value happens to make no difference.
@@ -127,9 +127,11 @@ def thin(experiment: str, folder: Path) -> str:
 
 
 def main() -> None:
-    """Thin all tables of a folder, two at a time."""
-    folder = Path(sys.argv[1])
-    experiments = [path.stem for path in sorted(folder.glob("*.parquet"), key=lambda path: -path.stat().st_size)]
+    """Thin all tables of a folder, or those of some experiments, two at a time: this takes minutes."""
+    folder, names = Path(sys.argv[1]), sys.argv[2:]
+    # The largest first: they take longest.
+    paths = sorted(folder.glob("*.parquet"), key=lambda path: -path.stat().st_size)
+    experiments = [path.stem for path in paths if not names or path.stem in names]
     with ProcessPoolExecutor(2) as pool:
         for line in pool.map(thin, experiments, [folder] * len(experiments)):
             print(line, flush=True)
