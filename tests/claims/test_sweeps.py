@@ -9,12 +9,12 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
-from default_tables import claims_of, frames, grids, judged, noise
+from default_tables import claims_of, frames, grids, judged, noise, row_in
 from entries import LEDGERS, TABLES
 
 from workflow.deepnets.claims.criteria import NOT_TESTABLE
 from workflow.deepnets.claims.evidence import EVERY, Evidence
-from workflow.deepnets.jobs.judge import FAULT, row_of
+from workflow.deepnets.jobs.judge import FAULT
 from workflow.deepnets.tables.axes import axes_of
 from workflow.deepnets.tables.rows import NotRecordedError
 
@@ -64,10 +64,9 @@ def one_row_a_run():
 def questions_of(document):
     """What each claim of a document asks of the default config's tables, by its name, and all questions' answers."""
     evidence, asked = Recording(frames(), grids()), {}
-    with np.errstate(all="ignore"):
-        for claim in claims_of(document):
-            evidence.asked_for = asked[claim.name] = {}
-            row_of(claim, evidence, "full")
+    for claim in claims_of(document):
+        evidence.asked_for = asked[claim.name] = {}
+        row_in(claim, evidence)
     distinct = {key: question for each in asked.values() for key, question in each.items()}
     whole = Evidence(one_row_a_run(), grids())
     return asked, distinct, {key: answer(whole, question) for key, question in distinct.items()}
@@ -116,8 +115,7 @@ def judged_otherwise(document, swept, swept_grids, names, *, about=None):
     for claim in claims_of(document):
         if claim.name in names:
             evidence.asked_for = {}
-            with np.errstate(all="ignore"):
-                row = row_of(claim, evidence, "full")
+            row = row_in(claim, evidence)
             before = judged(document)[claim.name]
             same = row["verdict"] == before["verdict"] and (row["ours"] == before["ours"] or claim.kind == "setting")
             untestable = NOT_TESTABLE in (row["verdict"], before["verdict"])
