@@ -80,17 +80,16 @@ def with_numbers(text: str, recorded: Mapping[str, Mapping[str, Mapping[str, str
 
 def _line(row: Row, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping[str, str]]) -> str:
     pairs = [_pair(name, claims, recorded) for name in row.claims]
-    theirs, ours = (", ".join(_with_unit(each, row.form) for each in column) for column in zip(*pairs, strict=True))
+    theirs, ours = (", ".join(map(row.form.format, column)) for column in zip(*pairs, strict=True))
     return f"| {row.text} | {theirs} | {ours} |"
 
 
 def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping[str, str]]) -> tuple[str, str]:
-    """Return a number as the document prints it, and ours."""
+    """Return the document's number, and ours."""
     claim, _, part = name.partition("/")
     ours, criterion = recorded[claim]["ours"], claims[claim].criterion
-    if not part:
-        return claims[claim].printed, _without_count(ours)
-    assert isinstance(criterion, Each)
+    if not isinstance(criterion, Each):
+        return text_of(criterion.value), _without_count(ours)
     return text_of(criterion.parts[part].value), _without_count(dict(_parts(ours))[part])
 
 
@@ -100,13 +99,6 @@ def _parts(ours: str) -> list[tuple[str, str]]:
 
 def _without_count(ours: str) -> str:
     return re.sub(r" \(n = [^)]*\)", "", ours)
-
-
-def _with_unit(number: str, form: str) -> str:
-    value, space, note = number.partition(" (")
-    # The document may print the unit itself.
-    unit = form.replace("{}", "").strip()
-    return (value if unit and unit in value else form.format(value)) + space + note
 
 
 def _claims_of(document: str) -> dict[str, Claim]:
