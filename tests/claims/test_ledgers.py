@@ -119,7 +119,7 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     words = " ".join(text.split())
     assert "[number, replayed] `a_number`, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2, from 9.8 to 10.2)." in words
     assert "`elsewhere`, somewhere; our figure `curves`. Ours: no value." in words
-    assert "Why a main statement: a title." in words
+    assert "Main statement, since a title." in words
     failed = (
         "- **not reproduced**: It is twenty. Ours: 10.00 ± 0.20 (n = 2, from 9.8 to 10.2). Ours is ten. `toy/a_lie`"
     )
