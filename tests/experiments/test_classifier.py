@@ -40,7 +40,7 @@ def test_what_the_text_quotes_of_a_block_is_reproduced(default_plan, block, name
     points = points_of(default_plan, "classifier", block=block)
     rows = judged(classifier, points, table_of(experiment, points))
     assert [rows[name]["verdict"] for name in names] == len(names) * [REPRODUCED]
-    assert rows[f"{block}_accuracy"]["count"] == len(points)
+    assert rows[f"{block}_accuracy"]["count"] == str(len(points))
 
 
 def test_large_scale_is_about_as_uncertain_as_quoted(specs):
