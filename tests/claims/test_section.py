@@ -185,8 +185,14 @@ def test_several_numbers_are_one_claim():
 def test_parts_that_are_differences_of_means_or_settings_are_counted_and_listed():
     two = found(4, 8)
     gap = difference_of_means(final("toy", "loss", width=8), final("toy", "loss", width=4))
-    claim = SECTION.bound("gaps", "They differ.", *in_parts({"gap": (gap, Mean(least=0))}), because="They do.")
-    assert row_of(claim, two, "")["count"] == "1 + 1"
-    parts = in_parts({"width": (setting("toy", "width"), Includes(8))})
+    parts = in_parts({"gap": (gap, Mean(least=0)), "again": (gap, Mean(least=0))})
+    row = row_of(SECTION.bound("gaps", "They differ.", *parts, because="They do."), two, "")
+    assert (row["count"], row["ours"]) == ("1 + 1", "gap: 0; again: 0 (n = 1 + 1 each)")
+    parts = in_parts({"width": (setting("toy", "width"), Includes(8)), "rate": (setting("toy", "rate"), Includes(0.1))})
     row = row_of(SECTION.setting("sizes", "A width is 8.", *parts), two, "")
-    assert (row["verdict"], row["ours"]) == (REPRODUCED, "width: 4, 8")
+    assert (row["verdict"], row["ours"]) == (REPRODUCED, "width: 4, 8; rate: 0.1")
+
+
+def test_a_single_part_is_a_claim_of_one_value():
+    claim = SECTION.bound("small", "It is small.", *in_parts({"loss": (LOSS, Every(greatest=2))}), because="It is.")
+    assert (claim.criterion, row_of(claim, found(8), "")["ours"]) == (Every(greatest=2), "1")

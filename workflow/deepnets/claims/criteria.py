@@ -344,8 +344,7 @@ class Each(Criterion):
         for name, criterion in self.parts.items():
             names.setdefault(criterion.words, []).append(name)
         if len(names) == 1:
-            (words,) = names
-            return words if len(self.parts) == 1 else f"for each: {words}"
+            return f"for each: {next(iter(names))}"
         return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
 
     def judge(self, measured: Measured | MeasuredParts) -> Judgement:

@@ -51,18 +51,33 @@ def estimate(measured: Measured) -> Estimate:
 
 
 def in_words(found: Estimate) -> str:
-    """Return an estimate as text: mean ± standard error to two digits of the error, n, and the range of the values."""
-    finite = found if np.isfinite(found.values).all() else estimate(found.values[np.isfinite(found.values)])
+    """Return an estimate as text: mean ± standard error, n, and the range of the values if there are several."""
+    finite = _finite(found)
+    if not sum(finite.counts) or math.isnan(finite.error):
+        return without_count(finite)
+    values, between = finite.values, ""
+    if len(values) and not _is_exact(finite):
+        between = f", from {values.min():.4g} to {values.max():.4g}"
+    return f"{without_count(finite)} (n = {finite.count}{between})"
+
+
+def without_count(found: Estimate) -> str:
+    """Return an estimate as text: mean ± standard error, to two digits of the error."""
+    finite = _finite(found)
     if not sum(finite.counts):
         return "no value"
-    if math.isnan(finite.error):
+    if math.isnan(finite.error) or _is_exact(finite):
         return f"{finite.mean:.5g}"
-    if not finite.error > 1e-6 * abs(finite.mean):
-        # Equal values, up to round-off: more digits would tell nothing.
-        return f"{finite.mean:.5g} (n = {finite.count})"
-    values = finite.values
-    between = f", from {values.min():.4g} to {values.max():.4g}" if len(values) else ""
-    return f"{mean_with_error(finite.mean, finite.error)} (n = {finite.count}{between})"
+    return mean_with_error(finite.mean, finite.error)
+
+
+def _finite(found: Estimate) -> Estimate:
+    return found if np.isfinite(found.values).all() else estimate(found.values[np.isfinite(found.values)])
+
+
+def _is_exact(found: Estimate) -> bool:
+    # Equal values, up to round-off: more digits would tell nothing.
+    return not found.error > 1e-6 * abs(found.mean)
 
 
 def mean_with_error(mean: float, error: float) -> str:

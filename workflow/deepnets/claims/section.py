@@ -238,8 +238,14 @@ class Section:
         )
 
 
-def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]]) -> tuple[AnyMeasure, Each]:
-    """Return the measure and the criterion of a claim of several parts; a part without a value contains the reason."""
+def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]]) -> tuple[AnyMeasure, Criterion]:
+    """Return the measure and the criterion of a claim of several parts; a part without a value contains the reason.
+
+    Of one part, they are returned as they are.
+    """
+    if len(parts) == 1:
+        (only,) = parts.values()
+        return only
 
     def measured(evidence: Evidence) -> dict[str, Measured | Exception]:
         found: dict[str, Measured | Exception] = {}

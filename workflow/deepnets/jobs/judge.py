@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from workflow.deepnets.claims.claim import CHECK, Claim, Coverage, Erratum
 from workflow.deepnets.claims.criteria import NOT_TESTABLE, Judgement
-from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate, in_words
+from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate, in_words, without_count
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.headline import OWN, REPLAYED
 from workflow.deepnets.config.seeds import listed
@@ -105,14 +105,22 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
 
 def _ours(claim: Claim, measured: Measured | MeasuredParts) -> tuple[str, Estimate]:
     """Return what the results give as text, and as an estimate; several parts have no estimate together."""
-    words = _listed if claim.kind == "setting" else in_words
     if not isinstance(measured, Mapping):
         found = estimate(measured)
-        return words(found), found
+        return _listed(found) if claim.kind == "setting" else in_words(found), found
     parts = {name: estimate(each) for name, each in measured.items() if not isinstance(each, Exception)}
     counts = {each.counts for each in parts.values()}
+    if claim.kind == "setting":
+        texts, count = map(_listed, parts.values()), ""
+    elif len(counts) == 1:
+        # Their number is said once.
+        (common,) = counts
+        texts, count = map(without_count, parts.values()), f" (n = {Estimate(0, 0, common).count} each)"
+    else:
+        texts, count = map(in_words, parts.values()), ""
+    text = "; ".join(f"{name}: {words}" for name, words in zip(parts, texts, strict=True))
     whole = replace(NO_VALUE, counts=counts.pop()) if len(counts) == 1 else NO_VALUE
-    return "; ".join(f"{name}: {words(each)}" for name, each in parts.items()), whole
+    return text + ("" if count == " (n = 1 each)" else count), whole
 
 
 def _listed(found: Estimate) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from workflow.deepnets.claims.claim import AnyMeasure, Claim
-from workflow.deepnets.claims.criteria import Each, Every, Is, Mean
+from workflow.deepnets.claims.criteria import Criterion, Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import difference_of_means
 from workflow.deepnets.claims.section import Section, in_parts
@@ -208,15 +208,15 @@ _RANK = "effective rank of the signal at the last layer"
 _GROWTH = "growth of ln χ per layer over the second half"
 
 
-def _on_a_point(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Each]:
+def _on_a_point(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
     return in_parts({name: (at(net, share_of_variance, -1), Every(0, POINT)) for name, net in nets.items()})
 
 
-def _on_a_line(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Each]:
+def _on_a_line(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
     return in_parts({name: (at(net, RANK, -1), Every(1 - 1e-6, LINE)) for name, net in nets.items()})
 
 
-def _exploding(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Each]:
+def _exploding(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
     return in_parts({name: (growth(net, LOG_CHI, half=2), Every(least=EXPLODING)) for name, net in nets.items()})
 
 
