@@ -229,5 +229,6 @@ def test_estimates_have_as_many_digits_as_their_errors(values, text):
     assert in_words(estimate(np.array(values, dtype=float))) == text
 
 
-def test_a_difference_of_means_says_both_counts():
+def test_a_difference_of_means_says_both_counts_and_an_error_may_overflow():
+    assert in_words(Estimate(5e307, math.inf, (2,))) == "5e+307 ± inf (n = 2)"
     assert in_words(Estimate(2.0, 0.5, (10, 3))) == "2.00 ± 0.50 (n = 10 + 3)"

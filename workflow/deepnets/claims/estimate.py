@@ -82,6 +82,8 @@ def _is_exact(found: Estimate) -> bool:
 
 def mean_with_error(mean: float, error: float) -> str:
     """Return "mean ± error", both to the second digit of the error."""
+    if not math.isfinite(error):
+        return f"{mean:.5g} ± {error:g}"
     places = 1 - math.floor(math.log10(error))
     if 0 <= places <= 6 and abs(mean) < 1e6:
         return f"{mean:.{places}f} ± {error:.{places}f}"
