@@ -149,7 +149,10 @@ def test_a_change_of_units_changes_no_verdict(scale, shift, value):
         (Every(least=2, greatest=3), "every value is between 2 and 3"),
         (Every(least=2), "every value is 2 or more"),
         (Mean(greatest=2), "the mean is 2 or less, by 3 standard errors or more"),
-        (MeanWithin(greatest=2), "the mean is 2 or less, to within 3 standard errors (if these are at most 1)"),
+        (
+            MeanWithin(greatest=2),
+            "the mean is 2 or less; within noise if it is beyond by at most 3 standard errors (if these are at most 1)",
+        ),
         (Is(2), "every value is 2"),
         (Includes(2), "the config asks for 2"),
         (SameOrder(2), "the mean is within a factor of 2 of 2, which is of other nets or data"),

@@ -181,7 +181,8 @@ def test_the_expected_error_is_that_of_held_out_images():
 
 def test_runs_with_the_document_s_settings_judge_every_claim():
     found = whole()
-    assert [name for name in CLAIMS if verdict(name, found) == "not testable here"] == []
+    # Only this statement has no number that ours could be compared with.
+    assert [name for name in CLAIMS if verdict(name, found) == "not testable here"] == ["updates_are_slight"]
 
 
 @pytest.mark.parametrize("other", [{"hidden": 64}, {"learning_rate": 0.05}])

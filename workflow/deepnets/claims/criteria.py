@@ -273,8 +273,8 @@ class MeanWithin(Criterion):
     def words(self) -> str:
         """The criterion in words."""
         return (
-            f"the mean is {_range(self.least, self.greatest)}, to within {self.errors:g} standard errors "
-            f"(if these are at most {self._largest_tolerance:.3g})"
+            f"the mean is {_range(self.least, self.greatest)}; within noise if it is beyond by at most "
+            f"{self.errors:g} standard errors (if these are at most {self._largest_tolerance:.3g})"
         )
 
     def _judge(self, found: Estimate) -> Judgement:

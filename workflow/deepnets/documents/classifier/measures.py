@@ -1,11 +1,14 @@
 """Measures of document 000's claims that several of its sections use."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, final, ratio
 from workflow.deepnets.claims.section import Runs
+from workflow.deepnets.tables.estimates import fit_line
 from workflow.deepnets.tables.matrices import by_run
 from workflow.deepnets.tables.rows import require_rows
 
@@ -36,3 +39,22 @@ def least_second_over_first(evidence: Evidence, runs: Runs) -> np.ndarray:
     rows = evidence.runs("classifier", **runs)
     first, second = (by_run(require_rows(rows, "singular_value", index=index)) for index in (0, 1))
     return (second / first).where(first >= first.ffill().iloc[-1] / 100).min().to_numpy(float)
+
+
+@as_measure
+def root_mean_square_at_start(evidence: Evidence, runs: Runs) -> np.ndarray:
+    """Measure the root mean square of all singular values before training."""
+    rows = require_rows(evidence.runs("classifier", **runs), "singular_value", step=0)
+    return np.sqrt((rows["value"] ** 2).groupby(rows["seed"]).mean()).to_numpy()
+
+
+@as_measure
+def slopes(evidence: Evidence, by_depth: Mapping[int, Measure]) -> np.ndarray:
+    """Measure the least-squares slope against depth, for each repetition; a net with one run has it for all.
+
+    by_depth: depth → what is measured there.
+    """
+    values = [measure(evidence) for measure in by_depth.values()]
+    if len({len(each) for each in values} - {1}) > 1:
+        raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
+    return fit_line(list(by_depth), np.array(np.broadcast_arrays(*values)))[0]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from workflow.deepnets.claims.claim import Claim, Coverage, Erratum, Measure
-from workflow.deepnets.claims.criteria import Every, Includes, Near
+from workflow.deepnets.claims.criteria import Every, Includes, Mean, Near
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, difference, final, ratio, setting
 from workflow.deepnets.claims.section import Runs, Section, in_parts
@@ -174,11 +174,14 @@ def _completion() -> list[Claim]:
             difference(
                 *(_end_of(metric)(**_SMALL_AND_FEW, depth=3) for metric in ("nuclear_norm", "true_nuclear_norm"))
             ),
-            Every(least=0),
+            Mean(least=0),
             because=(
-                f"{_EACH_SEED} A minimum would be no larger. The differences are below 0.1 %, but of the same sign "
-                "after 20,000 updates instead of 3,000 (0.03 and 0.05). The paper computes the least nuclear norm, "
-                "which we do not."
+                "A minimum would be no larger: the mean difference is above 0 by more than chance explains. The paper "
+                "computes the least nuclear norm, which we do not."
+            ),
+            explanation=(
+                "Both seeds end at a larger norm, by less than 0.1 %: two seeds cannot tell that from chance. That the "
+                "norm is not minimised is so left open; that depth leads to low rank holds (rank_falls_with_depth)."
             ),
             quantity="difference of nuclear norms (sums of singular values)",
             main="it is the abstract's second finding",

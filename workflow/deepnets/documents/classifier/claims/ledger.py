@@ -16,14 +16,13 @@ from workflow.deepnets.claims.measures import (
     final,
     reduced,
     setting,
-    slope,
 )
 from workflow.deepnets.claims.section import READ_OFF as READ_OFF_PICTURE
 from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.classifier.claims.errata import errata
 from workflow.deepnets.documents.classifier.claims.scales import scales
 from workflow.deepnets.documents.classifier.claims.training import training
-from workflow.deepnets.documents.classifier.measures import in_turn, third_over_first
+from workflow.deepnets.documents.classifier.measures import in_turn, slopes, third_over_first
 from workflow.deepnets.documents.classifier.printed import BLOCKS, READ_OFF, READING_ERROR, STANDARD_ERRORS
 from workflow.deepnets.documents.classifier.runs import (
     ACCURACY,
@@ -236,7 +235,7 @@ def _depths() -> list[Claim]:
         replayed.trend(
             "deeper_is_better_on_the_documents_data",
             "On the document's own draw of the data too, more layers give better accuracy.",
-            _points_per_layer,
+            slopes({depth: accuracy(runs) for depth, runs in DEPTHS.items()}),
             Mean(least=0),
             because="The slope of accuracy against depth, one for each repetition, is clearly positive.",
             quantity="percentage points per layer",
@@ -261,14 +260,6 @@ def _depths() -> list[Claim]:
             ),
         ),
     ]
-
-
-# The axes and settings of the sweep, without depth and rate, which vary together.
-_SWEEP = {
-    **{key: value for key, value in DEPTHS[1].items() if key not in ("depth", "learning_rate")},
-    "depth": list(LEARNING_RATES),
-    "learning_rate": sorted(set(LEARNING_RATES.values())),
-}
 
 
 def _explanation() -> list[Claim]:
@@ -360,11 +351,6 @@ def _rank_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
 def _spread(runs: Runs) -> Measure:
     """Measure the standard deviation of accuracies over inits, in percentage points."""
     return reduced(accuracy(runs), partial(np.std, ddof=1))
-
-
-def _points_per_layer(evidence: Evidence) -> np.ndarray:
-    """Return the slope of accuracy against depth, for each repetition, in percentage points."""
-    return 100 * slope("classifier", "test_accuracy", over="depth", **_SWEEP)(evidence)
 
 
 def _lead_of_rank_2(evidence: Evidence) -> Estimate:

@@ -2,17 +2,13 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Is, Mean
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, difference, difference_of_means, final, updates
+from workflow.deepnets.claims.measures import difference, difference_of_means, final, updates
 from workflow.deepnets.claims.section import Runs, Section, in_parts
-from workflow.deepnets.documents.classifier.measures import in_turn
+from workflow.deepnets.documents.classifier.measures import in_turn, slopes
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
 from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, POINTS, TASK, accuracy
-from workflow.deepnets.tables.estimates import fit_line
 
 # The nets of one and two layers that the text describes, and deeper ones like the latter.
 _NETS = {1: NETS["linear"], **{depth: {**NETS["two_layers"], "depth": depth} for depth in (2, 3, 6)}}
@@ -33,7 +29,7 @@ def training() -> list[Claim | Erratum]:
     return [
         models.with_figure("accuracy_along_the_run").bound(
             "perfect_fit",
-            "A cross entropy of 0.01 means that the training data are fitted perfectly: training accuracy is {} %.",
+            "At a cross entropy of 0.01 the training data are fitted perfectly: training accuracy is {} %.",
             in_turn(*(final("classifier", "train_accuracy", factor=100, **runs) for runs in DOCUMENT)),
             Is(100),
             because="“Perfectly”: each run of each of the document's nets is right on all 100 training points.",
@@ -133,13 +129,6 @@ def _tenth(value: float) -> float:
     return float(f"{value / 10:.6g}")
 
 
-@as_measure
-def _slopes(evidence: Evidence, changed: Callable[[int], dict[str, float]]) -> np.ndarray:
-    """Measure by how many percent accuracy grows per layer, for each repetition; the linear model has one for all.
-
-    changed: depth → what is not the document's own of the net.
-    """
-    accuracies = [_accuracy(depth, **changed(depth))(evidence) for depth in _NETS]
-    if len({len(each) for each in accuracies} - {1}) > 1:
-        raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
-    return fit_line(list(_NETS), np.array(np.broadcast_arrays(*accuracies)))[0]
+def _slopes(changed: Callable[[int], dict[str, float]]) -> Measure:
+    """Measure by how many percentage points accuracy grows per layer. changed: depth → what is not the document's."""
+    return slopes({depth: _accuracy(depth, **changed(depth)) for depth in _NETS})

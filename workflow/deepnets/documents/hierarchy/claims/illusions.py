@@ -78,7 +78,7 @@ def _plateaus() -> list[Claim]:
         .of("ratio of a plateau's length to that of the next drop")
         .bound(
             "long_plateau_sudden_drop",
-            "There is a long plateau, followed by a sudden drop.",
+            "The loss has a long plateau, followed by a sudden drop.",
             plateaus.plateau_to_drop(**MAIN),
             Every(least=3),
             because="Long and sudden are so by each other: the plateau lasts at least three times as long as the drop.",
@@ -97,7 +97,7 @@ def _plateaus() -> list[Claim]:
         .of("mode, counted by levels of the tree")
         .ordering(
             "bones_come_with_the_second_mode",
-            "Were it true of all four animals, “has bones” would be learned with the second mode.",
+            "If all four animals had bones, “has bones” would be learned with the second mode.",
             plateaus.mode_of_prediction(0.5, item=GOLDFISH, **BONES),
             Is(2),
             because=(

@@ -102,7 +102,7 @@ def _slow() -> Claim:
         .of("loss per weight matrix")
         .trend(
             "deeper_is_slower_at_one_rate",
-            "So far, depth just seems to slow down the learning.",
+            "Depth just seems to slow down the learning, in the tutorial so far.",
             growth_of_loss_with_depth(**DEPTHS),
             Mean(least=0),
             because=(

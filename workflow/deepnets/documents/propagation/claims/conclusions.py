@@ -9,7 +9,7 @@ from workflow.deepnets.claims.measures import difference, difference_of_means
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.propagation.criteria import EACH, HIGH_PROBABILITY, NOT_NEGLIGIBLE, with_slack
 from workflow.deepnets.documents.propagation.measures import growth, over_layers, rows_of_net, share_within
-from workflow.deepnets.documents.propagation.quantities import CHI, LOG_CHI, RANK, values_of
+from workflow.deepnets.documents.propagation.quantities import CHI, LOG_CHI, values_of
 from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, VANILLA
 
 
@@ -25,14 +25,6 @@ def conclusions() -> list[Claim]:
             MeanWithin(0.49, 0.51),
             because="Normal weights make either sign equally likely at every unit; the mean over layers is ½ to 2 %.",
             quantity="share of units that a ReLU passes",
-        ),
-        choices.with_figure("batch_normalized_resnet").bound(
-            "resnets_are_well_behaved_at_all_depths",
-            "Resnets with batch normalisation keep more than a plane of directions at all depths.",
-            over_layers(BN_RES, RANK, np.min),
-            Every(least=2),
-            because=f"Of all units the least effective rank, against that of a plane. {EACH}",
-            quantity="least effective rank of all units",
         ),
         choices.with_figure("logarithmic_version").trend(
             "resnets_counter_multiplicativity",
@@ -64,7 +56,7 @@ def conclusions() -> list[Claim]:
             "A net with batch normalisation is a vanilla net with other weights and biases.",
             _error_of_merged_net,
             Every(greatest=1e-9),
-            because="An identity: the outputs of both differ by rounding alone, of ten layers in float64.",
+            because="An identity: the outputs of both differ by rounding only, of ten layers in float64.",
         ),
         expressivity.ordering(
             "gap_after_training",

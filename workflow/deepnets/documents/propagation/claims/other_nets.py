@@ -48,7 +48,7 @@ def _other_initializations() -> list[Claim]:
         ),
         slides.bound(
             "other_vanilla_nets_are_on_a_line",
-            "Or vanilla nets have a one-dimensional signal with the uniform initialisation: here without biases.",
+            "Vanilla nets have a one-dimensional signal with the uniform initialisation: here without biases.",
             *_on_a_line({"uniform": runs.UNIFORM_LINE}),
             because=_LINE,
             quantity=_RANK,
@@ -168,8 +168,7 @@ def _other_architectures() -> list[Claim]:
         ),
         slides.ordering(
             "normalized_resnets_are_logarithmic_versions",
-            "Resnets with any normalisation are logarithmic versions of their feedforward nets, which grow "
-            "exponentially.",
+            "Resnets with any normalisation are logarithmic versions of their feedforward nets.exponentially.",
             *in_parts({norm: (difference_of_means(powers[norm], forward[norm]), Mean(least=0)) for norm in runs.NORMS}),
             because=(
                 "χ of the resnet prefers a power law more than that of the feedforward net with the same "

@@ -59,7 +59,7 @@ def resnets() -> list[Claim]:
             printed="(1 + 2τ/(l+1))^½ with the least and the greatest τ",
             explanation=(
                 "At the units closest to the bounds, the mean is beyond them by less than two standard errors, which "
-                "chance alone explains: all τ of deep units are nearly equal, and the two bounds with them."
+                "chance explains: all τ of deep units are nearly equal, and the two bounds with them."
             ),
         ),
         within_bounds(
@@ -99,7 +99,7 @@ def resnets() -> list[Claim]:
         ),
         experiments.bound(
             "many_directions_are_left",
-            "In resnets with batch normalisation, the signal keeps many directions of variance.",
+            "In resnets with batch normalisation, the signal keeps many directions of variance at all depths.",
             over_layers(BN_RES, values_of("effective_rank_signal_branch"), np.min),
             Every(least=FEW),
             because=f"At no unit fewer than {FEW:g}, which divides few from many in the pictures. {EACH}",

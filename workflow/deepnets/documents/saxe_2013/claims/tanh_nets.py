@@ -60,8 +60,8 @@ def _jacobians() -> list[Claim]:
             _shares_of_order_1(_with_gain(1)),
             small,
             because=(
-                "A tenth of them at least, in each seed, where “of order 1” is taken as 0.1 to 10. Products of 100 "
-                "Gaussian matrices keep 6 %."
+                "A tenth of them at least, in the one seed, over all its inputs; “of order 1” is taken as 0.1 to 10. "
+                "Products of 100 Gaussian matrices keep 6 %."
             ),
             main="the abstract states faithful propagation of gradients at the edge of chaos",
         ),

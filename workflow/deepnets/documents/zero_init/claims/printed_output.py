@@ -84,7 +84,7 @@ def _second_matrix(section: Section) -> Claim:
         revised="Off the diagonal 4 errors were allowed, where the diagonal has 3.",
         explanation=(
             "The cell of row 255, column 0 differs by 3.7 errors. With errors estimated from 15 runs, one set of 22 "
-            "independent cells in five has a cell beyond 3 errors. The other 21 agree: this is the document's net."
+            "independent cells in twenty has a cell beyond that. The other 21 agree: this is the document's net."
         ),
     )
 
