@@ -201,6 +201,7 @@ def _picture(title: str, figure: str, net: Net, panels: Mapping[str, _Panel], ex
             ),
             quantity="what the picture shows; of increments, ranks and ν₁ their distance from 1",
             printed=_listed([each.value for name in curves for each in READINGS[name].values()]),
+            revised=_REVISED,
             explanation=explanation,
         ),
         *(_panel(section.at("the authors' fully connected nets"), name, panel, net) for name, panel in panels.items()),
