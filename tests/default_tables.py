@@ -13,7 +13,7 @@ from entries import LEDGERS
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.jobs.judge import _grids_of, row_of
+from workflow.deepnets.jobs.judge import grids_of_table, row_of
 from workflow.deepnets.records.tables import read_table
 from workflow.deepnets.tables.axes import axes_of
 
@@ -44,7 +44,7 @@ def grids() -> Grids:
 
 def grids_of(tables: Mapping[str, pa.Table]) -> Grids:
     """The grids of each table's runs."""
-    return {name: _grids_of(table) for name, table in tables.items()}
+    return {name: grids_of_table(table) for name, table in tables.items()}
 
 
 def judge(claims: Iterable[Claim], frames: Frames, grids: Grids) -> Iterator[Mapping[str, object]]:

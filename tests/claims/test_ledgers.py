@@ -18,8 +18,7 @@ from workflow.deepnets.claims.measures import final
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import figures_of, ledgers_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs.judge import _row_of_entry as row_of_entry
-from workflow.deepnets.jobs.judge import row_of
+from workflow.deepnets.jobs.judge import row_of, row_of_entry
 from workflow.deepnets.jobs.ledger import as_markdown
 from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
 from workflow.deepnets.records.pages import stamp_of_text, stamped

@@ -11,7 +11,7 @@ from workflow.deepnets.claims.criteria import Each, Every, Near
 from workflow.deepnets.claims.measures import final
 from workflow.deepnets.config.documents import documents_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs.judge import _row_of_entry as row_of_entry
+from workflow.deepnets.jobs.judge import row_of_entry
 from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
 from workflow.deepnets.records.paths import LEDGER
 from workflow.deepnets.records.provenance import Provenance

@@ -257,11 +257,6 @@ def test_features_of_a_picture():
     assert features.error_of_svd()(found)[0] < 1e-14
 
 
-def test_updates_to_a_loss():
-    found = evidence_of({"train_loss": curve([1, 0.75, 0.25])}, {"train_loss": curve([1, 0.9, 0.8])})
-    assert plateaus.updates_to_loss(0.5)(found).tolist() == pytest.approx([1.5, np.nan], nan_ok=True)
-
-
 def test_the_added_feature_is_that_of_the_config():
     found = evidence_of({}, {"train_loss": curve(LOSS)}, settings={"data": {"draw": 1, "added_feature": [1, -1]}})
     assert features.agreement_with_added_feature([1, -1], block="main")(found).tolist() == [1]

@@ -37,18 +37,19 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         read = {path.stem: read_table(path) for path in tables}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         frames = {name: table.to_pandas() for name, table in read.items()}
-        evidence = Evidence(frames, {name: _grids_of(table) for name, table in read.items()})
-        rows = [{**_row_of_entry(each, evidence, mnist), "document": document} for each in entries]
+        evidence = Evidence(frames, {name: grids_of_table(table) for name, table in read.items()})
+        rows = [{**row_of_entry(each, evidence, mnist), "document": document} for each in entries]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, mnist))
 
 
-def _grids_of(table: pa.Table) -> list[dict]:
+def grids_of_table(table: pa.Table) -> list[dict]:
     """Return the grids of a table's runs, every axis with a list of its values."""
     grids = json.loads(metadata_of(table)["spec"])["grids"]
     return [{**grid, "axes": {**grid["axes"], "seed": listed(grid["axes"]["seed"])}} for grid in grids]
 
 
-def _row_of_entry(entry: Claim | Erratum | Coverage, evidence: Evidence, mnist: str) -> Mapping[str, object]:
+def row_of_entry(entry: Claim | Erratum | Coverage, evidence: Evidence, mnist: str) -> Mapping[str, object]:
+    """Return the row of an entry of a ledger. mnist: as in `Provenance`."""
     if isinstance(entry, Erratum):
         return _erratum(entry)
     return _coverage(entry) if isinstance(entry, Coverage) else row_of(entry, evidence, mnist)

@@ -84,7 +84,10 @@ def sharpness(singular_value: float, depth: int) -> float:
 
 
 def optimal_rate(singular_value: float, depth: int) -> float:
-    """Return 1.9 / `sharpness`, just below where gradient descent turns unstable (2): eq. 42, O(1/(N_l s²))."""
+    """Return 1.9 / `sharpness`, just below where gradient descent turns unstable (2).
+
+    Source: eq. 42, O(1/(N_l s²)); the paper names no factor.
+    """
     return optimal_pace(singular_value, depth) / depth
 
 

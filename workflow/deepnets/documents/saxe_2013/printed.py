@@ -2,7 +2,7 @@
 
 # Ours: the best rate times the largest eigenvalue of the Hessian at the optimum, of which the paper states only that it
 # is a constant (eq. 42). Gradient descent turns unstable at 2.
-BEST_RATE, STABLE_RATE = 1.9, 2
+BEST_RATE = 1.9
 # Figure 5: the images that the paper trains on, and their classes.
 IMAGES, CLASSES = 50_000, 10
 # Appendix C: the layers of the nets of Figures 4 and 6A.

@@ -93,13 +93,6 @@ def mode_of_prediction(evidence: Evidence, level: float, *, item: int, **wanted:
 
 
 @as_measure
-def updates_to_loss(evidence: Evidence, level: float, **wanted: Any) -> np.ndarray:
-    """Measure when each run's loss first falls below a level, NaN if it never does (updates)."""
-    losses = curves(evidence, "train_loss", wanted)
-    return np.array([first_crossing(-loss, -level) for loss in losses])
-
-
-@as_measure
 def plateau_to_drop(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure how many times as long as the next drop a plateau lasts, at most, in each run.
 

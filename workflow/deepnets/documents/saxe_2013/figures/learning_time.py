@@ -57,8 +57,8 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
 
     Markers: geometric mean and its standard deviation over the seeds that learned; the rates that were tried are a
     fixed factor apart. Open markers: the fastest rate of some seed was the first or last of those tried, so that the
-    best may lie beyond. Dashed: theory for decoupled nets, 1.9/λ, where λ is the largest eigenvalue of the Hessian at
-    the optimum. There, gradient descent is unstable above 2/λ.
+    best may lie beyond. Dashed: 1.9/λ of decoupled nets, where λ is the largest eigenvalue of the Hessian at the
+    optimum. The paper gives 1/λ up to a factor, which is ours: just below 2, where gradient descent turns unstable.
     """
     sheet = Sheet()
     runs = sheet.take(_select_depths(learning_time))
