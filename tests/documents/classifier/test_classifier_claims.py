@@ -6,6 +6,7 @@ from evidence import Claims, of_one_grid, table
 
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
 from workflow.deepnets.documents.classifier.claims.ledger import ledger
+from workflow.deepnets.jobs.judge import row_of
 
 CLAIMS = Claims(ledger())
 measured, verdict = CLAIMS.measured, CLAIMS.verdict
@@ -113,19 +114,31 @@ def test_the_optimal_matrix_has_rank_2_beside_runs_of_the_task():
 )
 def test_quoted_accuracies_are_means_over_the_repetitions_of_their_nets(block, mean):
     name = f"{block}_accuracy"
-    found = evidence(*accuracies(block, mean - 1, mean + 1))
-    assert measured(name, found) == pytest.approx([mean - 1, mean + 1])
-    assert verdict(name, found) == REPRODUCED
-    assert verdict(name, evidence(*accuracies(block, mean + 9, mean + 10))) == NOT_REPRODUCED
+    around = [mean] if block == "linear" else [mean - 1, mean + 1] * 5
+    assert measured(name, evidence(*accuracies(block, *around))) == pytest.approx(around)
+    assert verdict(name, evidence(*accuracies(block, *around))) == REPRODUCED
+    far = [value + 9 for value in around]
+    assert verdict(name, evidence(*accuracies(block, *far))) == NOT_REPRODUCED
     # Another rate is not the document's run.
     rate = 2 * BLOCKS[block]["learning_rate"]
-    assert verdict(name, evidence(*accuracies(block, mean, mean, learning_rate=rate))) == NOT_TESTABLE
+    assert verdict(name, evidence(*accuracies(block, *around, learning_rate=rate))) == NOT_TESTABLE
+    # Nor are further repetitions.
+    assert measured(name, evidence(*accuracies(block, *around, 1, 2, 3))) == pytest.approx(around)
+
+
+@pytest.mark.parametrize("block", ["two_layers", "rank_2", "near_zero"])
+def test_a_mean_over_ten_repetitions_is_not_tested_with_fewer(block):
+    row = row_of(CLAIMS[f"{block}_accuracy"], evidence(*accuracies(block, *[50] * 9)), "full")
+    assert row["verdict"] == NOT_TESTABLE
+    assert row["remark"] == "the document's mean is over 10 repetitions, of which 9 ran"
 
 
 def test_the_printed_uncertainty_is_a_standard_error_with_divisor_n():
-    found = evidence(*accuracies("two_layers", 59, 61, 62, 62))
-    assert measured("two_layers_uncertainty", found) == pytest.approx([np.sqrt(6 / 4) / 2])
-    assert verdict("two_layers_uncertainty", found) == REPRODUCED
+    found = evidence(*accuracies("two_layers", 57, 63, *[58, 62] * 4))
+    assert measured("two_layers_uncertainty", found) == pytest.approx([np.sqrt(50 / 10 / 10)])
+    assert verdict("two_layers_uncertainty", found) == NOT_REPRODUCED
+    closer = evidence(*accuracies("two_layers", *[58, 62] * 5))
+    assert verdict("two_layers_uncertainty", closer) == REPRODUCED
 
 
 def test_nets_are_compared_seed_by_seed_with_the_linear_one():
@@ -150,12 +163,14 @@ def test_depths_are_compared_by_their_means_and_by_a_slope():
         # The difference of the means, and the combined standard error of three values each.
         assert (step.mean, step.error, step.counts) == (pytest.approx(4), pytest.approx(np.sqrt(2 / 3)), (3, 3))
     assert verdict("each_layer_adds", found) == REPRODUCED
-    assert measured("accuracies_by_depth", found)["depth 4"] == pytest.approx([67])
+    of_ten = {depth: several[:2] * 5 for depth, several in rising.items()}
+    assert measured("accuracies_by_depth", evidence(*depths(of_ten)))["depth 4"] == pytest.approx([67])
+    assert verdict("accuracies_by_depth", found) == NOT_TESTABLE
     read = {1: 53.0, 2: 59.8, 3: 69.6, 4: 75.4, 5: 77.1, 6: 78.8}
     # Their mean counts, not their spread.
-    as_read = {depth: (value - 9, value + 9.1) for depth, value in read.items()}
+    as_read = {depth: (value - 9, value + 9.1) * 5 for depth, value in read.items()}
     assert verdict("accuracies_by_depth", evidence(*depths(as_read))) == REPRODUCED
-    assert verdict("accuracies_by_depth", evidence(*depths({**as_read, 5: (77.4, 77.4)}))) == NOT_REPRODUCED
+    assert verdict("accuracies_by_depth", evidence(*depths({**as_read, 5: [77.4] * 10}))) == NOT_REPRODUCED
     falling = {depth: several[::-1] for depth, several in zip(RATES, reversed(rising.values()), strict=True)}
     for name in ("deeper_is_better_on_the_documents_data", "each_layer_adds"):
         assert verdict(name, evidence(*depths(falling))) == NOT_REPRODUCED
@@ -179,6 +194,11 @@ def test_on_many_data_sets_each_step_is_compared_pair_by_pair():
     }
     assert verdict("deeper_is_better", found) == REPRODUCED
     assert measured("rank_2_is_best_on_other_data", found) == pytest.approx([10, 2])
+    # Only draws that both nets have are compared, and further inits on a draw do not count.
+    fewer = runs({(6, 0): (60, 81), (2, 2): (0, 83)})
+    more = {**fewer[1][0], "seed": 1}, end("test_accuracy", 0.1)
+    assert measured("rank_2_is_best_on_other_data", evidence(fewer[1], fewer[3], more)) == pytest.approx([2])
+    assert verdict("rank_2_is_best_on_other_data", evidence(fewer[0], fewer[3])) == NOT_TESTABLE
     worse = evidence(*runs({(1, 0): (40, 60), (2, 0): (45, 66), (3, 0): (40, 60), (6, 0): (60, 81)}))
     assert verdict("deeper_is_better", worse) == NOT_REPRODUCED
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import numpy as np
+import pandas as pd
 
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
@@ -10,13 +11,26 @@ from workflow.deepnets.claims.measures import as_measure, final, ratio
 from workflow.deepnets.claims.section import Runs
 from workflow.deepnets.tables.estimates import fit_line
 from workflow.deepnets.tables.matrices import by_run
-from workflow.deepnets.tables.rows import require_rows
+from workflow.deepnets.tables.rows import last_rows, require_rows
 
 
 @as_measure
 def in_turn(evidence: Evidence, *measures: Measure) -> np.ndarray:
     """Measure all values of some measures, one after the other."""
     return np.concatenate([measure(evidence) for measure in measures])
+
+
+@as_measure
+def difference_by_draw(evidence: Evidence, minuend: Runs, subtrahend: Runs) -> np.ndarray:
+    """Measure the differences of final test accuracies in percentage points, on each draw of the points that both have.
+
+    minuend, subtrahend: of one init on each draw.
+    """
+    first, second = (_accuracy_by_draw(evidence, runs) for runs in (minuend, subtrahend))
+    differences = (first - second).dropna()
+    if differences.empty:
+        raise NotTestableError("the two nets share no draw of the points")
+    return differences.to_numpy()
 
 
 def third_over_first(runs: Runs) -> Measure:
@@ -58,3 +72,9 @@ def slopes(evidence: Evidence, by_depth: Mapping[int, Measure]) -> np.ndarray:
     if len({len(each) for each in values} - {1}) > 1:
         raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
     return fit_line(list(by_depth), np.array(np.broadcast_arrays(*values)))[0]
+
+
+def _accuracy_by_draw(evidence: Evidence, runs: Runs) -> pd.Series:
+    """Return the final test accuracy in percent on each draw of the points."""
+    rows = last_rows(require_rows(evidence.runs("classifier", **runs), "test_accuracy"))
+    return 100 * rows.set_index("data_seed")["value"]

@@ -22,7 +22,7 @@ from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.classifier.claims.errata import errata
 from workflow.deepnets.documents.classifier.claims.scales import scales
 from workflow.deepnets.documents.classifier.claims.training import training
-from workflow.deepnets.documents.classifier.measures import in_turn, slopes, third_over_first
+from workflow.deepnets.documents.classifier.measures import difference_by_draw, in_turn, slopes, third_over_first
 from workflow.deepnets.documents.classifier.printed import BLOCKS, READ_OFF, READING_ERROR, STANDARD_ERRORS
 from workflow.deepnets.documents.classifier.runs import (
     ACCURACY,
@@ -39,6 +39,7 @@ from workflow.deepnets.documents.classifier.runs import (
     TASK,
     TWO_LAYERS,
     accuracy,
+    accuracy_of_all,
     replayed_accuracy,
 )
 from workflow.deepnets.tables.estimates import standard_error
@@ -152,7 +153,7 @@ def _models() -> list[Claim]:
         shown.number(
             "two_layers_uncertainty",
             "With two layers, the standard error of the test accuracy over repetitions is {} %.",
-            reduced(accuracy(TWO_LAYERS), partial(standard_error, ddof=0)),
+            reduced(accuracy_of_all(TWO_LAYERS), partial(standard_error, ddof=0)),
             Printed(error, places=1),
             because=REPLAYED,
             printed="{}%",
@@ -204,7 +205,7 @@ def _depths() -> list[Claim]:
             *in_parts(
                 {
                     f"depth {depth}": (
-                        reduced(accuracy(runs), np.mean),
+                        reduced(accuracy_of_all(runs), np.mean),
                         Near(READ_OFF[depth], error=READING_ERROR, errors=1),
                     )
                     for depth, runs in DEPTHS.items()
@@ -221,7 +222,7 @@ def _depths() -> list[Claim]:
             *in_parts(
                 {
                     f"{deep} layers minus {shallow}": (
-                        difference(accuracy(DATA_SETS[deep]), accuracy(DATA_SETS[shallow])),
+                        difference_by_draw(DATA_SETS[deep], DATA_SETS[shallow]),
                         Mean(least=0),
                     )
                     for shallow, deep in steps
@@ -295,7 +296,7 @@ def _explanation() -> list[Claim]:
         Section('"The explanation"', "accuracy_over_data_sets").ordering(
             "rank_2_is_best_on_other_data",
             "A product of rank 2 is more accurate than six layers: here on 20 draws of the data.",
-            difference(accuracy(RANK_2_DATA_SETS), accuracy(DATA_SETS[6])),
+            difference_by_draw(RANK_2_DATA_SETS, DATA_SETS[6]),
             Mean(least=0),
             because="Not in the document, which has one draw of its points; compared pair by pair.",
             quantity=POINTS,

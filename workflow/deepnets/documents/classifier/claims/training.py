@@ -8,7 +8,7 @@ from workflow.deepnets.claims.measures import difference, difference_of_means, f
 from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.classifier.measures import in_turn, slopes
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
-from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, POINTS, TASK, accuracy
+from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, POINTS, REPETITIONS, TASK, accuracy
 
 # The nets of one and two layers that the text describes, and deeper ones like the latter.
 _NETS = {1: NETS["linear"], **{depth: {**NETS["two_layers"], "depth": depth} for depth in (2, 3, 6)}}
@@ -121,7 +121,8 @@ def _net(depth: int, *, rate: float | None = None, threshold: float | None = Non
     own = "linear" if depth == 1 else "depths"
     block = "rates" if rate else "thresholds" if threshold else own
     trained = {"learning_rate": rate or LEARNING_RATES[depth], "target_loss": threshold or TASK["target_loss"]}
-    return {**TASK, **_NETS[depth], "block": block, **trained}
+    # The net from zeros has one run.
+    return {**TASK, **_NETS[depth], "block": block, **trained, "seed": 0 if depth == 1 else REPETITIONS}
 
 
 def _tenth(value: float) -> float:
