@@ -13,8 +13,8 @@ from entries import LEDGERS
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.jobs.judge import grids_of_table, row_of
-from workflow.deepnets.records.tables import read_table
+from workflow.deepnets.jobs.judge import grids_of_spec, row_of
+from workflow.deepnets.records.tables import metadata_of, read_table
 from workflow.deepnets.tables.axes import axes_of
 
 FOLDER = Path(__file__).parent / "claims/default_tables"
@@ -44,7 +44,7 @@ def grids() -> Grids:
 
 def grids_of(tables: Mapping[str, pa.Table]) -> Grids:
     """The grids of each table's runs."""
-    return {name: grids_of_table(table) for name, table in tables.items()}
+    return {name: grids_of_spec(metadata_of(table)["spec"]) for name, table in tables.items()}
 
 
 def judge(claims: Iterable[Claim], frames: Frames, grids: Grids) -> Iterator[Mapping[str, object]]:

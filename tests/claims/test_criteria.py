@@ -175,6 +175,8 @@ def test_a_mean_without_single_values_is_judged_by_its_error():
     assert Mean(least=0).judge(gap).verdict == REPRODUCED
     assert Mean(least=0).judge(Estimate(2.0, 0.7, (10, 10))).verdict == WITHIN_NOISE
     assert Near(3.4, precision=2).judge(gap).verdict == REPRODUCED
+    lost = Mean(least=0).judge(Estimate(math.inf, 0.5, (10, 10)))
+    assert (lost.verdict, lost.remark) == (NOT_REPRODUCED, "the mean is not finite")
     with pytest.raises(TypeError, match="judge its mean"):
         Every(least=0).judge(gap)
 

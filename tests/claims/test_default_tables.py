@@ -5,7 +5,6 @@ The tables are thinned to what claims read. If a claim reads other rows now, mak
 `python -m workflow.deepnets.tools.verdicts --record`.
 """
 
-import json
 import re
 from collections import Counter
 
@@ -13,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import ROOT
-from default_tables import claims_of, frames, judged
+from default_tables import claims_of, frames, grids, judged
 from entries import LEDGERS, PACKAGE, TABLES
 
 from workflow.deepnets.claims.claim import CHECK, MAIN, Coverage
@@ -22,8 +21,7 @@ from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.config import files
 from workflow.deepnets.config.documents import documents_of
 from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.config.seeds import listed
-from workflow.deepnets.jobs.judge import FAULT, row_of
+from workflow.deepnets.jobs.judge import FAULT, grids_of_spec, row_of
 from workflow.deepnets.records.paths import TABLE
 from workflow.deepnets.tools.verdicts import COLUMNS, read_record, record_of
 
@@ -84,6 +82,13 @@ def test_a_ledger_has_few_main_results_and_one_coverage(document):
     assert [isinstance(each, Coverage) for each in LEDGERS[document]()].count(True) == 1
 
 
+def test_the_tables_are_of_the_grids_that_the_config_has_now(default_plan):
+    # Otherwise no test would compare what claims ask for with config.yaml.
+    planned = {name: default_plan.results[TABLE.format(experiment=name)].spec for name in default_plan.experiments}
+    for experiment, found in grids().items():
+        assert found == grids_of_spec(planned[experiment]), f"{experiment}: make all results, and thin its table again"
+
+
 @pytest.fixture(scope="module")
 def evidence_of_paper_size():
     """Runs at the papers' sizes that recorded nothing."""
@@ -92,11 +97,7 @@ def evidence_of_paper_size():
     for experiment in plan.experiments:
         points = [point.axes for point in plan.points.values() if point.axes["experiment"] == experiment]
         rows[experiment] = pd.DataFrame(points).assign(step=0, metric="nothing", index=0, value=np.nan)
-        spec = plan.results[TABLE.format(experiment=experiment)].spec
-        grids[experiment] = [
-            {**grid, "axes": {**grid["axes"], "seed": listed(grid["axes"]["seed"])}}
-            for grid in json.loads(spec)["grids"]
-        ]
+        grids[experiment] = grids_of_spec(plan.results[TABLE.format(experiment=experiment)].spec)
     return Evidence(rows, grids)
 
 

@@ -1,8 +1,7 @@
-"""With noise for every number of every table, no result stays reproduced: only what no run could contradict does.
+"""With noise for every number of every table, no result is reproduced in most draws: only checks are.
 
 An ordering of one deterministic run holds in half of the draws, as a coin falls. A claim fails here if it is reproduced
-in all of 24 draws but one, or more: for a coin, 25 of 2²⁴ sequences, which for 300 claims gives less than one false
-alarm in a thousand sets of draws; the draws are fixed.
+in more than 18 of 24 draws, which a coin does in 3 of 1,000 cases; the draws are fixed.
 """
 
 from collections import Counter
@@ -14,7 +13,7 @@ from entries import LEDGERS
 from workflow.deepnets.claims.claim import CHECK
 from workflow.deepnets.claims.criteria import REPRODUCED
 
-DRAWS, FAILURES = 24, 1
+DRAWS, FAILURES = 24, 5
 
 
 @pytest.fixture(scope="module")

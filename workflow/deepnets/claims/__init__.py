@@ -1,1 +1,1 @@
-"""What the documents state: one module per document, each claim with the rule by which the results judge it."""
+"""Claims, criteria, and the evidence that judges them; the ledger of a document is in the document's folder."""

@@ -66,6 +66,8 @@ class Criterion(ABC):
             return Judgement(NOT_TESTABLE, "the results contain no such value")
         if lost := int(np.sum(~np.isfinite(found.values))):
             return Judgement(NOT_REPRODUCED, f"{lost} of {found.count} values are missing or not finite")
+        if not math.isfinite(found.mean):
+            return Judgement(NOT_REPRODUCED, "the mean is not finite")
         return self._judge(found)
 
 

@@ -1,4 +1,4 @@
-"""Estimates: what a claim measures, as a mean with its standard error and the number of values behind it."""
+"""Estimates: what a claim measures, as a mean with its standard error and the number of its values."""
 
 import math
 from collections.abc import Mapping
@@ -76,7 +76,7 @@ def _finite(found: Estimate) -> Estimate:
 
 
 def _is_exact(found: Estimate) -> bool:
-    # Equal values, up to round-off: more digits would tell nothing.
+    # Equal values, up to round-off: more digits would be round-off.
     return not found.error > 1e-6 * abs(found.mean)
 
 

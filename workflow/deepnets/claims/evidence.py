@@ -60,7 +60,9 @@ class Evidence:
         for grid in self._grids[experiment]:
             if all(set(_several(value)) & set(grid["axes"].get(axis, ())) for axis, value in axes.items()):
                 first, *inner = name.split(".")
-                values = grid["axes"].get(first) or [grid["settings"].get(first)]
+                if first not in {**grid["axes"], **grid["settings"]}:
+                    raise NotTestableError(f"the config asks for no {first} in grids of {experiment}")
+                values = grid["axes"].get(first) or [grid["settings"][first]]
                 for each in inner:
                     values = [value[each] for value in values]
                 found += [value for value in values if value not in found]
@@ -116,7 +118,11 @@ def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> N
     """Raise NotTestableError if points that agree in the named axes differ in another one, except the seed."""
     others = [axis for axis in points.columns if axis not in (*named, "seed") and points[axis].nunique() > 1]
     # One learning rate for each depth, say, is no sweep if the depth is named.
-    several = points.groupby(named, observed=True)[others].nunique().max() if named and others else pd.Series(2, others)
+    several = (
+        points.groupby(named, observed=True, dropna=False)[others].nunique().max()
+        if named and others
+        else pd.Series(2, others)
+    )
     swept = [axis for axis in others if several[axis] > 1]
     if swept:
         words = " and ".join(f"{axis} ({_text(sorted(points[axis].unique().tolist()))})" for axis in swept)

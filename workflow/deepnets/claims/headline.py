@@ -26,7 +26,7 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
     main = [row for row in results if row["weight"] == MAIN]
     replayed = [row for row in results if row["draw"] == REPLAYED]
     checks = [row for row in rows if row["weight"] == CHECK]
-    sentences = [f"Of {_count(results, 'statement')} about results, {_counts(results)}."]
+    sentences = [f"Of {_count(results, 'statement')} about results, {_counts(results)}."] if results else []
     if main:
         sentences.append(f"Of {_count(main, 'main statement')}, {_counts(main)}.")
     if replayed:

@@ -37,14 +37,14 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         read = {path.stem: read_table(path) for path in tables}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         frames = {name: table.to_pandas() for name, table in read.items()}
-        evidence = Evidence(frames, {name: grids_of_table(table) for name, table in read.items()})
+        evidence = Evidence(frames, {name: grids_of_spec(metadata_of(table)["spec"]) for name, table in read.items()})
         rows = [{**row_of_entry(each, evidence, mnist), "document": document} for each in entries]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, mnist))
 
 
-def grids_of_table(table: pa.Table) -> list[dict]:
-    """Return the grids of a table's runs, every axis with a list of its values."""
-    grids = json.loads(metadata_of(table)["spec"])["grids"]
+def grids_of_spec(spec: str) -> list[dict]:
+    """Return the grids in the spec of a table, every axis with a list of its values."""
+    grids = json.loads(spec)["grids"]
     return [{**grid, "axes": {**grid["axes"], "seed": listed(grid["axes"]["seed"])}} for grid in grids]
 
 

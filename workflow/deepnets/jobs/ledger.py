@@ -35,7 +35,7 @@ _INTRODUCTION = (
 _MEANING = {
     REPRODUCED: "the criterion holds",
     WITHIN_NOISE: "it does not hold, but the seeds' noise could explain that",
-    SAME_ORDER: "the document's number is of other nets or data, and ours is within a factor of two of it",
+    SAME_ORDER: "the document's number is of other nets or data, and ours is only of the same order",
     NOT_REPRODUCED: "it does not hold",
     NOT_TESTABLE: "these results cannot decide, for the reason given",
 }

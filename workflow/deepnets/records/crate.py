@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from urllib.parse import quote
 
 from workflow.deepnets.data.mnist import SUBSET
-from workflow.deepnets.records.paths import CRATE, PAGE
+from workflow.deepnets.records.paths import CLAIMS, CRATE, PAGE
 from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.stamps import Stamp
 
@@ -79,7 +79,7 @@ def describe(
         name=citation["title"],
         description=(
             "Figures, tables, claims with their verdicts, runs and data of a workflow that reproduces "
-            f"{'; '.join(work['title'] for work in citation['works'])}. {captions.get('results/claims', '')} "
+            f"{'; '.join(work['title'] for work in citation['works'])}. {captions.get(CLAIMS.removesuffix('.md'), 'It has no claims.')} "
             "The licence is that of the workflow and of what it made; MNIST and the reproduced works belong to their "
             "authors."
         ),

@@ -1,4 +1,4 @@
-"""The numbers in README.md: how many claims have each verdict, and what tells that two runs agree."""
+"""The numbers in README.md: how many claims have each verdict, and numbers to compare with those of another run."""
 
 import re
 from collections.abc import Mapping

@@ -72,11 +72,13 @@ def _record(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> None:
     ]
     if silent:
         raise UserError("; ".join(silent))
+    recorded = {document: read_record(path) for document, path in records.items() if path.exists()}
+    # Before anything is written: it may fail.
+    readme = with_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
     for document, rows in judged.items():
         _write(records[document], rows)
-    recorded = {document: read_record(path) for document, path in records.items() if path.exists()}
-    if README.exists():
-        README.write_text(with_numbers(README.read_text(encoding="utf-8"), recorded), encoding="utf-8")
+    if readme:
+        README.write_text(readme, encoding="utf-8")
 
 
 def main() -> None:
