@@ -69,6 +69,7 @@ def describe(
     """
     graph = _Graph()
     jobs = _made_together(sorted(members, key=lambda member: member.path))
+    headline = captions.get(CLAIMS.removesuffix(".md"), "It has no claims.")
     license_url = f"https://spdx.org/licenses/{quote(citation['license'])}"
     graph.add(CRATE, "CreativeWork", about={"@id": "./"}, conformsTo={"@id": _RO_CRATE})
     graph.add(_PROCESS_RUN, "CreativeWork", name="Process Run Crate", version="0.5")
@@ -79,7 +80,7 @@ def describe(
         name=citation["title"],
         description=(
             "Figures, tables, claims with their verdicts, runs and data of a workflow that reproduces "
-            f"{'; '.join(work['title'] for work in citation['works'])}. {captions.get(CLAIMS.removesuffix('.md'), 'It has no claims.')} "
+            f"{'; '.join(work['title'] for work in citation['works'])}. {headline} "
             "The licence is that of the workflow and of what it made; MNIST and the reproduced works belong to their "
             "authors."
         ),
