@@ -168,7 +168,7 @@ def _other_architectures() -> list[Claim]:
         ),
         slides.ordering(
             "normalized_resnets_are_logarithmic_versions",
-            "Resnets with any normalisation are logarithmic versions of their feedforward nets.exponentially.",
+            "Resnets with any normalisation are logarithmic versions of their feedforward nets.",
             *in_parts({norm: (difference_of_means(powers[norm], forward[norm]), Mean(least=0)) for norm in runs.NORMS}),
             because=(
                 "χ of the resnet prefers a power law more than that of the feedforward net with the same "

@@ -67,7 +67,7 @@ def _vanilla() -> list[Claim]:
             printed="1 and √2",
             explanation=(
                 "At the layer closest to the lower bound, the mean is below it by two standard errors, which chance "
-                "alone explains: δχ tends to 1 with depth."
+                "explains: δχ tends to 1 with depth."
             ),
         ),
         compared.bound(
@@ -118,8 +118,8 @@ def _vanilla() -> list[Claim]:
             printed="1",
             explanation=(
                 "With 64 channels, the effective rank of convolutions ends at 1.9, from 1.08 to 4.6. Fully connected "
-                "nets end at 1.00 with 64 units and at 1.02 with 512. The document's own nets have 512 channels: "
-                "whether width closes the gap, these runs cannot tell."
+                "nets end at 1.00 with 64 units and at 1.02 with 512. The slides' picture, of convolutions with 512 "
+                "channels, ends at 1.04: whether width closes the gap, our runs cannot tell."
             ),
         ),
         compared.at("experiments, convolutions").bound(
