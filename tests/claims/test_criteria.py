@@ -151,10 +151,10 @@ def test_a_change_of_units_changes_no_verdict(scale, shift, value):
         (Mean(greatest=2), "the mean is 2 or less, by 3 standard errors or more"),
         (
             MeanWithin(greatest=2),
-            "the mean is 2 or less; within noise if it is beyond by at most 3 standard errors (if these are at most 1)",
+            "the mean is 2 or less; within noise if it is beyond by at most 3 standard errors (if that is at most 1)",
         ),
         (Is(2), "every value is 2"),
-        (Includes(2), "the config asks for 2"),
+        (Includes(2), "the config contains 2"),
         (SameOrder(2), "the mean is within a factor of 2 of 2, which is of other nets or data"),
         (Each({"a": Is(2), "b": Is(2)}), "for each: every value is 2"),
         (Each({"a": Is(2), "b": Is(3), "c": Is(2)}), "a, c: every value is 2; b: every value is 3"),

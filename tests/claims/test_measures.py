@@ -1,4 +1,4 @@
-"""What claims ask of tables: which runs answer, and with which values."""
+"""Measures select the right runs of a table, and compute the right values from them."""
 
 import numpy as np
 import pytest
@@ -7,12 +7,16 @@ from evidence import evidence
 from workflow.deepnets.claims.evidence import EVERY, NotTestableError
 from workflow.deepnets.claims.measures import (
     at_step,
+    constant,
     count_of_seeds,
     difference,
     difference_of_means,
     extreme,
     final,
+    in_turn,
+    not_testable,
     ratio,
+    ratio_of_means,
     reduced,
     setting,
     slope,
@@ -78,10 +82,25 @@ def test_a_difference_of_means_has_the_combined_standard_error():
     # Standard errors: 3 of 7 and 13, 1 of 2 and 4.
     assert gap.error == pytest.approx(np.sqrt(3**2 + 1**2))
     assert (gap.count, len(gap.values)) == ("2 + 2", 0)
-    # A single value counts as exact, two of them have no error.
+    # A single run has no error, and so has no difference from it.
     one = final("toy", "loss", depth=1, seed=1)
-    assert difference_of_means(final("toy", "loss", depth=2), one)(found).error == pytest.approx(3)
-    assert np.isnan(difference_of_means(one, one)(found).error)
+    assert np.isnan(difference_of_means(final("toy", "loss", depth=2), one)(found).error)
+
+
+def test_a_ratio_of_means_adds_relative_errors():
+    found = evidence([run(1, [2.0], depth=1), run(2, [4.0], depth=1), run(1, [5.0], depth=2), run(2, [7.0], depth=2)])
+    quotient = ratio_of_means(final("toy", "loss", depth=2), final("toy", "loss", depth=1))(found)
+    # Standard errors: 1 of 5 and 7, 1 of 2 and 4.
+    assert (quotient.mean, quotient.counts) == (pytest.approx(2), (2, 2))
+    assert quotient.error == pytest.approx(2 * np.hypot(1 / 6, 1 / 3))
+
+
+def test_measures_that_need_no_run_of_their_own():
+    found = evidence([run(1, [2.0]), run(2, [4.0])])
+    assert difference(final("toy", "loss"), constant(1))(found).tolist() == [1, 3]
+    assert in_turn(final("toy", "loss"), final("toy", "loss", seed=2))(found).tolist() == [2, 4, 4]
+    with pytest.raises(NotTestableError, match="no net is trained"):
+        not_testable("no net is trained")(found)
 
 
 def test_the_slope_of_each_seed():
@@ -127,7 +146,7 @@ def test_runs_that_differ_in_an_axis_that_is_not_named_are_refused():
     # At these depths each has a scale of its own, and a list of values names the axis.
     assert len(final("toy", "loss", depth=[2, 3])(found)) == 4
     assert len(final("toy", "loss", depth=1, scale=EVERY)(found)) == 4
-    assert found.asked[:2] == ["toy with depth 1, scale 5", "toy with depth 2 or 3"]
+    assert found.used[:2] == ["toy with depth 1, scale 5", "toy with depth 2 or 3"]
 
 
 SWEEP = [(1, 5), (1, 6), (2, 7), (3, 8)]

@@ -18,7 +18,7 @@ from workflow.deepnets.claims.criteria import (
 )
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import difference_of_means, final, setting
-from workflow.deepnets.claims.section import AS_STATED, READ_OFF, Section, in_parts, text_of
+from workflow.deepnets.claims.section import AS_STATED, READ_OFF, Section, in_parts, number_text
 from workflow.deepnets.jobs.judge import row_of
 
 SECTION = Section('"The models"', "accuracy")
@@ -95,8 +95,8 @@ def test_braces_without_a_value_and_nothing_to_stand_for_are_refused():
     ("value", "text"), [(10, "10"), (53.0, "53"), (0.03, "0.03"), (50_000, "50000"), (1.1043516264560895,) * 2]
 )
 def test_a_text_has_all_digits_of_its_number(value, text):
-    assert text_of(value) == str(text)
-    assert float(text_of(value)) == value
+    assert number_text(value) == str(text)
+    assert float(number_text(value)) == value
 
 
 def test_settings_follow_from_a_description_of_runs():
@@ -177,7 +177,7 @@ def test_several_numbers_are_one_claim():
     assert (claim.statement, claim.printed) == ("The losses are 1.1, 1, 5.", "1.1, 1, 5")
     row = row_of(claim, found(4, 8), "")
     assert row["verdict"] == NOT_TESTABLE
-    assert row["remark"].startswith("2 of 3 agree; absent: not testable here (the config asks for no run of toy")
+    assert row["remark"].startswith("2 of 3 agree; absent: not testable here (the config contains no run of toy")
     assert (row["ours"], row["count"]) == ("wide: 1; narrow: 1", "1")
     assert row["deviation"] == pytest.approx(-2)
 

@@ -18,13 +18,13 @@ from workflow.deepnets.jobs.judge import FAULT
 from workflow.deepnets.tables.axes import axes_of
 from workflow.deepnets.tables.rows import NotRecordedError
 
-NO_RUN = "the config asks for no run "
+NO_RUN = "the config contains no run "
 # All sweeps take minutes: every day, only one of so many is made.
 SHARE = 1 if os.environ.get("CI_TIERS") == "all" else 40
 
 
 class Recording(Evidence):
-    """Evidence that records what it is asked."""
+    """Evidence that records each question."""
 
     def __init__(self, frames, grids):
         super().__init__(frames, grids)
@@ -47,7 +47,7 @@ class Recording(Evidence):
 
 
 def answer(evidence, question):
-    """What evidence answers, in a form that can be compared: the axes of all runs, a list, or the reason for none."""
+    """Return the answer of evidence in a form that can be compared: the axes of the runs, values, or the reason."""
     method, names, wanted = question
     try:
         found = getattr(evidence, method)(*names, **wanted)
@@ -63,7 +63,7 @@ def one_row_a_run():
 
 @cache
 def questions_of(document):
-    """What each claim of a document asks of the default config's tables, by its name, and all questions' answers."""
+    """Return each claim's questions to the default tables, all distinct questions, and the answer to each."""
     evidence, asked = Recording(frames(), grids()), {}
     for claim in claims_of(document):
         evidence.asked_for = asked[claim.name] = {}
@@ -130,7 +130,7 @@ def judged_otherwise(document, swept, swept_grids, names, *, about=None, free=()
 
 
 def is_about(questions, about):
-    """Whether a claim is about an axis as a whole, or takes runs of any block. Seeds are repetitions."""
+    """Return whether a claim is about an axis as a whole, or takes runs of any block. Seeds are repetitions."""
     experiment, axis = about or ("", "")
     return axis == "seed" or any(
         names[0] == experiment

@@ -55,7 +55,7 @@ class Thinning:
         settings = axes_of(self.table, "seed")
         middle = self._middle()
         for order in ([*settings, "index", "step"], ["step", *settings, "index"]):
-            # What claims read is together in one of the orders, or at the ends of runs.
+            # In one of these orders, or at the ends of runs, the rows that claims read are neighbours.
             ordered = self.table.sort_values(order, kind="stable").index.to_numpy()
             for metric, claims in readers.items():
                 for part in (middle, ~middle):

@@ -37,7 +37,7 @@ def evidence(*runs):
 
 
 def measured(name, part, *runs):
-    """What a claim measures in one of its parts."""
+    """Measure one part of a claim."""
     return CLAIMS.measured(name, evidence(*runs))[part]
 
 

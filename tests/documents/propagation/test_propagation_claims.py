@@ -26,7 +26,7 @@ from workflow.deepnets.documents.propagation.quantities import (
     product_of_bounds,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import BN_FF, VANILLA
+from workflow.deepnets.documents.propagation.runs import VANILLA
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.tables.rows import NotRecordedError
 
@@ -211,16 +211,6 @@ def test_nets_of_another_width_say_nothing_of_the_document():
     for claim in ledger():
         if isinstance(claim, Claim):
             assert row_of(claim, found, "full")["verdict"] == NOT_TESTABLE, claim.name
-
-
-def test_a_ratio_of_means_adds_relative_errors():
-    nets = evidence(
-        net({"chi": {0: [2.0, 4.0]}}), net({"chi": {0: [5.0, 7.0]}}, block="bn_ff", norm="batch", batch=1024)
-    )
-    found = measures.ratio_of_means(measures.at(BN_FF, CHI, 0), measures.at(VANILLA, CHI, 0))(nets)
-    # Standard errors: 1 of 5 and 7, 1 of 2 and 4.
-    assert (found.mean, found.counts) == (pytest.approx(2), (2, 2))
-    assert found.error == pytest.approx(2 * np.hypot(1 / 6, 1 / 3))
 
 
 def test_pictures_compare_increments_by_their_distance_from_1():

@@ -202,7 +202,7 @@ def test_ranks_without_biases_are_compared_with_the_authors():
     assert remark.endswith("configs/paper_size.yaml may: it has the paper's sizes")
     narrow = evidence(authors(1024, {901: 500}))
     remark = row_of(CLAIMS["ranks_at_2048"], narrow, "full")["remark"]
-    assert remark.startswith("the config asks for no such net at n_h = 2048; configs/paper_size.yaml may")
+    assert remark.startswith("the config contains no such net at n_h = 2048; configs/paper_size.yaml may")
 
 
 def with_biases(init, ranks, **axes):

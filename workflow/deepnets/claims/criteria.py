@@ -40,7 +40,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Criterion(ABC):
-    """When values, one for each run, agree with a document.
+    """When what was measured agrees with a document.
 
     value, error: what the document states, NaN if it states none.
     """
@@ -54,11 +54,16 @@ class Criterion(ABC):
         """The criterion in words."""
 
     @abstractmethod
-    def _judge(self, found: Estimate) -> Judgement:
-        """Judge an estimate of finite numbers, at least one."""
+    def judge(self, measured: Measured | MeasuredParts) -> Judgement:
+        """Judge what was measured. Raises TypeError if it has parts and the criterion has none, or the reverse."""
+
+
+@dataclass(frozen=True)
+class _OfOneValue(Criterion):
+    """A criterion of one value, from one or several runs."""
 
     def judge(self, measured: Measured | MeasuredParts) -> Judgement:
-        """Judge what was measured: no value is not testable, a value that is not finite is not reproduced."""
+        """Judge an estimate: no value is not testable, a value that is not finite is not reproduced."""
         if isinstance(measured, Mapping):
             raise TypeError(f"{type(self).__name__} judges one value; several parts need Each")
         found = estimate(measured)
@@ -70,28 +75,37 @@ class Criterion(ABC):
             return Judgement(NOT_REPRODUCED, "the mean is not finite")
         return self._judge(found)
 
+    @abstractmethod
+    def _judge(self, found: Estimate) -> Judgement:
+        """Judge an estimate of finite numbers, at least one."""
+
 
 @dataclass(frozen=True)
-class _ByPrecision(Criterion):
+class _ByPrecision(_OfOneValue):
     """A criterion whose tolerance grows with our noise.
 
-    precision: the largest tolerance with which it still judges; NaN: half of the document's value.
+    precision: the largest tolerance with which it still judges; NaN: half of the document's scale.
     """
 
     precision: float = field(default=math.nan, kw_only=True)
 
+    def __post_init__(self) -> None:
+        """Raise ValueError if no precision follows from the document's scale."""
+        if not self._largest_tolerance > 0:
+            raise ValueError(f"{type(self).__name__}: give the precision, which half of 0 is not")
+
+    @property
+    def _scale(self) -> float:
+        """The size of what the document states."""
+        return abs(self.value)
+
     @property
     def _largest_tolerance(self) -> float:
-        return abs(self.value) / 2 if math.isnan(self.precision) else self.precision
+        return self._scale / 2 if math.isnan(self.precision) else self.precision
 
     @property
     def _precision_in_words(self) -> str:
         return f" (if that is at most {self._largest_tolerance:.3g})"
-
-    def __post_init__(self) -> None:
-        """Raise ValueError if no precision follows from the document's value."""
-        if not self._largest_tolerance > 0:
-            raise ValueError(f"{type(self).__name__}: give the precision, which half of {self.value} is not")
 
     def _too_noisy(self, tolerance: float) -> Judgement | None:
         if tolerance <= self._largest_tolerance:
@@ -102,7 +116,7 @@ class _ByPrecision(Criterion):
 
 
 @dataclass(frozen=True)
-class Printed(Criterion):
+class Printed(_OfOneValue):
     """The mean is the document's number to its last printed digit.
 
     places: digits after the point; units: how far the last digit may be off, if sums in another order may move it.
@@ -185,7 +199,7 @@ class OneMoreDraw(_ByPrecision):
 
 
 @dataclass(frozen=True)
-class SameOrder(Criterion):
+class SameOrder(_OfOneValue):
     """The mean is within a factor of the document's value, which is of other nets or data: it can agree no closer."""
 
     value: float
@@ -202,7 +216,7 @@ class SameOrder(Criterion):
 
 
 @dataclass(frozen=True)
-class Every(Criterion):
+class Every(_OfOneValue):
     """Every value lies between two bounds, which belong to what is allowed."""
 
     least: float = -math.inf
@@ -222,7 +236,7 @@ class Every(Criterion):
 
 
 @dataclass(frozen=True)
-class Mean(Criterion):
+class Mean(_OfOneValue):
     """The mean lies between two bounds, further from each than chance explains."""
 
     least: float = -math.inf
@@ -247,45 +261,34 @@ class Mean(Criterion):
 
 
 @dataclass(frozen=True)
-class MeanWithin(Criterion):
+class MeanWithin(_ByPrecision):
     """The mean is within two bounds, or as close to them as chance explains: for what holds in expectation.
 
-    precision: the largest multiple of our standard error with which it still judges; NaN: half of the distance of the
-    bounds, or half of the only bound.
+    The document's scale is the distance of the bounds, or the only bound.
     """
 
     least: float = -math.inf
     greatest: float = math.inf
     errors: float = 3.0
-    precision: float = field(default=math.nan, kw_only=True)
-
-    def __post_init__(self) -> None:
-        """Raise ValueError if no precision follows from the bounds."""
-        if not self._largest_tolerance > 0:
-            raise ValueError("MeanWithin: give the precision, which half of the bound 0 is not")
 
     @property
-    def _largest_tolerance(self) -> float:
-        if not math.isnan(self.precision):
-            return self.precision
+    def _scale(self) -> float:
         finite = [bound for bound in (self.least, self.greatest) if math.isfinite(bound)]
-        return abs(finite[-1] - (finite[0] if len(finite) > 1 else 0)) / 2
+        return abs(finite[-1] - (finite[0] if len(finite) > 1 else 0))
 
     @property
     def words(self) -> str:
         """The criterion in words."""
         return (
             f"the mean is {_range(self.least, self.greatest)}; within noise if it is beyond by at most "
-            f"{self.errors:g} standard errors (if these are at most {self._largest_tolerance:.3g})"
+            f"{self.errors:g} standard errors{self._precision_in_words}"
         )
 
     def _judge(self, found: Estimate) -> Judgement:
         beyond = max(self.least - found.mean, found.mean - self.greatest)
         margin = self.errors * found.known_error
-        if margin > self._largest_tolerance:
-            return Judgement(
-                NOT_TESTABLE, f"too noisy: the tolerance is {margin:.3g}, above {self._largest_tolerance:.3g}"
-            )
+        if noisy := self._too_noisy(margin):
+            return noisy
         if beyond <= 0:
             return Judgement(REPRODUCED)
         if beyond <= margin:
@@ -294,7 +297,7 @@ class MeanWithin(Criterion):
 
 
 @dataclass(frozen=True)
-class Is(Criterion):
+class Is(_OfOneValue):
     """Every value is exactly the document's."""
 
     value: float
@@ -313,21 +316,21 @@ class Is(Criterion):
 
 
 @dataclass(frozen=True)
-class Includes(Criterion):
-    """The document's value is among those that the config asks for."""
+class Includes(_OfOneValue):
+    """The document's value is among those that the config contains."""
 
     value: float
 
     @property
     def words(self) -> str:
         """The criterion in words."""
-        return f"the config asks for {self.value:g}"
+        return f"the config contains {self.value:g}"
 
     def _judge(self, found: Estimate) -> Judgement:
         others = sorted(set(_values_of(found).tolist()) - {self.value})
         if self.value not in found.values:
-            return Judgement(NOT_REPRODUCED, f"the config asks for {_listed(others)}")
-        return Judgement(REPRODUCED, f"the config also asks for {_listed(others)}" if others else "")
+            return Judgement(NOT_REPRODUCED, f"the config contains {_listed(others)}")
+        return Judgement(REPRODUCED, f"the config also contains {_listed(others)}" if others else "")
 
 
 @dataclass(frozen=True)
@@ -357,9 +360,6 @@ class Each(Criterion):
         verdict = min((each.verdict for each in judged.values()), key=_WORST_FIRST.index)
         deviations = [each.deviation for each in judged.values() if math.isfinite(each.deviation)]
         return Judgement(verdict, _remark_of(judged), max(deviations, key=abs, default=math.nan))
-
-    def _judge(self, found: Estimate) -> Judgement:
-        raise NotImplementedError
 
 
 def _judge_part(criterion: Criterion, measured: Measured | Exception) -> Judgement:

@@ -1,4 +1,4 @@
-"""The tables of a config, asked for the runs that a document describes."""
+"""The evidence on a document's claims: the tables of a config, from which claims select runs."""
 
 from collections.abc import Mapping
 
@@ -21,12 +21,12 @@ EVERY = object()
 class Evidence:
     """The tables of a document's experiments, with the grids that their runs are of.
 
-    asked: the runs that were asked for, in words, in their order.
+    used: the runs that claims selected, in words, in their order.
     """
 
     def __init__(self, tables: Mapping[str, pd.DataFrame], grids: Mapping[str, list[dict]]) -> None:
         """tables: by experiment; grids: of each, {"axes": name → values, "settings": …}."""
-        self.asked: list[str] = []
+        self.used: list[str] = []
         self._tables, self._grids = tables, grids
         self._points: dict[str, tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]] = {}
 
@@ -40,9 +40,9 @@ class Evidence:
         """
         points, point_of_row, axes, chosen = self._chosen(experiment, wanted)
         _refuse_sweeps(experiment, points[chosen], list(axes))
-        asked = _with(experiment, axes)
-        if asked not in self.asked:
-            self.asked.append(asked)
+        selected = _with(experiment, axes)
+        if selected not in self.used:
+            self.used.append(selected)
         return self._table(experiment)[chosen[point_of_row]]
 
     def values(self, experiment: str, axis: str, **wanted: object) -> list[object]:
@@ -61,13 +61,13 @@ class Evidence:
             if all(set(_several(value)) & set(grid["axes"].get(axis, ())) for axis, value in axes.items()):
                 first, *inner = name.split(".")
                 if first not in {**grid["axes"], **grid["settings"]}:
-                    raise NotTestableError(f"the config asks for no {first} in grids of {experiment}")
+                    raise NotTestableError(f"the config contains no {first} in grids of {experiment}")
                 values = grid["axes"].get(first) or [grid["settings"][first]]
                 for each in inner:
                     values = [value[each] for value in values]
                 found += [value for value in values if value not in found]
         if not found:
-            raise NotTestableError(f"the config asks for no such grid of {experiment}")
+            raise NotTestableError(f"the config contains no such grid of {experiment}")
         return found
 
     def _chosen(
@@ -86,13 +86,13 @@ class Evidence:
             if value is not EVERY:
                 chosen &= points[name].isin(_several(value)).to_numpy()
         if not chosen.any():
-            raise NotTestableError(f"the config asks for no run of {_with(experiment, wanted)}")
+            raise NotTestableError(f"the config contains no run of {_with(experiment, wanted)}")
         return points, point_of_row, axes, chosen
 
     def _points_of(self, experiment: str) -> tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]:
         """Return the axes of each run, for each row of the table which run it is of, and for each grid its runs."""
         if experiment not in self._points:
-            # Kept: a table has thousands of rows for each run, and a ledger asks for them a hundred times.
+            # Kept: a table has thousands of rows for each run, and a ledger selects from them a hundred times.
             table = self._table(experiment)
             axes = axes_of(table)
             rows = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
@@ -103,7 +103,7 @@ class Evidence:
 
     def _table(self, experiment: str) -> pd.DataFrame:
         if experiment not in self._tables:
-            raise NotTestableError(f"the config asks for no runs of {experiment}")
+            raise NotTestableError(f"the config contains no runs of {experiment}")
         return self._tables[experiment]
 
 

@@ -77,16 +77,46 @@ def ratio(numerator: Measure, denominator: Measure) -> Measure:
 
 
 def difference_of_means(minuend: Measure, subtrahend: Measure) -> Callable[[Evidence], Estimate]:
-    """Measure the difference of two means, of runs that are not paired; its error is √(se₁² + se₂²)."""
+    """Measure the difference of two means, of runs that are not paired; errors add as √(se₁² + se₂²).
+
+    If one of the means is of a single run, the difference has no error.
+    """
 
     def measured(evidence: Evidence) -> Estimate:
         first, second = estimate(minuend(evidence)), estimate(subtrahend(evidence))
-        if math.isnan(first.error) and math.isnan(second.error):
-            error = math.nan
-        else:
-            # A single value is exact: a net that is always the same.
-            error = math.hypot(first.known_error, second.known_error)
+        error = math.hypot(first.error, second.error)
         return Estimate(first.mean - second.mean, error, (*first.counts, *second.counts))
+
+    return measured
+
+
+def ratio_of_means(numerator: Measure, denominator: Measure) -> Callable[[Evidence], Estimate]:
+    """Measure the ratio of two means, of runs that are not paired; relative errors add as errors do."""
+
+    def measured(evidence: Evidence) -> Estimate:
+        above, below = estimate(numerator(evidence)), estimate(denominator(evidence))
+        quotient = above.mean / below.mean
+        error = abs(quotient) * math.hypot(above.error / above.mean, below.error / below.mean)
+        return Estimate(quotient, error, (*above.counts, *below.counts))
+
+    return measured
+
+
+def in_turn(*measures: Measure) -> Measure:
+    """Measure all values of some measures, one after the other."""
+    return lambda evidence: np.concatenate([measure(evidence) for measure in measures])
+
+
+def constant(value: float) -> Measure:
+    """Measure a number that needs no run, to take a difference from it."""
+    return lambda evidence: np.array([value])
+
+
+def not_testable(reason: str) -> Measure:
+    """Measure nothing, for a statement that no run here could judge; the reason becomes the claim's remark."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        raise NotTestableError(reason)
 
     return measured
 
@@ -115,7 +145,7 @@ def slope(experiment: str, metric: str, *, over: str, **wanted: object) -> Measu
         ends = last_rows(require_rows(evidence.runs(experiment, **{over: EVERY, **wanted}), metric))
         table = ends.pivot_table(index=over, columns="seed", values="value")
         if len(table) < 2:
-            raise NotTestableError(f"the config asks for one {over} of {experiment} only, which has no trend")
+            raise NotTestableError(f"the config contains one {over} of {experiment} only, which has no trend")
         return fit_line(table.index.to_numpy(float), table.to_numpy())[0]
 
     return measured

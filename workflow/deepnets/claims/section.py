@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Any, TypedDict, Unpack
+from typing import Any, Required, TypedDict, Unpack
 
 import numpy as np
 
@@ -35,6 +35,12 @@ class Words(TypedDict, total=False):
     main: str
     revised: str
     explanation: str
+
+
+class Reasons(Words):
+    """What a claim has to add, besides what it may: because, why this criterion."""
+
+    because: Required[str]
 
 
 @dataclass(frozen=True)
@@ -78,84 +84,47 @@ class Section:
         return replace(self, replayed=True)
 
     def number(
-        self,
-        name: str,
-        statement: str,
-        measure: AnyMeasure,
-        criterion: Criterion,
-        *,
-        because: str,
-        **words: Unpack[Words],
+        self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
     ) -> Claim:
         """Claim a number that the document prints, or shows in a picture: printed=READ_OFF."""
-        return self._claim("number", name, statement, measure, criterion, because, **words)
+        return self._claim("number", name, statement, measure, criterion, **reasons)
 
     def numbers(
         self,
         name: str,
         statement: str,
         parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]],
-        *,
-        because: str,
-        **words: Unpack[Words],
+        **reasons: Unpack[Reasons],
     ) -> Claim:
         """Claim several numbers of one quantity, such as those of one curve, in one claim.
 
         parts: name of a number → measure and criterion. Unless `printed` is given, it lists the criteria's values.
         """
-        return self._claim("number", name, statement, *in_parts(parts), because, **words)
+        return self.number(name, statement, *in_parts(parts), **reasons)
 
     def ordering(
-        self,
-        name: str,
-        statement: str,
-        measure: AnyMeasure,
-        criterion: Criterion,
-        *,
-        because: str,
-        **words: Unpack[Words],
+        self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
     ) -> Claim:
         """Claim that one quantity is larger than another, or comes before it."""
-        return self._claim("ordering", name, statement, measure, criterion, because, **words)
+        return self._claim("ordering", name, statement, measure, criterion, **reasons)
 
     def trend(
-        self,
-        name: str,
-        statement: str,
-        measure: AnyMeasure,
-        criterion: Criterion,
-        *,
-        because: str,
-        **words: Unpack[Words],
+        self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
     ) -> Claim:
         """Claim that a quantity grows, falls or stays along another."""
-        return self._claim("trend", name, statement, measure, criterion, because, **words)
+        return self._claim("trend", name, statement, measure, criterion, **reasons)
 
     def bound(
-        self,
-        name: str,
-        statement: str,
-        measure: AnyMeasure,
-        criterion: Criterion,
-        *,
-        because: str,
-        **words: Unpack[Words],
+        self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
     ) -> Claim:
         """Claim that a quantity stays within bounds, or is about as large as the document's words say."""
-        return self._claim("bound", name, statement, measure, criterion, because, **words)
+        return self._claim("bound", name, statement, measure, criterion, **reasons)
 
     def identity(
-        self,
-        name: str,
-        statement: str,
-        measure: AnyMeasure,
-        criterion: Criterion,
-        *,
-        because: str,
-        **words: Unpack[Words],
+        self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
     ) -> Claim:
         """Check what a definition, a theorem or a formula states, and what no result could contradict."""
-        return self._claim("identity", name, statement, measure, criterion, because, **words)
+        return self._claim("identity", name, statement, measure, criterion, **reasons)
 
     def setting(
         self,
@@ -163,17 +132,16 @@ class Section:
         statement: str,
         measure: AnyMeasure,
         criterion: Criterion,
-        *,
         because: str = AS_STATED,
         **words: Unpack[Words],
     ) -> Claim:
         """Check that a number was used."""
-        return self._claim("setting", name, statement, measure, criterion, because, **words)
+        return self._claim("setting", name, statement, measure, criterion, because=because, **words)
 
     def settings(
         self, experiment: str, runs: Runs, texts: Mapping[str, tuple[str, str]], **axes: object
     ) -> list[Claim]:
-        """Claim that the config asks for what a description of runs sets.
+        """Claim that the config contains what a description of runs sets.
 
         runs: setting or axis → value, as measures take it; with a `block`, the config is asked for that block only.
         texts: setting → name and statement of its claim; a dot leads into a mapping. axes: of the grids that are asked.
@@ -185,7 +153,7 @@ class Section:
         ]
 
     def run_with(self, name: str, statement: str, experiment: str, axis: str, runs: Runs) -> Claim:
-        """Claim that there is a run with `runs[axis]`, one of several values of this axis that the config asks for."""
+        """Claim that there is a run with `runs[axis]`, one of several values of this axis that the config contains."""
 
         def measured(evidence: Evidence) -> np.ndarray:
             return np.array(evidence.values(experiment, axis, **runs), dtype=float)
@@ -206,8 +174,8 @@ class Section:
         statement: str,
         measure: AnyMeasure,
         criterion: Criterion,
-        because: str,
         *,
+        because: str,
         quantity: str | None = None,
         printed: str | None = None,
         main: str = "",
@@ -259,7 +227,7 @@ def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion
     return measured, Each({name: criterion for name, (_, criterion) in parts.items()})
 
 
-def text_of(value: float) -> str:
+def number_text(value: float) -> str:
     """Return the shortest text of a number that has all of its digits."""
     short = f"{value:g}"
     return short if float(short) == value else f"{value}"
@@ -270,7 +238,7 @@ def _stated(name: str, criterion: Criterion) -> str:
     values = [each.value for each in (criterion.parts.values() if isinstance(criterion, Each) else [criterion])]
     if np.isnan(values).any():
         raise ValueError(f"{name}: {{}} stands for the criterion's value, but the criterion has none")
-    return ", ".join(map(text_of, values))
+    return ", ".join(map(number_text, values))
 
 
 def _value(runs: Runs, key: str) -> float:

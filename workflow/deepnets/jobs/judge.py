@@ -60,7 +60,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
 
     A claim that fails for any reason is not testable, with this reason. mnist: as in `Provenance`.
     """
-    evidence.asked.clear()
+    evidence.used.clear()
     ours, whole = "", NO_VALUE
     if claim.needs_full_mnist and mnist == SUBSET:
         judgement = Judgement(NOT_TESTABLE, "these results are of the embedded subset of MNIST")
@@ -94,7 +94,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         "greatest": finite.max() if len(finite) else np.nan,
         "count": whole.count,
         "deviation": judgement.deviation,
-        "runs": "; ".join(evidence.asked),
+        "runs": "; ".join(evidence.used),
         "criterion": claim.criterion.words,
         "because": claim.because,
         "revised": claim.revised,

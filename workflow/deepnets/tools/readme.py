@@ -9,7 +9,7 @@ from textwrap import fill
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Each
 from workflow.deepnets.claims.headline import headline
-from workflow.deepnets.claims.section import text_of
+from workflow.deepnets.claims.section import number_text
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import ledgers_of
 from workflow.deepnets.errors import UserError
@@ -89,8 +89,8 @@ def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping
     claim, _, part = name.partition("/")
     ours, criterion = recorded[claim]["ours"], claims[claim].criterion
     if not isinstance(criterion, Each):
-        return text_of(criterion.value), _without_count(ours)
-    return text_of(criterion.parts[part].value), _without_count(dict(_parts(ours))[part])
+        return number_text(criterion.value), _without_count(ours)
+    return number_text(criterion.parts[part].value), _without_count(dict(_parts(ours))[part])
 
 
 def _parts(ours: str) -> list[tuple[str, str]]:

@@ -15,12 +15,6 @@ from workflow.deepnets.tables.rows import last_rows, require_rows
 
 
 @as_measure
-def in_turn(evidence: Evidence, *measures: Measure) -> np.ndarray:
-    """Measure all values of some measures, one after the other."""
-    return np.concatenate([measure(evidence) for measure in measures])
-
-
-@as_measure
 def difference_by_draw(evidence: Evidence, minuend: Runs, subtrahend: Runs) -> np.ndarray:
     """Measure the differences of final test accuracies in percentage points, on each draw of the points that both have.
 

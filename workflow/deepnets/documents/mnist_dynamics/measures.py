@@ -97,12 +97,3 @@ def _sizes(evidence: Evidence) -> dict[str, int]:
         raise NotTestableError("the recorded multiply-adds are those of no number of images and inputs")
     inputs = round(np.sqrt(pairs - cells))
     return {"images": int(images), "inputs": inputs, "outputs": round(cells / inputs)}
-
-
-def without_a_number(words: str) -> Measure:
-    """Measure nothing: the document's words name no number that ours could be compared with."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        raise NotTestableError(f"the document gives no number for {words}")
-
-    return measured

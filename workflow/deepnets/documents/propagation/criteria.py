@@ -10,6 +10,9 @@ HIGH_PROBABILITY, MUCH_LESS_THAN_1 = 0.95, 0.1
 NOT_NEGLIGIBLE = 0.05
 # The growth of ln χ per layer from which on χ explodes.
 EXPLODING = float(np.log1p(NOT_NEGLIGIBLE))
+# The growth of ln χ per layer up to which χ does not explode: a factor of e over 100 layers. A net whose χ grows faster
+# than this, but does not explode, is undecided at its depth.
+NOT_EXPLODING = float(np.log1p(0.01))
 # The effective rank below which a signal is nearer to a line (1) than to a plane (2).
 LINE = 1.5
 # The share of the variance in the mean square below which a signal is on a point.

@@ -5,8 +5,6 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.estimate import Estimate, estimate
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure
 from workflow.deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, fit_as_authors, values_of
@@ -156,20 +154,3 @@ def squared_scatter(evidence: Evidence, net: Net, quantity: Quantity, layer: int
     """Measure the squared distance of each simulation's quantity from their mean; its mean is their variance."""
     values = at(net, quantity, layer)(evidence)
     return (values - values.mean()) ** 2 * len(values) / max(len(values) - 1, 1)
-
-
-def ratio_of_means(numerator: Measure, denominator: Measure) -> Callable[[Evidence], Estimate]:
-    """Measure the ratio of two means, of simulations that are not paired; relative errors add as errors do."""
-
-    def measured(evidence: Evidence) -> Estimate:
-        above, below = estimate(numerator(evidence)), estimate(denominator(evidence))
-        quotient = above.mean / below.mean
-        error = abs(quotient) * np.hypot(above.error / above.mean, below.error / below.mean)
-        return Estimate(quotient, float(error), (*above.counts, *below.counts))
-
-    return measured
-
-
-def constant(value: float) -> Measure:
-    """Measure a number that needs no run, to take a difference from it."""
-    return lambda evidence: np.array([value])

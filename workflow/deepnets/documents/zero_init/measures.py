@@ -34,7 +34,7 @@ _ROUNDING_OF_CELLS = {
 
 @as_measure
 def asked(evidence: Evidence, axis: str, **runs: object) -> np.ndarray:
-    """Measure the values of an axis that the config asks for among these runs."""
+    """Measure the values of an axis that the config contains among these runs."""
     return np.array(evidence.values("zero_init", axis, **runs), dtype=float)
 
 
@@ -43,7 +43,7 @@ def with_width(width: int, measure: Measure, **runs: object) -> Measure:
 
     def measured(evidence: Evidence) -> np.ndarray:
         if width not in evidence.values("zero_init", "width", **runs):
-            raise NotTestableError(f"the config asks for no such net at n_h = {width}")
+            raise NotTestableError(f"the config contains no such net at n_h = {width}")
         return measure(evidence)
 
     return of_paper_size(measured)
@@ -143,7 +143,7 @@ def ranks_without_biases(evidence: Evidence, width: int, init: str) -> pd.Series
     try:
         blocks = evidence.values("zero_init", "block", **net)
     except NotTestableError:
-        raise NotTestableError(f"the config asks for no such net at n_h = {width}") from None
+        raise NotTestableError(f"the config contains no such net at n_h = {width}") from None
     block = next((block for block in BLOCKS_OF_AUTHORS[width] if block in blocks), blocks[0])
     return require_rows(evidence.runs("zero_init", **net, block=block), "rank").set_index("step")["value"]
 

@@ -14,6 +14,7 @@ from workflow.deepnets.claims.measures import (
     difference,
     difference_of_means,
     final,
+    in_turn,
     reduced,
     setting,
 )
@@ -22,7 +23,7 @@ from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.classifier.claims.errata import errata
 from workflow.deepnets.documents.classifier.claims.scales import scales
 from workflow.deepnets.documents.classifier.claims.training import training
-from workflow.deepnets.documents.classifier.measures import difference_by_draw, in_turn, slopes, third_over_first
+from workflow.deepnets.documents.classifier.measures import difference_by_draw, slopes, third_over_first
 from workflow.deepnets.documents.classifier.printed import BLOCKS, READ_OFF, READING_ERROR, STANDARD_ERRORS
 from workflow.deepnets.documents.classifier.runs import (
     ACCURACY,

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Is, Mean
-from workflow.deepnets.claims.measures import difference, difference_of_means, final, updates
+from workflow.deepnets.claims.measures import difference, difference_of_means, final, in_turn, updates
 from workflow.deepnets.claims.section import Runs, Section, in_parts
-from workflow.deepnets.documents.classifier.measures import in_turn, slopes
+from workflow.deepnets.documents.classifier.measures import slopes
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
 from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, POINTS, REPETITIONS, TASK, accuracy
 

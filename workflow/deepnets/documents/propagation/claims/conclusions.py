@@ -4,8 +4,8 @@ import numpy as np
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Mean, MeanWithin
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import difference, difference_of_means
+from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.claims.measures import difference, difference_of_means, not_testable
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.propagation.criteria import EACH, HIGH_PROBABILITY, NOT_NEGLIGIBLE, with_slack
 from workflow.deepnets.documents.propagation.measures import growth, over_layers, rows_of_net, share_within
@@ -62,7 +62,7 @@ def conclusions() -> list[Claim]:
             "gap_after_training",
             "The gap of expressivity between feedforward nets with batch normalisation and vanilla nets is likely "
             "observed after training too.",
-            _after_training,
+            not_testable("no experiment trains these nets; the slides show none that were"),
             Mean(least=0),
             because="The growth of ln χ per layer of trained nets would be compared.",
             quantity="growth of ln χ per layer, feedforward minus vanilla",
@@ -83,7 +83,3 @@ def _error_of_merged_net(evidence: Evidence) -> np.ndarray:
         normalized = np.maximum((linear - mean) * scale, 0)
         merged = np.maximum(merged @ (weights * scale) - mean * scale, 0)
     return np.array([np.abs(merged - normalized).max()])
-
-
-def _after_training(_: Evidence) -> np.ndarray:
-    raise NotTestableError("no experiment trains these nets; the slides show none that were")

@@ -7,7 +7,7 @@ import numpy as np
 from workflow.deepnets.claims.claim import AnyMeasure, Claim
 from workflow.deepnets.claims.criteria import Criterion, Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import difference_of_means
+from workflow.deepnets.claims.measures import difference_of_means, ratio_of_means
 from workflow.deepnets.claims.section import Section, in_parts
 from workflow.deepnets.documents.propagation import runs
 from workflow.deepnets.documents.propagation.criteria import EACH, EXPLODING, LINE, POINT, PREFERENCE
@@ -16,7 +16,6 @@ from workflow.deepnets.documents.propagation.measures import (
     at,
     growth,
     preference_for_power,
-    ratio_of_means,
     rows_of_net,
 )
 from workflow.deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Near, SameOrder
-from workflow.deepnets.claims.measures import difference, of_paper_size
+from workflow.deepnets.claims.measures import constant, difference, of_paper_size
 from workflow.deepnets.claims.section import Section, in_parts
-from workflow.deepnets.documents.propagation.measures import at, constant, crossing
+from workflow.deepnets.documents.propagation.measures import at, crossing
 from workflow.deepnets.documents.propagation.printed import (
     NOISE_HISTOGRAMS,
     NOISE_READING,

@@ -16,6 +16,7 @@ from workflow.deepnets.documents.propagation.criteria import (
     FEW,
     HIGH_PROBABILITY,
     LINE,
+    NOT_EXPLODING,
     NOT_NEGLIGIBLE,
     ROUNDING,
 )
@@ -126,7 +127,7 @@ def _vanilla() -> list[Claim]:
             "narrow_convolutions_do_not_explode",
             "The sensitivity of convolutional vanilla nets does not explode: here with 64 channels.",
             growth(NARROW_CONVOLUTIONAL, LOG_CHI, half=2),
-            MeanWithin(greatest=np.log1p(0.01), errors=3),
+            MeanWithin(greatest=NOT_EXPLODING, errors=3),
             because="The criterion of possibility_2_is_observed: less than 1 % a layer over the second half.",
             quantity="growth of ln χ per layer over the second half",
             explanation=(
@@ -172,7 +173,7 @@ def _vanilla() -> list[Claim]:
             "possibility_2_is_observed",
             "In vanilla nets the second possibility is observed: the sensitivity does not explode.",
             growth(VANILLA, LOG_CHI, half=2),
-            MeanWithin(greatest=np.log1p(0.01), errors=3),
+            MeanWithin(greatest=NOT_EXPLODING, errors=3),
             because="Over the second half χ grows by less than 1 % a layer, a factor of e over 100 layers at most.",
             quantity="growth of ln χ per layer over the second half",
         ),

@@ -176,5 +176,5 @@ def _exponent(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
     """Measure the exponent of a metric as a power of the number of layers, for each net."""
     values = by_depth(evidence, metric, wanted)
     if len(values) < 2:
-        raise NotTestableError(f"the config asks for one depth of {EXPERIMENT} only, which has no trend")
+        raise NotTestableError(f"the config contains one depth of {EXPERIMENT} only, which has no trend")
     return fit_power_law(values.index.to_numpy() + 1, values)[0]

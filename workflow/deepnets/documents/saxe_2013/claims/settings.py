@@ -180,13 +180,13 @@ def _several(section: Section, name: str, statement: str, parts: _Parts, *, prin
 
 
 def _of_config(experiment: str, runs: Runs, names: Mapping[str, str], **axes: object) -> _Parts:
-    """Return for each name that the config asks for what `runs` sets; axes: of the grids that are asked."""
+    """Return for each name that the config contains what `runs` sets; axes: of the grids that are asked."""
     grids = {**{axis: value for axis, value in runs.items() if axis == "block"}, **axes}
     return {name: _among(setting(experiment, key, **grids), runs[key]) for name, key in names.items()}
 
 
 def _among(measure: Measure, value: float) -> tuple[Measure, Criterion]:
-    """Return one of several values that the config asks for, or all of them if this one is missing."""
+    """Return one of several values that the config contains, or all of them if this one is missing."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         found = measure(evidence)
@@ -212,14 +212,14 @@ def _value_of_runs(experiment: str, axis: str, runs: Runs) -> Measure:
 
 
 def _simulations(evidence: Evidence) -> np.ndarray:
-    """Return how many nets the config asks for, over all seeds."""
+    """Return how many nets the config contains, over all seeds."""
     block = RANDOM_TREE["block"]
     of_a_seed = setting("mode_dynamics", "simulations", block=block)(evidence)
     return of_a_seed * count_of_seeds("mode_dynamics", **RANDOM_TREE, activation="linear")(evidence)
 
 
 def _products(evidence: Evidence) -> np.ndarray:
-    """Return how many products of one number of factors the config asks for, over all seeds."""
+    """Return how many products of one number of factors the config contains, over all seeds."""
     of_a_seed = setting("spectra", "realizations", **PRODUCTS)(evidence)
     found = of_a_seed * count_of_seeds("spectra", **GAUSSIAN, depth=FACTORS[-1])(evidence)
     if PRODUCTS_OF_A_HISTOGRAM not in found:
