@@ -211,6 +211,18 @@ def test_the_figure_of_claims_draws_what_deviates():
     ]
 
 
+def test_long_quantities_leave_room_for_the_figure_of_claims():
+    from workflow.deepnets.figures.claims import claims as draw
+
+    quantity = "training loss after one step, moved along the line over seeds to the loss before it, and so on"
+    figure = draw(ledger(claim(quantity=quantity), found=runs(10.0)).to_pandas())
+    figure.draw_without_rendering()
+    (axis,) = figure.axes
+    assert axis.get_position().width > 0.4
+    (label,) = axis.get_yticklabels()
+    assert " ".join(label.get_text().split("\n")[1:]) == quantity
+
+
 def test_a_figure_without_numbers_says_so():
     from workflow.deepnets.figures.claims import claims as draw
 

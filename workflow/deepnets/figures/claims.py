@@ -1,5 +1,7 @@
 """The figure of a document's claims: how far our numbers lie from its own."""
 
+from textwrap import wrap
+
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
@@ -8,7 +10,9 @@ from workflow.deepnets.claims.criteria import REPRODUCED
 from workflow.deepnets.figures.sheet import Sheet
 
 # The height of a row (inches), and the largest deviation on the scale.
-_ROW_HEIGHT, _EDGE = 0.17, 6.0
+_ROW_HEIGHT, _EDGE = 0.3, 6.0
+# Characters in a line of a label, of which three fit into a row.
+_LABEL_WIDTH = 60
 
 
 def claims(claims: pd.DataFrame) -> Figure:
@@ -43,18 +47,17 @@ def claims(claims: pd.DataFrame) -> Figure:
                 va="center",
                 fontsize=6,
             )
-    axis.set_yticks(places, [f"{row['claim']}: {_numbers(row)}" for _, row in rows.iterrows()], fontsize=6)
+    axis.set_yticks(places, [_label(row) for _, row in rows.iterrows()], fontsize=6)
     axis.set(xlim=(-_EDGE - 0.5, _EDGE + 0.5), ylim=(-0.7, len(rows) - 0.3), xlabel="(ours − the document's) / error")
     return sheet.finish()
 
 
-def _numbers(row: pd.Series) -> str:
-    """Return our value and the document's, as text; several numbers are listed in the ledger only."""
-    quantity = f" ({row['quantity']})" if row["quantity"] else ""
+def _label(row: pd.Series) -> str:
+    """Return the name of a claim with both values, and below it what they are; the ledger lists several values."""
     if np.isnan(row["value"]):
-        return f"several{quantity}"
-    ours = f"{row['value']:.4g}"
-    if not np.isnan(row["standard_error"]):
-        ours += f" ± {row['standard_error']:.1g}"
-    error = f" ± {row['document_error']:.2g}" if row["document_error"] > 0 else ""
-    return f"{ours} (document: {row['document_value']:.6g}{error}){quantity}"
+        numbers = "several values"
+    else:
+        error = f" ± {row['document_error']:.2g}" if row["document_error"] > 0 else ""
+        ours = row["ours"].partition(" (n = ")[0]
+        numbers = f"{ours} (document: {row['document_value']:.6g}{error})"
+    return "\n".join([f"{row['claim']}: {numbers}", *wrap(row["quantity"], _LABEL_WIDTH)])
