@@ -180,8 +180,9 @@ def _completion() -> list[Claim]:
                 "computes the least nuclear norm, which we do not."
             ),
             explanation=(
-                "Both seeds end at a larger norm, by less than 0.1 %: two seeds cannot tell that from chance. That the "
-                "norm is not minimised is so left open; that depth leads to low rank holds (rank_falls_with_depth)."
+                "Both seeds end at a larger norm, by less than 0.1 %: with two seeds this may be chance. "
+                "Whether the norm is minimised stays open; it still holds that depth leads to low rank "
+                "(rank_falls_with_depth)."
             ),
             quantity="difference of nuclear norms (sums of singular values)",
             main="it is the abstract's second finding",

@@ -108,8 +108,8 @@ def _near_zero(section: Section) -> list[Claim]:
             revised="the claims on the third and on the fifth singular value are one, with a bound of 0 from below",
             explanation=(
                 "The third singular value ends above 10⁻³ in most repetitions, and at 0.39 in the one that the "
-                "document's own picture shows. The fifth stays near 10⁻⁴. That two modes fit the data holds: the "
-                "third is 1.2 % of the second at most."
+                "document's own picture shows. The fifth stays near 10⁻⁴. It still holds that two modes fit the "
+                "data: the third is 1.2 % of the second at most."
             ),
         ),
     ]
@@ -143,7 +143,7 @@ def _large_scale(section: Section) -> list[Claim]:
             revised="the limit was 10 points, which two layers pass too",
             explanation=(
                 "Our mean is as far from one layer (3.7 points) as from two (3.6); the document's own 57.5 % is "
-                "nearer to two (2.8 against 4.5). That most of the advantage of three layers is gone holds "
+                "nearer to two (2.8 against 4.5). It still holds that most of the advantage of three layers is gone "
                 "(scale_removes_the_bias)."
             ),
         ),

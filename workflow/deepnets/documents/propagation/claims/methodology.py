@@ -175,8 +175,8 @@ def _pathologies() -> list[Claim]:
             quantity="effective rank of MNIST's targets",
             printed="number of classes minus 1",
             explanation=(
-                "MNIST's ten classes differ in frequency, which lowers the rank of their targets from 9 to 8.1. That a "
-                "one-dimensional signal is incompatible with them holds."
+                "MNIST's ten classes differ in frequency, which lowers the rank of their targets from 9 to 8.1. It "
+                "still holds that a one-dimensional signal is incompatible with them."
             ),
         ),
         slides.bound(

@@ -130,8 +130,8 @@ def _other_architectures() -> list[Claim]:
             revised="the ratio of the means had no uncertainty before",
             explanation=(
                 "Instance normalisation keeps twelve times the directions of batch normalisation, in convolutions "
-                "with 64 channels. That the sensitivity explodes at a similar rate with both holds; that the "
-                "pathology is the same in both its signs does not."
+                "with 64 channels. It still holds that the sensitivity explodes at a similar rate with both; it "
+                "does not hold that both lose directions."
             ),
         ),
         slides.with_figure("zero_dimensional_signal").bound(
@@ -175,9 +175,9 @@ def _other_architectures() -> list[Claim]:
             ),
             quantity=f"{PREFERENCE}, resnet minus feedforward net",
             explanation=(
-                "With batch, instance and group normalisation it holds. With layer normalisation χ of the feedforward "
-                "net grows neither exponentially nor as a power, since its signal ends on a point; the resnet differs "
-                "from it by 2.9 standard errors."
+                "It holds with batch, instance and group normalisation. With layer normalisation, neither an "
+                "exponential nor a power law fits χ of the feedforward net clearly better; the resnet differs from it "
+                "by 2.9 standard errors."
             ),
         ),
         compared.bound(

@@ -74,7 +74,7 @@ _VANILLA = {
         "effective ranks of the signal",
         {"vanilla_rank": _Curve(_RANK, RANK, origin=1)},
         "At layer 4 our rank is 7.3, theirs 5.0: it falls from that of the images, which are MNIST here and CIFAR-10 "
-        "there. From layer 100 on the two agree: that the signal becomes one-dimensional holds.",
+        "there. From layer 100 on the two agree: it still holds that the signal becomes one-dimensional.",
     ),
 }
 _FEEDFORWARD = {
@@ -85,24 +85,24 @@ _FEEDFORWARD = {
             "bn_increment": _Curve("δ_BNχ", DELTA_BN, origin=1),
             "increment": _Curve("δχ", INCREMENT, origin=1),
         },
-        "At layer 200 our δ_φχ is 1.045 (theirs 1.070) and our δ_BNχ 1.143 (1.121); their product agrees. That δ_φχ "
-        "falls towards 1 and δ_BNχ grows with depth holds.",
+        "At layer 200 our δ_φχ is 1.045 (theirs 1.070) and our δ_BNχ 1.143 (1.121); their product agrees. It still "
+        "holds that δ_φχ falls towards 1 and δ_BNχ grows with depth.",
     ),
     "crossing_of_increments": _Panel(
         "layer at which δ_BNχ overtakes δ_φχ",
         {"crossing": _Curve("δ_BNχ above δ_φχ from layer", CHI)},
-        "Our increments cross at layer 58, theirs at 72. That δ_BNχ overtakes δ_φχ holds.",
+        "Our increments cross at layer 58, theirs at 72. It still holds that δ_BNχ overtakes δ_φχ.",
     ),
     "feedforward_sensitivity": _Panel(
         "log₁₀ of the sensitivity χ",
         {"sensitivity": _Curve("log₁₀ χ", log10(CHI), raw=CHI)},
-        "Our log₁₀ χ ends at 15.1, theirs at 15.6: 0.003 less a layer. That χ explodes holds.",
+        "Our log₁₀ χ ends at 15.1, theirs at 15.6: 0.003 less a layer. It still holds that χ explodes.",
     ),
     "feedforward_ranks": _Panel(
         "effective ranks of the signal",
         {"rank": _Curve(_RANK, RANK, origin=1)},
-        "Our rank is 18.0 at layer 10 and 2.18 at layer 200, theirs 11.6 and 2.47; images and batches differ. That few "
-        "directions are left holds.",
+        "Our rank is 18.0 at layer 10 and 2.18 at layer 200, theirs 11.6 and 2.47; images and batches differ. It "
+        "still holds that few directions are left.",
     ),
     "feedforward_moments": _Panel(
         "moments after batch normalisation",
@@ -111,7 +111,7 @@ _FEEDFORWARD = {
             "absolute_moment": _Curve("ν₁ of the absolute signal", _ABSOLUTE, origin=1),
         },
         "At layer 200 our tails are heavier: our μ₄ is 58, theirs 36. Our batches have 1,024 images, theirs 512, and "
-        "the images differ. That the signal becomes fat-tailed holds.",
+        "the images differ. It still holds that the signal becomes fat-tailed.",
     ),
 }
 _RESIDUAL = {
@@ -126,13 +126,13 @@ _RESIDUAL = {
     "resnet_sensitivity": _Panel(
         "sensitivity χ",
         {"resnet_sensitivity": _Curve("χ", CHI)},
-        "Our χ ends at 38.2, theirs at 35.2. That χ of a resnet grows by a factor of tens over 500 units, and does not "
-        "explode, holds.",
+        "Our χ ends at 38.2, theirs at 35.2. It still holds that χ of a resnet grows by a factor of tens over 500 "
+        "units, and does not explode.",
     ),
     "branch_ranks": _Panel(
         "effective ranks of the signal in a branch",
         {"branch_rank": _Curve(_RANK, values_of("effective_rank_signal_branch"), origin=1)},
-        "Our rank ends at 15.6, theirs at 12.8, with other images. That many directions are left holds.",
+        "Our rank ends at 15.6, theirs at 12.8, with other images. It still holds that many directions are left.",
     ),
     "branch_moments": _Panel(
         "moments after batch normalisation",
@@ -158,7 +158,7 @@ def pictured() -> list[Claim]:
             VANILLA,
             _VANILLA,
             "At layer 4 our effective rank exceeds 1 by 6.3, in the picture by 2.7. From layer 100 on the orders "
-            "agree: that the signal becomes one-dimensional holds.",
+            "agree: it still holds that the signal becomes one-dimensional.",
         ),
         *_picture(
             "Batch-Normalized Feedforward Nets",
@@ -166,8 +166,8 @@ def pictured() -> list[Claim]:
             BN_FF,
             _FEEDFORWARD,
             "Our δ_φχ at layer 200 exceeds 1 by 0.045, in the picture by 0.020, in the authors' own fully connected "
-            "nets by 0.070. Our χ ends 25 times higher, which is 1.6 % a layer, and μ₄ 2.1 times lower. That χ "
-            "explodes while directions are lost holds.",
+            "nets by 0.070. Our χ ends 25 times higher, which is 1.6 % a layer, and μ₄ 2.1 times lower. It still "
+            "holds that χ explodes while directions are lost.",
         ),
         *_picture(
             "Batch-Normalized ResNets",
@@ -187,7 +187,7 @@ def _picture(title: str, figure: str, net: Net, panels: Mapping[str, _Panel], ex
     return [
         section.number(
             f"{figure}_picture",
-            f"In the picture of “{title}”, of convolutions on CIFAR-10: {_read(curves, fully_connected=False)}.",
+            f"The picture of “{title}”, of convolutions on CIFAR-10, shows {_read(curves, fully_connected=False)}.",
             *in_parts(
                 {
                     _name(curve, layer, distance=True): _distance(curve, net, layer, reading.value)
@@ -212,7 +212,7 @@ def _picture(title: str, figure: str, net: Net, panels: Mapping[str, _Panel], ex
 def _panel(section: Section, name: str, panel: _Panel, net: Net) -> Claim:
     return section.number(
         name,
-        f"In the authors' picture of fully connected nets: {_read(panel.curves, fully_connected=True)}.",
+        f"The authors' picture of fully connected nets shows {_read(panel.curves, fully_connected=True)}.",
         *in_parts(
             {
                 _name(curve, layer): (
@@ -244,13 +244,19 @@ def _distance(curve: _Curve, net: Net, layer: int | None, value: float) -> tuple
 
 
 def _read(curves: Mapping[str, _Curve], *, fully_connected: bool) -> str:
-    """Return what was read off curves as words: "δχ 1.113 (layer 2), 1.003 (200)"."""
-    return ", ".join(
-        f"{curve.symbol} {reading.fully_connected if fully_connected else reading.value:g}"
-        + ("" if layer is None else f" (layer {layer})")
-        for name, curve in curves.items()
-        for layer, reading in READINGS[name].items()
-    )
+    """Return what was read off curves as words: "δχ = 1.113 at layer 2, 1.003 at layer 200"."""
+    parts = []
+    for name, curve in curves.items():
+        values = {
+            layer: each.fully_connected if fully_connected else each.value for layer, each in READINGS[name].items()
+        }
+        if None in values:
+            parts.append(f"{curve.symbol} {values[None]:g}")
+        else:
+            parts.append(
+                f"{curve.symbol} = {', '.join(f'{value:g} at layer {layer}' for layer, value in values.items())}"
+            )
+    return "; ".join(parts)
 
 
 def _name(curve: _Curve, layer: int | None, *, distance: bool = False) -> str:

@@ -68,8 +68,9 @@ def _flat() -> list[Claim]:
             main="the abstract states “depth independent learning times”",
             explanation=(
                 "Our nets learn in 9 to 11 updates at 3 layers, in 33 to 39 at 28 and in 40 to 51 at 100: they take "
-                "four to five times as long, and nearly all of the rise is below 28 layers (orthogonal_is_flat). That "
-                "depth costs only a small delay holds: Gaussian nets go from 11 updates to more than 1,700."
+                "four to five times as long, and nearly all of the rise is below 28 layers (orthogonal_is_flat). It "
+                "still holds that depth costs only a small delay: Gaussian nets go from 11 updates to more than "
+                "1,700."
             ),
         ),
         section.ordering(
@@ -112,8 +113,8 @@ def _gaussian() -> list[Claim]:
             because="“Modest” is taken as twofold at most, at 5 and 8 layers, in each seed.",
             explanation=(
                 "Our Gaussian nets are 3 to 4 times as slow at 5 layers and 8 to 11 times at 8. They have 100 hidden "
-                "units instead of 1,000, and their singular values spread with depth over width. That the gap is "
-                "smaller than in deep nets still holds."
+                "units instead of 1,000, and their singular values spread with depth over width. It still holds that "
+                "the gap is smaller than in deep nets."
             ),
         ),
         section.of("gap of Gaussian to orthogonal nets at 100 layers over that at 5, a ratio of ratios").trend(
