@@ -11,7 +11,6 @@ from workflow.deepnets.claims.criteria import (
     NOT_REPRODUCED,
     NOT_TESTABLE,
     REPRODUCED,
-    SAME_ORDER,
     WITHIN_NOISE,
     Each,
     Every,
@@ -22,7 +21,6 @@ from workflow.deepnets.claims.criteria import (
     Near,
     OneMoreDraw,
     Printed,
-    SameOrder,
 )
 from workflow.deepnets.claims.estimate import Estimate, estimate, in_words
 
@@ -59,11 +57,6 @@ ERROR = math.sqrt(20 / 3) / 2
         (OneMoreDraw(10, precision=3.1 * 2 * ERROR * math.sqrt(5 / 4)), SAMPLE, REPRODUCED),
         (OneMoreDraw(10, precision=2.9 * 2 * ERROR * math.sqrt(5 / 4)), SAMPLE, NOT_TESTABLE),
         (OneMoreDraw(10), [10], NOT_TESTABLE),
-        (SameOrder(10), [19], SAME_ORDER),
-        (SameOrder(10), [21], NOT_REPRODUCED),
-        (SameOrder(10), [5.1], SAME_ORDER),
-        (SameOrder(10), [4.9], NOT_REPRODUCED),
-        (SameOrder(10), [-10], NOT_REPRODUCED),
         (OneMoreDraw(10), [10, 10], REPRODUCED),
         (OneMoreDraw(11), [10, 10], NOT_REPRODUCED),
         (Every(least=7, greatest=13), SAMPLE, REPRODUCED),
@@ -99,7 +92,6 @@ CRITERIA = [
     Printed(1),
     Near(1),
     OneMoreDraw(1),
-    SameOrder(1),
     Every(least=0),
     Mean(least=0),
     MeanWithin(least=1),
@@ -155,7 +147,6 @@ def test_a_change_of_units_changes_no_verdict(scale, shift, value):
         ),
         (Is(2), "every value is 2"),
         (Includes(2), "the config contains 2"),
-        (SameOrder(2), "the mean is within a factor of 2 of 2, which is of other nets or data"),
         (Each({"a": Is(2), "b": Is(2)}), "for each: every value is 2"),
         (Each({"a": Is(2), "b": Is(3), "c": Is(2)}), "a, c: every value is 2; b: every value is 3"),
     ],

@@ -123,7 +123,7 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
         "- **not reproduced**: It is twenty. Ours: 10.00 ± 0.20 (n = 2, from 9.8 to 10.2). Ours is ten. `toy/a_lie`"
     )
     assert f"## Not reproduced\n\n{failed}\n\n## toy" in text
-    assert "| toy | supporting | 1 | 0 | 0 | 1 | 0 |" in text
+    assert "| toy | supporting | 1 | 0 | 1 | 0 |" in text
     assert "subset" not in text
     assert "embedded subset" in markdown(claim(), found=runs(1.0), subset=True)
 

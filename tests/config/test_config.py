@@ -151,7 +151,7 @@ def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, val
         (f"{VANILLA}.width", [1, 30_000], None),
         (f"{VANILLA}.kernel", [1, 3], None),
         ("experiments.propagation.grids.bn_ff.axes.width", 2**19, "width: 524288 is too large; allowed: 30000 or"),
-        ("experiments.propagation.grids.narrow_bn_ff.axes.kernel", 3, None),
+        ("experiments.propagation.grids.fully_connected_bn_ff.axes.kernel", 3, None),
         ("experiments.zero_init.rank_tolerance", 1e300, "rank_tolerance: 1e\\+300 is too large; allowed: 1000000"),
         ("experiments.regression.weight_bound", 10**20, "weight_bound: 100000000000000000000 is too large; allowed: 1"),
         (f"{PRODUCTS}.realizations", 10**8, r"products: 100 values of a spectrum of 100000000 nets, an array of"),
@@ -175,9 +175,9 @@ def test_what_no_machine_can_do_is_named(config, path, value, message):
 
 
 def test_all_images_of_wide_convolutions_are_too_many(config):
-    grid = config["experiments"]["propagation"]["grids"]["narrow_bn_ff"]["axes"]
+    grid = config["experiments"]["propagation"]["grids"]["widths"]["axes"]
     grid |= {"batch": [8, 60_000], "width": [64, 128], "kernel": [1, 3]}
-    with pytest.raises(UserError, match=r"grids\.narrow_bn_ff: 60000 images in 128 channels of 196 positions, signal"):
+    with pytest.raises(UserError, match=r"grids\.widths: 60000 images in 128 channels of 196 positions, signal"):
         Plan(config)
 
 

@@ -69,9 +69,9 @@ def test_document_001_before_and_behind_1_10_and_100_steps(config, default_plan,
 # Document 002
 
 
-def simulated(default_plan, mnist, block, simulations):
-    """The first simulations of a block: metric → rows of layers, columns of simulations."""
-    spec = specs_of(default_plan, "propagation", block=block, seed=0)[0]
+def simulated(default_plan, mnist, arch, norm, simulations):
+    """The first simulations of a fully connected net: metric → rows of layers, columns of simulations."""
+    spec = specs_of(default_plan, "propagation", block="fully_connected", arch=arch, norm=norm, seed=0)[0]
     rows = measured(propagation, {**spec, "simulations": simulations}, mnist)
     return {
         metric: part.pivot(index="step", columns="index", values="value") for metric, part in rows.groupby("metric")
@@ -92,7 +92,7 @@ def assert_between(lower, values, upper):
 @pytest.mark.science("train propagation")
 @full_mnist
 def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(default_plan, mnist):
-    found = simulated(default_plan, mnist, "vanilla", 15)
+    found = simulated(default_plan, mnist, "feedforward", "none", 15)
     assert_between(1, found["delta_chi"], np.sqrt(2))
     # "line-like": 1 on a line, 2 on a plane.
     assert found["effective_rank_signal"].loc[200].mean() < 1.5 < found["effective_rank_signal"].loc[1].min()
@@ -103,7 +103,8 @@ def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(
 @pytest.mark.science("train propagation")
 @full_mnist
 def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_resnets(default_plan, mnist):
-    feedforward, residual = simulated(default_plan, mnist, "bn_ff", 3), simulated(default_plan, mnist, "bn_res", 5)
+    feedforward = simulated(default_plan, mnist, "feedforward", "batch", 3)
+    residual = simulated(default_plan, mnist, "residual", "batch", 5)
     assert_between(1, feedforward["delta_chi_bn"], np.inf)
     assert_between(1, feedforward["delta_chi_activation"], np.sqrt(2))
     # "few directions" against "many", at the last layer of each.

@@ -95,12 +95,12 @@ def test_operators_and_widths_are_drawn_as_medians_in_their_bands():
         return net({"chi": values, "effective_rank_signal": values}, **axes)
 
     nets = [
-        constant(1.0, block="vanilla"),
-        constant(2.0, block="narrow", width=64, batch=8),
-        constant(3.0, block="narrow", width=64, batch=16),
-        constant(4.0, block="narrow", width=64, kernel=3),
+        constant(1.0, block="vanilla", kernel=3),
+        constant(2.0, block="widths", width=64, batch=8, kernel=3),
+        constant(3.0, block="widths", width=64, batch=16, kernel=3),
+        constant(4.0, block="fully_connected"),
         # The same net in another block is drawn once.
-        constant(4.0, block="vanilla", width=64, kernel=3),
+        constant(4.0, block="vanilla"),
         constant(5.0, block="bn_ff", norm="batch", batch=1024),
         constant(6.0, block="uniform", init="hyperball"),
         constant(7.0, block="vanilla_histograms", width=128),
@@ -108,10 +108,10 @@ def test_operators_and_widths_are_drawn_as_medians_in_their_bands():
     figure = comparisons.convolutional_and_fully_connected(table(*nets))
     chi, ranks = figure.axes[0], figure.axes[3]
     expected = {
-        "full, 512 channels, batch 64, n = 3": 2,
-        "full, 64 channels, batch 8, n = 3": 4,
-        "full, 64 channels, batch 16, n = 3": 6,
-        "3 × 3, 64 channels, batch 64, n = 3": 8,
+        "3 × 3, 512 channels, batch 64, n = 3": 2,
+        "full, 512 channels, batch 64, n = 3": 8,
+        "3 × 3, 64 channels, batch 8, n = 3": 4,
+        "3 × 3, 64 channels, batch 16, n = 3": 6,
     }
     for axis in (chi, ranks):
         assert {drawn.get_label(): drawn.get_ydata()[0] for drawn in axis.lines} == expected
@@ -124,7 +124,7 @@ def test_operators_and_widths_are_drawn_as_medians_in_their_bands():
 
 
 def test_a_net_that_diverged_at_once_leaves_the_others():
-    lost = net({"diverged": {0: [1.0, 1.0]}}, block="narrow", width=64)
+    lost = net({"diverged": {0: [1.0, 1.0]}}, block="widths", width=64)
     figure = comparisons.convolutional_and_fully_connected(table(growing(power), lost))
     labels = [drawn.get_label().replace("\n", " ") for drawn in figure.axes[0].lines]
     assert labels == [

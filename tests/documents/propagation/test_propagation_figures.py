@@ -47,7 +47,7 @@ def shallow(default_plan, dataset):
 @pytest.fixture(scope="module")
 def single(default_plan, dataset):
     """Fully connected nets that see a single image."""
-    return table_of([spec for spec in small_specs(default_plan, batch=1) if spec["kernel"] == 1], dataset)
+    return table_of(small_specs(default_plan, batch=1, kernel=1), dataset)
 
 
 def small_specs(plan, **changes):
@@ -149,7 +149,7 @@ def test_vanilla_draws_medians_and_percentiles():
 )
 def test_the_first_value_of_a_swept_axis_is_drawn_and_named(axis, values):
     one, other = (vanilla_net(factor, **{axis: value}) for factor, value in zip((1.0, 10.0), values, strict=True))
-    elsewhere = vanilla_net(100.0, block="narrow", **{axis: 1})
+    elsewhere = vanilla_net(100.0, block="widths", **{axis: 1})
     figure = moments.vanilla(table(other, one, elsewhere))
     assert figure.axes[0].lines[0].get_ydata() == pytest.approx([2, 4])
     assert figure.get_suptitle().replace("\n", " ").endswith(f"only {axis} {values[0]} (of {values[0]}, {values[1]:g})")

@@ -41,7 +41,7 @@ def test_a_healthy_net_has_no_symptom():
         # A power of 2.1 is exploding, one of 1.9 is not.
         ({"chi": (1.0, 1.0, 2**2.1)}, 0, "× 1.030  ($l^{2.1}$)"),
         ({"rank": 1.49}, 1, "1.49"),
-        ({"share": 0.019}, 2, "1.90 %"),
+        ({"share": 0.009}, 2, "0.90 %"),
         ({"share": 1e-7}, 2, "< 0.01 %"),
         ({"growth": 1.21}, 3, "× 1.210"),
     ],
@@ -52,7 +52,7 @@ def test_each_symptom_depends_on_its_own_number(change, place, text):
     assert symptoms[place].text == text
 
 
-@pytest.mark.parametrize("change", [{"chi": (1.0, 1.0, 2**1.9)}, {"rank": 1.51}, {"share": 0.021}, {"growth": 1.19}])
+@pytest.mark.parametrize("change", [{"chi": (1.0, 1.0, 2**1.9)}, {"rank": 1.51}, {"share": 0.011}, {"growth": 1.19}])
 def test_below_its_threshold_no_symptom_is_present(change):
     assert not any(symptom.present for symptom in diagnosis(sick(**change)))
 
@@ -122,7 +122,7 @@ def test_cells_are_shaded_where_measured_and_framed_where_stated():
     tables = [
         sick(rank=1.0, block="vanilla"),
         sick(share=0.001, activation="tanh", block="tanh"),
-        sick(width=64, block="narrow"),
+        sick(width=64, block="widths"),
         sick(width=128, block="vanilla_histograms"),
     ]
     figure = pathologies.pathologies(table(*tables))

@@ -14,16 +14,15 @@ import numpy as np
 
 from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 
-REPRODUCED, WITHIN_NOISE, SAME_ORDER, NOT_REPRODUCED, NOT_TESTABLE = (
+REPRODUCED, WITHIN_NOISE, NOT_REPRODUCED, NOT_TESTABLE = (
     "reproduced",
     "not reproduced, within noise",
-    "same order only",
     "not reproduced",
     "not testable here",
 )
-VERDICTS = (REPRODUCED, WITHIN_NOISE, SAME_ORDER, NOT_REPRODUCED, NOT_TESTABLE)
+VERDICTS = (REPRODUCED, WITHIN_NOISE, NOT_REPRODUCED, NOT_TESTABLE)
 # A claim of several parts has the first of these verdicts that one of its parts has.
-_WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, WITHIN_NOISE, SAME_ORDER, REPRODUCED)
+_WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, WITHIN_NOISE, REPRODUCED)
 
 
 @dataclass(frozen=True)
@@ -196,23 +195,6 @@ class OneMoreDraw(_ByPrecision):
             return noisy
         deviation = difference / spread
         return Judgement(REPRODUCED if abs(deviation) <= self.deviations else NOT_REPRODUCED, deviation=deviation)
-
-
-@dataclass(frozen=True)
-class SameOrder(_OfOneValue):
-    """The mean is within a factor of the document's value, which is of other nets or data: it can agree no closer."""
-
-    value: float
-    factor: float = 2.0
-
-    @property
-    def words(self) -> str:
-        """The criterion in words."""
-        return f"the mean is within a factor of {self.factor:g} of {self.value:.6g}, which is of other nets or data"
-
-    def _judge(self, found: Estimate) -> Judgement:
-        quotient = found.mean / self.value
-        return Judgement(SAME_ORDER if 1 / self.factor <= quotient <= self.factor else NOT_REPRODUCED)
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from workflow.deepnets.claims.claim import CHECK, MAIN
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, SAME_ORDER, WITHIN_NOISE
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 
 _WORDS = {
     REPRODUCED: "{} agree{s}",
     WITHIN_NOISE: "{} differ{s} within noise",
-    SAME_ORDER: "{} {is} of the same order only",
     NOT_REPRODUCED: "{} do{es} not agree",
     NOT_TESTABLE: "{} cannot be tested here",
 }

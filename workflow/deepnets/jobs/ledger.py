@@ -10,7 +10,6 @@ from workflow.deepnets.claims.criteria import (
     NOT_REPRODUCED,
     NOT_TESTABLE,
     REPRODUCED,
-    SAME_ORDER,
     VERDICTS,
     WITHIN_NOISE,
 )
@@ -35,7 +34,6 @@ _INTRODUCTION = (
 _MEANING = {
     REPRODUCED: "the criterion holds",
     WITHIN_NOISE: "it does not hold, but the seeds' noise could explain that",
-    SAME_ORDER: "the document's number is of other nets or data, and ours is only of the same order",
     NOT_REPRODUCED: "it does not hold",
     NOT_TESTABLE: "these results cannot decide, for the reason given",
 }

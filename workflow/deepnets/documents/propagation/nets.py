@@ -65,7 +65,7 @@ def name_of(net: pd.DataFrame) -> str:
 
 
 def nets_by_size(table: pd.DataFrame) -> dict[str, list[pd.DataFrame]]:
-    """Return the rows of each net by the name of its size; fully connected and wide sizes, standard nets first."""
+    """Return the rows of each net by the name of its size; wide sizes, convolutions and standard nets first."""
     nets = [net for _, net in group_by_setting(merge_blocks(table))]
     sizes: dict[str, list[pd.DataFrame]] = {}
     for net in sorted(nets, key=_order):
@@ -78,8 +78,8 @@ def _order(net: pd.DataFrame) -> list[object]:
     places = {"feedforward": 0, "residual": 1, "none": 0, "batch": 1, "instance": 2, "group": 3, "layer": 4}
     first = net.iloc[0]
     return [
-        first["kernel"],
         -first["width"],
+        -first["kernel"],
         (first["init"] != "normal", first["activation"] != "relu"),
         *(places[first[axis]] for axis in ("arch", "norm")),
         *(first[axis] for axis in ("gain", "bias", "batch", "depth")),

@@ -20,7 +20,11 @@ class Reading:
 READINGS: dict[str, dict[int | None, Reading]] = {
     # "Vanilla Nets"
     "vanilla_increment": {2: Reading(1.113, 1.125), 200: Reading(1.003, 1.004)},
-    "vanilla_rank": {4: Reading(3.67, 5.0, 0.05), 100: Reading(1.10, 1.05, 0.05), 200: Reading(1.04, 1.04, 0.05)},
+    "vanilla_rank": {
+        4: Reading(3.67, 5.0, 0.05),
+        100: Reading(1.10, 1.05, 0.05),
+        200: Reading(1.04, 1.04, 0.05),
+    },
     # "Batch-Normalized Feedforward Nets"
     "relu_increment": {10: Reading(1.195, 1.194), 200: Reading(1.020, 1.070)},
     "bn_increment": {10: Reading(1.005, 1.010), 200: Reading(1.143, 1.121)},

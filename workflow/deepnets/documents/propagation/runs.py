@@ -29,15 +29,17 @@ def net(block: str, arch: str, norm: str, *sizes: tuple[int, int, int, int], **a
     )
 
 
-# The slides name no size. Their pictures are of 3 × 3 convolutions on CIFAR-10. Fully connected nets of as many
-# channels may represent them; where tails matter, more images make up for the positions.
-HISTOGRAMS = net("vanilla_histograms", "feedforward", "none", (3, 128, 1024, 200), (1, 128, 64, 200))
-VANILLA = net("vanilla", *SET_UPS["vanilla"], (3, 512, 64, 200), (1, 512, 64, 200))
-BN_FF = net("bn_ff", *SET_UPS["bn_ff"], (3, 512, 64, 200), (1, 512, 1024, 200))
-BN_RES = net("bn_res", *SET_UPS["bn_res"], (3, 512, 64, 500), (1, 512, 64, 500))
+# The slides name no size. Their pictures are of 3 × 3 convolutions on CIFAR-10, in batches of 64 images, 1,024 for the
+# histograms. Our batches have fewer images, each with 196 points.
+HISTOGRAMS = net("vanilla_histograms", "feedforward", "none", (3, 128, 1024, 200), (3, 128, 2, 200))
+VANILLA = net("vanilla", *SET_UPS["vanilla"], (3, 512, 64, 200), (3, 512, 8, 200))
+BN_FF = net("bn_ff", *SET_UPS["bn_ff"], (3, 512, 64, 200), (3, 512, 16, 200))
+BN_RES = net("bn_res", *SET_UPS["bn_res"], (3, 512, 64, 500), (3, 512, 4, 500))
 
-NARROW = net("narrow", "feedforward", "none", (1, 64, 64, 200))
-NARROW_CONVOLUTIONAL = net("narrow", "feedforward", "none", (3, 64, 8, 200))
+# The fully connected nets with which the authors compare their convolutions.
+CONNECTED_VANILLA = net("fully_connected", *SET_UPS["vanilla"], (1, 512, 64, 200))
+CONNECTED_BN_FF = net("fully_connected", *SET_UPS["bn_ff"], (1, 512, 512, 200))
+CONNECTED_BN_RES = net("fully_connected", *SET_UPS["bn_res"], (1, 512, 64, 500))
 
 # "Other Initialization / Activation"
 UNIFORM_POINT = net("uniform", "feedforward", "none", (1, 512, 64, 50), init="hyperball", gain=1.5, bias=0.5)

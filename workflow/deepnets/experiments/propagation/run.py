@@ -50,10 +50,10 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     activation, and variance_share_branch, the share of what a unit adds in the signal's variance at its end. Of a ReLU
     active_share, of its units, and linear_residual, how far it is from a linear map (`gates`). Of all images
     effective_rank_labels, of their one-hot labels. Of the first simulation, at `cloud_depths`,
-    cloud_signal_{1,2}[point] and cloud_noise_{1,2}[point]; from layer 1 on finite_noise_error, how far noise added to
-    the inputs is from the linear one after the layer, in units of the latter. `diverged` marks the layer at which a
-    simulation's signal or noise vanished or overflowed. Raises UserError where there is no such device, and where the
-    batch exceeds the images.
+    cloud_signal_{1,2}[point] and cloud_noise_{1,2}[point]; at those from layer 1 to `record_first`, finite_noise_error,
+    how far noise added to the inputs is from the linear one after the layer, in units of the latter. `diverged` marks
+    the layer at which a simulation's signal or noise vanished or overflowed. Raises UserError where there is no such
+    device, and where the batch exceeds the images.
     """
     device, images = _device(spec["device"]), mnist["train_images"]
     refuse_batch(spec, len(images))
@@ -97,7 +97,10 @@ class _Recorder:
 def _propagate(
     spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Draws, recorder: _Recorder
 ) -> dict[int, SignalAndNoise]:
-    """Push inputs through all layers, record what is measured, and return the states at the depths of clouds."""
+    """Push inputs through all layers, record what is measured, and return the states at the depths of clouds.
+
+    Only of the first layers: small noise is no longer linear in deep ones.
+    """
     states: dict[int, SignalAndNoise] = {}
     recorded = _recorded_layers(spec)
     at_input = moments(inputs)
@@ -121,7 +124,8 @@ def _propagate(
         _record_state(recorder, layer, state, measured, at_input)
         if layer in spec["cloud_depths"]:
             recorder.add_cloud(layer, state)
-            states[layer] = state
+            if layer <= spec["record_first"]:
+                states[layer] = state
     return states
 
 

@@ -44,4 +44,5 @@ def within_bounds(
         because=f"{IN_EXPECTATION} {_TAU}" if callable(lower) else IN_EXPECTATION,
         quantity=f"{symbol} over its bound, at the layer closest to it",
         explanation=explanation,
+        revised="the limit was 4.5 standard errors with 20 simulations or more; with 10, Student's t needs 6",
     )

@@ -37,8 +37,8 @@ from workflow.deepnets.documents.propagation.quantities import (
 )
 from workflow.deepnets.documents.propagation.runs import (
     BN_FF,
+    CONNECTED_VANILLA,
     HISTOGRAMS,
-    NARROW_CONVOLUTIONAL,
     SET_UPS,
     STANDARD,
     VANILLA,
@@ -101,16 +101,16 @@ def _infinite_width() -> list[Claim]:
         ),
         Section('"Related work (II)"').ordering(
             "infinite_width_holds_at_given_depth",
-            "At a given depth, wide nets approach the limit of infinite width: 512 units scatter less than 128.",
+            "At a given depth, wide nets approach the limit of infinite width: 512 channels scatter less than 128.",
             difference_of_means(squared_scatter(HISTOGRAMS, moment, 200), squared_scatter(VANILLA, moment, 200)),
             Mean(least=0),
             because="The difference of the variances at layer 200, with the uncertainties of both.",
-            quantity="variance over nets of ln(mean square) at layer 200, 128 units minus 512",
+            quantity="variance over nets of ln(mean square) at layer 200, 128 channels minus 512",
         ),
         Section('"Contributions", 1').bound(
             "both_operators",
-            "The methodology serves convolutional nets too: 1 ≲ δχ ≲ √2 in convolutional vanilla nets.",
-            share_within((NARROW_CONVOLUTIONAL,), INCREMENT, *with_slack(*INCREMENT_BOUNDS)),
+            "The methodology serves both operators: 1 ≲ δχ ≲ √2 in convolutional and in fully connected vanilla nets.",
+            share_within((VANILLA, CONNECTED_VANILLA), INCREMENT, *with_slack(*INCREMENT_BOUNDS)),
             Every(least=HIGH_PROBABILITY),
             because="As the document defines “≲”: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
             quantity="share of layers and simulations within the bounds 1 and √2",

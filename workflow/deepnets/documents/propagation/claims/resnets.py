@@ -13,8 +13,8 @@ from workflow.deepnets.documents.propagation.criteria import (
     PREFERENCE,
 )
 from workflow.deepnets.documents.propagation.measures import (
+    at,
     distance_from_power_law,
-    over_layers,
     preference_for_power,
     rows_of_net,
     slope_against_depth,
@@ -29,7 +29,7 @@ from workflow.deepnets.documents.propagation.quantities import (
     relative_sensitivity,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES
+from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, CONNECTED_BN_RES
 from workflow.deepnets.theory.sensitivity import residual_increment
 
 
@@ -52,7 +52,7 @@ def resnets() -> list[Claim]:
             slides,
             "unit_increment",
             "δχ of a residual unit",
-            BN_RES,
+            CONNECTED_BN_RES,
             INCREMENT,
             increment_bound(min),
             increment_bound(max),
@@ -66,7 +66,7 @@ def resnets() -> list[Claim]:
             slides,
             "unit_sensitivity",
             "χ of a resnet",
-            BN_RES,
+            CONNECTED_BN_RES,
             relative_sensitivity,
             product_of_bounds(min),
             product_of_bounds(max),
@@ -99,11 +99,15 @@ def resnets() -> list[Claim]:
         ),
         experiments.bound(
             "many_directions_are_left",
-            "In resnets with batch normalisation, the signal keeps many directions of variance at all depths.",
-            over_layers(BN_RES, values_of("effective_rank_signal_branch"), np.min),
+            "In deep resnets with batch normalisation, many directions of variance are left.",
+            at(BN_RES, values_of("effective_rank_signal_branch"), -1),
             Every(least=FEW),
-            because=f"At no unit fewer than {FEW:g}, which divides few from many in the pictures. {EACH}",
-            quantity="least effective rank of the signal in all branches",
+            because=f"{FEW:g} is the geometric mean of the ranks at which the pictures' two nets end. {EACH}",
+            quantity="effective rank of the signal in the last branch",
+            revised=(
+                "all units were judged; the first have few directions in convolutions (1.9), as the images have few in "
+                "their 3 × 3 points"
+            ),
         ),
         experiments.bound(
             "power_law_fits_perfectly",
@@ -119,7 +123,7 @@ def resnets() -> list[Claim]:
 
 def _exponent_of_product(evidence: Evidence) -> np.ndarray:
     """Return the exponent of the product of bounds between units 100 and 500, over τ, for the least and greatest τ."""
-    of_units = exponents(rows_of_net(evidence, BN_RES))
+    of_units = exponents(rows_of_net(evidence, CONNECTED_BN_RES))
     ratios = []
     for exponent in (of_units.min(), of_units.max()):
         logs = np.cumsum(np.log(residual_increment(np.arange(1, 501), exponent)))

@@ -34,7 +34,10 @@ _KINDS = {
 }
 # Room for lines of operators, and for letters of their names.
 _LINES, _LETTERS = 7, 40
-_BLOCKS_OF_OPERATORS = ("vanilla", "bn_ff", "bn_res", "narrow", "normalized_feedforward", "normalized_resnets")
+_BLOCKS_OF_OPERATORS = (
+    *("vanilla", "bn_ff", "bn_res", "fully_connected"),
+    *("widths", "normalized_feedforward", "normalized_resnets"),
+)
 
 
 class _Law(NamedTuple):
@@ -59,7 +62,7 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     of depth. Dashed: least-squares fits to all layers from a tenth of the depth on; dotted: their continuation. In the
     first units the resnet grows more slowly than its power law. c: the exponent between a unit and the one twice as
     deep; the theory for it, from the product of (1 + 2τ/(l + 1))^½; and τ itself, which follows from the growth inside
-    the branch of unit l. The document's nets are 3 × 3 convolutions of 512 channels: configs/paper_size.yaml.
+    the branch of unit l.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
@@ -120,11 +123,11 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
 
     The sensitivity χ tells how much the ratio of noise to signal has grown since the input. The effective rank is the
     sum of the variances in all directions over the largest of them. Lines: median over simulations; bands: 16th to 84th
-    percentile. In normalised nets the sensitivity depends little on either; in narrow convolutional resnets it grows a
-    little more slowly. In vanilla nets it stays small, except in convolutions with few channels, where it grows
-    throughout. The document's statement is about many channels: configs/paper_size.yaml. The effective ranks do differ.
-    With fewer channels, fully connected nets hold fewer directions, and lose them sooner. A convolution starts with the
-    fewest, gains some over the first layers, and if it is narrow, loses them later and with more scatter.
+    percentile. First in each legend: the document's convolutions of 512 channels; "full": fully connected nets, which
+    the authors compare with them. In vanilla nets of 512 channels χ stays small and the signal becomes one-dimensional;
+    with fewer channels χ grows for longer and the signal keeps more directions, and fully connected nets lose them
+    soonest. In normalised nets χ depends little on operator and width. A convolution starts with few directions, as the
+    images have few in their 3 × 3 points, and gains some.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 3, figsize=(6.9, 4.8), sharex="col")
@@ -163,9 +166,9 @@ def _with_name(panels: str, *words: str) -> str:
 
 
 def _operators(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
-    """Return the nets there are by names: fully connected and wide ones first."""
+    """Return the nets there are by names: wide ones first, convolutions before fully connected ones."""
     nets = [net for _, net in group_by_setting(runs)]
-    nets.sort(key=lambda net: (net["kernel"].iloc[0], -net["width"].iloc[0]))
+    nets.sort(key=lambda net: (-net["width"].iloc[0], -net["kernel"].iloc[0]))
     several = [axis for axis in swept_axes(runs) if axis not in ("kernel", "width", "batch", "depth")]
     names = [_operator_name(net.iloc[0], several) for net in nets]
     # Where its line ends tells a net's depth, unless another net is like it but for that.

@@ -26,7 +26,9 @@ from workflow.deepnets.theory.sensitivity import (
     residual_increment,
 )
 
-_DEPTHS_OF_HISTOGRAMS = 4
+_DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
+# The height of a panel, in units of the greatest sensitivity in it.
+_ROOM_FOR_BOUNDS = 1.6
 
 
 def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
@@ -35,8 +37,8 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     Vanilla nets are feedforward nets without normalisation. Drawn is the natural logarithm of the signal's mean square
     ν₂(x), and of the noise's variance μ₂(dx), minus its value at the first layer. The legends give its mean and
     standard deviation after l layers. Thin curves: the normal law N(−5l/2N, 5l/N) for one vector in a net of N
-    channels, which a signal on a line follows. The noise starts in many directions and has no such law. The document's
-    nets are 3 × 3 convolutions of 128 channels, on CIFAR-10, with 10,000 simulations: configs/paper_size.yaml.
+    channels, which a signal on a line follows. The noise starts in many directions and has no such law. The document
+    has images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
@@ -57,7 +59,9 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
         for layer, colour in zip(chosen, colours, strict=True):
             values = change.loc[layer].dropna()
             label = rf"$l = {layer}$:  ${values.mean():.1f} \pm {values.std():.1f}$"
-            axis.hist(values, np.linspace(*limits, 41), density=True, histtype="step", color=colour, lw=1, label=label)
+            axis.hist(
+                values, np.linspace(*limits, _BINS + 1), density=True, histtype="step", color=colour, lw=1, label=label
+            )
         axis.legend(loc="upper left")
     grid = np.linspace(*limits, 300)
     for layer, colour in zip(chosen, colours, strict=True):
@@ -75,8 +79,7 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     layer. The effective rank is the sum of the variances in all directions over the largest of them: 1 for a signal on
     a line. Lines: median over simulations; bands: 16th to 84th percentile. Dashed: the bounds 1 and √2, which hold for
     means; single simulations scatter. Dotted: δχ of a ReLU on normal inputs. δχ falls to 1, and the signal becomes
-    one-dimensional. The document's nets are 3 × 3 convolutions of 512 channels, on CIFAR-10, and it draws means:
-    configs/paper_size.yaml.
+    one-dimensional. The document has images of CIFAR-10, 64 in a batch, and draws means of 1,000 simulations.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.0), sharex=True)
@@ -89,7 +92,7 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     _draw_increment_bounds(axes[0])
     axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.72))
     draw_metric(axes[1], net, "effective_rank_signal", "C0", "")
-    draw_reference(axes[1], 1, "one direction")
+    draw_reference(axes[1], 1, "one direction", side="below")
     axes[1].set_ylim(bottom=0)
     return sheet.finish()
 
@@ -103,8 +106,8 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     c, the effective rank is the sum of the variances in all directions over the largest of them. In d, μ₄ is the fourth
     moment and ν₁|·| the mean absolute value of the normalised signal z; dashed: a normal variable. First the signal is
     close to normal. Then few directions of variance and fat tails are left, and δ_BN causes most of the growth. The
-    sensitivity explodes throughout. The document's nets are 3 × 3 convolutions of 512 channels, on CIFAR-10, and it
-    draws means: configs/paper_size.yaml.
+    sensitivity explodes throughout. The document has images of CIFAR-10, 64 in a batch, and draws means of 1,000
+    simulations.
     """
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
@@ -138,9 +141,9 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     one before it, and x^l the signal at the end of the unit, which the paper does not draw. Lines: median over
     simulations; bands: 16th to 84th percentile. In b, black: the power law C·l^τ, whose exponent τ follows from
     δχ^{l,1} averaged over all units. Dashed: the products of (1 + 2τ/(l + 1))^½ for the least and the greatest τ at any
-    depth. Effective ranks and moments are defined as for batch_normalized_feedforward. Many directions of variance are
-    left, and the sensitivity grows only as a power of depth. The document's nets are 3 × 3 convolutions of 512
-    channels, on CIFAR-10, and it draws means: configs/paper_size.yaml.
+    depth, as far as they fit in. Effective ranks and moments are defined as for batch_normalized_feedforward. Many
+    directions of variance are left, and the sensitivity grows only as a power of depth. The document has images of
+    CIFAR-10, 64 in a batch, and draws means of 1,000 simulations.
     """
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
@@ -189,7 +192,7 @@ def _scale_ranks(axis: Axes) -> None:
     draw_reference(axis, 1, "one direction")
     axis.set_yscale("log")
     # Room above the curves for the legend.
-    axis.set_ylim(0.9, max(10, 3 * axis.get_ylim()[1]))
+    axis.set_ylim(0.9, max(10, 5 * axis.get_ylim()[1]))
     label_plainly(axis)
     axis.legend(loc="upper right", ncols=2)
 
@@ -210,3 +213,5 @@ def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
     for extreme, label in ((increments.min(), "bounds"), (increments.max(), None)):
         bound = np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
         axis.plot(units, chi.loc[0] * bound, color="k", ls="--", lw=0.8, label=label)
+    # The greatest τ, of the first unit, is a bound far above.
+    axis.set_ylim(0, _ROOM_FOR_BOUNDS * chi.max())

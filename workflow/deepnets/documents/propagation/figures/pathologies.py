@@ -19,8 +19,8 @@ from workflow.deepnets.tables.selection import select_settings, select_settings_
 
 # Noise that is added to the inputs in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
-# Nets of the histograms are recorded at few layers; narrow nets are not the document's and have a figure of their own.
-_NOT_DIAGNOSED = ("vanilla_histograms", "narrow")
+# Nets of the histograms are recorded at few layers; those of other widths have a figure of their own.
+_NOT_DIAGNOSED = ("vanilla_histograms", "widths")
 # Room for rows of a block.
 _ROWS = 12
 
@@ -62,11 +62,12 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
     brackets the power of the depth l that this is; a power above 2 is shaded and counts as exploding. Line: effective
     rank of the signal, the sum of the variances in all directions over the largest of them, shaded below 1.5. Point:
-    the share μ₂(x)/ν₂(x) of the variance in the mean square of the signal x, shaded below 2 %. Activations: growth of
-    ν₂(x) per layer, shaded above 1.2. Framed: what the slides state of wide nets. Dashed frame: where the slides say
-    "either … or"; which one it is follows from the gain and the biases chosen here. The slides place group
-    normalisation between instance and layer normalisation. A dash stands for nets whose signal or noise vanished or
-    overflowed. The document's nets are 3 × 3 convolutions of 512 channels.
+    the share μ₂(x)/ν₂(x) of the variance in the mean square of the signal x, shaded below 1 %. Activations: growth of
+    ν₂(x) per layer, shaded above 1.2. We placed the limits of noise and activations in the gaps of these results.
+    Framed: what the slides state of wide nets. Dashed frame: where the slides say "either … or"; which one it is
+    follows from the gain and the biases chosen here. The slides place group normalisation between instance and layer
+    normalisation. A dash stands for nets whose signal or noise vanished or overflowed. The document's nets are 3 × 3
+    convolutions of 512 channels.
     """
     nets, left_out = select_settings_in_blocks(runs_except(propagation, block=_NOT_DIAGNOSED), lines=_ROWS)
     sizes = nets_by_size(nets)
