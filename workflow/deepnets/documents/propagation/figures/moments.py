@@ -160,7 +160,7 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     increments.legend(ncols=2, loc="upper center")
     draw_metric(sensitivity, net, "chi", "C0", "simulated")
     _draw_power_law(sensitivity, net)
-    sensitivity.legend(loc="upper left")
+    sensitivity.legend(loc="lower right")
     draw_metric(ranks, net, "effective_rank_noise_branch", "C1", r"$r_\mathrm{eff}(dx^{l,1})$", ls=":")
     draw_metric(ranks, net, "effective_rank_signal_branch", "C0", r"$r_\mathrm{eff}(x^{l,1})$")
     draw_metric(ranks, net, "effective_rank_noise", "C4", r"$r_\mathrm{eff}(dx^l)$", ls=":", lw=0.8)
