@@ -102,7 +102,7 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full") -> Path:
         "charts": [{"document": DOCUMENT, "name": "depth", "tables": ["classifier"], "caption": "Move the depth."}],
         "ledgers": {DOCUMENT: ["classifier"]},
         "data": {"classifier": ["mnist"]},
-        "documents": [{**ABOUT, "id": DOCUMENT}],
+        "documents": [{**ABOUT, "id": DOCUMENT, "finding": "Accuracy is {deeper_is_better} %, the rate {the_rate}."}],
     }
     job = Job(json.dumps(asked), "m.jobs.page:main@ee55")
     templates = [ROOT / name for name in TEMPLATES]

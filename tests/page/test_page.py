@@ -8,7 +8,9 @@ import pytest
 import small_page
 from small_page import HOSTILE, ROWS
 
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.page.contents import anchor_of, paragraphs_of
+from workflow.deepnets.page.findings import finding_of
 from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.stamps import stamp_of
 
@@ -72,17 +74,47 @@ HEADLINE = (
 )
 
 
-def test_the_first_line_is_the_headline(made):
-    body = made.read_text().partition("<body>")[2]
-    first = unescape(" ".join(re.sub("<[^>]*>", "", body[: body.index("</p>")]).split()))
-    assert first == f"{HEADLINE} The documents themselves contain 1 error of substance."
+def test_the_headline_begins_with_all_results_and_main_statements(made):
+    (summary,) = re.findall(r'<p class="summary">(<b>.*?)</p>', made.read_text())
+    first = unescape(re.sub("<[^>]*>", "", summary))
+    results = "Of 2 statements about results, 1 agrees, 1 cannot be tested here. Of 1 main statement, 1 agrees."
+    assert first == f"{results} The documents themselves contain 1 error of substance."
+
+
+def test_the_first_screen_contains_findings_with_our_numbers_and_their_worst_verdict(made):
+    text = made.read_text()
+    (finding,) = re.findall(r'<ul class="findings">(.*?)</ul>', text, re.DOTALL)
+    words = " ".join(re.sub("<[^>]*>", "", finding).split())
+    assert words == "Accuracy is 60.25 %, the rate 1.5. 000, ✗ not reproduced"
+    assert re.findall('href="([^"]*)"', finding) == ["#claim-000-deeper_is_better", "#claim-000-the_rate", "#000"]
+    assert text.index('class="findings"') < text.index('class="summary"') < text.index('id="failures"')
+
+
+def test_what_did_not_hold_is_listed_with_its_reason(page):
+    assert page.words("failures") == (
+        "What did not hold, and why Supporting statements and checks: 1 000 ✗ not reproduced the_rate holds. The code "
+        "has another."
+    )
+
+
+def test_a_number_of_a_finding_is_that_of_a_claim_or_of_its_part():
+    rows = {
+        "several": {"ours": "depth 1: 53; depth 2: -6.1 ± 0.2 (n = 10 each)", "verdict": "reproduced"},
+        "none": {"ours": "", "verdict": "not testable here"},
+    }
+    found = finding_of("toy", "From {several/depth 1} to {several/depth 2}.", rows)
+    assert (found.text, found.verdict) == ("From 53 to −6.1 ± 0.2.", "reproduced")
+    without = finding_of("toy", "{none} and {several/depth 3}", rows)
+    assert (without.text, without.verdict) == ("no value and no value", "not testable here")
+    with pytest.raises(UserError, match=r"FINDING of toy: \{other\} is no claim"):
+        finding_of("toy", "It is {other}.", rows)
 
 
 def test_a_document_has_its_headline_its_coverage_and_its_counts_by_weight(page, made):
     assert f"{HEADLINE} 9 of 10 printed numbers are quoted here." in page.words("000")
     rows = re.findall(r'<th scope="row">(\w+)</th>((?:<td>\d*</td>)+)', made.read_text())
     counts = {weight: [int(cell or 0) for cell in re.findall(r">(\d*)</td>", cells)] for weight, cells in rows}
-    assert counts == {"main": [1, 0, 0, 0, 0], "supporting": [0, 0, 0, 0, 1], "checks": [0, 0, 0, 1, 0]}
+    assert counts == {"main": [1, 0, 0, 0], "supporting": [0, 0, 0, 1], "checks": [0, 0, 1, 0]}
 
 
 def test_a_claim_stands_beside_its_figure_with_both_numbers(page):

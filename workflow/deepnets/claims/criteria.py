@@ -7,7 +7,7 @@ otherwise noisier results would agree more easily.
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,6 +23,11 @@ REPRODUCED, WITHIN_NOISE, NOT_REPRODUCED, NOT_TESTABLE = (
 VERDICTS = (REPRODUCED, WITHIN_NOISE, NOT_REPRODUCED, NOT_TESTABLE)
 # A claim of several parts has the first of these verdicts that one of its parts has.
 _WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, WITHIN_NOISE, REPRODUCED)
+
+
+def worst_of(verdicts: Iterable[str]) -> str:
+    """Return the verdict of a whole whose parts have these verdicts."""
+    return min(verdicts, key=_WORST_FIRST.index)
 
 
 @dataclass(frozen=True)
@@ -339,7 +344,7 @@ class Each(Criterion):
         if not isinstance(measured, Mapping):
             raise TypeError("Each judges several parts; what was measured has none")
         judged = {name: _judge_part(criterion, measured[name]) for name, criterion in self.parts.items()}
-        verdict = min((each.verdict for each in judged.values()), key=_WORST_FIRST.index)
+        verdict = worst_of(each.verdict for each in judged.values())
         deviations = [each.deviation for each in judged.values() if math.isfinite(each.deviation)]
         return Judgement(verdict, _remark_of(judged), max(deviations, key=abs, default=math.nan))
 

@@ -26,8 +26,9 @@ class Document:
     """What a document is, by the constants of its folder.
 
     room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
-    sentences of ours; equation: LaTeX of what its figures hang on; meaning: what the equation means, and its symbols;
-    works: what a reader of its results cites, each with title, kind, authors, year, url and notes.
+    sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
+    LaTeX of what its figures hang on; meaning: what the equation means, and its symbols; works: what a reader of its
+    results cites, each with title, kind, authors, year, url and notes.
     """
 
     room: str
@@ -35,6 +36,7 @@ class Document:
     title: str
     source: str
     about: str
+    finding: str = ""
     equation: str = ""
     meaning: str = ""
     works: tuple[dict, ...] = ()

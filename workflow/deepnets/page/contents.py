@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from workflow.deepnets.claims.claim import WEIGHTS
-from workflow.deepnets.claims.criteria import REPRODUCED, VERDICTS
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED, VERDICTS, WITHIN_NOISE
 from workflow.deepnets.claims.headline import headline
 from workflow.deepnets.page.claims_in_words import history, with_quantity
+from workflow.deepnets.page.findings import Finding, finding_of
 from workflow.deepnets.page.origins import Experiment, Origin, jobs_behind
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
 
@@ -79,9 +80,9 @@ class Part:
     """A document's part of the page.
 
     number: what its anchors begin with; about: how the document's folder describes it (id, title, source, about,
-    equation, meaning); headline: how many of its claims agree; counts: weight → verdict → claims; coverage: how many
-    of its numbers its entries quote; claims: those that no figure shows; errata: faults of the document itself, of
-    substance and of form; origin: of its verdicts.
+    equation, meaning); finding: its finding, None if it has none; headline: how many of its claims agree; counts:
+    weight → verdict → claims; coverage: how many of its numbers its entries quote; claims: those that no figure shows;
+    errata: faults of the document itself, of substance and of form; origin: of its verdicts.
     """
 
     document: str
@@ -92,6 +93,7 @@ class Part:
     claims: tuple[Claim, ...] = ()
     errata: tuple[Claim, ...] = ()
     errata_of_form: tuple[Claim, ...] = ()
+    finding: Finding | None = None
     headline: str = ""
     coverage: str = ""
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
@@ -109,6 +111,10 @@ class Part:
         """The claims beside figures, then those that no figure shows."""
         return (*(claim for figure in self.figures for claim in figure.claims), *self.claims)
 
+    def anchor_of_claim(self, name: str) -> str:
+        """Return the anchor of a claim of this document."""
+        return _anchor_of_claim(self.document, name)
+
 
 @dataclass(frozen=True)
 class Contents:
@@ -124,6 +130,12 @@ class Contents:
     subset: bool
     parts: tuple[Part, ...]
     experiments: tuple[Experiment, ...]
+
+    @property
+    def failures(self) -> tuple[tuple[str, Claim], ...]:
+        """The claims that are not reproduced, within noise or beyond it, each after the number of its document."""
+        claims = ((part.number, claim) for part in self.parts for claim in part.all_claims)
+        return tuple((number, claim) for number, claim in claims if claim.verdict in (NOT_REPRODUCED, WITHIN_NOISE))
 
 
 @dataclass(frozen=True)
@@ -144,6 +156,10 @@ def number_of(document: str) -> str:
 def anchor_of(document: str, name: str) -> str:
     """Return what a link to a figure ends with: #000-accuracy_by_depth."""
     return f"{number_of(document)}-{name}"
+
+
+def _anchor_of_claim(document: str, name: str) -> str:
+    return f"claim-{anchor_of(document, name)}"
 
 
 def paragraphs_of(docstring: str) -> tuple[str, ...]:
@@ -194,6 +210,7 @@ def _part(
         claims=tuple(claim for claim in claims if claim.figure not in shown),
         errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
         errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
+        finding=_finding(about, judged.rows),
         headline=" ".join(headline(row for row in judged.rows if row["kind"] not in NO_CLAIMS)),
         coverage=next((claim.statement for claim in entries if claim.kind == COVERAGE), ""),
         counts=_counts(claims),
@@ -201,6 +218,11 @@ def _part(
         experiments=judged.experiments,
         jobs=jobs_behind(read) + 1,
     )
+
+
+def _finding(about: Mapping[str, str], rows: list[dict[str, Any]]) -> Finding | None:
+    sentence = about.get("finding", "")
+    return finding_of(about["id"], sentence, {row["claim"]: row for row in rows}) if sentence else None
 
 
 def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
@@ -219,7 +241,7 @@ def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:
 def _claim(document: str, row: Mapping[str, Any]) -> Claim:
     texts = {each.name for each in fields(Claim)} - {"anchor", "name", "ours", "explanation"}
     return Claim(
-        anchor=f"claim-{anchor_of(document, row['claim'])}",
+        anchor=_anchor_of_claim(document, row["claim"]),
         name=row["claim"],
         ours=with_quantity(row),
         explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",

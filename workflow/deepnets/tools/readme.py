@@ -13,6 +13,7 @@ from workflow.deepnets.claims.section import number_text
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import ledgers_of
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.page.claims_in_words import number_in
 from workflow.deepnets.records.job import function_of
 
 README = Path("README.md")
@@ -89,16 +90,8 @@ def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping
     claim, _, part = name.partition("/")
     ours, criterion = recorded[claim]["ours"], claims[claim].criterion
     if not isinstance(criterion, Each):
-        return number_text(criterion.value), _without_count(ours)
-    return number_text(criterion.parts[part].value), _without_count(dict(_parts(ours))[part])
-
-
-def _parts(ours: str) -> list[tuple[str, str]]:
-    return [(name, value) for name, _, value in (each.partition(": ") for each in ours.split("; "))]
-
-
-def _without_count(ours: str) -> str:
-    return re.sub(r" \(n = [^)]*\)", "", ours)
+        return number_text(criterion.value), number_in(ours)
+    return number_text(criterion.parts[part].value), number_in(ours, part)
 
 
 def _claims_of(document: str) -> dict[str, Claim]:

@@ -9,6 +9,11 @@ ABOUT = (
     "Products of several matrices, started near zero, compute the same kind of function and yet generalise better, "
     "the more so the more matrices there are, since gradient descent finds products of low rank."
 )
+FINDING = (
+    "More layers make a linear classifier better, although they express nothing new: its test accuracy is "
+    "{linear_accuracy} % with one layer, {two_layers_accuracy} % with two, and {accuracies_by_depth/depth 6} % with "
+    "six."
+)
 EQUATION = r"W = W_1 W_2 \cdots W_L, \qquad \hat{y}(x) = \operatorname{argmax}_i \, (x W)_i"
 MEANING = "A net of L layers predicts the class whose column of the product W fits the input x best."
 # As CITATION.cff would list them: the document, and what it builds on.

@@ -9,6 +9,10 @@ ABOUT = (
     "sudden steps between plateaus. On the way it believes things that are false, such as that sharks have bones, "
     "because a coarse distinction is learned before the exception."
 )
+FINDING = (
+    "A deep linear net learns a hierarchy from its root to its leaves: its loss falls in {loss_has_bumps} drops, "
+    "and it learns the second mode {strong_modes_come_first/first mode to second mode} updates after the first."
+)
 EQUATION = r"u_a(t) = \frac{s_a e^{2 s_a t/\tau}}{e^{2 s_a t/\tau} - 1 + s_a/u_a(0)}"
 MEANING = (
     "The strength u of each mode, which is one direction of the data with singular value s, grows along a sigmoid; "

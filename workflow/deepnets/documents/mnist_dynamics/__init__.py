@@ -9,6 +9,10 @@ ABOUT = (
     "covariance of labels and images. So the same course of learning follows from the images themselves and from "
     "that matrix alone, at a fraction of the cost."
 )
+FINDING = (
+    "A deep linear net learns MNIST from covariances, without single images: after 100 updates it classifies "
+    "{accuracies/after 100} % of the training images correctly."
+)
 EQUATION = (
     r"\tau \frac{d W_1}{dt} = W_2^\top \left(\Sigma_{yx} - W_2 W_1 \Sigma_{xx}\right), \qquad \tau \frac{d W_2}{dt} "
     r"= \left(\Sigma_{yx} - W_2 W_1 \Sigma_{xx}\right) W_1^\top"

@@ -9,6 +9,11 @@ ABOUT = (
     "with the right start, orthogonal or pretrained, depth costs little. Products of random matrices show why "
     "Gaussian starts are slow, as they squeeze most directions to nothing."
 )
+FINDING = (
+    "The paper finds that depth costs no time if layers start orthogonal. It costs little: nets of 100 layers take "
+    "{times_from_3_layers/orthogonal} times as long as nets of 3. With Gaussian layers they take {gaussian_grows} "
+    "times as long as nets of 10."
+)
 EQUATION = r"\tau \frac{du}{dt} = (N_l - 1)\, u^{\,2 - 2/(N_l - 1)} \,(s - u)"
 MEANING = "The strength u of a mode with singular value s, in a net of N layers whose matrices are balanced."
 # As CITATION.cff would list them: the document, and what it builds on.

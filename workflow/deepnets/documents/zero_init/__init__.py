@@ -8,6 +8,11 @@ ABOUT = (
     "the rank of what it learns is bounded. ZerO starts from zeros and ones as well, but rotates by a Hadamard "
     "matrix where the width grows. It is as deterministic as the identity and breaks that bound."
 )
+FINDING = (
+    "A net can start without random numbers: after one epoch it classifies {test_count} of 10,000 test images "
+    "correctly. Partial identities limit the rank of what a layer of 1,024 units learns to {rank_below_784/n_h = "
+    "1024}; with a Hadamard matrix it becomes {zero_exceeds_784}."
+)
 EQUATION = r"\operatorname{rank}\left(W_l(t) - I\right) \le n_x"
 MEANING = (
     "From the partial identity, a square matrix of the net leaves its start, at any time t, in at most as many "
