@@ -10,6 +10,7 @@ import pytest
 from conftest import ROOT
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
+from matplotlib.colors import to_rgba
 
 from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
 from workflow.deepnets.claims.criteria import NOT_TESTABLE, REPRODUCED, Near
@@ -195,36 +196,30 @@ def test_what_no_job_could_judge_is_told(ledgers, old, new, fault):
     assert fault in str(error.value)
 
 
-def test_the_figure_of_claims_draws_what_deviates():
+def test_the_figure_of_claims_has_a_cell_for_each_and_lists_those_that_fail():
     from workflow.deepnets.figures.claims import claims as draw
 
-    near, far = claim(criterion=Near(9, error=0.5)), claim(name="far", criterion=Near(20, error=0.5))
-    (axis,) = draw(ledger(near, far, found=runs(10.0)).to_pandas()).axes
-    holding, failing = (line.get_xdata().tolist() for line in axis.lines if line.get_marker() == "o")
-    assert holding == pytest.approx([2])
-    # At the edge, with its number.
-    assert failing == [-6]
-    assert "-20.0" in [text.get_text() for text in axis.texts]
-    assert [label.get_text() for label in axis.get_yticklabels()] == [
-        "a_number: 10 (document: 9 ± 0.5)",
-        "far: 10 (document: 20 ± 0.5)",
-    ]
+    claims = [claim(name=f"holds_{place}") for place in range(40)]
+    claims += [claim(name="fails", criterion=Near(20), statement="It is twenty $ x_1 $.")]
+    claims.append(claim(name="main", main="a title says it"))
+    (axis,) = draw(ledger(*claims, found=runs(10.0)).to_pandas()).axes
+    cells = [(round(cell.get_x(), 2), round(cell.get_y(), 2), cell.get_facecolor()) for cell in axis.patches]
+    assert len(cells) == 42
+    # The main statement is large, and the supporting ones take two lines, failures first.
+    assert [round(cell.get_width(), 2) for cell in axis.patches].count(1.88) == 1
+    small = cells[1:]
+    assert {y for _, y, _ in small} == {small[0][1], small[0][1] + 1}
+    assert [colour == to_rgba("C1") for *_, colour in small] == [True] + [False] * 40
+    texts = [text.get_text() for text in axis.texts if text.get_text()]
+    assert texts[-1] == "1  It is twenty $ x_1 $."
+    assert texts.count("1") == 1
+    legend = [text.get_text() for text in axis.get_legend().get_texts()]
+    assert legend == ["reproduced: 41", "not reproduced: 1"]
 
 
-def test_long_quantities_leave_room_for_the_figure_of_claims():
+def test_a_document_without_claims_has_a_figure_of_claims_that_says_so():
     from workflow.deepnets.figures.claims import claims as draw
 
-    quantity = "training loss after one step, moved along the line over seeds to the loss before it, and so on"
-    figure = draw(ledger(claim(quantity=quantity), found=runs(10.0)).to_pandas())
-    figure.draw_without_rendering()
-    (axis,) = figure.axes
-    assert axis.get_position().width > 0.4
-    (label,) = axis.get_yticklabels()
-    assert " ".join(label.get_text().split("\n")[1:]) == quantity
-
-
-def test_a_figure_without_numbers_says_so():
-    from workflow.deepnets.figures.claims import claims as draw
-
-    (axis,) = draw(pd.DataFrame({"deviation": [np.nan], "verdict": ["reproduced"]})).axes
-    assert "no claim states a number" in axis.texts[0].get_text().replace("\n", " ")
+    empty = pd.DataFrame({"kind": ["coverage"], "verdict": ["coverage"], "weight": [""], "statement": [""]})
+    (axis,) = draw(empty).axes
+    assert "no claims" in axis.texts[0].get_text().replace("\n", " ")

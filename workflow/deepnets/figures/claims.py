@@ -1,63 +1,85 @@
-"""The figure of a document's claims: how far our numbers lie from its own."""
+"""The figure of a document's claims: all of them at one glance, and in words those that are not reproduced."""
 
 from textwrap import wrap
 
-import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch, Rectangle
 
-from workflow.deepnets.claims.criteria import REPRODUCED
+from workflow.deepnets.claims.claim import CHECK, MAIN, SUPPORTING
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 from workflow.deepnets.figures.sheet import Sheet
 
-# The height of a row (inches), and the largest deviation on the scale.
-_ROW_HEIGHT, _EDGE = 0.3, 6.0
-# Characters in a line of a label, of which three fit into a row.
-_LABEL_WIDTH = 60
+# Verdicts in the order of the cells.
+_COLOURS = {NOT_REPRODUCED: "C1", WITHIN_NOISE: "C4", NOT_TESTABLE: "0.75", REPRODUCED: "C0"}
+# Words of a row, and the side of its cells in units of a small cell.
+_ROWS = {MAIN: ("main\nstatements", 2), SUPPORTING: ("supporting\nstatements", 1), CHECK: ("checks", 1)}
+# Small cells in a line, and the units that words of a row take to their left.
+_CELLS, _WORDS = 32, 5.5
+# The width of the figure (inches), a unit, and a line of text in units, with its characters.
+_WIDTH, _LINE, _LETTERS = 6.9, 0.62, 130
+_UNIT = _WIDTH / (_WORDS + _CELLS)
 
 
 def claims(claims: pd.DataFrame) -> Figure:
-    """How far our value lies from the document's, for each claim that states a number, in units of the error.
+    """Every claim of the document as a cell in the colour of its verdict, and in words those that are not reproduced.
 
-    The unit is the combined standard error of both values. If the document's number is one more draw like ours, it is
-    the standard deviation; if a value has to be the document's to its last printed digit, it is half of that digit. A
-    claim of several numbers shows the one that lies furthest away. The band spans ±3; the criterion of a claim may be
-    narrower. Filled: reproduced; open: not. Values further out are drawn at the edge, with their numbers.
+    Main statements are large. Supporting statements and checks, which are settings and identities, are small. The
+    numbers in cells are those of the list.
     """
-    sheet, rows = Sheet(), claims[np.isfinite(claims["deviation"])]
-    axis = sheet.panel(figsize=(6.9, 0.8 + _ROW_HEIGHT * max(len(rows), 6)))
+    # Errata have no weight.
+    sheet, rows = Sheet(), claims[claims["weight"].isin(list(_ROWS))]
+    order = {verdict: place for place, verdict in enumerate(_COLOURS)}
+    rows = rows.sort_values("verdict", key=lambda verdicts: verdicts.map(order), kind="stable")
+    failed = [row for weight in _ROWS for _, row in rows[rows["weight"] == weight].iterrows() if _fails(row)]
+    items = [wrap(f"{number}  {row['statement']}", _LETTERS) for number, row in enumerate(failed, start=1)]
+    heights = {weight: _height(int((rows["weight"] == weight).sum()), side) for weight, (_, side) in _ROWS.items()}
+    height = sum(heights.values()) + 2 + _LINE * sum(len(item) + 0.4 for item in items)
+    axis = sheet.panel(figsize=(_WIDTH, _UNIT * max(height, 5)))
     if rows.empty:
-        sheet.leave_empty(axis, "no claim states a number that these runs can judge")
+        sheet.leave_empty(axis, "the document has no claims")
         return sheet.finish()
-    places = np.arange(len(rows))[::-1]
-    shown = rows["deviation"].clip(-_EDGE, _EDGE)
-    holds = (rows["verdict"] == REPRODUCED).to_numpy()
-    axis.axvspan(-3, 3, color="0.93", zorder=0)
-    axis.axvline(0, color="0.6", lw=0.6, zorder=1)
-    for mask, edge, face in ((holds, "C0", "C0"), (~holds, "C1", "white")):
-        axis.plot(shown[mask], places[mask], "o", color=edge, mfc=face, zorder=3)
-    for place, deviation, at in zip(places, rows["deviation"], shown, strict=True):
-        if deviation != at:
-            offset, side = (-5, "right") if at > 0 else (5, "left")
-            axis.annotate(
-                f"{deviation:.1f}",
-                (at, place),
-                (offset, 0),
-                textcoords="offset points",
-                ha=side,
-                va="center",
-                fontsize=6,
-            )
-    axis.set_yticks(places, [_label(row) for _, row in rows.iterrows()], fontsize=6)
-    axis.set(xlim=(-_EDGE - 0.5, _EDGE + 0.5), ylim=(-0.7, len(rows) - 0.3), xlabel="(ours − the document's) / error")
+    axis.set(xlim=(-_WORDS, _CELLS), ylim=(height, 0))
+    axis.set_axis_off()
+    top, number = 2.0, 0
+    axis.legend(handles=_legend(rows["verdict"]), loc="upper left", ncols=len(_COLOURS), borderpad=0, handlelength=1)
+    for weight, (words, side) in _ROWS.items():
+        of_weight = rows[rows["weight"] == weight]
+        if heights[weight]:
+            axis.text(-_WORDS, top + side / 2, words, va="center", fontsize=7)
+        for place, (_, row) in enumerate(of_weight.iterrows()):
+            number += _fails(row)
+            _draw_cell(axis, (place, top, side), row["verdict"], str(number) if _fails(row) else "")
+        top += heights[weight]
+    for item in items:
+        axis.text(-_WORDS, top, "\n".join(item), va="top", fontsize=7, linespacing=1.2, parse_math=False)
+        top += _LINE * (len(item) + 0.4)
     return sheet.finish()
 
 
-def _label(row: pd.Series) -> str:
-    """Return the name of a claim with both values, and below it what they are; the ledger lists several values."""
-    if np.isnan(row["value"]):
-        numbers = "several values"
-    else:
-        error = f" ± {row['document_error']:.2g}" if row["document_error"] > 0 else ""
-        ours = row["ours"].partition(" (n = ")[0]
-        numbers = f"{ours} (document: {row['document_value']:.6g}{error})"
-    return "\n".join([f"{row['claim']}: {numbers}", *wrap(row["quantity"], _LABEL_WIDTH)])
+def _fails(row: pd.Series) -> bool:
+    return row["verdict"] in (NOT_REPRODUCED, WITHIN_NOISE)
+
+
+def _height(count: int, side: int) -> float:
+    """Return the units that a row of cells takes, with a gap below."""
+    return -(-count // (_CELLS // side)) * side + 0.6 if count else 0
+
+
+def _draw_cell(axis: Axes, at: tuple[int, float, int], verdict: str, number: str) -> None:
+    """Draw a claim. at: its place in its row, the top of the row, and the side of its cells."""
+    place, top, side = at
+    line, column = divmod(place, _CELLS // side)
+    x, y = column * side, top + line * side
+    axis.add_patch(Rectangle((x + 0.06, y + 0.06), side - 0.12, side - 0.12, facecolor=_COLOURS[verdict], lw=0))
+    axis.text(x + side / 2, y + side / 2, number, ha="center", va="center", fontsize=7, color="black")
+
+
+def _legend(verdicts: pd.Series) -> list[Patch]:
+    counts = verdicts.value_counts()
+    return [
+        Patch(color=colour, label=f"{verdict}: {counts[verdict]}")
+        for verdict, colour in reversed(_COLOURS.items())
+        if verdict in counts
+    ]

@@ -189,15 +189,15 @@ def _picture(title: str, figure: str, panels: Mapping[str, _Panel], convolutions
     """Claim the panels of a picture of the slides, and of the same picture of the authors' fully connected nets."""
     section = Section(f'"{title}", picture', figure)
     return [
-        *(_of_convolutions(section, name, panel, convolutions) for name, panel in panels.items()),
-        *(_fully_connected(section, name, panel, connected) for name, panel in panels.items()),
+        *(_of_convolutions(title, section, name, panel, convolutions) for name, panel in panels.items()),
+        *(_fully_connected(title, section, name, panel, connected) for name, panel in panels.items()),
     ]
 
 
-def _of_convolutions(section: Section, name: str, panel: _Panel, net: Net) -> Claim:
+def _of_convolutions(title: str, section: Section, name: str, panel: _Panel, net: Net) -> Claim:
     return section.number(
         name,
-        f"The picture shows {_read(panel.curves, lambda each: each.value)}.",
+        f"The picture of “{title}” shows {_read(panel.curves, lambda each: each.value)}.",
         *_judged(panel.curves, net, lambda each: each.value),
         because=(
             "Ours lie within twice the width of the line and our standard error, added as errors are. Nothing is "
@@ -213,11 +213,12 @@ def _of_convolutions(section: Section, name: str, panel: _Panel, net: Net) -> Cl
     )
 
 
-def _fully_connected(section: Section, name: str, panel: _Panel, net: Net) -> Claim:
+def _fully_connected(title: str, section: Section, name: str, panel: _Panel, net: Net) -> Claim:
     connected = section.at("the authors' fully connected nets").with_figure("convolutional_and_fully_connected")
     return connected.number(
         f"{name}_fully_connected",
-        f"The authors' picture of fully connected nets shows {_read(panel.curves, lambda each: each.fully_connected)}.",
+        f"The authors' picture of “{title}”, fully connected, shows "
+        f"{_read(panel.curves, lambda each: each.fully_connected)}.",
         *_judged(panel.curves, net, lambda each: each.fully_connected),
         because=(
             "Both are fully connected nets of 512 units in batches of one size, theirs on CIFAR-10. Ours lie within "
