@@ -201,20 +201,22 @@ def test_the_figure_of_claims_has_a_cell_for_each_and_lists_those_that_fail():
 
     claims = [claim(name=f"holds_{place}") for place in range(40)]
     claims += [claim(name="fails", criterion=Near(20), statement="It is twenty $ x_1 $.")]
-    claims.append(claim(name="main", main="a title says it"))
+    claims += [claim(name=f"main_{place}", main="a title says it") for place in range(17)]
     (axis,) = draw(ledger(*claims, found=runs(10.0)).to_pandas()).axes
     cells = [(round(cell.get_x(), 2), round(cell.get_y(), 2), cell.get_facecolor()) for cell in axis.patches]
-    assert len(cells) == 42
-    # The main statement is large, and the supporting ones take two lines, failures first.
-    assert [round(cell.get_width(), 2) for cell in axis.patches].count(1.88) == 1
-    small = cells[1:]
-    assert {y for _, y, _ in small} == {small[0][1], small[0][1] + 1}
+    assert len(cells) == 58
+    # Main statements are large. Both kinds take two lines, of 16 and of 32 cells, failures first.
+    assert [round(cell.get_width(), 2) for cell in axis.patches] == [1.88] * 17 + [0.88] * 41
+    large, small = cells[:17], cells[17:]
+    assert [y - large[0][1] for _, y, _ in large] == pytest.approx([0] * 16 + [2])
+    assert [y - small[0][1] for _, y, _ in small] == pytest.approx([0] * 32 + [1] * 9)
+    assert small[0][1] > large[-1][1] + 2
     assert [colour == to_rgba("C1") for *_, colour in small] == [True] + [False] * 40
     texts = [text.get_text() for text in axis.texts if text.get_text()]
     assert texts[-1] == "1  It is twenty $ x_1 $."
     assert texts.count("1") == 1
     legend = [text.get_text() for text in axis.get_legend().get_texts()]
-    assert legend == ["reproduced: 41", "not reproduced: 1"]
+    assert legend == ["reproduced: 57", "not reproduced: 1"]
 
 
 def test_a_document_without_claims_has_a_figure_of_claims_that_says_so():

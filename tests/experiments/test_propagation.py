@@ -233,7 +233,8 @@ def test_the_share_of_a_branch_is_that_of_an_unnormalised_unit_of_any_scale(data
 
 @pytest.mark.parametrize("norm", ["none", "batch"])
 def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
-    spec = {**SPEC, "norm": norm, "depth": 2, "cloud_depths": [0, 2]}
+    # It is followed through the first recorded layers.
+    spec = {**SPEC, "norm": norm, "depth": 3, "record_first": 2, "cloud_depths": [0, 2, 3]}
     _, (x, dx), normals = plain(spec, dataset["train_images"])
     corrupted = x + 1e-3 * dx, dx
     state = x, dx
