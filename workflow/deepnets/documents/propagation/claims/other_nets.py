@@ -174,11 +174,6 @@ def _other_architectures() -> list[Claim]:
                 "normalisation, with the uncertainties of both."
             ),
             quantity=f"{PREFERENCE}, resnet minus feedforward net",
-            explanation=(
-                "It holds with batch, instance and group normalisation. With layer normalisation, neither an "
-                "exponential nor a power law fits χ of the feedforward net clearly better; the resnet differs from it "
-                "by 2.9 standard errors."
-            ),
         ),
         compared.bound(
             "activations_explode",

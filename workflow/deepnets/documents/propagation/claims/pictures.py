@@ -144,11 +144,6 @@ _RESIDUAL = {
     "resnet_sensitivity": _Panel(
         "sensitivity χ",
         {"resnet_sensitivity": _Curve("χ", CHI)},
-        convolutions=(
-            "The mean of two nets is uncertain, and lower than in the picture. MNIST's dark border lowers it: of 128 "
-            "channels and 8 images, tried apart from this config, χ ends at 23.4 ± 1.1 with the border, and at 32.5 ± "
-            "1.4 without (n = 6 each)."
-        ),
         connected=(
             "Our χ ends at 37.9, theirs at 35.2. They scale each pixel by itself; so do nets that we tried apart from "
             "this config, and end at 33.2 ± 1.3 (n = 6). It still holds that χ grows by a factor of tens over 500 "

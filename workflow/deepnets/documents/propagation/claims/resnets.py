@@ -58,8 +58,9 @@ def resnets() -> list[Claim]:
             increment_bound(max),
             printed="(1 + 2τ/(l+1))^½ with the least and the greatest τ",
             explanation=(
-                "At the units closest to the bounds, the mean is beyond them by less than two standard errors, which "
-                "chance explains: all τ of deep units are nearly equal, and the two bounds with them."
+                "At the units closest to the bounds, the mean is beyond them by less than three standard errors, "
+                "which chance explains at one of 60 units: all τ of deep units are nearly equal, and the two bounds "
+                "with them."
             ),
         ),
         within_bounds(

@@ -67,8 +67,8 @@ def _vanilla() -> list[Claim]:
             _UPPER,
             printed="1 and √2",
             explanation=(
-                "At the layer closest to the lower bound, the mean is below it by two standard errors, which chance "
-                "explains: δχ tends to 1 with depth."
+                "At the layer closest to the lower bound, the mean is below it by less than three standard errors, "
+                "which chance explains at one of 60 layers: δχ tends to 1 with depth."
             ),
         ),
         compared.bound(
