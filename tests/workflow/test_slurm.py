@@ -207,7 +207,7 @@ def test_a_point_on_a_gpu_asks_for_one_and_its_failure_names_rule_point_and_log(
     words = workflow.finish()
     assert "SLURM status is: 'CANCELLED'" in words
     assert f"output: {target}" in words
-    assert re.search(rf"{copied.folder}/results/logs/slurm/rule_train/propagation_depth=8_\S*/{job['id']}\.log", words)
+    assert re.search(rf"{copied.folder}/results/logs/slurm/rule_train/propagation_depth=4_\S*/{job['id']}\.log", words)
 
 
 def test_a_demand_of_the_cluster_is_told_once_before_the_first_job(small_project, cluster, submit):
