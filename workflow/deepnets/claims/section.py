@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Any, Required, TypedDict, Unpack
+from typing import Required, TypedDict, Unpack
 
 import numpy as np
 
@@ -11,10 +11,8 @@ from workflow.deepnets.claims.criteria import Criterion, Each, Includes
 from workflow.deepnets.claims.estimate import Measured
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import of_paper_size, setting
-from workflow.deepnets.tables.rows import NotRecordedError
+from workflow.deepnets.tables.rows import NotRecordedError, Runs
 
-# Runs that a document describes: setting or axis → value, or a list of which it is one.
-Runs = Mapping[str, Any]
 # How a ledger quotes a number that was read off a picture.
 READ_OFF = "{} (read off)"
 AS_STATED = "A setting either equals the document's or does not; a sweep must include it."

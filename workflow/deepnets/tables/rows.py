@@ -1,9 +1,15 @@
 """The rows of a table: runs with some axes, rows of a metric, the first seed, the last step, divergence."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
 from workflow.deepnets.tables.axes import axes_of
+
+# Runs that a document describes: setting or axis → value, or a list of which it is one.
+Runs = Mapping[str, Any]
 
 
 class NotRecordedError(Exception):

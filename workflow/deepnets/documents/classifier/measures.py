@@ -1,17 +1,53 @@
-"""Measures of document 000's claims that several of its sections use."""
+"""Measures of document 000's claims that several of its sections use, and its claims of mean accuracies."""
 
 from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Measure
+from workflow.deepnets.claims.claim import Claim, Measure
+from workflow.deepnets.claims.criteria import Printed
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, final, ratio
-from workflow.deepnets.claims.section import Runs
+from workflow.deepnets.claims.section import Runs, Section
+from workflow.deepnets.documents.classifier.printed import ACCURACIES
 from workflow.deepnets.tables.estimates import fit_line
 from workflow.deepnets.tables.matrices import by_run
 from workflow.deepnets.tables.rows import last_rows, require_rows
+
+REPLAYED = (
+    "The run replays the document's random numbers, and accuracies of 100 points are whole percents: a mean over ten "
+    "repetitions is the document's to its last printed digit."
+)
+ACCURACY = "test accuracy, %"
+POINTS = "difference of test accuracies, percentage points"
+
+
+def accuracy(runs: Runs) -> Measure:
+    """Measure the final test accuracy of each run, in percent."""
+    return final("classifier", "test_accuracy", factor=100, **runs)
+
+
+def accuracy_of_all(runs: Runs) -> Measure:
+    """Measure the same, if the results have all repetitions that the document's mean is over."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        values, repetitions = accuracy(runs)(evidence), np.size(runs["seed"])
+        if len(values) < repetitions:
+            raise NotTestableError(f"the document's mean is over {repetitions} repetitions, of which {len(values)} ran")
+        return values
+
+    return measured
+
+
+def replayed_accuracy(section: Section, statement: str, runs: Runs, printed: str = "{}%", main: str = "") -> Claim:
+    """Claim a mean accuracy that the replayed random numbers make exact."""
+    block = str(runs["block"])
+    value = ACCURACIES[block]
+    criterion = Printed(value, places=0 if value == round(value) else 1)
+    return section.of(ACCURACY).number(
+        f"{block}_accuracy", statement, accuracy_of_all(runs), criterion, because=REPLAYED, printed=printed, main=main
+    )
 
 
 @as_measure

@@ -1,14 +1,8 @@
-"""The runs that document 000 describes, and how accurate they are."""
+"""The runs that document 000 describes."""
 
-import numpy as np
-
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Printed
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import final
-from workflow.deepnets.claims.section import Runs, Section
 from workflow.deepnets.documents.classifier.nets import DOCUMENT_DATA
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
+from workflow.deepnets.documents.classifier.printed import NETS
+from workflow.deepnets.tables.rows import Runs
 
 # The document averages ten inits. A config may ask for more, which the document does not have.
 REPETITIONS = list(range(10))
@@ -37,36 +31,3 @@ DATA_SETS: dict[int, Runs] = {
     for depth, net in {1: NETS["linear"], **{deep: {**NETS["two_layers"], "depth": deep} for deep in (2, 3, 6)}}.items()
 }
 RANK_2_DATA_SETS: Runs = {**DATA_SETS[2], **NETS["rank_2"]}
-REPLAYED = (
-    "The run replays the document's random numbers, and accuracies of 100 points are whole percents: a mean over ten "
-    "repetitions is the document's to its last printed digit."
-)
-ACCURACY = "test accuracy, %"
-POINTS = "difference of test accuracies, percentage points"
-
-
-def accuracy(runs: Runs) -> Measure:
-    """Measure the final test accuracy of each run, in percent."""
-    return final("classifier", "test_accuracy", factor=100, **runs)
-
-
-def accuracy_of_all(runs: Runs) -> Measure:
-    """Measure the same, if the results have all repetitions that the document's mean is over."""
-
-    def measured(evidence: Evidence) -> np.ndarray:
-        values, repetitions = accuracy(runs)(evidence), np.size(runs["seed"])
-        if len(values) < repetitions:
-            raise NotTestableError(f"the document's mean is over {repetitions} repetitions, of which {len(values)} ran")
-        return values
-
-    return measured
-
-
-def replayed_accuracy(section: Section, statement: str, runs: Runs, printed: str = "{}%", main: str = "") -> Claim:
-    """Claim a mean accuracy that the replayed random numbers make exact."""
-    block = str(runs["block"])
-    value = ACCURACIES[block]
-    criterion = Printed(value, places=0 if value == round(value) else 1)
-    return section.of(ACCURACY).number(
-        f"{block}_accuracy", statement, accuracy_of_all(runs), criterion, because=REPLAYED, printed=printed, main=main
-    )

@@ -1,7 +1,7 @@
 """The runs that document 003 describes, and its items."""
 
-from workflow.deepnets.claims.section import Runs
 from workflow.deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES
+from workflow.deepnets.tables.rows import Runs
 
 # The settings that the document's code names.
 TREE: Runs = {"levels": 3, "branches": 2, "flip_probability": 0.15, "features": 10_000, "hidden": 30, "steps": 250}

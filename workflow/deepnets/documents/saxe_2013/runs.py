@@ -1,7 +1,7 @@
 """The runs that the paper describes, and by which settings a claim finds those of ours that can judge it."""
 
-from workflow.deepnets.claims.section import Runs
 from workflow.deepnets.documents.saxe_2013.printed import IMAGES, LAYERS
+from workflow.deepnets.tables.rows import Runs
 
 # Figure 2: eight units of time.
 PLANE: Runs = {"depth": 2, "init": "given", "singular_value": 1, "learning_rate": 0.002, "steps": 4000}

@@ -1,6 +1,6 @@
 """The runs that document 004 describes."""
 
-from workflow.deepnets.claims.section import Runs
+from workflow.deepnets.tables.rows import Runs
 
 # An epoch: 60,000 images in batches of 64.
 UPDATES = 938

@@ -10,22 +10,22 @@ from workflow.deepnets.claims.criteria import Every, Includes, Mean, Near
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, difference, final, ratio, setting
 from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.documents.arora_2019.runs import (
+    DEPTHS,
+    DYNAMICS,
+    FEW,
+    SCALES_OF_FLOW,
+    SMALL,
+    SMALL_AND_FEW,
+    TASK,
+)
 from workflow.deepnets.tables.axes import split_runs
 from workflow.deepnets.tables.matrices import by_index
 from workflow.deepnets.tables.rows import rows_of
 
 TABLES = ("matrix_completion",)
 _EXPERIMENT = "matrix_completion"
-_TASK: Runs = {"size": 100, "rank": 5}
-_DYNAMICS: Runs = {**_TASK, "block": "dynamics", "init": "identity", "learning_rate": 0.1, "entries": 2000}
-_COMPLETION: Runs = {**_TASK, "block": "completion", "init": "gaussian"}
-_SMALL: Runs = {**_COMPLETION, "scale": 0.001}
-_FEW: Runs = {**_COMPLETION, "entries": 2000}
-_SMALL_AND_FEW: Runs = {**_SMALL, **_FEW}
-_DEPTHS = (1, 2, 3)
 _RECORDED_VALUES = 10
-# The paper's start in Figure 3 and a larger one: the theorem holds from any.
-_SCALES_OF_FLOW = [0.001, 0.1]
 
 # Counted are the numbers of the set-up of Figures 1 to 3 in our notes on the paper and in its authors' code, since the
 # paper's text is not among the project's documents: size and rank; 2,000 and 5,000 entries; depths 1 to 4; four scales;
@@ -52,37 +52,37 @@ def _settings() -> list[Claim]:
     """The set-up of Figures 1 to 3, and the products whose singular values the paper draws."""
     drawn = Section("Figure 3", "singular_values")
     task = {
-        name: (setting(_EXPERIMENT, key, block="dynamics"), Includes(_TASK[key]))
+        name: (setting(_EXPERIMENT, key, block="dynamics"), Includes(TASK[key]))
         for name, key in (("rows and columns", "size"), ("rank", "rank"))
     }
-    depths = {f"depth {depth}": (_values_of("depth", depth=depth), Includes(depth)) for depth in _DEPTHS}
+    depths = {f"depth {depth}": (_values_of("depth", depth=depth), Includes(depth)) for depth in DEPTHS}
     return [
         Section("Figures 1 to 3").setting(
             "task", "The matrix has 100 rows and 100 columns, and rank 5.", *in_parts(task), printed="100 × 100, rank 5"
         ),
         *drawn.settings(
             _EXPERIMENT,
-            {**_DYNAMICS, "recorded_values": _RECORDED_VALUES},
+            {**DYNAMICS, "recorded_values": _RECORDED_VALUES},
             {
                 "learning_rate": ("learning_rate", "The learning rate of gradient descent is {}."),
                 "recorded_values": ("recorded_values", "The {} largest singular values are drawn."),
             },
         ),
-        drawn.run_with("observed_entries", "2,000 entries are observed.", _EXPERIMENT, "entries", _DYNAMICS),
+        drawn.run_with("observed_entries", "2,000 entries are observed.", _EXPERIMENT, "entries", DYNAMICS),
         drawn.setting("depths", "Products have depths 1, 2 and 3.", *in_parts(depths)),
         drawn.run_with(
             "small_start",
             "Products start from {} times the identity.",
             _EXPERIMENT,
             "scale",
-            {**_DYNAMICS, "scale": 0.001},
+            {**DYNAMICS, "scale": 0.001},
         ),
     ]
 
 
 def _flow() -> list[Claim]:
     """Theorem 3 and Figure 3: how singular values move."""
-    flow = {f"depth {depth}": (_error_of_flow(depth), Every(greatest=0.005)) for depth in _DEPTHS}
+    flow = {f"depth {depth}": (_error_of_flow(depth), Every(greatest=0.005)) for depth in DEPTHS}
     delays = {
         "depth 1": (_delay_of_fifth(1), Every(-0.1, 0.1)),
         "depth 2": (_delay_of_fifth(2), Every(least=0.1)),
@@ -132,7 +132,7 @@ def _completion() -> list[Claim]:
         Section("Figures 1 and 2, depth 1", "completion_by_entries").identity(
             "without_factors_nothing_is_completed",
             "At depth 1, entries that are not observed stay as they were: the error is √0.8 from a small start.",
-            _error(**_SMALL_AND_FEW, depth=1),
+            _error(**SMALL_AND_FEW, depth=1),
             Near(np.sqrt(0.8), error=0.004, precision=0.03),
             revised="a least precision was added, below which our own noise would decide",
             because=(
@@ -172,7 +172,7 @@ def _completion() -> list[Claim]:
             "Norms do not capture the bias of depth: from 2,000 entries, depth 3 ends at a larger nuclear norm than "
             "that of the matrix sought, which fits these entries too.",
             difference(
-                *(_end_of(metric)(**_SMALL_AND_FEW, depth=3) for metric in ("nuclear_norm", "true_nuclear_norm"))
+                *(_end_of(metric)(**SMALL_AND_FEW, depth=3) for metric in ("nuclear_norm", "true_nuclear_norm"))
             ),
             Mean(least=0),
             because=(
@@ -192,7 +192,7 @@ def _completion() -> list[Claim]:
             errors,
             "error_falls_with_entries",
             "At depth 2, 5,000 entries reconstruct the matrix better than 2,000.",
-            _change(_error, {"entries": 5000}, {"entries": 2000}, **_SMALL, depth=2),
+            _change(_error, {"entries": 5000}, {"entries": 2000}, **SMALL, depth=2),
             quantity=_ERROR,
         ),
     ]
@@ -267,31 +267,29 @@ def _change(end: _End, first: Runs, second: Runs, **shared: Any) -> Measure:
 
 def _steps_of_depth(end: _End) -> dict[str, Measure]:
     return {
-        f"depth {depth} less depth {depth - 1}": _change(end, {"depth": depth}, {"depth": depth - 1}, **_SMALL_AND_FEW)
-        for depth in _DEPTHS[1:]
+        f"depth {depth} less depth {depth - 1}": _change(end, {"depth": depth}, {"depth": depth - 1}, **SMALL_AND_FEW)
+        for depth in DEPTHS[1:]
     }
 
 
 def _steps_of_scale(end: _End) -> dict[str, Measure]:
-    return {
-        f"depth {depth}": _change(end, {"scale": 0.001}, {"scale": 1}, **_FEW, depth=depth) for depth in _DEPTHS[1:]
-    }
+    return {f"depth {depth}": _change(end, {"scale": 0.001}, {"scale": 1}, **FEW, depth=depth) for depth in DEPTHS[1:]}
 
 
 def _gain_of_third_factor(entries: int) -> Measure:
-    return _change(_error, {"depth": 2}, {"depth": 3}, **_SMALL, entries=entries)
+    return _change(_error, {"depth": 2}, {"depth": 3}, **SMALL, entries=entries)
 
 
 def _values_of(axis: str, **wanted: Any) -> Measure:
     """Measure the values of an axis among the runs of Figure 3 with these axes."""
-    return lambda evidence: np.array(evidence.values(_EXPERIMENT, axis, **_DYNAMICS, **wanted), dtype=float)
+    return lambda evidence: np.array(evidence.values(_EXPERIMENT, axis, **DYNAMICS, **wanted), dtype=float)
 
 
 @as_measure
 def _error_of_flow(evidence: Evidence, depth: int) -> np.ndarray:
     """Measure the largest error of the rates of singular values over the largest rate, in each run."""
     errors = []
-    for rows in split_runs(evidence.runs(_EXPERIMENT, **_DYNAMICS, depth=depth, scale=_SCALES_OF_FLOW)):
+    for rows in split_runs(evidence.runs(_EXPERIMENT, **DYNAMICS, depth=depth, scale=SCALES_OF_FLOW)):
         simulated, theory = (
             rows_of(rows, metric).set_index(["step", "index"])["value"]
             for metric in ("singular_value_rate", "theory_singular_value_rate")
@@ -306,7 +304,7 @@ def _error_of_flow(evidence: Evidence, depth: int) -> np.ndarray:
 def _delay_of_fifth(evidence: Evidence, depth: int) -> np.ndarray:
     """Measure how much later the fifth singular value has half of its end than the first, over the first's time."""
     delays = []
-    for rows in split_runs(evidence.runs(_EXPERIMENT, **_DYNAMICS, depth=depth, scale=0.001)):
+    for rows in split_runs(evidence.runs(_EXPERIMENT, **DYNAMICS, depth=depth, scale=0.001)):
         values = by_index(rows_of(rows, "singular_value"))
         if not {0, 4} <= set(values.columns) or len(values) < 3:
             raise NotTestableError("the runs recorded too few singular values")
@@ -317,7 +315,5 @@ def _delay_of_fifth(evidence: Evidence, depth: int) -> np.ndarray:
 
 def _gap(depth: int) -> Measure:
     """Measure the sixth singular value at the end over the fifth."""
-    fifth, sixth = (
-        final(_EXPERIMENT, "singular_value", index=index, **_SMALL_AND_FEW, depth=depth) for index in (4, 5)
-    )
+    fifth, sixth = (final(_EXPERIMENT, "singular_value", index=index, **SMALL_AND_FEW, depth=depth) for index in (4, 5))
     return ratio(sixth, fifth)

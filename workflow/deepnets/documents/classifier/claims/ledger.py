@@ -23,25 +23,29 @@ from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.classifier.claims.errata import errata
 from workflow.deepnets.documents.classifier.claims.scales import scales
 from workflow.deepnets.documents.classifier.claims.training import training
-from workflow.deepnets.documents.classifier.measures import difference_by_draw, slopes, third_over_first
+from workflow.deepnets.documents.classifier.measures import (
+    ACCURACY,
+    POINTS,
+    REPLAYED,
+    accuracy,
+    accuracy_of_all,
+    difference_by_draw,
+    replayed_accuracy,
+    slopes,
+    third_over_first,
+)
 from workflow.deepnets.documents.classifier.printed import BLOCKS, READ_OFF, READING_ERROR, STANDARD_ERRORS
 from workflow.deepnets.documents.classifier.runs import (
-    ACCURACY,
     DATA_SETS,
     DEPTHS,
     DOCUMENT,
     LEARNING_RATES,
     LINEAR,
-    POINTS,
     RANK_2,
     RANK_2_DATA_SETS,
-    REPLAYED,
     STANDARD_SCALE,
     TASK,
     TWO_LAYERS,
-    accuracy,
-    accuracy_of_all,
-    replayed_accuracy,
 )
 from workflow.deepnets.tables.estimates import standard_error
 from workflow.deepnets.tables.matrices import values_by_index

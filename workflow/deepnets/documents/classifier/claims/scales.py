@@ -10,24 +10,18 @@ from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import at_step, difference, difference_of_means, final, ratio, updates
 from workflow.deepnets.claims.section import READ_OFF, Runs, Section, in_parts
 from workflow.deepnets.documents.classifier.measures import (
+    ACCURACY,
+    POINTS,
+    accuracy,
     appearance,
     least_second_over_first,
+    replayed_accuracy,
     root_mean_square_at_start,
     slopes,
     third_over_first,
 )
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
-from workflow.deepnets.documents.classifier.runs import (
-    ACCURACY,
-    DEPTHS,
-    LARGE_SCALE,
-    LINEAR,
-    NEAR_ZERO,
-    POINTS,
-    STANDARD_SCALE,
-    accuracy,
-    replayed_accuracy,
-)
+from workflow.deepnets.documents.classifier.runs import DEPTHS, LARGE_SCALE, LINEAR, NEAR_ZERO, STANDARD_SCALE
 
 # How exactly the pictures of singular values can be read: updates, and singular values.
 _UPDATES, _VALUES = 10, 1

@@ -6,9 +6,9 @@ from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.measures import difference, difference_of_means, final, in_turn, updates
 from workflow.deepnets.claims.section import Runs, Section, in_parts
-from workflow.deepnets.documents.classifier.measures import slopes
+from workflow.deepnets.documents.classifier.measures import POINTS, accuracy, slopes
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
-from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, POINTS, REPETITIONS, TASK, accuracy
+from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, REPETITIONS, TASK
 
 # The nets of one and two layers that the text describes, and deeper ones like the latter.
 _NETS = {1: NETS["linear"], **{depth: {**NETS["two_layers"], "depth": depth} for depth in (2, 3, 6)}}

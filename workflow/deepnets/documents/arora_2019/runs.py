@@ -1,0 +1,17 @@
+"""The runs that the paper describes."""
+
+from workflow.deepnets.tables.rows import Runs
+
+# The set-up of Figures 1 to 3.
+TASK: Runs = {"size": 100, "rank": 5}
+DEPTHS = (1, 2, 3)
+# Figure 3.
+DYNAMICS: Runs = {**TASK, "block": "dynamics", "init": "identity", "learning_rate": 0.1, "entries": 2000}
+# The paper's start in Figure 3 and a larger one: the theorem holds from any.
+SCALES_OF_FLOW = [0.001, 0.1]
+FLOW: Runs = {**DYNAMICS, "depth": DEPTHS, "scale": SCALES_OF_FLOW}
+# Figures 1 and 2.
+COMPLETION: Runs = {**TASK, "block": "completion", "init": "gaussian"}
+SMALL: Runs = {**COMPLETION, "scale": 0.001}
+FEW: Runs = {**COMPLETION, "entries": 2000}
+SMALL_AND_FEW: Runs = {**SMALL, **FEW}
