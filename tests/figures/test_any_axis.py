@@ -83,8 +83,8 @@ def drawn(name, table):
     """A figure, and each choice that it made: from which runs, which it kept, and the words on that."""
     choices = []
 
-    def recorded(runs, **room):
-        choices.append((runs, *select_settings(runs, **room)))
+    def recorded(runs, *described, **room):
+        choices.append((runs, *select_settings(runs, *described, **room)))
         return choices[-1][1:]
 
     with pytest.MonkeyPatch.context() as patch:

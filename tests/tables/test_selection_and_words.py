@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from workflow.deepnets.tables import words
 from workflow.deepnets.tables.axes import swept_axes
-from workflow.deepnets.tables.selection import evenly_spaced, select_settings, select_settings_in_blocks, thin_steps
+from workflow.deepnets.tables.selection import (
+    evenly_spaced,
+    select_settings,
+    select_settings_in_blocks,
+    select_values,
+    thin_steps,
+)
 
 ROW = {"seed": 0, "step": 0, "metric": "loss", "index": 0}
 
@@ -50,6 +56,40 @@ def test_the_axis_with_the_fewest_values_loses_values_first_unless_it_has_room()
     assert note == "only depth 1, 5, 9 (of 9 values from 1 to 9), scale 1 (of 1, 2, 3)"
 
 
+def test_the_values_of_the_document_are_kept_before_others():
+    runs = product(depth=[1, 2, 3, 4], scale=[0.1, 0.5, 1.0])
+    kept, note = select_settings(runs, {"depth": 3, "scale": 0.5, "width": 9})
+    assert kept[["depth", "scale"]].to_numpy().tolist() == [[3, 0.5]]
+    assert note == "only depth 3 (of 1, 2, 3, 4), scale 0.5 (of 0.1, 0.5, 1)"
+    # A list of values, and several descriptions; others fill the room that is left.
+    described = {"depth": [4, 2], "scale": 1}, {"depth": 3}
+    for room, depths in ((1, [2]), (2, [2, 4]), (3, [2, 3, 4]), (4, [1, 2, 3, 4])):
+        kept, _ = select_settings(runs, *described, depth=room)
+        assert (kept["depth"].unique().tolist(), kept["scale"].unique().tolist()) == (depths, [1])
+    # A value that was not run changes nothing.
+    pd.testing.assert_frame_equal(select_settings(runs, {"depth": 7})[0], select_settings(runs)[0])
+
+
+@with_settings(max_examples=40)
+@given(
+    st.sets(st.tuples(st.integers(1, 5), st.integers(1, 3), st.sampled_from("abc")), min_size=1),
+    st.tuples(st.integers(1, 5), st.integers(1, 3), st.sampled_from("abc")),
+    st.integers(1, 4),
+)
+def test_the_setting_of_the_document_is_kept_if_it_was_run(points, own, lines):
+    runs = pd.DataFrame(sorted(points | {own}), columns=["depth", "scale", "init"]).assign(**ROW, value=0.0)
+    kept, _ = select_settings(runs, dict(zip(("depth", "scale", "init"), own, strict=True)), lines=lines)
+    assert own in set(kept[["depth", "scale", "init"]].itertuples(index=False, name=None))
+
+
+def test_values_of_an_axis_are_selected_with_words_on_the_others():
+    runs = product(activation=["linear", "tanh"], depth=[1, 2])
+    kept, note = select_values(runs, activation="tanh")
+    assert (kept["value"].tolist(), note) == ([2, 3], "only activation tanh (of linear, tanh)")
+    assert select_values(kept, activation="tanh")[1] == select_values(kept[:0], activation="tanh")[1] == ""
+    assert select_values(kept, activation="relu")[1] == "only activation none (of tanh)"
+
+
 @with_settings(max_examples=40)
 @given(
     st.sets(st.tuples(st.integers(1, 6), st.integers(1, 3), st.sampled_from("abc")), min_size=1),
@@ -70,6 +110,9 @@ def test_each_block_has_its_own_room():
     first, second = product(block=["a"], depth=[1, 2]), product(block=["b"], depth=[3])
     kept, note = select_settings_in_blocks(pd.concat([first, second]), lines=1)
     assert (settings(kept), note) == ([("a", 1), ("b", 3)], "a: only depth 1 (of 1, 2)")
+    described = {"block": ["b", "a"], "depth": 2}, {"block": "c", "depth": 1}
+    kept, note = select_settings_in_blocks(pd.concat([first, second]), *described, lines=1)
+    assert (settings(kept), note) == ([("a", 2), ("b", 3)], "a: only depth 2 (of 1, 2)")
     assert select_settings_in_blocks(first[:0], lines=1)[0].empty
     assert select_settings(first[:0])[1] == ""
 

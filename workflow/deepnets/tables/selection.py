@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from workflow.deepnets.tables.axes import swept_axes
+from workflow.deepnets.tables.rows import Runs, runs_of
 from workflow.deepnets.tables.words import label_of, text_of
 
 # Words list so many values of an axis one by one, and give the range of more.
@@ -24,14 +25,16 @@ def thin_steps(steps: np.ndarray, most: int) -> np.ndarray:
     return steps[evenly_spaced(len(steps), most)]
 
 
-def select_settings(runs: pd.DataFrame, /, *, lines: int = 1, **room: int) -> tuple[pd.DataFrame, str]:
+def select_settings(runs: pd.DataFrame, /, *described: Runs, lines: int = 1, **room: int) -> tuple[pd.DataFrame, str]:
     """Select as many settings as there is room for, so that no figure averages over an axis.
 
+    described: the runs that the document describes, as its claims name them: axis → value, or a list of values.
     lines: the largest number of combinations of the swept axes without room of their own.
     room: the largest number of values of an axis that has panels, a scale or a slider of its own.
     returns: the rows of the selected settings; and words on the values that were kept, "" if all were kept.
 
-    Axes with the fewest values lose values first; the values that are kept are evenly spaced.
+    Axes with the fewest values lose values first. Of an axis, the values of the document are kept first, then evenly
+    spaced ones.
     """
     axes = swept_axes(runs)
     if not axes:
@@ -39,44 +42,72 @@ def select_settings(runs: pd.DataFrame, /, *, lines: int = 1, **room: int) -> tu
     sharing = [axis for axis in axes if axis not in room]
     settings = runs[axes].drop_duplicates()
     for axis in sorted(axes, key=lambda axis: runs[axis].nunique()):
-        settings = _thin(settings, axis, room[axis]) if axis in room else _thin_to_lines(settings, axis, sharing, lines)
+        first = [value for each in described if axis in each for value in _as_list(each[axis])]
+        if axis in room:
+            settings = _thin(settings, axis, room[axis], first)
+        else:
+            settings = _thin_to_lines(settings, axis, sharing, lines, first)
     kept = runs[np.logical_and.reduce([runs[axis].isin(settings[axis]) for axis in axes])]
-    fewer = [axis for axis in axes if kept[axis].nunique() < runs[axis].nunique()]
-    words = ", ".join(f"{label_of(axis, _listing(kept[axis]))} (of {_listing(runs[axis])})" for axis in fewer)
-    return kept, f"only {words}" if words else ""
+    return kept, _words_on(kept, runs, axes)
 
 
-def select_settings_in_blocks(runs: pd.DataFrame, /, *, lines: int) -> tuple[pd.DataFrame, str]:
+def select_values(runs: pd.DataFrame, /, **axes: object) -> tuple[pd.DataFrame, str]:
+    """Select the runs that `runs_of` returns; return their rows, and words on the values of these axes as above."""
+    kept = runs_of(runs, **axes)
+    return kept, _words_on(kept, runs, list(axes))
+
+
+def select_settings_in_blocks(runs: pd.DataFrame, /, *described: Runs, lines: int) -> tuple[pd.DataFrame, str]:
     """Select settings in each block of the config; return the rows of all blocks, and words as `select_settings` does.
 
-    lines: the largest number of settings of one block.
+    described: as in `select_settings`, each with its block or a list of blocks; lines: the largest number of settings
+    of one block.
     """
-    selected = {str(block): select_settings(rows, lines=lines) for block, rows in runs.groupby("block", observed=True)}
+    selected = {}
+    for block, rows in runs.groupby("block", observed=True):
+        own = [each for each in described if block in _as_list(each["block"])]
+        selected[str(block)] = select_settings(rows, *own, lines=lines)
     words = "; ".join(f"{block}: {note}" for block, (_, note) in selected.items() if note)
     return pd.concat([runs[:0], *(kept for kept, _ in selected.values())]), words
 
 
-def _thin(settings: pd.DataFrame, axis: str, most: int) -> pd.DataFrame:
-    """Return the settings with at most `most` values of an axis."""
+def _thin(settings: pd.DataFrame, axis: str, most: int, first: list[object]) -> pd.DataFrame:
+    """Return the settings with at most `most` values of an axis. first: the values that are kept before others."""
     values = sorted(settings[axis].unique())
-    return settings[settings[axis].isin([values[place] for place in evenly_spaced(len(values), most)])]
+    kept: list[object] = []
+    for group in ([value for value in values if value in first], [value for value in values if value not in first]):
+        kept += [group[place] for place in evenly_spaced(len(group), most - len(kept))]
+    return settings[settings[axis].isin(kept)]
 
 
-def _thin_to_lines(settings: pd.DataFrame, axis: str, sharing: list[str], lines: int) -> pd.DataFrame:
+def _thin_to_lines(
+    settings: pd.DataFrame, axis: str, sharing: list[str], lines: int, first: list[object]
+) -> pd.DataFrame:
     """Return the settings with as many values of an axis as leave at most `lines` combinations, and at least one.
 
-    sharing: the axes whose combinations share the lines.
+    sharing: the axes whose combinations share the lines; first: as in `_thin`.
     """
     for most in range(settings[axis].nunique(), 1, -1):
-        kept = _thin(settings, axis, most)
+        kept = _thin(settings, axis, most, first)
         if len(kept[sharing].drop_duplicates()) <= lines:
             return kept
-    return _thin(settings, axis, 1)
+    return _thin(settings, axis, 1, first)
+
+
+def _as_list(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _words_on(kept: pd.DataFrame, runs: pd.DataFrame, axes: list[str]) -> str:
+    """Return words on the axes of which fewer values were kept than there were, "" if there are none."""
+    fewer = [axis for axis in axes if kept[axis].nunique() < runs[axis].nunique()]
+    words = ", ".join(f"{label_of(axis, _listing(kept[axis]))} (of {_listing(runs[axis])})" for axis in fewer)
+    return f"only {words}" if words else ""
 
 
 def _listing(column: pd.Series) -> str:
-    """Return the values of an axis as text, many of them as a range."""
-    values = sorted(column.unique())
+    """Return the values of an axis as text, many of them as a range, "none" if there are none."""
+    values = sorted(column.unique()) or ["none"]
     if len(values) > _LISTED:
         return f"{len(values)} values from {text_of(values[0])} to {text_of(values[-1])}"
     return ", ".join(map(text_of, values))
