@@ -70,6 +70,9 @@ def test_what_is_swept_beside_depth_and_scale_is_told():
     table = pd.concat([dynamics(entries=entries) for entries in (30, 20)])
     for draw in (figures.singular_values, figures.singular_value_flow):
         assert draw(table).get_suptitle() == "only entries 20 (of 20, 30)"
+        # The paper's number is kept where it was run.
+        fewer = pd.concat([dynamics(entries=entries) for entries in (1000, 2000, 3000)])
+        assert draw(fewer).get_suptitle() == "only entries 2000 (of 1000, 2000, 3000)"
 
 
 def test_panels_without_values_say_why():

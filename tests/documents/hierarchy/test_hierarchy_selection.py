@@ -40,6 +40,32 @@ def test_of_several_settings_a_figure_takes_the_first_and_says_so():
     assert legend_of(figure)[0].split("\n") == [said, r"rate 8, $\gamma$ = 0.5"]
 
 
+def test_of_several_depths_a_figure_takes_the_document_s():
+    table = table_of(
+        {"main": [{"depth": depth} for depth in (1, 2, 3)], "zero_depth": [ZERO_DEPTH, {**ZERO_DEPTH, "depth": 2}]}
+    )
+    kept = [values(table, "train_loss", block, depth=depth) for block, depth in (("main", 2), ("zero_depth", 1))]
+    for draw, expected in zip((learning.training_loss, comparison.zero_depth_loss), kept, strict=True):
+        np.testing.assert_array_equal(lines(draw(table).axes[0])[0], expected)
+    figure = comparison.weights_compared(table)
+    assert [axis.get_title() for axis in figure.axes[1:3]] == ["zero depth", "deep"]
+    np.testing.assert_array_equal(picture(figure.axes[2]), values(table, "weight", depth=2).reshape(8, 10))
+    said = " ".join(figure.get_suptitle().split())
+    assert said.startswith("zero depth: only depth 1 (of 1, 2) deep: only depth 2 (of 1, 2, 3)")
+
+
+def test_a_net_without_a_hidden_layer_is_not_called_deep():
+    table = table_of({"main": [{**ZERO_DEPTH, "init": "fan_sum_normal"}], "zero_depth": [ZERO_DEPTH]})
+    figure = comparison.weights_compared(table)
+    assert [axis.get_title() for axis in figure.axes[1:3]] == ["zero depth", "zero depth"]
+    assert not any("deep" in label for axis in figure.axes for label in axis.get_legend_handles_labels()[1])
+    # All modes are learned there.
+    modes = values(table, "singular_value", "main").reshape(-1, 8)
+    assert (modes[-1] > values(table, "data_singular_value", "main") / 2).all()
+    for axis in learning.half_times(table).axes:
+        assert "without a hidden layer no half time is recorded" in axis.texts[0].get_text().replace("\n", " ")
+
+
 def test_epochs_of_learning_are_where_the_loss_has_fallen_far_enough():
     loss = pd.DataFrame({"step": range(6), "metric": "train_loss", "index": 0, "value": [1, 0.9, 0.56, 0.54, 0.3, 0.1]})
     plateaus = pd.DataFrame({"step": 0, "metric": "theory_plateau", "index": [0, 1, 2, 3], "value": [1, 0.5, 0.2, 0]})

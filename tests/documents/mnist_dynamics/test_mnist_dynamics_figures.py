@@ -65,6 +65,14 @@ def test_a_depth_that_is_swept_is_not_averaged_over():
     assert figure.get_suptitle() == "only depth 3 (of 3, 5)"
 
 
+def test_of_several_depths_the_document_s_is_shown_beside_its_values():
+    other = [losses_and_accuracies(depth=depth).assign(value=9.0) for depth in (1, 3)]
+    figure = figures.loss_and_accuracy(pd.concat([*other, losses_and_accuracies(depth=2)]))
+    np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [1.1, 0.7])
+    assert "document" in {line.get_label() for line in figure.axes[0].get_lines()}
+    assert figure.get_suptitle() == "only depth 2 (of 1, 2, 3)"
+
+
 @pytest.mark.parametrize("draw", [figures.loss_and_accuracy, figures.held_out])
 def test_runs_that_diverge_at_once_say_so(draw):
     names = ("optimal_loss", "train_loss", "test_loss", "train_accuracy", "test_accuracy")

@@ -128,6 +128,34 @@ def test_a_depth_that_is_swept_is_not_averaged_over():
     np.testing.assert_allclose(figures.mode_strengths(both).axes[0].get_lines()[1].get_ydata(), [0, 3, 8])
 
 
+def without_theory(depth):
+    return table(depth=depth).query("not metric.str.startswith('theory')")
+
+
+def test_of_several_depths_the_paper_s_is_shown():
+    swept = pd.concat([without_theory(1), table(), without_theory(3)])
+    figure = figures.learning_delay(swept)
+    assert list(bars(figure.axes[0])) == list(bars(figures.learning_delay(table()).axes[0]))
+    said = " ".join([figure.legends[0].get_title().get_text(), *(text.get_text() for text in figure.axes[0].texts)])
+    assert said == "only depth 2 (of 1, 2, 3)"
+    assert figures.mode_strengths(swept).axes[0].get_title() == "linear hidden layer"
+
+
+@pytest.mark.parametrize(
+    ("depth", "titles"),
+    [
+        (1, ["no hidden layer (linear)", "no hidden layer (tanh)"]),
+        (3, ["2 linear hidden layers", "2 tanh hidden layers"]),
+    ],
+)
+def test_nets_of_other_depths_are_named_by_their_layers_and_have_no_half_times_in_theory(depth, titles):
+    assert [axis.get_title() for axis in figures.mode_strengths(without_theory(depth)).axes] == titles
+    (axis,) = figures.learning_delay(without_theory(depth)).axes
+    said = " ".join(axis.texts[0].get_text().split())
+    # The modes of these nets do reach half their singular values.
+    assert said == "Nothing to show: eq. 11 is of nets with one hidden layer, and none was run"
+
+
 def test_a_dropped_block_and_diverged_runs_are_told():
     decoupled = table().query("block == 'decoupled'")
     (axis,) = figures.mode_strengths(decoupled).axes

@@ -52,6 +52,18 @@ TABLE = pd.concat(
 )
 
 
+def test_of_a_sweep_the_document_s_depth_and_biases_are_shown():
+    swept = [
+        run([0, 100 * depth], width=width, bias=bias, depth=depth)
+        for width in (64, 128, 256, 512)
+        for bias in (0.001, 0.01)
+        for depth in (3, 4)
+    ]
+    figure = figures.figure_3_left(pd.concat(swept))
+    said = " ".join(title_of(figure).split())
+    assert said.startswith("only bias 0.01 (of 0.001, 0.01), depth 4 (of 3, 4)"), said
+
+
 def test_left_shows_the_widths_of_the_table_and_the_partial_identity_of_the_right():
     figure = figures.figure_3_left(TABLE)
     (axis,) = figure.axes

@@ -13,7 +13,7 @@ from workflow.deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONE
 from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_index, by_seed
-from workflow.deepnets.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
+from workflow.deepnets.tables.rows import Runs, divergence_steps, first_seed, has_curve, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import count_text, divergence_suffix
 
@@ -28,13 +28,13 @@ _ADDED = {
 }
 
 
-def begin(hierarchy: pd.DataFrame, block: str, **room: int) -> tuple[Sheet, pd.DataFrame]:
+def begin(hierarchy: pd.DataFrame, described: Runs, **room: int) -> tuple[Sheet, pd.DataFrame]:
     """Return a sheet whose panels mark runs that diverged, and the runs of a block that it shows.
 
-    room: as `select_settings` takes it.
+    described: the document's runs with their block; room: as `select_settings` takes it.
     """
     sheet = Sheet(note_divergence=False)
-    return sheet, sheet.take(select_settings(runs_of(hierarchy, block=block), **room))
+    return sheet, sheet.take(select_settings(runs_of(hierarchy, block=described["block"]), described, **room))
 
 
 def item_names(count: int) -> list[str]:

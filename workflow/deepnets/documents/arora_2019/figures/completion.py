@@ -8,9 +8,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
+from workflow.deepnets.documents.arora_2019.runs import FEW, FLOW, SMALL
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
+from workflow.deepnets.tables.rows import Runs, drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import label_of
 
@@ -82,7 +83,7 @@ def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
     entropy of the singular values over their sum. Points and bars: mean, and smallest to largest over seeds. Dotted:
     the true matrix.
     """
-    return _completion(matrix_completion, "scale", "scale of the initial product")
+    return _completion(matrix_completion, "scale", "scale of the initial product", FEW)
 
 
 def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
@@ -90,14 +91,13 @@ def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
 
     a: reconstruction error; b: nuclear norm; c: effective rank. All three are defined as in completion_by_scale.
     """
-    return _completion(matrix_completion, "entries", "observed entries")
+    return _completion(matrix_completion, "entries", "observed entries", SMALL)
 
 
-def _completion(matrix_completion: pd.DataFrame, across: str, label: str) -> Figure:
+def _completion(matrix_completion: pd.DataFrame, across: str, label: str, described: Runs) -> Figure:
     sheet = Sheet()
-    runs = sheet.take(
-        select_settings(runs_of(matrix_completion, block="completion"), depth=_LINES, **{across: _POINTS})
-    )
+    nets = runs_of(matrix_completion, block="completion")
+    runs = sheet.take(select_settings(nets, described, depth=_LINES, **{across: _POINTS}))
     axes = sheet.panels(3, 1, figsize=(3.4, 5), sharex=True)
     axes[-1].set_xlabel(label)
     names = ("reconstruction error", "nuclear norm", "effective rank")
@@ -132,7 +132,7 @@ def _completion(matrix_completion: pd.DataFrame, across: str, label: str) -> Fig
 
 def _nets_by_panel(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
     """Add panels, a row for each depth and a column for each scale; return each with its runs."""
-    runs = sheet.take(select_settings(runs_of(table, block="dynamics"), depth=_ROWS, scale=_COLUMNS))
+    runs = sheet.take(select_settings(runs_of(table, block="dynamics"), FLOW, depth=_ROWS, scale=_COLUMNS))
     depths, scales = (sorted(runs[axis].unique()) or [None] for axis in ("depth", "scale"))
     size = 3.4, 0.5 + 1.35 * len(depths)
     axes = sheet.panels(len(depths), len(scales), figsize=size, squeeze=False)

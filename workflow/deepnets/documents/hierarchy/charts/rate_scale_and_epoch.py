@@ -11,6 +11,7 @@ from matplotlib.colors import to_hex
 
 from workflow.deepnets.charts.charts import GREY, RED, WIDTH, looks, nothing_to_show, rounded, slider
 from workflow.deepnets.documents.hierarchy.panels import item_names, level_name, shades_of
+from workflow.deepnets.documents.hierarchy.runs import SLIDERS
 from workflow.deepnets.documents.hierarchy.simulations import ROOM, Simulations, matrices
 from workflow.deepnets.documents.hierarchy.tree_theory import Theory, theory_of
 from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
@@ -40,7 +41,7 @@ def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
     Small γ brings the levels of the tree one after the other, with a plateau of the loss before each; large γ brings
     them at once; η only stretches time, until it is too large for the steps to settle.
     """
-    runs, left_out = select_settings(runs_of(hierarchy, block="sliders", depth=2), **ROOM)
+    runs, left_out = select_settings(runs_of(hierarchy, block="sliders", depth=2), SLIDERS, **ROOM)
     if rows_of(runs, "theory_mode_strength").empty or rows_of(runs, "train_loss").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     theory, simulated = theory_of(first_seed(runs)), Simulations(runs)

@@ -12,9 +12,10 @@ from matplotlib.ticker import MaxNLocator
 
 from workflow.deepnets.documents.hierarchy.panels import begin, item_names, level_name, name_items, names_in, shades_of
 from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
+from workflow.deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_seed, values_by_index
-from workflow.deepnets.tables.rows import first_seed, rows_of
+from workflow.deepnets.tables.rows import Runs, first_seed, rows_of
 from workflow.deepnets.tables.words import count_text
 
 # The features that the document made up to explain the data (`plot_tree_data`), for its eight items.
@@ -58,7 +59,7 @@ def data(hierarchy: pd.DataFrame) -> Figure:
     c: sampled features, which the network learns and which have no names. The network is trained on 1 for yes and −1
     for no.
     """
-    sheet, runs = begin(hierarchy, "main")
+    sheet, runs = begin(hierarchy, MAIN)
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     axes[1].set(xticks=[], yticks=[], title="made-up features")
     if not runs.empty:
@@ -69,12 +70,12 @@ def data(hierarchy: pd.DataFrame) -> Figure:
 
 def data_shark(hierarchy: pd.DataFrame) -> Figure:
     """Labels, and the last features of the data with has_bones, which is not true of sharks (section 4)."""
-    return _data_with(hierarchy, "shark")
+    return _data_with(hierarchy, SHARK)
 
 
 def data_parrot(hierarchy: pd.DataFrame) -> Figure:
     """Labels, and the last features of the data with cannot_speak, which is not true of parrots (exercise 4)."""
-    return _data_with(hierarchy, "parrot")
+    return _data_with(hierarchy, PARROT)
 
 
 def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
@@ -84,7 +85,7 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     of all seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. A finite sample
     splits the modes of a level, which the tree has equal: the largest lie above the formula, the smallest below.
     """
-    sheet, runs = begin(hierarchy, "main")
+    sheet, runs = begin(hierarchy, MAIN)
     if runs.empty:
         sheet.panel(figsize=(3.4, 2.2))
         return sheet.finish()
@@ -123,10 +124,10 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _data_with(hierarchy: pd.DataFrame, block: str) -> Figure:
-    sheet, runs = begin(hierarchy, block)
+def _data_with(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+    sheet, runs = begin(hierarchy, described)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
-    _draw_labels_and_features(sheet, axes, runs, block)
+    _draw_labels_and_features(sheet, axes, runs, described["block"])
     return sheet.finish()
 
 

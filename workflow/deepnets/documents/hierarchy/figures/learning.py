@@ -33,9 +33,10 @@ from workflow.deepnets.documents.hierarchy.rows import (
     setting_of,
     tree_of,
 )
+from workflow.deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
+from workflow.deepnets.tables.rows import Runs, first_seed, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import count_text, divergence_suffix
 
@@ -48,7 +49,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     plateaus of the loss after each level of the tree is learned, 1 − Σ λ/P, where the sum is over the eigenvalues λ of
     the modes learned and P is the number of items. No number of the theory was fitted.
     """
-    sheet, runs = begin(hierarchy, "main")
+    sheet, runs = begin(hierarchy, MAIN)
     axis = sheet.panel(figsize=(3.4, 2.7))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     if draw_seeds(axis, runs, "train_loss", LOSS):
@@ -67,7 +68,7 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
     Dashed: theory, in which each mode grows without the others, one line per level; no number was fitted. The document
     divides the singular values by the largest one and draws them one update earlier.
     """
-    sheet, runs = begin(hierarchy, "main")
+    sheet, runs = begin(hierarchy, MAIN)
     _draw_dynamics(sheet.panel(figsize=(3.4, 3.1)), runs, theory=True)
     return sheet.finish()
 
@@ -81,7 +82,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     remains, seed by seed, when the theory takes the singular values of each sample. Late modes come later than that: in
     the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
     """
-    sheet, runs = begin(hierarchy, "main")
+    sheet, runs = begin(hierarchy, MAIN)
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation − map,\nown singular values (updates)")
@@ -92,7 +93,9 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     )
     if measured.empty:
         if not runs.empty:
-            sheet.leave_empty(axes, "no mode reached half its singular value")
+            shallow = (runs["depth"] == 1).all()
+            reason = "of a net without a hidden layer no half time is recorded"
+            sheet.leave_empty(axes, reason if shallow else "no mode reached half its singular value")
         return sheet.finish()
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
@@ -116,7 +119,7 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     first mode is learned. c: the same matrix divided by its own largest entry: what grows first is what all items
     share.
     """
-    sheet, runs = begin(hierarchy, "main")
+    sheet, runs = begin(hierarchy, MAIN)
     runs, figure = first_seed(runs), plt.figure(figsize=(3.4, 4.9))
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(1.2, 1))
     top, *squares = sheet.add_panels(figure, [upper.add_subplot(), *lower.subplots(1, 2)])
@@ -136,7 +139,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     matrices are divided by the largest similarity of the simulated run; white stands for 0 and below.
     """
     sheet = Sheet(note_divergence=False)
-    runs, left_out = select_settings(runs_of(hierarchy, block="main"))
+    runs, left_out = select_settings(runs_of(hierarchy, block="main"), MAIN)
     runs = first_seed(runs)
     simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
     if not simulated:
@@ -174,7 +177,7 @@ def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
     animals from plants. It shrinks with the modes that part fish from birds, and vanishes with the last modes, which
     part single items.
     """
-    return _illusory(hierarchy, "shark")
+    return _illusory(hierarchy, SHARK)
 
 
 def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
@@ -183,17 +186,17 @@ def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
     The network predicts 1 for yes and −1 for no; the data say no. Strong lines: the first seed; faint lines: the
     prediction of other seeds; dashed: theory, from the tree alone.
     """
-    return _illusory(hierarchy, "parrot")
+    return _illusory(hierarchy, PARROT)
 
 
-def _illusory(hierarchy: pd.DataFrame, block: str) -> Figure:
-    sheet, runs = begin(hierarchy, block)
+def _illusory(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+    sheet, runs = begin(hierarchy, described)
     axis = sheet.panel(figsize=(3.4, 3.1))
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
     if draw_seeds(axis, runs, "illusory_prediction", LOSS):
         draw_theory(axis, runs, "theory_illusory_prediction")
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
-        names, feature = names_in(runs, block)
+        names, feature = names_in(runs, described["block"])
         item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
         colour_left(axis, f"prediction for {names[item]}: {feature}")
         _add_legend(axis, add_modes(axis, first_seed(runs)), setting_of(runs))

@@ -20,6 +20,7 @@ from workflow.deepnets.documents.hierarchy.panels import (
 )
 from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
 from workflow.deepnets.documents.hierarchy.rows import features_of, setting_of
+from workflow.deepnets.documents.hierarchy.runs import MAIN, REGRESSION, ZERO_DEPTH
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import values_by_index
 from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
@@ -35,7 +36,7 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
     The errors of one seed share inputs and noise, so they scatter more around the line than independent ones.
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 3.9))
-    runs = sheet.take(select_settings(regression))
+    runs = sheet.take(select_settings(regression, REGRESSION))
     grid = figure.add_gridspec(2, 2, height_ratios=(0.75, 1))
     places = (grid[0, 0], grid[0, 1], grid[1, :])
     true, estimated, errors = sheet.add_panels(figure, [figure.add_subplot(place) for place in places])
@@ -53,7 +54,7 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     The lines of all seeds lie on each other. Dashed: theory. The loss shrinks by the factor (1 − λ)² at each update,
     where λ = 2·rate/(items·features).
     """
-    sheet, runs = begin(hierarchy, "zero_depth")
+    sheet, runs = begin(hierarchy, ZERO_DEPTH)
     axis = sheet.panel(figsize=(3.4, 2.2))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     if draw_seeds(axis, runs, "train_loss", LOSS):
@@ -71,12 +72,13 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     the document calls weights equal. The document trains both networks on another sample of the tree.
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.6))
-    shallow = sheet.take(select_settings(runs_of(hierarchy, block="zero_depth")), name="zero depth")
-    deep = sheet.take(select_settings(runs_of(hierarchy, block="main")), name="deep")
+    shallow, deep = (select_settings(runs_of(hierarchy, block=each["block"]), each) for each in (ZERO_DEPTH, MAIN))
+    names = _name_of(shallow[0], "zero depth"), _name_of(deep[0], "deep")
+    nets = [(name, sheet.take(net, name=name)) for name, net in zip(names, (shallow, deep), strict=True)]
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(0.6, 1))
     *panels, bottom = sheet.add_panels(figure, [*upper.subplots(1, 3), lower.add_subplot()])
-    _draw_weights(upper, panels, shallow, deep)
-    _draw_weight_differences(lower, bottom, shallow, deep)
+    _draw_weights(upper, panels, nets)
+    _draw_weight_differences(lower, bottom, nets)
     return sheet.finish()
 
 
@@ -118,12 +120,13 @@ def _draw_errors(sheet: Sheet, axis: Axes, regression: pd.DataFrame) -> None:
     axis.legend()
 
 
-def _draw_weights(figure: SubFigure, axes: list[Axes], shallow: pd.DataFrame, deep: pd.DataFrame) -> None:
-    panels = (
-        ("regression", "least_squares_weight", deep),
-        ("zero depth", "weight", shallow),
-        ("deep", "weight", deep),
-    )
+def _name_of(runs: pd.DataFrame, usual: str) -> str:
+    """Return what document 003 calls nets with and without a hidden layer. usual: the name if there are no runs."""
+    return usual if runs.empty else "zero depth" if (runs["depth"] == 1).all() else "deep"
+
+
+def _draw_weights(figure: SubFigure, axes: list[Axes], nets: list[tuple[str, pd.DataFrame]]) -> None:
+    panels = [("regression", "least_squares_weight", nets[-1][1]), *((name, "weight", runs) for name, runs in nets)]
     image = None
     for axis, (title, metric, runs) in zip(axes, panels, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
@@ -140,8 +143,8 @@ def _draw_weights(figure: SubFigure, axes: list[Axes], shallow: pd.DataFrame, de
         figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)
 
 
-def _draw_weight_differences(figure: SubFigure, axis: Axes, shallow: pd.DataFrame, deep: pd.DataFrame) -> None:
-    for name, runs, colour in (("zero depth", shallow, "C4"), ("deep", deep, "C0")):
+def _draw_weight_differences(figure: SubFigure, axis: Axes, nets: list[tuple[str, pd.DataFrame]]) -> None:
+    for (name, runs), colour in zip(nets, ("C4", "C0"), strict=True):
         differences = rows_of(runs, "weight_difference")
         if len(differences):
             final = runs_of(differences, step=differences["step"].max())["value"].max()

@@ -32,6 +32,7 @@ from workflow.deepnets.documents.hierarchy.rows import (
     setting_of,
     tree_of,
 )
+from workflow.deepnets.documents.hierarchy.runs import MAIN, SLIDERS
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
@@ -50,7 +51,7 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     the document's precision, gives the late modes a larger start than the initial weights do. So the last drop comes
     before theory's. A run whose numbers overflowed is marked as diverged.
     """
-    sheet, runs = begin(hierarchy, "sliders", **_PANELS)
+    sheet, runs = begin(hierarchy, SLIDERS, **_PANELS)
     _draw_grid(sheet, runs, _draw_losses, label="mean squared error")
     sheet.add_legend(most=9, title=_seeds(runs))
     return sheet.finish()
@@ -62,7 +63,7 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     The values are divided by the largest one of the data, and coloured by level of the tree. A larger rate shortens the
     wait for all modes alike. The modes come one level after the other only if γ is small.
     """
-    sheet, runs = begin(hierarchy, "sliders", **_PANELS)
+    sheet, runs = begin(hierarchy, SLIDERS, **_PANELS)
     _draw_grid(sheet, runs, _draw_modes, label="singular value (share of the data's largest)")
     sheet.add_legend(most=9, title=_seeds(runs))
     return sheet.finish()
@@ -76,7 +77,7 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     learned the whole tree look alike, but for traces that large initial weights leave.
     """
     sheet = Sheet(note_divergence=False)
-    runs, left_out = select_settings(runs_of(hierarchy, block="sliders"), **_PANELS)
+    runs, left_out = select_settings(runs_of(hierarchy, block="sliders"), SLIDERS, **_PANELS)
     sheet.take((runs, ""))
     matrices = [_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
     largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
@@ -101,8 +102,8 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     are the random similarities of the initial weights.
     """
     sheet = Sheet(note_divergence=False)
-    main = sheet.take(select_settings(runs_of(hierarchy, block="main")), name="main setting")
-    larger = sheet.take(select_settings(runs_of(hierarchy, block="larger_scale"), **_ROWS))
+    main = sheet.take(select_settings(runs_of(hierarchy, block="main"), MAIN), name="main setting")
+    larger = sheet.take(select_settings(runs_of(hierarchy, block="larger_scale"), SLIDERS, **_ROWS))
     rows = [main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
     rows = [first_seed(runs) for runs in rows if len(runs)]
     drawn = [runs for runs in rows if has_curve(rows_of(runs, "train_loss"))]

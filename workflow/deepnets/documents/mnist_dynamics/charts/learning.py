@@ -6,6 +6,7 @@ import pandas as pd
 from workflow.deepnets.charts.charts import BLUE, RED, nothing_to_show
 from workflow.deepnets.charts.panels import frame, line_in_range, of_setting, panel
 from workflow.deepnets.charts.setting_chart import SettingChart
+from workflow.deepnets.documents.mnist_dynamics.runs import NET, TRAINED
 from workflow.deepnets.tables.axes import merge_blocks
 from workflow.deepnets.tables.rows import rows_of
 from workflow.deepnets.tables.selection import select_settings
@@ -28,7 +29,7 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     what the config sweeps; an axis with one value is named with that value. In place: the second matrix is changed with
     the first one already new.
     """
-    runs, left_out = select_settings(mnist_dynamics, **dict.fromkeys(_RULE_AXES, _ROOM))
+    runs, left_out = select_settings(mnist_dynamics, TRAINED, **dict.fromkeys(_RULE_AXES, _ROOM))
     if rows_of(runs, "train_loss").empty:
         return nothing_to_show(_CURVES, absence_reason(runs))
     chart = SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out)
@@ -54,7 +55,7 @@ def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
     theory for equal balanced starts (eqs. 11 and 12), which knows nothing of the drawn weights. From a small start the
     modes come one after the other and theory meets them; the document's own start is far from small.
     """
-    runs, left_out = select_settings(merge_blocks(mnist_modes), **dict.fromkeys(_MODE_AXES, _ROOM))
+    runs, left_out = select_settings(merge_blocks(mnist_modes), NET, **dict.fromkeys(_MODE_AXES, _ROOM))
     if rows_of(runs, "mode_strength").empty:
         return nothing_to_show(_STRENGTHS, absence_reason(runs))
     chart = SettingChart(runs, _MODE_AXES, describe=_describe_first, left_out=left_out)

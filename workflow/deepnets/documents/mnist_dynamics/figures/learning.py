@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
 from workflow.deepnets.documents.mnist_dynamics.rules import relative_differences
-from workflow.deepnets.documents.mnist_dynamics.runs import NET
+from workflow.deepnets.documents.mnist_dynamics.runs import NET, TRAINED
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_seed, values_by_index
 from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of
@@ -34,7 +34,7 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     Not reproduced: the loss before training, 0.936852; given this loss, the loss after one step is as expected.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(mnist_dynamics, rule=len(_RULES)))
+    runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
     of_document = (runs["depth"] == NET["depth"]).all()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.4), sharex=True)
     for axis, metric, unit, label, printed in (
@@ -70,7 +70,7 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
     centred, projected and scaled as the training images were. Lines: mean over seeds; bands: one standard deviation.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(mnist_dynamics))
+    runs = sheet.take(select_settings(mnist_dynamics, TRAINED))
     axes = sheet.panels(3, 1, figsize=(3.4, 5.6), sharex=True)
     parts = (("train", "training images", "C0", "-"), ("test", "held-out images", "C1", "--"))
     for axis, measured, unit, label in (
@@ -100,7 +100,7 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     (document 001, Part 2). So only rounding is left; dotted: the spacing of float64 numbers at 1.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(mnist_dynamics, rule=len(_RULES)))
+    runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
     axis = sheet.panel(figsize=(3.4, 2.4))
     axis.set(xlabel="updates", ylabel="relative difference")
     for count, (seed, difference) in enumerate(_product_differences(runs, "samples").items()):
@@ -125,7 +125,7 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
     loss, relative to the loss. The words give the largest value of all seeds and updates shown.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(mnist_dynamics, rule=len(_RULES)))
+    runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
     losses = {rule: by_seed(rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")}
     departures = (
         ("of the product (%)", _product_differences(runs, "covariance_in_place")),
@@ -160,7 +160,7 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     first update (dashed), and then costs the same for any number of images. Dotted: updates in place.
     """
     sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(mnist_dynamics, rule=len(_RULES)))
+    runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
     axis = sheet.panel(figsize=(3.4, 2.4))
     for rule, metric, style, label in (
         ("covariance", "multiply_adds", "-", "each update"),

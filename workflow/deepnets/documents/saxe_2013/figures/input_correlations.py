@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
+from workflow.deepnets.documents.saxe_2013.runs import INPUTS
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.selection import select_settings
 
@@ -19,7 +20,7 @@ def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
     centred nor whitened.
     """
     sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(input_correlations))
+    runs = sheet.take(select_settings(input_correlations, INPUTS))
     axes = sheet.panels(1, 2, figsize=(3.4, 1.9))
     for axis, metric, name in ((axes[0], "pixel_correlation", "pixel"), (axes[1], "mode_correlation", "mode")):
         coefficients = correlation_coefficients(runs, metric)

@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from workflow.deepnets.documents.saxe_2013.runs import MNIST_MODES
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.axes import group_by_setting, merge_blocks
 from workflow.deepnets.tables.matrices import by_seed, values_by_index
@@ -29,7 +30,7 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
     starts from rows of norm 1 and scale 1: modes begin anywhere there, also below 0, and neither theory holds.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(merge_blocks(mnist_modes), lines=_SETTINGS))
+    runs = sheet.take(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))
     settings = group_by_setting(runs)
     axes = sheet.panels(1, len(settings), figsize=(2.3 * max(len(settings), 1.5), 2.8), sharey=True)
     for axis, (values, rows) in zip(axes, settings, strict=True):
@@ -54,7 +55,7 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
     start is beyond all halves.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(merge_blocks(mnist_modes), lines=_SETTINGS))
+    runs = sheet.take(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))
     axes = sheet.panels(2, 1, figsize=(3.4, 5.0), sharex=True)
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation / eq. 26")

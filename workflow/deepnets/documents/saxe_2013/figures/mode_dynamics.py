@@ -8,13 +8,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from workflow.deepnets.documents.saxe_2013.half_times import relative_delays
+from workflow.deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
 from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of, runs_of
+from workflow.deepnets.tables.rows import Runs, first_seed, has_curve, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import count_text
 
 _COLOURS = {"linear": "C0", "tanh": "C1"}
-_BLOCKS = {"small_random": ("random start", "o"), "decoupled": ("decoupled start", "x")}
+_STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start", "x"))
 
 
 def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
@@ -27,13 +28,14 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     over all nets and in a single net.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(runs_of(mode_dynamics, block="small_random"), activation=len(_COLOURS)))
+    runs = sheet.take(_select_start(mode_dynamics, RANDOM_TREE))
     activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
     count = max(len(activations), 1)
     axes = sheet.panels(count, 1, figsize=(3.4, 1 + 1.7 * count), sharex=True)
     for axis, activation in zip(axes, activations, strict=False):
-        axis.set_title(f"{activation} hidden layer")
-        _draw_modes(sheet, axis, runs_of(runs, activation=activation))
+        nets = runs_of(runs, activation=activation)
+        axis.set_title(_layers_text(activation, nets["depth"].iloc[0] - 1))
+        _draw_modes(sheet, axis, nets)
     for axis in axes:
         axis.set_ylabel("mode strength")
     axes[-1].set_xlabel("updates")
@@ -52,8 +54,10 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     axis = sheet.panel(figsize=(3.4, 3.0))
     axis.set(xlabel="mode", ylabel="delay of the half time (%)")
     axis.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    for block, (name, marker) in _BLOCKS.items():
-        runs = sheet.take(select_settings(runs_of(mode_dynamics, block=block), activation=len(_COLOURS)))
+    depths = set()
+    for described, name, marker in _STARTS:
+        runs = sheet.take(_select_start(mode_dynamics, described))
+        depths.update(runs["depth"])
         for activation in (name for name in _COLOURS if (runs["activation"] == name).any()):
             delays = relative_delays(runs_of(runs, activation=activation))
             reached = delays.dropna(how="all")
@@ -71,9 +75,23 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     if axis.has_data():
         axis.axhline(0, color="k", lw=0.6)
         sheet.add_legend(columns=1)
-    else:
+    elif RANDOM_TREE["depth"] in depths:
         sheet.leave_empty(axis, "no mode reached half its singular value in a net with one hidden layer")
+    else:
+        sheet.leave_empty(axis, "eq. 11 is of nets with one hidden layer, and none was run")
     return sheet.finish()
+
+
+def _select_start(mode_dynamics: pd.DataFrame, described: Runs) -> tuple[pd.DataFrame, str]:
+    """Select the runs of one depth from one kind of start. described: the paper's runs with their block."""
+    return select_settings(runs_of(mode_dynamics, block=described["block"]), described, activation=len(_COLOURS))
+
+
+def _layers_text(activation: str, hidden: int) -> str:
+    """Return words on the hidden layers of a net. hidden: their number."""
+    if hidden == 1:
+        return f"{activation} hidden layer"
+    return f"{hidden} {activation} hidden layers" if hidden else f"no hidden layer ({activation})"
 
 
 def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:

@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from workflow.deepnets.documents.saxe_2013.runs import PLANE
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_index, values_by_index
 from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of
@@ -23,7 +24,7 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     # Without a random number all seeds are the same.
-    runs = sheet.take(select_settings(first_seed(phase_portrait)))
+    runs = sheet.take(select_settings(first_seed(phase_portrait), PLANE))
     axis = sheet.panel(figsize=(3.4, 3.7))
     first, second, theory_first, theory_second = (
         by_index(rows_of(runs, metric))

@@ -7,6 +7,7 @@ from workflow.deepnets.charts.charts import BLUE, RED, nothing_to_show
 from workflow.deepnets.charts.panels import line_in_range
 from workflow.deepnets.charts.setting_chart import SettingChart
 from workflow.deepnets.data.mnist import PIXELS
+from workflow.deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
 from workflow.deepnets.tables.axes import merge_blocks
 from workflow.deepnets.tables.rows import rows_of
 from workflow.deepnets.tables.selection import select_settings
@@ -31,7 +32,8 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
     the rank of a partial identity without biases; with biases the bound is 785. A bias of 0 stands for none. The ZerO
     initialisation passes the bound at every width beyond it. Not every combination was run; the chart says so.
     """
-    runs, left_out = select_settings(merge_blocks(zero_init) if len(zero_init) else zero_init, **_ROOM)
+    nets = merge_blocks(zero_init) if len(zero_init) else zero_init
+    runs, left_out = select_settings(nets, *PARTIAL.values(), RIGHT_FIGURE, **_ROOM)
     if rows_of(runs, "rank").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     chart = SettingChart(runs, _AXES, describe=_describe, left_out=left_out)

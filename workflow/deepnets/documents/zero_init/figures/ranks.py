@@ -7,11 +7,11 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
-from workflow.deepnets.documents.zero_init.runs import NET
+from workflow.deepnets.documents.zero_init.runs import AUTHORS, BLOCKS_OF_AUTHORS, NET, PARTIAL, RIGHT_FIGURE
 from workflow.deepnets.figures.sheet import Sheet, columns_for
 from workflow.deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
 from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import has_curve, rows_of, runs_of
+from workflow.deepnets.tables.rows import Runs, has_curve, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
 from workflow.deepnets.tables.words import label_of, text_of
 
@@ -25,6 +25,12 @@ _INITS = {
 }
 # The inits of the document's own plot; it leaves out the others.
 _PLOTTED = ("random", "partial_identity", "zero")
+# The nets of both figures and of the authors' notebook, by block.
+_DESCRIBED = (
+    *PARTIAL.values(),
+    RIGHT_FIGURE,
+    *({**AUTHORS, "width": width, "block": blocks} for width, blocks in BLOCKS_OF_AUTHORS.items()),
+)
 # Room for lines, and for rows of a block.
 _LINES, _ROWS = 7, 12
 
@@ -40,7 +46,7 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     figure also shows the start and the last update. configs/paper_size.yaml adds OnE and Spray, which the document
     leaves out.
     """
-    return _draw_ranks(_by_width(zero_init, "widths", "inits"))
+    return _draw_ranks(_by_width(zero_init, "widths", "inits"), *PARTIAL.values())
 
 
 def figure_3_right(zero_init: pd.DataFrame) -> Figure:
@@ -50,7 +56,7 @@ def figure_3_right(zero_init: pd.DataFrame) -> Figure:
     (dashed) and 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and passes this bound. Line: the
     first seed; band: range over seeds.
     """
-    return _draw_ranks(runs_of(zero_init, block="inits", init=_PLOTTED))
+    return _draw_ranks(runs_of(zero_init, block="inits", init=_PLOTTED), RIGHT_FIGURE)
 
 
 def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
@@ -60,7 +66,7 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
     copy a random input; Spray inverts the matrices of OnE. Dashed: the input dimension 784; with biases the bound of
     the partial identity is 785. Line: the first seed; band: range over seeds, where there are several.
     """
-    return _draw_ranks(runs_of(zero_init, block="inits"))
+    return _draw_ranks(runs_of(zero_init, block="inits"), RIGHT_FIGURE)
 
 
 def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
@@ -70,7 +76,7 @@ def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
     never leave zero. So nets that are wider than the input are one and the same network. Dashed: the input dimension
     784, the bound of Theorem 1. The authors train for 20 epochs, of which one epoch has 938 updates.
     """
-    return _draw_ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"))
+    return _draw_ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"), AUTHORS)
 
 
 def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
@@ -80,7 +86,7 @@ def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
     configs/paper_size.yaml does, and train for 20 epochs, of which one epoch has 938 updates. Dashed: the input
     dimension 784, the bound of Theorem 1 on the partial identity.
     """
-    return _draw_ranks(runs_of(zero_init, block="inits_without_bias"))
+    return _draw_ranks(runs_of(zero_init, block="inits_without_bias"), AUTHORS)
 
 
 def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
@@ -91,7 +97,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     scales, and only its numbers are given.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings_in_blocks(zero_init, lines=_ROWS))
+    runs = sheet.take(select_settings_in_blocks(zero_init, *_DESCRIBED, lines=_ROWS))
     nets = merge_blocks(runs)
     rows = [
         (each.iloc[0], values) for _, each in group_by_setting(nets) if len((values := _tests(each))["test_accuracy"])
@@ -128,9 +134,12 @@ def training(zero_init: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
-    columns = (_by_width(zero_init, "widths", "inits"), runs_of(zero_init, block="inits"))
-    for (upper, lower), nets in zip(axes.T, columns, strict=True):
-        runs = sheet.take(_select_nets(nets))
+    columns = (
+        (_by_width(zero_init, "widths", "inits"), *PARTIAL.values()),
+        (runs_of(zero_init, block="inits"), RIGHT_FIGURE),
+    )
+    for (upper, lower), (nets, *described) in zip(axes.T, columns, strict=True):
+        runs = sheet.take(_select_nets(nets, *described))
         _draw(upper, runs, "train_loss")
         _draw(lower, runs, "train_accuracy", unit=100)
         if empty := [axis for axis in (upper, lower) if not axis.lines]:
@@ -150,15 +159,18 @@ def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
     return pd.concat([runs_of(table, block=widths), runs_of(table, block=inits, init="partial_identity")])
 
 
-def _select_nets(runs: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """Select the nets that have a line each, with inits in the order of the document."""
+def _select_nets(runs: pd.DataFrame, *described: Runs) -> tuple[pd.DataFrame, str]:
+    """Select the nets that have a line each, with inits in the order of the document.
+
+    described: as `select_settings` takes it.
+    """
     runs = merge_blocks(runs)
-    return select_settings(runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), lines=_LINES)
+    return select_settings(runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), *described, lines=_LINES)
 
 
-def _draw_ranks(runs: pd.DataFrame) -> Figure:
+def _draw_ranks(runs: pd.DataFrame, *described: Runs) -> Figure:
     sheet = Sheet()
-    runs = sheet.take(_select_nets(runs))
+    runs = sheet.take(_select_nets(runs, *described))
     axis = sheet.panel(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
     _draw(axis, runs, "rank")
