@@ -184,11 +184,11 @@ def test_variants_are_sorted_named_and_printed_beside_what_the_text_quotes():
     table = pd.concat(
         [
             accuracies(0.53, block="linear", depth=1, init="zeros"),
-            accuracies(0.6, 0.62, block="two_layers", depth=2),
+            accuracies(0.6, 0.62, block="two_layers", depth=2, learning_rate=1.0),
             accuracies(0.59, 0.59, block="depths", depth=2),
-            accuracies(0.84, 0.86, block="rank_2", depth=2, rank=2),
-            accuracies(0.75, 0.75, block="rank_2", depth=2, rank=3),
-            rows("diverged", 1, block="large_scale", depth=3, scale=1000.0),
+            accuracies(0.84, 0.86, block="rank_2", depth=2, rank=2, learning_rate=1.0),
+            accuracies(0.75, 0.75, block="rank_2", depth=2, rank=3, learning_rate=1.0),
+            rows("diverged", 1, block="large_scale", depth=3, scale=1000.0, learning_rate=0.001),
         ]
     )
     (axis,) = figures.accuracy_by_variant(table).axes
@@ -240,6 +240,48 @@ def test_variants_that_differ_in_a_rate_are_named_by_it_and_sweeps_are_left_out(
         "2 layers, learning_rate 1",
         "2 layers, learning_rate 3",
     ]
+
+
+@pytest.mark.parametrize("changed", [{"learning_rate": 3.0}, {"target_loss": 0.1}])
+def test_accuracies_are_quoted_beside_the_document_s_rate_and_threshold_only(changed):
+    own = accuracies(0.8, block="near_zero", depth=3, scale=1e-4, learning_rate=100.0)
+    other = own.assign(**changed)
+    # The only rate and threshold of a net are left out of its name, but count all the same.
+    for table, quoted in ((own, 1), (other, 0), (pd.concat([other, own]), 1)):
+        (axis,) = figures.accuracy_by_variant(table).axes
+        assert [text.get_text() for text in axis.texts if text.get_color() == "C1"] == quoted * ["84.0"]
+    heights = {label.get_text(): place for place, label in enumerate(axis.get_yticklabels())}
+    (name,) = (name for name in heights if name.endswith(("learning_rate 100", "target_loss 0.01")))
+    (height,) = (text.get_position()[1] for text in axis.texts if text.get_color() == "C1")
+    assert height == heights[name] - 0.4
+
+
+@pytest.mark.parametrize(("lowest", "others", "inside"), [(0.5, 0.8, True), (0.9, 0.91, False), (0.3, 0.31, False)])
+def test_the_legend_of_variants_covers_no_accuracy(lowest, others, inside):
+    parts = [accuracies(others, block="depths", rank=rank) for rank in range(1, 5)]
+    # The text quotes 53 %, which is on the left or on the right.
+    linear = accuracies(lowest, block="linear", depth=1, init="zeros")
+    figure = figures.accuracy_by_variant(pd.concat([linear, *parts]))
+    assert bool(figure.legends) != inside
+    figure.canvas.draw()
+    (axis,) = figure.axes
+    (legend,) = [*figure.legends, *filter(None, [axis.get_legend()])]
+    points = [point for series, _ in errorbars(axis) for point in series]
+    points += [line.get_xydata()[0] for line in axis.lines if len(line.get_xydata()) == 1]
+    box = legend.get_window_extent()
+    assert not any(box.contains(*axis.transData.transform(point)) for point in points)
+
+
+def test_of_a_sweep_the_document_s_values_are_shown():
+    table = pd.concat(
+        rows("singular_value", 10.0 ** -np.arange(6), step=step, block="near_zero", depth=depth, scale=scale)
+        for step in (0, 10)
+        for depth in (2, 3, 4)
+        for scale in (1e-6, 1e-4, 1.0)
+    ).assign(learning_rate=100.0)
+    (legend,) = figures.singular_values_near_zero(table).legends
+    said = " ".join(legend.get_title().get_text().split())
+    assert said.startswith("only depth 3 (of 2, 3, 4), scale 0.0001 (of 1e-06, 0.0001, 1)")
 
 
 def test_inits_beside_data_sets_are_those_of_nets_with_the_same_rate():
@@ -342,9 +384,9 @@ def test_variants_are_those_of_the_document_without_the_data_sets():
     assert "1 layer, from zeros, data set 7" in names
     assert not any("data_sets" in name for name in names)
     # What the text quotes is of its own data set: the linear model has a quoted value on no other.
-    assert {text.get_text() for text in axis.texts if text.get_color() == "C1"} == {
-        as_quoted("two_layers"),
-        as_quoted("rank_2"),
-    }
+    assert not [text for text in axis.texts if text.get_color() == "C1"]
+    own = accuracies(0.3, block="linear", depth=1, init="zeros")
+    (axis,) = figures.accuracy_by_variant(pd.concat([table, own])).axes
+    assert [text.get_text() for text in axis.texts if text.get_color() == "C1"] == [as_quoted("linear")]
     (empty,) = figures.accuracy_by_variant(over_data_sets(0.5)).axes
     assert "the config asks for no such runs" in empty.texts[0].get_text().replace("\n", " ")

@@ -63,7 +63,7 @@ def test_accuracies_along_the_run_say_what_is_left_out():
     figure = figures.accuracy_along_the_run(pd.concat([*parts, run({}, depth=2, seed=1, diverged=4)]))
     (legend,) = figure.legends
     said = legend.get_title().get_text().replace("\n", " ")
-    assert "only scale 1, 2, 4, 5, 6, 8, 9 (of 9 values from 1 to 9)" in said
+    assert "only scale 1, 2, 3, 5, 6, 8, 9 (of 9 values from 1 to 9)" in said
     assert "1 of 8 runs left the finite numbers at update 4" in said
 
 

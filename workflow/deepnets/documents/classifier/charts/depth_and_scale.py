@@ -7,6 +7,7 @@ from workflow.deepnets.charts.charts import RED, nothing_to_show
 from workflow.deepnets.charts.panels import frame, of_setting, panel
 from workflow.deepnets.charts.setting_chart import SettingChart
 from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, each_as_trained
+from workflow.deepnets.documents.classifier.runs import DOCUMENT
 from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of, runs_except, runs_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import absence_reason, divergence_suffix, seed_text, text_of
@@ -33,7 +34,8 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     combination, the one with the most seeds is shown. Learning rates differ from grid to grid, as in the document.
     Not every combination was run; the chart says so.
     """
-    runs, left_out = select_settings(each_as_trained(_unswept(_full_rank(classifier))), block=100, init=8, **_ROOM)
+    nets = each_as_trained(_unswept(_full_rank(classifier)))
+    runs, left_out = select_settings(nets, *DOCUMENT, block=100, init=8, **_ROOM)
     if rows_of(runs, "singular_value").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     most_seeds = [_of_most_seeds(rows) for _, rows in runs.groupby(list(_AXES), observed=True)]

@@ -16,12 +16,24 @@ from workflow.deepnets.documents.classifier.nets import (
     each_as_trained,
     trained_name,
 )
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS, STANDARD_ERRORS
+from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
+from workflow.deepnets.documents.classifier.runs import DATA_SETS as DRAWN
+from workflow.deepnets.documents.classifier.runs import DEPTHS as SWEEP
+from workflow.deepnets.documents.classifier.runs import (
+    DOCUMENT,
+    LARGE_SCALE,
+    LINEAR,
+    NEAR_ZERO,
+    RANK_2,
+    STANDARD_SCALE,
+    TASK,
+    TWO_LAYERS,
+)
 from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.axes import RECORD_COLUMNS, group_by_setting
+from workflow.deepnets.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting
 from workflow.deepnets.tables.estimates import standard_error
 from workflow.deepnets.tables.matrices import by_seed, values_by_index
-from workflow.deepnets.tables.rows import divergence_steps, has_curve, last_rows, rows_of, runs_except, runs_of
+from workflow.deepnets.tables.rows import Runs, divergence_steps, has_curve, last_rows, rows_of, runs_except, runs_of
 from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
 from workflow.deepnets.tables.words import label_of
 
@@ -38,7 +50,11 @@ _BLOCKS = {
 }
 # Room for depths, lines and rows of a block, and for data sets.
 _DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
+# Height of the legend of accuracy_by_variant inside the panel, on the scale of its rows.
+_LEGEND_TOP = 0.8
 _MODES = 5
+# The runs whose accuracy the document's text states, by block.
+_QUOTED = {str(each["block"]): each for each in (LINEAR, TWO_LAYERS, RANK_2, NEAR_ZERO, LARGE_SCALE)}
 # Neighbouring slices differ in colour and marker, and no two slices in both.
 _MARKERS = "osD^vP<>X*"
 
@@ -52,7 +68,7 @@ def data(classifier: pd.DataFrame) -> Figure:
     sheet = Sheet(note_divergence=False)
     # All runs of one data set draw the same points, whatever their other axes are.
     recorded = runs_of(classifier, metric=("input", "label"))
-    runs = sheet.take(select_settings(recorded[["data_seed", *RECORD_COLUMNS]]))
+    runs = sheet.take(select_settings(recorded[["data_seed", *RECORD_COLUMNS]], TASK))
     inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
     axes = sheet.panels(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
     axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
@@ -90,7 +106,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     runs = each_as_trained(runs_of(classifier, block="depths"))
-    runs = sheet.take(select_settings(runs, depth=_DEPTHS, lines=_LINES))
+    runs = sheet.take(select_settings(runs, *SWEEP.values(), depth=_DEPTHS, lines=_LINES))
     accuracy = last_rows(rows_of(runs, "test_accuracy"))
     axis = sheet.panel(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
@@ -118,7 +134,7 @@ def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
     initial weights, and mode 3 does so in some repetitions. The legend gives the range over repetitions of each mode's
     last value. Strong lines: the first repetition, which the document shows; faint lines: the others.
     """
-    return _singular_values(classifier, "near_zero")
+    return _singular_values(classifier, NEAR_ZERO)
 
 
 def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
@@ -129,7 +145,7 @@ def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
     legend gives the range over repetitions of each mode's last value: the document says "around size 100". The learning
     rate is 0.1, as in the document's figure. Strong lines: the first repetition; faint lines: the others.
     """
-    return _singular_values(classifier, "standard_scale")
+    return _singular_values(classifier, STANDARD_SCALE)
 
 
 def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
@@ -143,8 +159,8 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     # A net that diverged says so in its row.
     sheet = Sheet(note_divergence=False)
     runs = each_as_trained(runs_except(classifier, block=(DATA_SETS, RATES, THRESHOLDS)))
-    runs = sheet.take(select_settings_in_blocks(runs, lines=_ROWS))
-    variants = []
+    runs = sheet.take(select_settings_in_blocks(runs, *DOCUMENT, lines=_ROWS))
+    variants, lowest = [], []
     for _, net in group_by_setting(runs):
         values = 100 * last_rows(rows_of(net, "test_accuracy"))["value"]
         variants.append((net.iloc[0], values, len(divergence_steps(net))))
@@ -160,18 +176,25 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
             mean, error = values.mean(), standard_error(values, ddof=0) if len(values) > 1 else None
             axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
             printed = f"{_with_error(mean, error)} {printed}"
+            lowest += [mean] if height < _LEGEND_TOP else []
         axis.text(1.02, height, printed, color="C0", **beside)
-        if _is_quoted(net):
+        if _is_quoted(net, classifier):
             quoted, uncertainty = ACCURACIES[net["block"]], STANDARD_ERRORS.get(net["block"])
+            lowest += [quoted] if height - 0.4 < _LEGEND_TOP else []
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _with_error(quoted, uncertainty), color="C1", **beside)
     axis.set_yticks(range(len(variants)), _variant_names([net for net, *_ in variants]))
     axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
     axis.plot([], [], "o", color="C0", label="reproduced")
-    if any(_is_quoted(net) for net, *_ in variants):
+    if any(_is_quoted(net, classifier) for net, *_ in variants):
         axis.plot([], [], **document, label="quoted")
-    axis.legend(loc="lower right")
+    left, right = axis.get_xlim()
+    if max(lowest, default=0) < left + (right - left) / 4:
+        axis.legend(loc="lower right")
+    else:
+        # Inside the panel the legend would cover the least accurate nets.
+        sheet.add_legend()
     return sheet.finish()
 
 
@@ -186,7 +209,7 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     runs = each_as_trained(runs_of(classifier, block=DATA_SETS))
-    runs = sheet.take(select_settings(runs, data_seed=_MOST_DATA_SETS, lines=_ROWS))
+    runs = sheet.take(select_settings(runs, *DRAWN.values(), data_seed=_MOST_DATA_SETS, lines=_ROWS))
     # One value per data set; the mean where a config asks for several inits.
     nets = [(net.iloc[0], 100 * _by_data_set(net)) for _, net in group_by_setting(runs, "data_seed")]
     nets = [(net, values) for net, values in nets if len(values)]
@@ -227,9 +250,17 @@ def _with_error(mean: float, error: float | None) -> str:
     return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"
 
 
-def _is_quoted(net: pd.Series) -> bool:
-    quoted = NETS.get(net["block"], {})
-    return bool(quoted) and net[list(quoted)].to_dict() == quoted and net["data_seed"] == DOCUMENT_DATA
+def _is_quoted(net: pd.Series, classifier: pd.DataFrame) -> bool:
+    """Return whether the document's text states the accuracy of a net. net: a row, perhaps without rate and threshold.
+
+    classifier: the table with all axes, since a rate that follows from the other axes has to be the document's, too.
+    """
+    described = _QUOTED.get(net["block"])
+    if described is None:
+        return False
+    axes = [axis for axis in axes_of(classifier, "seed") if axis in described]
+    own = runs_of(classifier, **{axis: net[axis] for axis in axes if axis in net})
+    return all((own[axis] == described[axis]).all() for axis in axes)
 
 
 def _by_data_set(net: pd.DataFrame) -> pd.Series:
@@ -279,9 +310,9 @@ def _name(axis: str, value: object) -> str:
     return "full rank" if (axis, value) == ("rank", 0) else label_of(axis, value)
 
 
-def _singular_values(classifier: pd.DataFrame, block: str) -> Figure:
+def _singular_values(classifier: pd.DataFrame, described: Runs) -> Figure:
     sheet = Sheet()
-    runs = sheet.take(select_settings(runs_of(classifier, block=block)))
+    runs = sheet.take(select_settings(runs_of(classifier, block=described["block"]), described))
     rows = rows_of(runs, "singular_value")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True)
     axes[0].set_ylabel("singular value")

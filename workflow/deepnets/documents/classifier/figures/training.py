@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING, each_as_trained, trained_name
+from workflow.deepnets.documents.classifier.runs import DEPTHS, LINEAR
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.axes import axes_of, drop_dependent_axes, group_by_setting, merge_blocks
 from workflow.deepnets.tables.estimates import standard_error
@@ -27,7 +28,9 @@ def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
     the training points are fitted perfectly; each depth has a learning rate of its own.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(each_as_trained(runs_of(classifier, block="depths")), lines=_LINES))
+    runs = sheet.take(
+        select_settings(each_as_trained(runs_of(classifier, block="depths")), *DEPTHS.values(), lines=_LINES)
+    )
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     for axis, metric, label in zip(axes, ("train_accuracy", "test_accuracy"), ("training", "test"), strict=True):
         axis.set_ylabel(f"{label} accuracy (%)")
@@ -77,7 +80,8 @@ def _draw_sweep(
     """
     runs, own = _with_own(classifier, block, swept)
     (other,) = set(TRAINING) - {swept}
-    runs = sheet.take(select_settings(drop_dependent_axes(runs, other), lines=_LINES, **{swept: _VALUES}))
+    nets = drop_dependent_axes(runs, other)
+    runs = sheet.take(select_settings(nets, LINEAR, *DEPTHS.values(), lines=_LINES, **{swept: _VALUES}))
     for setting, net in group_by_setting(runs, swept):
         ends = last_rows(rows_of(net, "test_accuracy"))
         if ends.empty:
