@@ -224,6 +224,30 @@ def test_the_variance_map_is_drawn_for_each_input_and_its_end_for_the_first():
     assert ends.get_title(loc="right") == "largest error 2.0 %"
 
 
+def notes(figure):
+    legends = [*figure.legends, *(axis.get_legend() for axis in figure.axes if axis.get_legend())]
+    return "\n".join([figure.get_suptitle(), *(legend.get_title().get_text() for legend in legends)]).split("\n")
+
+
+def test_activations_that_a_figure_leaves_out_are_named():
+    logs = np.log([1.9, 1.5, 1.0, 0.1])
+    spectra = table(spectrum(logs, [0.5, 0.2j]), spectrum(logs + 5, [0.5, 0.2j], activation="tanh"))
+    for draw in (products.product_singular_values, products.product_eigenvalues):
+        assert "only activation linear (of linear, tanh)" in notes(draw(spectra))
+        assert "only activation none (of tanh)" in notes(draw(spectra[spectra["activation"] == "tanh"]))
+    means = table(growing(np.zeros((3, 2))), growing(np.zeros((3, 2)), activation="tanh"))
+    assert "only activation linear (of linear, tanh)" in notes(products.mean_log_singular_values(means))
+    nets = table(tanh_run(logs), tanh_run(logs).assign(activation="linear"))
+    figure = tanh_nets.jacobian_singular_values(nets)
+    assert "only activation tanh (of linear, tanh)" in notes(figure)
+    np.testing.assert_allclose(bars(figure.axes[0])[0].sum(), 40 / np.ptp(logs / np.log(10)))
+    layers = tanh_variance.variances(np.array([1.0]), 1.5, 3)
+    ran = tanh_variances(layers[[0, 1, 3]], 0.1, starts=[1.0], depth=3, gain=1.5)
+    assert "only activation tanh (of linear, tanh)" in notes(
+        tanh_nets.variance_map(table(ran, ran.assign(activation="linear")))
+    )
+
+
 def test_runs_that_record_something_else_are_no_such_runs():
     other = run({("variance", 1): [1.0]}, gain=0.5)
     figure = products.product_singular_values(table(other, spectrum(np.log([1.9, 1.5, 1.0, 0.1]))))

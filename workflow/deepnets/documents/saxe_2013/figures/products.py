@@ -7,11 +7,12 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH
 from workflow.deepnets.documents.saxe_2013.random_nets import distance, growth, mean_logs_in_theory
+from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, LINEAR, MEAN_LOGS
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.axes import group_by_setting
 from workflow.deepnets.tables.matrices import by_simulation
 from workflow.deepnets.tables.rows import has_curve, rows_of, runs_of, runs_with_metric
-from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.selection import select_settings, select_values
 from workflow.deepnets.tables.words import label_of
 from workflow.deepnets.theory import random_products
 
@@ -30,7 +31,7 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
     1; ±: the largest departure from 1. With a gain g, σ is in units of g to the power of the depth.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(_select_products(spectra))
+    runs = sheet.take(_select_products(sheet, spectra))
     columns = group_by_setting(runs, "init") or [({}, runs)]
     axes = sheet.panels(2, len(columns), figsize=(6.9, 3.9), squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
@@ -56,7 +57,7 @@ def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     With a gain g, z is in units of g to the power of the depth.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(_select_products(spectra))
+    runs = sheet.take(_select_products(sheet, spectra))
     columns = group_by_setting(runs, "init") or [({}, runs)]
     inits = [init for init in _COLOURS if (runs["init"] == init).any()]
     size = 6.9, 2.2 * (len(inits) + 1) + 0.4
@@ -78,9 +79,8 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
     that is not 0.
     """
     sheet = Sheet(step="layer")
-    nets = runs_of(spectra, block="mean_logs", activation="linear")
-    products = runs_with_metric(nets, "mean_log_singular_value", "diverged")
-    runs = sheet.take(select_settings(products, size=2, init=len(_COLOURS)))
+    products = _linear_products(sheet, spectra, "mean_logs", "mean_log_singular_value")
+    runs = sheet.take(select_settings(products, MEAN_LOGS, size=2, init=len(_COLOURS)))
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel(r"mean $\ln\sigma$")
     axes[1].set(xlabel="matrices multiplied", ylabel="simulation − theory")
@@ -108,11 +108,17 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _select_products(spectra: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+def _select_products(sheet: Sheet, spectra: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """Select the products with a recorded spectrum, or that diverged before, with words on what is left out."""
-    products = runs_of(spectra, block="products", activation="linear")
-    recorded = runs_with_metric(products, "log_singular_value", "diverged")
-    return select_settings(recorded, depth=_DEPTHS, init=len(_COLOURS))
+    products = _linear_products(sheet, spectra, "products", "log_singular_value")
+    return select_settings(products, GAUSSIAN, depth=_DEPTHS, init=len(_COLOURS))
+
+
+def _linear_products(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
+    """Return the products of a block that recorded a metric, or diverged before; note nets that are no products."""
+    linear, left_out = select_values(runs_of(spectra, block=block), activation=LINEAR["activation"])
+    sheet.note(left_out)
+    return runs_with_metric(linear, metric, "diverged")
 
 
 def _name_of(init: object) -> str:

@@ -10,10 +10,11 @@ from workflow.deepnets.documents.saxe_2013.random_nets import (
     root_mean_square_in_theory,
     variances_of,
 )
+from workflow.deepnets.documents.saxe_2013.runs import JACOBIANS, TANH, VARIANCES
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.axes import group_by_setting
 from workflow.deepnets.tables.rows import rows_of, runs_of, runs_with_metric
-from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.selection import select_settings, select_values
 from workflow.deepnets.tables.words import label_of
 from workflow.deepnets.theory import tanh_variance
 
@@ -34,7 +35,9 @@ def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     the layers bring to a fixed value.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(select_settings(_tanh_nets(spectra, "jacobians", "log_singular_value"), gain=_GAINS))
+    runs = sheet.take(
+        select_settings(_tanh_nets(sheet, spectra, "jacobians", "log_singular_value"), JACOBIANS, gain=_GAINS)
+    )
     gains = group_by_setting(runs) or [({}, runs)]
     axes = sheet.panels(len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), sharex=True)
     for axis, (_, rows) in zip(axes, gains, strict=True):
@@ -60,7 +63,7 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     that value is above 1e-3.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(select_settings(_tanh_nets(spectra, "variances", "variance"), gain=10**6))
+    runs = sheet.take(select_settings(_tanh_nets(sheet, spectra, "variances", "variance"), VARIANCES, gain=10**6))
     of_map, left_out = select_settings(runs, gain=_GAINS_OF_MAP)
     sheet.note(left_out and f"a: {left_out}")
     axes = sheet.panels(1, 2, figsize=(6.9, 2.8))
@@ -74,9 +77,11 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _tanh_nets(spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
-    """Return the tanh nets of a block that recorded a metric, or diverged before."""
-    return runs_with_metric(runs_of(spectra, block=block, activation="tanh"), metric, "diverged")
+def _tanh_nets(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
+    """Return the tanh nets of a block that recorded a metric, or diverged before; note other activations."""
+    nets, left_out = select_values(runs_of(spectra, block=block), activation=TANH["activation"])
+    sheet.note(left_out)
+    return runs_with_metric(nets, metric, "diverged")
 
 
 def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
