@@ -1,14 +1,17 @@
 """What the figures of learning times show, from tables of known numbers."""
 
 from functools import partial
+from itertools import combinations
 
 import evidence
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.text import Text
 
 from workflow.deepnets.documents.saxe_2013.figures import input_correlations as correlations
 from workflow.deepnets.documents.saxe_2013.figures import learning_time as figures
+from workflow.deepnets.jobs.draw import mark_subset
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
@@ -144,6 +147,27 @@ def test_the_smallest_width_is_shown_and_told(table):
     figure = figures.learning_times(pd.concat([wide, table]))
     assert lines_of(figure.axes[0])["map of a mode"] == [[3, 10], [10, 33]]
     assert "only width 100 (of 100, 300)" in " ".join(figure.legends[0].get_title().get_text().split())
+
+
+def test_the_paper_s_width_of_the_learning_curves_is_shown():
+    widths = [run(9, depth=4, init="small_gaussian", block="learning_curves", width=width) for width in (100, 200)]
+    (legend,) = figures.learning_curves(pd.concat(widths)).legends
+    assert legend.get_title().get_text() == "only width 200 (of 100, 200)\n5 layers, width 200; updates:"
+
+
+@pytest.mark.parametrize("widths", [[100], [100, 200, 300]])
+def test_no_words_cover_others_on_the_subset(table, widths):
+    figure = figures.learning_times(pd.concat([table.assign(width=width) for width in widths]))
+    mark_subset(figure)
+    # Constrained layout settles in a second pass.
+    figure.canvas.draw()
+    figure.canvas.draw()
+    shown = [*figure.texts, *figure.legends, *(axis.get_legend() for axis in figure.axes if axis.get_legend())]
+    shown += [text for axis in figure.axes for text in (*axis.texts, axis.xaxis.label)]
+    boxes = [each.get_window_extent() for each in shown if not isinstance(each, Text) or each.get_text()]
+    assert len(boxes) == 6
+    assert [(one, other) for one, other in combinations(boxes, 2) if one.overlaps(other)] == []
+    assert all(box.x0 >= 0 and box.y0 >= -1 and box.y1 <= figure.bbox.height + 1 for box in boxes)
 
 
 def test_figures_say_that_nothing_was_learned():

@@ -91,7 +91,14 @@ def _keep_own_fonts() -> None:
 
 
 def mark_subset(figure: Figure) -> None:
-    """Write below a figure that its numbers come from the embedded subset of MNIST."""
+    """Write below or above a figure that its numbers come from the embedded subset of MNIST."""
     text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
     # Seventeen letters an inch: a figure of one column takes two lines.
-    figure.supxlabel(fill(text, width=int(17 * figure.get_figwidth())), color="#b00020", fontsize=7)
+    words = fill(text, width=int(17 * figure.get_figwidth()))
+    figure.draw_without_rendering()
+    if any(legend.get_window_extent().y1 < figure.bbox.height / 2 for legend in figure.legends):
+        # The words would cover a legend below the panels. The panels keep their size, which what they say needs.
+        figure.set_figheight(figure.get_figheight() + 0.15 * (words.count("\n") + 1))
+        figure.suptitle(words, color="#b00020", fontsize=7)
+    else:
+        figure.supxlabel(words, color="#b00020", fontsize=7)

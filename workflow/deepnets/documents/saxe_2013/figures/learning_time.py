@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.saxe_2013.printed import BEST_RATE
+from workflow.deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_seed
 from workflow.deepnets.tables.rows import divergence_steps, rows_of, runs_of
@@ -32,8 +33,10 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     update for them, so it is a lower bound. Dashed: pretrained nets, with the updates of the pretraining added.
     """
     sheet = Sheet()
-    runs = sheet.take(_select_depths(learning_time))
-    axes = sheet.panels(2, 1, figsize=(3.4, 5.2))
+    runs, left_out = _select_depths(learning_time)
+    sheet.take((runs, left_out))
+    # Words on what is left out would otherwise take the height that the numbers in panel a need.
+    axes = sheet.panels(2, 1, figsize=(3.4, 5.5 if left_out else 5.2))
     for axis in axes:
         axis.set(xlabel="layers", ylabel="learning time (updates)")
     decoupled = runs_of(runs, init="decoupled")
@@ -101,7 +104,7 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     dashed line. The legend gives the mean number of updates until then, those of the pretraining first.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(runs_of(learning_time, block="learning_curves"), init=len(_INITS)))
+    runs = sheet.take(select_settings(runs_of(learning_time, block="learning_curves"), CURVES, init=len(_INITS)))
     axis = sheet.panel(figsize=(3.4, 2.6))
     axis.set(xlabel="updates", ylabel="mean squared error")
     for init, (name, colour, _) in _INITS.items():
@@ -121,7 +124,7 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
 
 
 def _select_depths(learning_time: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    return select_settings(runs_of(learning_time, block="depths"), depth=_DEPTHS, init=len(_INITS))
+    return select_settings(runs_of(learning_time, block="depths"), DEPTHS, depth=_DEPTHS, init=len(_INITS))
 
 
 def _per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
