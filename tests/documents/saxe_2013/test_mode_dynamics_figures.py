@@ -153,7 +153,7 @@ def test_nets_of_other_depths_are_named_by_their_layers_and_have_no_half_times_i
     (axis,) = figures.learning_delay(without_theory(depth)).axes
     said = " ".join(axis.texts[0].get_text().split())
     # The modes of these nets do reach half their singular values.
-    assert said == "Nothing to show: eq. 11 is of nets with one hidden layer, and none was run"
+    assert said == "Nothing to show: eq. 11 holds for one hidden layer, and no such net was run"
 
 
 def test_a_dropped_block_and_diverged_runs_are_told():

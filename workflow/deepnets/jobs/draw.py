@@ -97,7 +97,7 @@ def mark_subset(figure: Figure) -> None:
     words = fill(text, width=int(17 * figure.get_figwidth()))
     figure.draw_without_rendering()
     if any(legend.get_window_extent().y1 < figure.bbox.height / 2 for legend in figure.legends):
-        # The words would cover a legend below the panels. The panels keep their size, which what they say needs.
+        # The words would cover a legend below the panels. The figure grows, so that its panels keep their size.
         figure.set_figheight(figure.get_figheight() + 0.15 * (words.count("\n") + 1))
         figure.suptitle(words, color="#b00020", fontsize=7)
     else:

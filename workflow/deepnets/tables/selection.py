@@ -52,7 +52,10 @@ def select_settings(runs: pd.DataFrame, /, *described: Runs, lines: int = 1, **r
 
 
 def select_values(runs: pd.DataFrame, /, **axes: object) -> tuple[pd.DataFrame, str]:
-    """Select the runs that `runs_of` returns; return their rows, and words on the values of these axes as above."""
+    """Select the runs that have given values of some axes; return their rows, and words as `select_settings` does.
+
+    axes: as `runs_of` takes them.
+    """
     kept = runs_of(runs, **axes)
     return kept, _words_on(kept, runs, list(axes))
 

@@ -94,7 +94,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     if measured.empty:
         if not runs.empty:
             shallow = (runs["depth"] == 1).all()
-            reason = "of a net without a hidden layer no half time is recorded"
+            reason = "a net without a hidden layer records no half times"
             sheet.leave_empty(axes, reason if shallow else "no mode reached half its singular value")
         return sheet.finish()
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):

@@ -78,7 +78,7 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     elif RANDOM_TREE["depth"] in depths:
         sheet.leave_empty(axis, "no mode reached half its singular value in a net with one hidden layer")
     else:
-        sheet.leave_empty(axis, "eq. 11 is of nets with one hidden layer, and none was run")
+        sheet.leave_empty(axis, "eq. 11 holds for one hidden layer, and no such net was run")
     return sheet.finish()
 
 
