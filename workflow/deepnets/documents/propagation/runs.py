@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from workflow.deepnets.claims.section import Runs
+from workflow.deepnets.tables.rows import Runs
 
 # The runs of a net in each size that may represent the document's net; the document's own size comes first.
 Net = tuple[Runs, ...]

@@ -1,6 +1,7 @@
 """The figures of document 002 that lay nets beside one another: laws of growth, normalisations, operators, widths."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from textwrap import fill
 from typing import NamedTuple
 
@@ -12,6 +13,16 @@ from matplotlib.figure import Figure
 from workflow.deepnets.documents.propagation.curves import can_draw, draw_band, draw_metric, label_plainly, write_set_up
 from workflow.deepnets.documents.propagation.nets import count_of, has_layers, set_up
 from workflow.deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
+from workflow.deepnets.documents.propagation.runs import (
+    BN_FF,
+    BN_RES,
+    CONNECTED_BN_FF,
+    CONNECTED_BN_RES,
+    CONNECTED_VANILLA,
+    NORMALIZED_FF,
+    NORMALIZED_RES,
+    VANILLA,
+)
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
 from workflow.deepnets.tables.estimates import every_layer, fit_line, fitted_layers
@@ -31,6 +42,12 @@ _KINDS = {
     "vanilla": ("feedforward", "none"),
     "BN feedforward": ("feedforward", "batch"),
     "BN resnet": ("residual", "batch"),
+}
+# The document's nets, and the authors' fully connected ones.
+_OPERATORS = {
+    "vanilla": VANILLA + CONNECTED_VANILLA,
+    "BN feedforward": BN_FF + CONNECTED_BN_FF,
+    "BN resnet": BN_RES + CONNECTED_BN_RES,
 }
 # Room for lines of operators, and for letters of their names.
 _LINES, _LETTERS = 7, 40
@@ -67,8 +84,8 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
     normalized = runs_except(propagation, norm="none")
-    feedforward, of_feedforward = select_settings(runs_of(normalized, block="bn_ff", arch="feedforward"))
-    residual, of_residual = select_settings(runs_of(normalized, block="bn_res", arch="residual"))
+    feedforward, of_feedforward = select_settings(runs_of(normalized, block="bn_ff", arch="feedforward"), *BN_FF)
+    residual, of_residual = select_settings(runs_of(normalized, block="bn_res", arch="residual"), *BN_RES)
     write_set_up(
         sheet, _with_name("a", set_up(feedforward), of_feedforward), _with_name("b, c", set_up(residual), of_residual)
     )
@@ -97,10 +114,14 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 2.9))
     feedforward, of_feedforward = select_settings(
-        runs_of(propagation, block="normalized_feedforward", arch="feedforward"), norm=len(_NORMS)
+        runs_of(propagation, block="normalized_feedforward", arch="feedforward"),
+        *chain.from_iterable(NORMALIZED_FF.values()),
+        norm=len(_NORMS),
     )
     residual, of_residual = select_settings(
-        runs_of(propagation, block="normalized_resnets", arch="residual"), norm=len(_NORMS)
+        runs_of(propagation, block="normalized_resnets", arch="residual"),
+        *chain.from_iterable(NORMALIZED_RES.values()),
+        norm=len(_NORMS),
     )
     write_set_up(
         sheet,
@@ -135,7 +156,7 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     notes = []
     for column, (title, (arch, norm)) in zip(axes.T, _KINDS.items(), strict=True):
         runs = runs_of(standard, arch=arch, norm=norm)
-        nets, left_out = select_settings(merge_blocks(runs), lines=_LINES)
+        nets, left_out = select_settings(merge_blocks(runs), *_OPERATORS[title], lines=_LINES)
         column[0].set(title=title)
         column[1].set(xlabel="unit $l$" if arch == "residual" else "layer $l$")
         notes.append(_with_name(title, left_out))

@@ -15,6 +15,7 @@ from workflow.deepnets.documents.propagation.quantities import (
     change_of,
     fit_as_authors,
 )
+from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.rows import runs_except, runs_of
 from workflow.deepnets.tables.selection import evenly_spaced, select_settings
@@ -42,7 +43,7 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla_histograms")))
+    net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla_histograms"), *HISTOGRAMS))
     axes[0].set(title="signal", ylabel="density", yticks=[])
     axes[1].set(title="noise", ylabel="density", yticks=[])
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
@@ -83,7 +84,7 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.0), sharex=True)
-    net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla")))
+    net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla"), *VANILLA))
     axes[0].set(ylabel=r"increment $\delta\chi^l$")
     axes[1].set(xlabel="layer $l$", ylabel=r"effective rank $r_\mathrm{eff}(x^l)$")
     if net.empty:
@@ -112,7 +113,7 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
     runs = runs_of(propagation, block="bn_ff", arch="feedforward")
-    net = begin(sheet, (increments, sensitivity, ranks, tails), select_settings(runs_except(runs, norm="none")))
+    net = begin(sheet, (increments, sensitivity, ranks, tails), select_settings(runs_except(runs, norm="none"), *BN_FF))
     if net.empty:
         return sheet.finish()
     draw_band(increments, DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
@@ -148,7 +149,9 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
     runs = runs_of(propagation, block="bn_res", arch="residual")
-    net = begin(sheet, (increments, sensitivity, ranks, tails), select_settings(runs_except(runs, norm="none")))
+    net = begin(
+        sheet, (increments, sensitivity, ranks, tails), select_settings(runs_except(runs, norm="none"), *BN_RES)
+    )
     if net.empty:
         return sheet.finish()
     draw_metric(increments, net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")

@@ -12,6 +12,7 @@ from workflow.deepnets.documents.propagation.curves import write_set_up
 from workflow.deepnets.documents.propagation.diagnosis import diagnosis, either, stated
 from workflow.deepnets.documents.propagation.nets import has_layers, name_of, nets_by_size, set_up, why_nothing
 from workflow.deepnets.documents.propagation.quantities import simulations_of
+from workflow.deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA, Net
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import values_by_index
 from workflow.deepnets.tables.rows import first_seed, rows_of, runs_except, runs_of
@@ -32,7 +33,7 @@ def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
     their root mean square. The grey lines cross at the origin. With depth the points gather on the half-line through
     their mean, so that inputs differ only in length.
     """
-    return _clouds(propagation, "vanilla", noise=0)
+    return _clouds(propagation, VANILLA, noise=0)
 
 
 def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
@@ -43,7 +44,7 @@ def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
     noise of 5 % of the images' standard deviation over all pixels, propagated linearly. With depth the signal drowns in
     the noise.
     """
-    return _clouds(propagation, "bn_ff", noise=_DRAWN_NOISE)
+    return _clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
 
 
 def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
@@ -53,7 +54,7 @@ def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
     their root mean square. The grey lines cross at the origin. With depth the points gather at a single point, so that
     one input can hardly be told from another.
     """
-    return _clouds(propagation, "layer_norm", noise=0)
+    return _clouds(propagation, LAYER_NORM, noise=0)
 
 
 def pathologies(propagation: pd.DataFrame) -> Figure:
@@ -115,8 +116,8 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
                 axis.add_patch(frame)
 
 
-def _clouds(propagation: pd.DataFrame, block: str, *, noise: float) -> Figure:
-    net, left_out = select_settings(runs_of(propagation, block=block))
+def _clouds(propagation: pd.DataFrame, described: Net, *, noise: float) -> Figure:
+    net, left_out = select_settings(runs_of(propagation, block=described[0]["block"]), *described)
     first = first_seed(net)
     points = rows_of(first, "cloud_signal_1").groupby("step").size()
     sheet = Sheet()
