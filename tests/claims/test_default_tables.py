@@ -16,12 +16,13 @@ from default_tables import claims_of, frames, grids, judged
 from entries import LEDGERS, PACKAGE, TABLES
 
 from workflow.deepnets.claims.claim import CHECK, MAIN, Coverage
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, WITHIN_NOISE
+from workflow.deepnets.claims.criteria import FAILED
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.config import files
 from workflow.deepnets.config.documents import documents_of
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.jobs.judge import FAULT, grids_of_spec, row_of
+from workflow.deepnets.page.findings import finding_of
 from workflow.deepnets.records.paths import TABLE
 from workflow.deepnets.tools.verdicts import COLUMNS, read_record, record_of
 
@@ -70,9 +71,17 @@ def test_results_say_what_they_measure_and_what_follows_where_they_fail(document
     assert not without, f"no quantity: {without}"
     without = [name for name, row in rows.items() if row["kind"] == "number" and not row["printed"]]
     assert not without, f"no printed value: {without}"
-    failed = [name for name, row in rows.items() if row["verdict"] in (NOT_REPRODUCED, WITHIN_NOISE)]
+    failed = [name for name, row in rows.items() if row["verdict"] in FAILED]
     without = [name for name in failed if not rows[name]["explanation"]]
     assert not without, f"no explanation: {without}"
+
+
+@every_document
+def test_a_finding_quotes_numbers_of_claims(document):
+    words = documents_of(PACKAGE)[document].words
+    found = finding_of(document, words["finding"], judged(document))
+    numbers = [text for text, claim in found.pieces if claim]
+    assert numbers and all(re.match(r"−?\d", number) for number in numbers), numbers
 
 
 @every_document

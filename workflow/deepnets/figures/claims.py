@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
 from workflow.deepnets.claims.claim import CHECK, MAIN, SUPPORTING
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
+from workflow.deepnets.claims.criteria import FAILED, NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 from workflow.deepnets.figures.sheet import Sheet
 
 # Verdicts in the order of the cells.
@@ -30,11 +30,12 @@ def claims(claims: pd.DataFrame) -> Figure:
     """
     # Errata have no weight.
     sheet, rows = Sheet(), claims[claims["weight"].isin(list(_ROWS))]
-    order = {verdict: place for place, verdict in enumerate(_COLOURS)}
-    rows = rows.sort_values("verdict", key=lambda verdicts: verdicts.map(order), kind="stable")
-    failed = [row for weight in _ROWS for _, row in rows[rows["weight"] == weight].iterrows() if _fails(row)]
-    items = [wrap(f"{number}  {row['statement']}", _LETTERS) for number, row in enumerate(failed, start=1)]
-    heights = {weight: _height(int((rows["weight"] == weight).sum()), side) for weight, (_, side) in _ROWS.items()}
+    order = {name: place for place, name in enumerate((*_ROWS, *_COLOURS))}
+    rows = rows.sort_values(["weight", "verdict"], key=lambda names: names.map(order), kind="stable")
+    failed = rows.loc[rows["verdict"].isin(FAILED), "statement"]
+    items = [wrap(f"{number}  {statement}", _LETTERS) for number, statement in enumerate(failed, start=1)]
+    verdicts = {weight: rows.loc[rows["weight"] == weight, "verdict"] for weight in _ROWS}
+    heights = {weight: _height(len(verdicts[weight]), side) for weight, (_, side) in _ROWS.items()}
     height = sum(heights.values()) + 2 + _LINE * sum(len(item) + 0.4 for item in items)
     axis = sheet.panel(figsize=(_WIDTH, _UNIT * max(height, 5)))
     if rows.empty:
@@ -45,21 +46,16 @@ def claims(claims: pd.DataFrame) -> Figure:
     top, number = 2.0, 0
     axis.legend(handles=_legend(rows["verdict"]), loc="upper left", ncols=len(_COLOURS), borderpad=0, handlelength=1)
     for weight, (words, side) in _ROWS.items():
-        of_weight = rows[rows["weight"] == weight]
         if heights[weight]:
             axis.text(-_WORDS, top + side / 2, words, va="center", fontsize=7)
-        for place, (_, row) in enumerate(of_weight.iterrows()):
-            number += _fails(row)
-            _draw_cell(axis, (place, top, side), row["verdict"], str(number) if _fails(row) else "")
+        for place, verdict in enumerate(verdicts[weight]):
+            number += verdict in FAILED
+            _draw_cell(axis, (place, top, side), verdict, str(number) if verdict in FAILED else "")
         top += heights[weight]
     for item in items:
         axis.text(-_WORDS, top, "\n".join(item), va="top", fontsize=7, linespacing=1.2, parse_math=False)
         top += _LINE * (len(item) + 0.4)
     return sheet.finish()
-
-
-def _fails(row: pd.Series) -> bool:
-    return row["verdict"] in (NOT_REPRODUCED, WITHIN_NOISE)
 
 
 def _height(count: int, side: int) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from workflow.deepnets.claims.claim import WEIGHTS
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED, VERDICTS, WITHIN_NOISE
+from workflow.deepnets.claims.criteria import FAILED, REPRODUCED, VERDICTS
 from workflow.deepnets.claims.headline import headline
 from workflow.deepnets.page.claims_in_words import history, with_quantity
 from workflow.deepnets.page.findings import Finding, finding_of
@@ -135,7 +135,7 @@ class Contents:
     def failures(self) -> tuple[tuple[str, Claim], ...]:
         """The claims that are not reproduced, within noise or beyond it, each after the number of its document."""
         claims = ((part.number, claim) for part in self.parts for claim in part.all_claims)
-        return tuple((number, claim) for number, claim in claims if claim.verdict in (NOT_REPRODUCED, WITHIN_NOISE))
+        return tuple((number, claim) for number, claim in claims if claim.verdict in FAILED)
 
 
 @dataclass(frozen=True)

@@ -1,24 +1,17 @@
-"""Measures of document 000's claims that several of its sections use, and its claims of mean accuracies."""
+"""Measures of document 000's claims that several of its sections use."""
 
 from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Printed
+from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, final, ratio
-from workflow.deepnets.claims.section import Runs, Section
-from workflow.deepnets.documents.classifier.printed import ACCURACIES
 from workflow.deepnets.tables.estimates import fit_line
 from workflow.deepnets.tables.matrices import by_run
-from workflow.deepnets.tables.rows import last_rows, require_rows
+from workflow.deepnets.tables.rows import Runs, last_rows, require_rows
 
-REPLAYED = (
-    "The run replays the document's random numbers, and accuracies of 100 points are whole percents: a mean over ten "
-    "repetitions is the document's to its last printed digit."
-)
 ACCURACY = "test accuracy, %"
 POINTS = "difference of test accuracies, percentage points"
 
@@ -38,16 +31,6 @@ def accuracy_of_all(runs: Runs) -> Measure:
         return values
 
     return measured
-
-
-def replayed_accuracy(section: Section, statement: str, runs: Runs, printed: str = "{}%", main: str = "") -> Claim:
-    """Claim a mean accuracy that the replayed random numbers make exact."""
-    block = str(runs["block"])
-    value = ACCURACIES[block]
-    criterion = Printed(value, places=0 if value == round(value) else 1)
-    return section.of(ACCURACY).number(
-        f"{block}_accuracy", statement, accuracy_of_all(runs), criterion, because=REPLAYED, printed=printed, main=main
-    )
 
 
 @as_measure

@@ -21,16 +21,15 @@ from workflow.deepnets.claims.measures import (
 from workflow.deepnets.claims.section import READ_OFF as READ_OFF_PICTURE
 from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.classifier.claims.errata import errata
+from workflow.deepnets.documents.classifier.claims.replayed_accuracies import REPLAYED, replayed_accuracy
 from workflow.deepnets.documents.classifier.claims.scales import scales
 from workflow.deepnets.documents.classifier.claims.training import training
 from workflow.deepnets.documents.classifier.measures import (
     ACCURACY,
     POINTS,
-    REPLAYED,
     accuracy,
     accuracy_of_all,
     difference_by_draw,
-    replayed_accuracy,
     slopes,
     third_over_first,
 )

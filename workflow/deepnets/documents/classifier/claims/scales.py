@@ -9,13 +9,13 @@ from workflow.deepnets.claims.criteria import Every, Mean, Near
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import at_step, difference, difference_of_means, final, ratio, updates
 from workflow.deepnets.claims.section import READ_OFF, Runs, Section, in_parts
+from workflow.deepnets.documents.classifier.claims.replayed_accuracies import replayed_accuracy
 from workflow.deepnets.documents.classifier.measures import (
     ACCURACY,
     POINTS,
     accuracy,
     appearance,
     least_second_over_first,
-    replayed_accuracy,
     root_mean_square_at_start,
     slopes,
     third_over_first,

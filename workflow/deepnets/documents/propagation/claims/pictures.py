@@ -80,7 +80,7 @@ class _Panel:
 _RANK, _TAILS, _ABSOLUTE = "effective rank", values_of("mu4_signal"), values_of("nu1_abs_signal")
 # Increments differ from 1 by 0.2 at most; of a logarithm half would be many orders of magnitude.
 _OF_INCREMENTS, _OF_LOGS = 0.1, 0.7
-_POINTS = (
+_FEWER_POINTS = (
     "A batch of more points has heavier tails, and our batches have 16 images, those of the picture 64. Fully "
     "connected nets show the same: log₁₀ μ₄ is 1.55 with 512 images, 1.76 with 1,024. With lighter tails δ_φχ is "
     "larger and δ_BNχ smaller. It still holds that δ_BNχ overtakes δ_φχ, that χ explodes, and that the signal becomes "
@@ -111,10 +111,12 @@ _FEEDFORWARD = {
             "increment": _Curve("δχ", INCREMENT, _OF_INCREMENTS),
             "crossing": _Curve("δ_BNχ above δ_φχ from layer", CHI),
         },
-        convolutions=_POINTS,
+        convolutions=_FEWER_POINTS,
     ),
     "feedforward_sensitivity": _Panel(
-        "log₁₀ of the sensitivity χ", {"sensitivity": _Curve("log₁₀ χ", log10(CHI), _OF_LOGS)}, convolutions=_POINTS
+        "log₁₀ of the sensitivity χ",
+        {"sensitivity": _Curve("log₁₀ χ", log10(CHI), _OF_LOGS)},
+        convolutions=_FEWER_POINTS,
     ),
     "feedforward_ranks": _Panel(
         "effective ranks of the signal",
@@ -130,7 +132,7 @@ _FEEDFORWARD = {
             "tails": _Curve("log₁₀ μ₄", log10(_TAILS), _OF_LOGS),
             "absolute_moment": _Curve("ν₁ of the absolute signal", _ABSOLUTE),
         },
-        convolutions=_POINTS,
+        convolutions=_FEWER_POINTS,
     ),
 }
 _RESIDUAL = {

@@ -1,0 +1,23 @@
+"""The claims of document 000's mean accuracies, which its replayed random numbers make exact."""
+
+from workflow.deepnets.claims.claim import Claim
+from workflow.deepnets.claims.criteria import Printed
+from workflow.deepnets.claims.section import Section
+from workflow.deepnets.documents.classifier.measures import ACCURACY, accuracy_of_all
+from workflow.deepnets.documents.classifier.printed import ACCURACIES
+from workflow.deepnets.tables.rows import Runs
+
+REPLAYED = (
+    "The run replays the document's random numbers, and accuracies of 100 points are whole percents: a mean over ten "
+    "repetitions is the document's to its last printed digit."
+)
+
+
+def replayed_accuracy(section: Section, statement: str, runs: Runs, printed: str = "{}%", main: str = "") -> Claim:
+    """Claim a mean accuracy that the replayed random numbers make exact."""
+    block = str(runs["block"])
+    value = ACCURACIES[block]
+    criterion = Printed(value, places=0 if value == round(value) else 1)
+    return section.of(ACCURACY).number(
+        f"{block}_accuracy", statement, accuracy_of_all(runs), criterion, because=REPLAYED, printed=printed, main=main
+    )
