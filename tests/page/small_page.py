@@ -27,7 +27,8 @@ CAPTION = "Accuracy grows. Deeper nets do better.\n\nThe bar is the standard err
 CHART = {
     "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
     "description": "Accuracy at one depth.",
-    "data": {"name": "points", "values": [{"depth": depth, "accuracy": 50 + 5 * depth} for depth in (1, 2, 3)]},
+    "data": {"name": "points"},
+    "datasets": {"points": [{"depth": depth, "accuracy": 50 + 5 * depth} for depth in (1, 2, 3)]},
     "params": [{"name": "depth", "value": 1, "bind": {"input": "range", "min": 1, "max": 3, "step": 1}}],
     "transform": [{"filter": "datum.depth == depth"}],
     "mark": "point",
@@ -77,8 +78,11 @@ ROWS = [
 ]
 
 
-def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full") -> Path:
-    """Write all that a page is made from below a folder that is the working one, and the page; return its path."""
+def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: str = "", commit: str = "") -> Path:
+    """Write all that a page is made from below a folder that is the working one, and the page; return its path.
+
+    opening: the name of the chart that the page opens with.
+    """
     table, ledger = TABLE.format(experiment="classifier"), LEDGER.format(document=DOCUMENT)
     pdfs = [FIGURE.format(document=DOCUMENT, figure=name) for name in ("accuracy", "claims")]
     figures = [path.replace(".pdf", ".svg") for path in pdfs]
@@ -102,7 +106,20 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full") -> Path:
         "charts": [{"document": DOCUMENT, "name": "depth", "tables": ["classifier"], "caption": "Move the depth."}],
         "ledgers": {DOCUMENT: ["classifier"]},
         "data": {"classifier": ["mnist"]},
-        "documents": [{**ABOUT, "id": DOCUMENT, "finding": "Accuracy is {deeper_is_better} %, the rate {the_rate}."}],
+        "documents": [
+            {
+                **ABOUT,
+                "id": DOCUMENT,
+                "finding": "Accuracy is {deeper_is_better} %, the rate {the_rate}.",
+                "opening": opening,
+                "differences": ["Our points are fewer."],
+                "works": [
+                    {"title": "A work", "authors": ["A. Author"], "year": "2019", "url": "https://x.org", "notes": "It"}
+                ],
+            }
+        ],
+        "citation": {"title": "All of it", "license": "MIT", "date": "2026-11-22", "authors": ["B. Author"]},
+        "commit": commit,
     }
     job = Job(json.dumps(asked), "m.jobs.page:main@ee55")
     templates = [ROOT / name for name in TEMPLATES]

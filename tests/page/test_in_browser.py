@@ -84,10 +84,10 @@ def test_a_slider_moves_what_is_drawn(browser):
 
 
 def test_claims_are_found_by_words_document_verdict_and_kind(browser):
-    everything = ["deeper_is_better", "the_rate", "hostile"]
+    everything = ["deeper_is_better", "hostile", "the_rate"]
     assert shown(browser) == everything
     search = browser.find_element(By.NAME, "words")
-    search.send_keys("RATE it")
+    search.send_keys("RATE code")
     assert shown(browser) == ["the_rate"]
     assert browser.find_element(By.CSS_SELECTOR, "#filter output").text == "1 of 3 claims"
     assert not browser.find_element(By.ID, "000-claims").is_displayed()
@@ -107,14 +107,77 @@ def test_claims_are_found_by_words_document_verdict_and_kind(browser):
         wait(browser, lambda _: shown(browser) == everything)
 
 
+def test_what_is_searched_is_kept_in_the_address_and_marked(browser, address):
+    browser.find_element(By.NAME, "words").send_keys("holds rate")
+    Select(browser.find_element(By.NAME, "verdict")).select_by_value("not reproduced")
+    assert browser.current_url == f"{address}#search?words=holds+rate&verdict=not+reproduced"
+    marked = "return [...CSS.highlights.get('found')].map(range => range.toString())"
+    assert browser.execute_script(marked) == ["holds", "rate"]
+    link = browser.current_url
+    browser.get("about:blank")
+    browser.get(link)
+    assert shown(browser) == ["the_rate"]
+    browser.find_element(By.CSS_SELECTOR, "button[type=reset]").click()
+    wait(browser, lambda _: "search" not in browser.current_url)
+    assert browser.execute_script(marked) == []
+
+
+def test_only_what_a_row_shows_is_searched(browser):
+    # The criterion is seen after a click only.
+    browser.find_element(By.NAME, "words").send_keys("it is 3")
+    assert shown(browser) == []
+
+
+def test_a_figure_stays_beside_a_claim_that_was_found(browser):
+    browser.find_element(By.NAME, "words").send_keys("deeper")
+    assert shown(browser) == ["deeper_is_better"]
+    assert browser.find_element(By.CSS_SELECTOR, "[id='000-accuracy'] img").is_displayed()
+
+
+def test_a_link_to_what_a_search_hides_ends_the_search(browser):
+    browser.find_element(By.NAME, "words").send_keys("deeper")
+    browser.find_element(By.CSS_SELECTOR, "nav details details summary").click()
+    browser.find_element(By.CSS_SELECTOR, "nav a[href='#000-claims']").click()
+    wait(browser, lambda _: browser.find_element(By.ID, "000-claims").is_displayed())
+    assert browser.current_url.endswith("#000-claims")
+    assert browser.find_element(By.NAME, "words").get_property("value") == ""
+
+
+def test_the_contents_mark_the_section_in_view(browser):
+    section = browser.find_element(By.ID, "about")
+    browser.execute_script("arguments[0].style.minHeight = '200vh'; arguments[0].scrollIntoView()", section)
+    current = "return [...document.querySelectorAll('nav [aria-current]')].map(link => link.hash)"
+    wait(browser, lambda _: browser.execute_script(current) == ["#about"])
+
+
+def test_the_page_saves_what_it_contains(browser):
+    drawn(browser)
+    browser.execute_script(
+        "window.saved = {};"
+        "URL.createObjectURL = (blob) => (window.blob = blob, 'blob:' + blob.type);"
+        "HTMLAnchorElement.prototype.click = function () {"
+        "  const name = this.download; window.blob.text().then((text) => (window.saved[name] = text)); }"
+    )
+    for button in browser.find_elements(By.CSS_SELECTOR, ".files button"):
+        browser.execute_script("arguments[0].click()", button)
+    stem = "000-depth-sliders"
+    names = {f"{stem}.{kind}" for kind in ("csv", "json", "svg", "png")}
+    names |= {f"000-{figure}.{kind}" for figure in ("accuracy", "claims") for kind in ("svg", "png")}
+    saved = wait(browser, lambda _: (found := browser.execute_script("return window.saved")).keys() == names and found)
+    assert saved[f"{stem}.csv"].splitlines()[:2] == ['"dataset","accuracy","depth"', '"points","55","1"']
+    assert json.loads(saved[f"{stem}.json"])["mark"] == "point"
+    assert saved["000-accuracy.svg"].startswith("<svg") and saved["000-accuracy.png"][1:4] == "PNG"
+
+
 def test_a_link_opens_what_it_leads_to(browser, address):
     browser.get("about:blank")
     browser.get(f"{address}#experiment-classifier")
     target = browser.find_element(By.ID, "experiment-classifier")
     assert target.get_property("open")
-    link = browser.find_element(By.CSS_SELECTOR, "#claim-000-the_rate a.here")
+    link = browser.find_element(By.CSS_SELECTOR, "#failures a[href='#claim-000-the_rate']")
     browser.execute_script("arguments[0].click()", link)
     place = browser.find_element(By.ID, "claim-000-the_rate")
+    wait(browser, lambda _: place.get_property("open"))
     top = wait(browser, lambda _: browser.execute_script("return arguments[0].getBoundingClientRect().top + 1", place))
     assert browser.current_url.endswith("#claim-000-the_rate")
     assert 0 < top < browser.execute_script("return innerHeight")
@@ -131,6 +194,10 @@ def test_it_prints(browser):
     text = " ".join(" ".join(page.extract_text() for page in pages).split())
     assert "Of 2 statements about results, 1 agrees" in text and "the_rate holds." in text
     assert "Search in claims" not in text
+    # Neither what is closed nor a heading at the end of a page.
+    assert "it is 3" not in text
+    headings = ["With sliders", "Figures", "Accuracy", "Claims", "Statements that no figure shows", "About this page"]
+    assert all(page.extract_text().strip().splitlines()[-1].strip() not in headings for page in pages)
 
 
 @pytest.mark.parametrize("width", [380, 1000])
@@ -168,7 +235,7 @@ def contrast(ink, ground):
 def test_without_scripts_figures_and_claims_are_there(browser, address):
     with browser.look(javascript=False):
         browser.get(address)
-        assert shown(browser) == ["deeper_is_better", "the_rate", "hostile"]
+        assert shown(browser) == ["deeper_is_better", "hostile", "the_rate"]
         assert not browser.find_element(By.ID, "filter").is_displayed()
         # The chart's first setting stands there as a picture.
         assert len(browser.find_elements(By.CSS_SELECTOR, "img")) == 3

@@ -1,47 +1,44 @@
-// What the page does beside showing: it searches claims, and draws a chart once its place comes near the window.
-// Without scripts, all claims stand there, and each chart is a picture of its first setting.
+// What the page does beside showing: a link opens what it leads to, the contents mark the section in view, and a chart is
+// drawn once its place comes near the window. Without scripts, each chart is a picture of its first setting.
 {
-  const form = document.getElementById("filter");
-  const claims = [...document.querySelectorAll(".claim")].map((element) => ({
-    element,
-    text: element.textContent.toLowerCase(),
-  }));
-  const holders = document.querySelectorAll(".document, .picture");
-  const told = form.querySelector("output");
-
-  const search = () => {
-    const wanted = Object.fromEntries(new FormData(form));
-    const words = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
-    const picks = ["document", "verdict", "weight", "kind"].filter((name) => wanted[name] !== "");
-    const searching = words.length + picks.length > 0;
-    let found = 0;
-    for (const { element, text } of claims) {
-      const fits =
-        picks.every((name) => element.dataset[name] === wanted[name]) && words.every((word) => text.includes(word));
-      element.hidden = !fits;
-      found += fits;
-    }
-    for (const holder of holders) {
-      holder.classList.toggle("empty", holder.querySelector(".claim:not([hidden])") === null);
-    }
-    document.body.classList.toggle("searching", searching);
-    told.textContent = searching ? `${found} of ${claims.length} claims` : "";
-  };
-  form.addEventListener("input", search);
-  form.addEventListener("change", search);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  // A form tells of its reset before it is reset.
-  form.addEventListener("reset", () => setTimeout(search));
-  form.hidden = claims.length === 0;
-
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    // Search may hide what a link leads to.
+    if (!target.checkVisibility()) document.getElementById("filter").reset();
     for (let at = target; at; at = at.parentElement) {
       if (at.tagName === "DETAILS") at.open = true;
     }
-    if (target) target.scrollIntoView();
+    // A form resets after this event.
+    setTimeout(() => target.scrollIntoView());
   };
   window.addEventListener("hashchange", reveal);
+
+  const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
+  const inView = new Set();
+  const mark = () => {
+    const sections = document.querySelectorAll("#failures, .document, .document .picture, #experiments, #about");
+    const current = new Set([...sections].filter((section) => inView.has(section)).map((section) => section.id));
+    for (const [id, link] of links) {
+      if (current.has(id)) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  };
+  const passing = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting) inView.add(target);
+        else inView.delete(target);
+      }
+      mark();
+    },
+    // A line a third below the window's upper edge: what crosses it is being read.
+    { rootMargin: "-33% 0px -66%" },
+  );
+  for (const id of links.keys()) {
+    const section = document.getElementById(id);
+    if (section) passing.observe(section);
+  }
 
   const draw = async (holder) => {
     const spec = JSON.parse(document.getElementById(holder.dataset.chart).textContent);

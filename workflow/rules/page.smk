@@ -11,6 +11,8 @@ use rule job as page with:
                 "workflow/report/page.css",
                 "workflow/report/live.js",
                 "workflow/report/page.js",
+                "workflow/report/search.js",
+                "workflow/report/downloads.js",
             ]
         ),
     output:

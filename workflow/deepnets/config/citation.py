@@ -25,7 +25,9 @@ def read_citation(root: Path) -> dict:
         }
     except OSError as error:
         # Snakemake takes an error that names FileNotFoundError for one about an input that is still to be made.
-        raise UserError(f"{NAME} cannot be read: {error.strerror}; the description of an archive needs it") from error
+        raise UserError(
+            f"{NAME} cannot be read: {error.strerror}; the page of all results names its authors"
+        ) from error
     except (yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
         raise UserError(f"{NAME} cannot be read: {error!r}; allowed: the Citation File Format 1.2") from error
 

@@ -19,6 +19,7 @@ _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 # The argument for the ledger of the figure's document, and the name of the figure that takes it.
 _CLAIMS = "claims"
 _REQUIRED = ("id", "title", "source", "about")
+_LISTS = ("differences", "works")
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,9 @@ class Document:
 
     room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
     sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
-    LaTeX of what its figures hang on; meaning: what the equation means, and its symbols; works: what a reader of its
-    results cites, each with title, kind, authors, year, url and notes.
+    LaTeX of what its figures hang on; meaning: what the equation means, and its symbols; opening: the chart that the
+    page opens with, if it is of this document; differences: in which points our runs differ from it; works: what a
+    reader of its results cites, each with title, kind, authors, year, url and notes.
     """
 
     room: str
@@ -39,12 +41,14 @@ class Document:
     finding: str = ""
     equation: str = ""
     meaning: str = ""
+    opening: str = ""
+    differences: tuple[str, ...] = ()
     works: tuple[dict, ...] = ()
 
     @property
-    def words(self) -> dict[str, str]:
+    def words(self) -> dict[str, Any]:
         """What the page writes about the document."""
-        return {name: value for name, value in asdict(self).items() if name not in ("room", "works")}
+        return {name: value for name, value in asdict(self).items() if name != "room"}
 
 
 @dataclass(frozen=True)
@@ -208,8 +212,9 @@ def _document_in(package: Package, room: str) -> Document:
             f"{', '.join(names).upper()}"
         )
     for name, value in values.items():
-        if not isinstance(value, tuple if name == "works" else str):
-            raise UserError(f"{_init(package, room)}: {name.upper()} is no {'tuple' if name == 'works' else 'text'}")
+        kind = tuple if name in _LISTS else str
+        if not isinstance(value, kind):
+            raise UserError(f"{_init(package, room)}: {name.upper()} is no {'text' if kind is str else 'tuple'}")
     if not _ID.fullmatch(values["id"]):
         raise UserError(
             f"{_init(package, room)}: ID names folders of results; allowed: small letters, digits and hyphens"

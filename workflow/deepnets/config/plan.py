@@ -12,6 +12,7 @@ from workflow.deepnets.code.fingerprint_cache import FingerprintCache
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.check import axis_types, resolve
 from workflow.deepnets.config.citation import read_citation
+from workflow.deepnets.config.commit import last_commit
 from workflow.deepnets.config.documents import (
     Chart,
     Document,
@@ -233,9 +234,19 @@ class Plan:
             # In the order of the page.
             "documents": [each.words for each in self.documents.values() if each.id in shown],
             "data": {experiment: self._data_behind(experiment) for experiment in experiments},
+            "citation": self._citation,
+            "commit": self._commit,
         }
         there = {name: paths for name, paths in inputs.items() if paths}
         return Result(canonical(spec), self.program_code("page"), there)
+
+    @cached_property
+    def _citation(self) -> dict:
+        return read_citation(self.package.root)
+
+    @cached_property
+    def _commit(self) -> str:
+        return last_commit(self.package.root)
 
     def _data_behind(self, experiment: str) -> list[str]:
         """Return the data sets that must be made before an experiment's runs."""
@@ -293,7 +304,7 @@ class Plan:
         Raises UserError where CITATION.cff lacks what the description needs.
         """
         works = [work for document in self.documents.values() for work in document.works]
-        return canonical({**self._inventory, "citation": {**read_citation(self.package.root), "works": works}})
+        return canonical({**self._inventory, "citation": {**self._citation, "works": works}})
 
     @property
     def _inventory(self) -> dict:

@@ -19,7 +19,7 @@ from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behin
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.pages import stamp_of_text, stamped
-from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, PAGE
+from workflow.deepnets.records.paths import FIGURE, INTERACTIVE
 from workflow.deepnets.records.provenance import sha256_of, unchanged
 from workflow.deepnets.records.tables import metadata_in, metadata_of, read_table
 
@@ -36,7 +36,7 @@ def main(
     """Write the page of these figures (SVG), charts (Vega-Lite) and ledgers, and of what made them.
 
     tables: of the experiments that the page shows; templates: the page's own text, style and scripts. The spec holds
-    what the documents are, captions, and which tables each figure reads.
+    what the documents are, captions, which tables each figure reads, and whom to cite.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
     with replacing(output) as unfinished, unchanged({name: paths for name, paths in sources.items() if paths}) as read:
@@ -55,6 +55,8 @@ def main(
             judged,
             list(experiments.values()),
             subset=mnist == SUBSET,
+            citation=job.spec["citation"],
+            commit=job.spec["commit"],
         )
         text = _rendered([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
         unfinished.write_text(stamped(text, job.provenance(read, mnist)), encoding="utf-8")
@@ -77,8 +79,7 @@ def _figure(
 ) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     pdf = FIGURE.format(document=document, figure=name)
-    files = {suffix: pdf.removesuffix("pdf") + suffix for suffix in ("pdf", "png", "svg")}
-    content = Path(files["svg"]).read_text(encoding="utf-8")
+    content = Path(pdf).with_suffix(".svg").read_text(encoding="utf-8")
     width, height = size_of(content)
     of_claims = entry["tables"] == ["claims"]
     read = judged[document].experiments if of_claims else tuple(entry["tables"])
@@ -89,7 +90,7 @@ def _figure(
         address=address_of(content),
         width=width,
         height=height,
-        files={suffix: _beside_page(path) for suffix, path in files.items()},
+        path=pdf,
         origin=origin_of(stamp_of_text(content), pdf),
         experiments=read,
         # A figure of claims is made from their ledger.
@@ -110,17 +111,13 @@ def _chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[str, 
         address=address_of(vl_convert.vegalite_to_svg(spec)),
         width=0,
         height=0,
-        files={"json": _beside_page(path)},
+        path=path,
         origin=origin_of(stamp, path),
         experiments=tuple(entry["tables"]),
         jobs=jobs_behind([experiments[each] for each in entry["tables"]]) + 1,
         chart=spec,
     )
     return document, picture
-
-
-def _beside_page(path: str) -> str:
-    return str(Path(path).relative_to(Path(PAGE).parent))
 
 
 def _rendered(templates: list[tuple[str, str]], contents: Contents) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from workflow.deepnets.claims.claim import WEIGHTS
+from workflow.deepnets.claims.claim import CHECK, WEIGHTS
 from workflow.deepnets.claims.criteria import FAILED, REPRODUCED, VERDICTS
 from workflow.deepnets.claims.headline import headline
 from workflow.deepnets.page.claims_in_words import history, with_quantity
@@ -41,14 +41,19 @@ class Claim:
     remark: str
     explanation: str
 
+    @property
+    def folded(self) -> bool:
+        """Whether readers see it only after a click: a check that agrees."""
+        return self.weight == CHECK and self.verdict == REPRODUCED
+
 
 @dataclass(frozen=True)
 class Picture:
     """A figure or a chart with sliders.
 
     caption: its paragraphs; address: of the picture itself; width, height: in pixels, 0 where its container decides;
-    files: format → path beside the page; experiments: whose tables it reads; jobs: how many it took;
-    chart: what a reader's browser draws, None for a figure.
+    path: its file in the folder of the workflow; experiments: whose tables it reads; jobs: how many it took;
+    claims: those that it shows, main ones first; chart: what a reader's browser draws, None for a figure.
     """
 
     anchor: str
@@ -57,7 +62,7 @@ class Picture:
     address: str
     width: int
     height: int
-    files: Mapping[str, str]
+    path: str
     origin: Origin
     experiments: tuple[str, ...]
     jobs: int
@@ -80,16 +85,18 @@ class Part:
     """A document's part of the page.
 
     number: what its anchors begin with; about: how the document's folder describes it (id, title, source, about,
-    equation, meaning); finding: its finding, None if it has none; headline: how many of its claims agree; counts:
-    weight → verdict → claims; coverage: how many of its numbers its entries quote; claims: those that no figure shows;
-    errata: faults of the document itself, of substance and of form; origin: of its verdicts.
+    equation, meaning, differences, works); opening: the chart that the page opens with, None if it is not of this
+    document; finding: its finding, None if it has none; headline: how many of its claims agree; counts: weight →
+    verdict → claims; coverage: how many of its numbers its entries quote; claims: those that no figure shows; errata:
+    faults of the document itself, of substance and of form; origin: of its verdicts.
     """
 
     document: str
     number: str
-    about: Mapping[str, str]
+    about: Mapping[str, Any]
     figures: tuple[Picture, ...]
     charts: tuple[Picture, ...]
+    opening: Picture | None = None
     claims: tuple[Claim, ...] = ()
     errata: tuple[Claim, ...] = ()
     errata_of_form: tuple[Claim, ...] = ()
@@ -121,7 +128,8 @@ class Contents:
     """All that the page shows.
 
     headline: its sentences: how many results agree, how many main ones, and so on; history: what was known when
-    criteria were written; errata: of substance; subset: whether MNIST is the embedded subset.
+    criteria were written; errata: of substance; subset: whether MNIST is the embedded subset; citation: title, license,
+    date and authors of the workflow; commit: its hash and date, "" if unknown.
     """
 
     headline: tuple[str, ...]
@@ -130,6 +138,8 @@ class Contents:
     subset: bool
     parts: tuple[Part, ...]
     experiments: tuple[Experiment, ...]
+    citation: Mapping[str, Any]
+    commit: str
 
     @property
     def failures(self) -> tuple[tuple[str, Claim], ...]:
@@ -168,13 +178,15 @@ def paragraphs_of(docstring: str) -> tuple[str, ...]:
 
 
 def contents_of(
-    documents: Iterable[Mapping[str, str]],
+    documents: Iterable[Mapping[str, Any]],
     figures: Mapping[str, list[Picture]],
     charts: Mapping[str, list[Picture]],
     ledgers: Mapping[str, Judged],
     experiments: list[Experiment],
     *,
     subset: bool,
+    citation: Mapping[str, Any],
+    commit: str,
 ) -> Contents:
     """Return the contents of the page, documents in their order. figures, charts, ledgers: by the document's id."""
     parts = tuple(
@@ -184,21 +196,34 @@ def contents_of(
     rows = [row for judged in ledgers.values() for row in judged.rows]
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     errata = sum(row["kind"] == ERRATUM for row in rows)
-    return Contents(tuple(headline(claims)), history(claims), errata, subset, parts, tuple(experiments))
+    return Contents(
+        headline=tuple(headline(claims)),
+        history=history(claims),
+        errata=errata,
+        subset=subset,
+        parts=parts,
+        experiments=tuple(experiments),
+        citation=citation,
+        commit=commit,
+    )
 
 
 def _part(
-    about: Mapping[str, str],
+    about: Mapping[str, Any],
     figures: list[Picture],
     charts: list[Picture],
     judged: Judged | None,
     experiments: list[Experiment],
 ) -> Part:
     document, number = about["id"], number_of(about["id"])
+    opening = next((chart for chart in charts if chart.name == about["opening"]), None)
+    others = tuple(chart for chart in charts if chart is not opening)
     if judged is None:
-        return Part(document, number, about, tuple(figures), tuple(charts))
+        return Part(document, number, about, tuple(figures), others, opening)
     entries = [_claim(document, row) for row in judged.rows]
-    claims = [claim for claim in entries if claim.kind not in NO_CLAIMS]
+    claims = sorted(
+        (claim for claim in entries if claim.kind not in NO_CLAIMS), key=lambda claim: WEIGHTS.index(claim.weight)
+    )
     shown = {figure.name for figure in figures}
     read = [experiment for experiment in experiments if experiment.name in judged.experiments]
     return Part(
@@ -206,7 +231,8 @@ def _part(
         number=number,
         about=about,
         figures=tuple(_with_claims(figure, claims) for figure in figures),
-        charts=tuple(charts),
+        charts=others,
+        opening=opening,
         claims=tuple(claim for claim in claims if claim.figure not in shown),
         errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
         errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
@@ -220,7 +246,7 @@ def _part(
     )
 
 
-def _finding(about: Mapping[str, str], rows: list[dict[str, Any]]) -> Finding | None:
+def _finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | None:
     sentence = about.get("finding", "")
     return finding_of(about["id"], sentence, {row["claim"]: row for row in rows}) if sentence else None
 

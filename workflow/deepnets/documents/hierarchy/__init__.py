@@ -18,6 +18,12 @@ MEANING = (
     "The strength u of each mode, which is one direction of the data with singular value s, grows along a sigmoid; "
     "stronger modes are learned first."
 )
+DIFFERENCES = (
+    "The data are those of the document's seed 2021. The initial weights come from our own generator, and so "
+    "do the weights and inputs of the regression exercise.",
+    "The document's network without a hidden layer learns a fourth draw of the data. Ours learns the first, so "
+    "that it can be compared with the deep network.",
+)
 # As CITATION.cff would list them: the document, and what it builds on.
 WORKS = (
     {
