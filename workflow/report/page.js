@@ -14,6 +14,8 @@
   };
   window.addEventListener("hashchange", reveal);
 
+  // On a phone the contents would fill the first screens.
+  document.querySelector("nav > details").open = matchMedia("(min-width: 60rem)").matches;
   const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
   const inView = new Set();
   const mark = () => {
