@@ -60,7 +60,7 @@ def test_new_runs_make_their_table_stale_and_a_run_of_other_code_is_made_again_w
     for run in copied.folder.glob("results/runs/**/run.parquet"):
         with_old_time(run)
     assert_stale(copied, matching(*CLASSIFIER_TABLE))
-    # The recipe of the README for a clock that was set back.
+    # The recipe of docs for a clock that was set back.
     copied.run("find", "results", "workflow", "-type", "f", "-exec", "touch", "{}", "+")
     assert_stale(copied, matching(*CLASSIFIER_TABLE))
     assert copied.snakemake(table).returncode == 0

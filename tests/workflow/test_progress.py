@@ -1,4 +1,4 @@
-"""The display of progress that the README offers."""
+"""The display of progress that docs offer."""
 
 import os
 import pty

@@ -1,4 +1,4 @@
-"""The commands, versions, rooms and links of the READMEs are right."""
+"""The commands, versions, rooms and links of the READMEs and of docs are right."""
 
 import re
 
@@ -18,7 +18,12 @@ def test_the_build_without_a_gpu_is_of_the_pinned_version():
 
 def test_every_room_has_a_line():
     rooms = {path.parent.name for path in (ROOT / "workflow/deepnets").glob("*/__init__.py")}
-    assert rooms == set(re.findall(r"\[(\w+)\]\(workflow/deepnets/\1\)", README))
+    listed = (ROOT / "CONTRIBUTING.md").read_text()
+    assert rooms == set(re.findall(r"\[(\w+)\]\(workflow/deepnets/\1\)", listed))
+
+
+def test_the_readme_is_short():
+    assert len(README.encode()) <= 8192
 
 
 def test_ci_runs_the_second_command():
@@ -29,7 +34,10 @@ def test_ci_runs_the_second_command():
 
 @pytest.mark.parametrize(
     "page",
-    ["README.md", "results/README.md", "workflow/deepnets/experiments/README.md", "workflow/profiles/slurm/README.md"],
+    [
+        *("README.md", "CONTRIBUTING.md", "docs/claims.md", "docs/running.md", "docs/staleness.md"),
+        *("results/README.md", "workflow/deepnets/experiments/README.md", "workflow/profiles/slurm/README.md"),
+    ],
 )
 def test_every_linked_file_exists(page):
     for target in re.findall(r"\]\((?!https:)([^)]+)\)", (ROOT / page).read_text()):

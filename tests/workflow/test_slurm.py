@@ -51,7 +51,7 @@ def cluster(slurm):
 
 @pytest.fixture
 def submit(slurm, cluster):
-    """Start the workflow as the README says."""
+    """Start the workflow as docs say."""
     _, python = slurm
     started = []
 
@@ -176,7 +176,7 @@ def test_killed_and_started_again_no_two_writers_mix(small_project, finished, cl
         assert orphans
         assert damaged(small_project) == []
         if by_recipe:
-            (recipe,) = re.findall(r"^squeue .* scancel$", (ROOT / "README.md").read_text(), flags=re.MULTILINE)
+            (recipe,) = re.findall(r"^squeue .* scancel$", (ROOT / "docs/running.md").read_text(), flags=re.MULTILINE)
             small_project.run("bash", "-c", recipe, **cluster.environment)
             wait_for(lambda: not cluster.active())
             assert "CANCELLED" in {job["state"] for job in cluster.jobs() if job["id"] in orphans}
