@@ -52,18 +52,17 @@ def in_words(
         return Words(number_in_words(finite.mean, document))
     # Equal values, up to round-off: more digits would be round-off.
     equal = not finite.error > 1e-6 * abs(finite.mean)
-    if equal or not len(values):
-        number = number_in_words(finite.mean, document) if equal else mean_with_error(finite.mean, finite.error)
-        return Words(number, f"n = {finite.count}")
-    if bounds is None:
+    number = number_in_words(finite.mean, document) if equal else mean_with_error(finite.mean, finite.error)
+    if bounds is None or not len(values):
         # The mean and the error of two values contain both.
-        spread = f"from {values.min():.4g} to {values.max():.4g}" if len(values) > 2 else ""
-        return Words(mean_with_error(finite.mean, finite.error), f"n = {finite.count}", spread)
-    inside = int(np.sum((found.values >= bounds[0]) & (found.values <= bounds[1])))
-    count, furthest = f"{inside} of {found.count} {of}", _extremes(values, bounds)
-    if extreme:
-        return Words(furthest, count)
-    return Words(mean_with_error(finite.mean, finite.error), count, furthest)
+        spread = "" if equal or len(values) < 3 else f"from {values.min():.4g} to {values.max():.4g}"
+        return Words(number, f"n = {finite.count}", spread)
+    inside = int(np.sum((values >= bounds[0]) & (values <= bounds[1])))
+    count = f"{inside} of {found.count} {of}"
+    if equal:
+        return Words(number, count)
+    furthest = _extremes(values, bounds)
+    return Words(furthest, count) if extreme else Words(number, count, furthest)
 
 
 def parts_in_words(parts: Mapping[str, Words]) -> str:
