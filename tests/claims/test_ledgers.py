@@ -16,9 +16,9 @@ from markdown_it import MarkdownIt
 from matplotlib.colors import to_rgba
 
 from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Near
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Includes, Near
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import final
+from workflow.deepnets.claims.measures import final, setting
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import figures_of, ledgers_of
 from workflow.deepnets.errors import UserError
@@ -102,6 +102,26 @@ def test_a_row_holds_the_mean_its_error_and_the_verdict():
     assert (row["document_value"], row["document_error"]) == (10, 0.5)
     assert (row["verdict"], row["criterion"]) == (REPRODUCED, claim().criterion.words)
     assert (row["figure"], row_of(claim(figure="curves"), runs(9.0), "")["figure"]) == ("", "curves")
+
+
+def test_bounds_count_seeds_where_each_value_is_of_one_and_values_elsewhere():
+    def ours(found, kind="bound", **depth):
+        measure = final("toy", "loss", **depth)
+        return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found, "")["ours"]
+
+    depths = [({"seed": seed, "depth": depth}, {"loss": {(0, 0): seed + depth}}) for seed in (8, 9) for depth in (1, 2)]
+    assert ours(runs(9, 10, 12)) == "least 9 (2 of 3 seeds)"
+    assert ours(runs(9, 10, 12), kind="ordering") == "10.33 ± 0.88 (2 of 3 seeds, least 9)"
+    assert ours(evidence(depths), depth=1) == "least 9 (1 of 2 seeds)"
+    assert ours(evidence(depths), depth=[1, 2]) == "least 9 (3 of 4 values)"
+
+
+def test_a_setting_lists_what_was_run():
+    swept = evidence([({"seed": 0, "rate": rate}, {"loss": {(0, 0): 1.0}}) for rate in (0.5, 10, 100)])
+    row = row_of(claim(kind="setting", measure=setting("toy", "rate"), criterion=Includes(10)), swept, "")
+    assert (row["ours"], row["verdict"]) == ("0.5, 10, 100", REPRODUCED)
+    row = row_of(claim(kind="setting", measure=setting("toy", "rate"), criterion=Includes(55)), swept, "")
+    assert (row["ours"], row["verdict"]) == ("0.5, 10, 100", NOT_REPRODUCED)
 
 
 def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workflow.deepnets.claims.estimate import Estimate, estimate
-from workflow.deepnets.claims.numbers_in_words import Words, in_words, mean_with_error, number_in_words, parts_in_words
+from workflow.deepnets.claims.numbers_in_words import (
+    Words,
+    in_words,
+    mean_with_error,
+    number_in_words,
+    parts_in_words,
+    range_in_words,
+)
 
 
 def words(values, **options):
@@ -24,7 +31,7 @@ def words(values, **options):
         ([123456, 154321], "139000 ± 15000 (n = 2)"),
         ([1e-9, 3e-9], "(2.0 ± 1.0)e-09 (n = 2)"),
         ([-7.4e-5, -7.6e-5, -7.5e-5], "(-7.500 ± 0.058)e-05 (n = 3, from -7.6e-05 to -7.4e-05)"),
-        ([0.99993, 0.99994, 0.99995], "0.99994 (n = 3, from 0.9999 to 1)"),
+        ([0.99993, 0.99994, 0.99995], "0.99994 (n = 3, from 0.9999 to 1.0000)"),
         ([-1, -1 + 1e-12], "-1 (n = 2)"),
         ([2, 2], "2 (n = 2)"),
         ([1, math.nan, 3], "2.0 ± 1.0 (n = 2)"),
@@ -56,6 +63,23 @@ def test_numbers_have_as_many_digits_as_their_errors(values, text):
 )
 def test_a_number_without_error_has_the_digits_of_the_documents_and_four_at_least(value, document, text):
     assert number_in_words(value, document) == text
+
+
+@pytest.mark.parametrize(
+    ("least", "greatest", "text"),
+    [
+        (1.0803, 1.2384, "from 1.080 to 1.238"),
+        (57, 63, "from 57 to 63"),
+        (57.8, 62.5, "from 57.8 to 62.5"),
+        (-8, 2.5, "from -8.0 to 2.5"),
+        (4.409e-5, 0.0033331, "from 0.000044 to 0.003333"),
+        (20, 100, "from 20 to 100"),
+        (-0.0710, 1200.4, "from 0 to 1200"),
+        (1.1e-9, 2.22222e-9, "from 1.1e-09 to 2.222e-09"),
+    ],
+)
+def test_both_ends_of_a_range_end_at_the_same_digit(least, greatest, text):
+    assert range_in_words(least, greatest) == text
 
 
 def test_a_difference_of_means_says_both_counts_and_an_error_may_overflow():

@@ -73,7 +73,7 @@ class _OfOneValue(Criterion):
         if isinstance(measured, Mapping):
             raise TypeError(f"{type(self).__name__} judges one value; several parts need Each")
         found = estimate(measured)
-        if not sum(found.counts):
+        if not found.number:
             return Judgement(NOT_TESTABLE, "the results contain no such value")
         if lost := int(np.sum(~np.isfinite(found.values))):
             return Judgement(NOT_REPRODUCED, f"{lost} of {found.count} values are missing or not finite")

@@ -55,7 +55,7 @@ def in_words(
     number = number_in_words(finite.mean, document) if equal else mean_with_error(finite.mean, finite.error)
     if bounds is None or not len(values):
         # The mean and the error of two values contain both.
-        spread = "" if equal or len(values) < 3 else f"from {values.min():.4g} to {values.max():.4g}"
+        spread = "" if equal or len(values) < 3 else range_in_words(values.min(), values.max())
         return Words(number, f"n = {finite.count}", spread)
     inside = int(np.sum((values >= bounds[0]) & (values <= bounds[1])))
     count = f"{inside} of {found.count} {of}"
@@ -100,12 +100,24 @@ def mean_with_error(mean: float, error: float) -> str:
     return f"({mean / 10.0**first:.{digits}f} ± {error / 10.0**first:.{digits}f})e{first:+03d}"
 
 
+def range_in_words(least: float, greatest: float) -> str:
+    """Return "from … to …", both to the fourth digit of the larger one."""
+    places = _FEWEST_DIGITS - 1 - math.floor(math.log10(max(abs(least), abs(greatest))))
+    if places > 6 or max(abs(least), abs(greatest)) >= 1e6:
+        return f"from {least:.{_FEWEST_DIGITS}g} to {greatest:.{_FEWEST_DIGITS}g}"
+    # Adding 0 keeps a small negative number from being "-0".
+    texts = [f"{round(value, places) + 0.0:.{max(places, 0)}f}" for value in (least, greatest)]
+    while "." in texts[0] and all(text[-1] in "0." for text in texts):
+        texts = [text[:-1] for text in texts]
+    return f"from {texts[0]} to {texts[1]}"
+
+
 def _extremes(values: np.ndarray, bounds: tuple[float, float]) -> str:
-    ends = {"least": (values.min(), bounds[0]), "greatest": (values.max(), bounds[1])}
-    shown = {name: value for name, (value, bound) in ends.items() if math.isfinite(bound)}
+    least, greatest = float(values.min()), float(values.max())
+    shown = [value for value, bound in ((least, bounds[0]), (greatest, bounds[1])) if math.isfinite(bound)]
     scale = max((abs(bound) for bound in bounds if math.isfinite(bound)), default=0)
-    small = max(map(abs, shown.values())) < max(_ROUND_OFF, _ROUND_OFF_OF_BOUND * scale)
-    texts = {name: f"{value:.1g}" if small else number_in_words(float(f"{value:.4g}")) for name, value in shown.items()}
-    if len(texts) == 2:
-        return f"from {texts['least']} to {texts['greatest']}"
-    return "".join(f"{name} {text}" for name, text in texts.items())
+    small = max(map(abs, shown)) < max(_ROUND_OFF, _ROUND_OFF_OF_BOUND * scale)
+    if len(shown) == 2:
+        return f"from {least:.1g} to {greatest:.1g}" if small else range_in_words(least, greatest)
+    name = "least" if math.isfinite(bounds[0]) else "greatest"
+    return f"{name} {f'{shown[0]:.1g}' if small else number_in_words(shown[0])}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 # What follows a number in brackets: "(n = 10, from 57 to 63)", "(19 of 20 seeds, least 79.94)".
 _COUNT = re.compile(r" \((?:n = |\d+ of )[^)]*\)")
 _EXTREME = re.compile(r"^(?:least|greatest|from) ")
-_POWER = re.compile(r"(?:(?<![\d.])1|(?P<digits>[\d.]+|\)))e(?P<sign>[+-])0*(?P<power>\d+)\b")
+_POWER = re.compile(r"(?:(?<![\w.])(?:1|(?P<digits>[\d.]+))|(?P<bracket>\)))e(?P<sign>[+-])0*(?P<power>\d+)\b")
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -22,8 +22,8 @@ def in_signs(text: str) -> str:
 
     def power(found: re.Match) -> str:
         sign = "⁻" if found["sign"] == "-" else ""
-        factor = f"{found['digits']}·" if found["digits"] else ""
-        return f"{factor}10{sign}{found['power'].translate(_RAISED)}"
+        factor = found["digits"] or found["bracket"] or ""
+        return f"{factor}{'·' if factor else ''}10{sign}{found['power'].translate(_RAISED)}"
 
     return _POWER.sub(power, _MINUS.sub("−", text))
 

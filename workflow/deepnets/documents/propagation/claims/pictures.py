@@ -87,7 +87,9 @@ _FEWER_POINTS = (
     "that χ explodes, and that the signal becomes fat-tailed."
 )
 _VANILLA = {
-    "vanilla_increments": _Panel("increments", {"vanilla_increment": _Curve("δχ", INCREMENT, _OF_INCREMENTS)}),
+    "vanilla_increments": _Panel(
+        "growth of χ in a layer, a ratio", {"vanilla_increment": _Curve("δχ", INCREMENT, _OF_INCREMENTS)}
+    ),
     "vanilla_ranks": _Panel(
         "effective ranks of the signal",
         {"vanilla_rank": _Curve(_RANK, RANK)},
@@ -105,7 +107,7 @@ _VANILLA = {
 }
 _FEEDFORWARD = {
     "feedforward_increments": _Panel(
-        "increments, and the layer at which δ_BNχ overtakes δ_φχ",
+        "growth of χ in a layer or its half, a ratio, and the layer at which δ_BNχ overtakes δ_φχ",
         {
             "relu_increment": _Curve("δ_φχ", DELTA_RELU, _OF_INCREMENTS),
             "bn_increment": _Curve("δ_BNχ", DELTA_BN, _OF_INCREMENTS),
@@ -128,7 +130,7 @@ _FEEDFORWARD = {
         ),
     ),
     "feedforward_moments": _Panel(
-        "moments after batch normalisation",
+        "moments after batch normalisation, pure numbers",
         {
             "tails": _Curve("log₁₀ μ₄", log10(_TAILS), _OF_LOGS),
             "absolute_moment": _Curve("ν₁ of the absolute signal", _ABSOLUTE),
@@ -138,7 +140,7 @@ _FEEDFORWARD = {
 }
 _RESIDUAL = {
     "branch_increments": _Panel(
-        "increments of the first layer in a branch",
+        "growth of χ in the first layer of a branch, a ratio",
         {
             "branch_increment": _Curve("δχ", values_of("delta_chi_layer"), _OF_INCREMENTS),
             "branch_relu_increment": _Curve("δ_φχ", DELTA_RELU_OF_BRANCH, _OF_INCREMENTS),
@@ -163,7 +165,7 @@ _RESIDUAL = {
         ),
     ),
     "branch_moments": _Panel(
-        "moments after batch normalisation",
+        "moments after batch normalisation, pure numbers",
         {
             "branch_tails": _Curve("μ₄", _TAILS),
             "branch_absolute_moment": _Curve("ν₁ of the absolute signal", _ABSOLUTE),
