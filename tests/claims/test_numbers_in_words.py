@@ -74,11 +74,13 @@ def test_a_number_without_error_has_the_digits_of_the_documents_and_four_at_leas
         (-8, 2.5, "from -8.0 to 2.5"),
         (4.409e-5, 0.0033331, "from 0.000044 to 0.003333"),
         (20, 100, "from 20 to 100"),
-        (-0.0710, 1200.4, "from 0 to 1200"),
+        (0, 1.53, "from 0.00 to 1.53"),
+        (0.000582, 1.53, "from 0.000582 to 1.53"),
+        (-0.0710, 1200.4, "from -0.071 to 1200"),
         (1.1e-9, 2.22222e-9, "from 1.1e-09 to 2.222e-09"),
     ],
 )
-def test_both_ends_of_a_range_end_at_the_same_digit(least, greatest, text):
+def test_both_ends_of_a_range_end_at_the_same_digit_unless_one_would_lose_its_own(least, greatest, text):
     assert range_in_words(least, greatest) == text
 
 

@@ -101,9 +101,10 @@ def mean_with_error(mean: float, error: float) -> str:
 
 
 def range_in_words(least: float, greatest: float) -> str:
-    """Return "from … to …", both to the fourth digit of the larger one."""
-    places = _FEWEST_DIGITS - 1 - math.floor(math.log10(max(abs(least), abs(greatest))))
-    if places > 6 or max(abs(least), abs(greatest)) >= 1e6:
+    """Return "from … to …", both to the fourth digit of the larger one, if the other has two digits then."""
+    smaller, larger = sorted((abs(least), abs(greatest)))
+    places = _FEWEST_DIGITS - 1 - math.floor(math.log10(larger))
+    if places > 6 or larger >= 1e6 or 0 < smaller < 10.0 ** (1 - places):
         return f"from {least:.{_FEWEST_DIGITS}g} to {greatest:.{_FEWEST_DIGITS}g}"
     # Adding 0 keeps a small negative number from being "-0".
     texts = [f"{round(value, places) + 0.0:.{max(places, 0)}f}" for value in (least, greatest)]
