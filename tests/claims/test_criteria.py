@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from workflow.deepnets.claims.criteria import (
@@ -22,7 +22,7 @@ from workflow.deepnets.claims.criteria import (
     OneMoreDraw,
     Printed,
 )
-from workflow.deepnets.claims.estimate import Estimate, estimate, in_words
+from workflow.deepnets.claims.estimate import Estimate
 
 # Four values with mean 10, standard deviation √(20/3)/… known by hand: deviations −3, −1, 1, 3 give variance 20/3.
 SAMPLE = 10 + np.array([-3.0, -1.0, 1.0, 3.0])
@@ -115,21 +115,14 @@ def test_no_value_says_nothing(criterion):
     assert criterion.judge(np.array([])).verdict == NOT_TESTABLE
 
 
-def test_deviations_count_in_combined_errors():
-    assert Near(10 - ERROR, precision=4).judge(SAMPLE).deviation == pytest.approx(1)
-    assert Near(10 + ERROR, error=ERROR * math.sqrt(3), precision=9).judge(SAMPLE).deviation == pytest.approx(-1 / 2)
-    assert Printed(60.3, places=1).judge(np.array([60.325])).deviation == pytest.approx(0.5)
-    assert OneMoreDraw(10 - 2 * ERROR * math.sqrt(5 / 4), precision=99).judge(SAMPLE).deviation == pytest.approx(1)
-    assert math.isnan(Every(least=0).judge(SAMPLE).deviation)
-
-
 @given(scale=st.floats(0.01, 100), shift=st.floats(-100, 100), value=st.floats(-20, 40))
 def test_a_change_of_units_changes_no_verdict(scale, shift, value):
-    for criterion in (Near, OneMoreDraw):
+    spread = 2 * ERROR * math.sqrt(5 / 4)
+    for criterion, unit in ((Near, ERROR), (OneMoreDraw, spread)):
+        assume(abs(abs(value - 10) / unit - 3) > 1e-6)
         before = criterion(value, precision=99).judge(SAMPLE)
         after = criterion(value * scale + shift, precision=99 * scale).judge(SAMPLE * scale + shift)
-        if abs(abs(before.deviation) - 3) > 1e-6:
-            assert after.verdict == before.verdict
+        assert after.verdict == before.verdict
 
 
 @pytest.mark.parametrize(
@@ -138,7 +131,9 @@ def test_a_change_of_units_changes_no_verdict(scale, shift, value):
         (Printed(60.3, places=1), "the mean rounds to 60.3"),
         (Printed(9454, units=1), "the mean is within 1 in the last digit of 9454"),
         (Near(57.5, error=1), "the mean is within 3 combined standard errors of 57.5 ± 1 (if that is at most 28.8)"),
+        (Near(8, error=0), "the mean is within 3 combined standard errors of 8 (if that is at most 4)"),
         (Every(least=2, greatest=3), "every value is between 2 and 3"),
+        (Every(least=1 - 1e-9, greatest=1 + 1e-9), "every value is 1, up to rounding"),
         (Every(least=2), "every value is 2 or more"),
         (Mean(greatest=2), "the mean is 2 or less, by 3 standard errors or more"),
         (
@@ -189,7 +184,6 @@ def test_of_several_parts_the_worst_decides(second, third, verdict, remark):
     judged = PARTS.judge({"first": [1], "second": second, "third": third})
     assert judged.verdict == verdict
     assert judged.remark.startswith(remark) and bool(judged.remark) == bool(remark)
-    assert judged.deviation == pytest.approx(second[0] - 10)
 
 
 def test_parts_with_the_same_verdict_are_named_together():
@@ -205,26 +199,3 @@ def test_parts_and_single_values_are_not_confused():
         PARTS.judge([1])
     with pytest.raises(TypeError, match="need Each"):
         Is(1).judge({"first": [1]})
-
-
-@pytest.mark.parametrize(
-    ("values", "text"),
-    [
-        ([60.3], "60.3"),
-        ([60, 61, 62.5, 57.8], "60.33 ± 0.99 (n = 4, from 57.8 to 62.5)"),
-        ([1200, 1500, 1330], "1343 ± 87 (n = 3, from 1200 to 1500)"),
-        ([123456, 154321], "139000 ± 15000 (n = 2, from 1.235e+05 to 1.543e+05)"),
-        ([1e-9, 3e-9], "2.0e-09 ± 1.0e-09 (n = 2, from 1e-09 to 3e-09)"),
-        ([-1, -1 + 1e-12], "-1 (n = 2)"),
-        ([2, 2], "2 (n = 2)"),
-        ([1, math.nan, 3], "2.0 ± 1.0 (n = 2, from 1 to 3)"),
-        ([math.nan], "no value"),
-    ],
-)
-def test_estimates_have_as_many_digits_as_their_errors(values, text):
-    assert in_words(estimate(np.array(values, dtype=float))) == text
-
-
-def test_a_difference_of_means_says_both_counts_and_an_error_may_overflow():
-    assert in_words(Estimate(5e307, math.inf, (2,))) == "5e+307 ± inf (n = 2)"
-    assert in_words(Estimate(2.0, 0.5, (10, 3))) == "2.00 ± 0.50 (n = 10 + 3)"

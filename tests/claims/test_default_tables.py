@@ -7,6 +7,8 @@ The tables are thinned to what claims read. If a claim reads other rows now, mak
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -15,8 +17,9 @@ from conftest import ROOT
 from default_tables import claims_of, frames, grids, judged
 from entries import LEDGERS, PACKAGE, TABLES
 
-from workflow.deepnets.claims.claim import CHECK, MAIN, Coverage
-from workflow.deepnets.claims.criteria import FAILED
+from workflow.deepnets.claims.claim import MAIN, REASONS, Coverage
+from workflow.deepnets.claims.criteria import FAILED, Each
+from workflow.deepnets.claims.estimate import estimate
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.config import files
 from workflow.deepnets.config.documents import documents_of
@@ -29,6 +32,8 @@ from workflow.deepnets.tools.verdicts import COLUMNS, read_record, record_of
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
 MOST_MAIN_RESULTS = 7
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?")
+# How a printed number begins that bounds ours.
+BOUND = re.compile("(at (most|least)|above|below|greater than) |[≤≥] ")
 # Words of a remark that may come from a wrong name of an axis, a setting or a metric.
 LACKS = re.compile(r"the config contains no |the runs recorded no |no run records ")
 OF_PAPER_SIZE = "configs/paper_size.yaml may: "
@@ -65,15 +70,50 @@ def test_every_claim_can_be_judged_except_for_its_size(document):
 
 
 @every_document
-def test_results_say_what_they_measure_and_what_follows_where_they_fail(document):
+def test_claims_say_what_they_measure_and_why_they_fail(document):
     rows = judged(document)
-    without = [name for name, row in rows.items() if row["weight"] != CHECK and not row["quantity"]]
+    without = [name for name, row in rows.items() if row["kind"] != "setting" and not row["quantity"]]
     assert not without, f"no quantity: {without}"
-    without = [name for name, row in rows.items() if row["kind"] == "number" and not row["printed"]]
+    results = [name for name, row in rows.items() if row["kind"] == "number"]
+    without = [name for name in results if not rows[name]["printed"]]
     assert not without, f"no printed value: {without}"
     failed = [name for name, row in rows.items() if row["verdict"] in FAILED]
-    without = [name for name in failed if not rows[name]["explanation"]]
-    assert not without, f"no explanation: {without}"
+    without = [name for name in failed if not re.match(f"({'|'.join(REASONS)}) \\w", rows[name]["explanation"])]
+    assert not without, f"no explanation that begins with one of REASONS: {without}"
+
+
+def alike(ours, stated):
+    """Return whether two numbers have one sign and are within a factor of 2 of each other."""
+    return ours * stated > 0 and 1 / 2 <= ours / stated <= 2
+
+
+def is_explained(claim, criterion, ours):
+    """Return whether a claim says why the document's number is not near ours."""
+    # The document states 0, or knows its number to so much only.
+    known = criterion.value == 0 or abs(ours - criterion.value) <= getattr(criterion, "errors", 0) * criterion.error
+    is_bound = criterion.bounds is not None and BOUND.match(claim.printed)
+    return known or is_bound
+
+
+@every_document
+def test_a_documents_number_beside_ours_is_of_the_same_quantity_and_unit(document):
+    evidence, other = Evidence(frames(), grids()), []
+    for claim in claims_of(document):
+        row = judged(document)[claim.name]
+        if claim.kind == "setting" or not NUMBER.search(claim.printed) or not row["ours"] or row["verdict"] in FAILED:
+            continue
+        measured = claim.measure(evidence)
+        parts = measured if isinstance(measured, Mapping) else {"": measured}
+        criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {"": claim.criterion}
+        for name, criterion in criteria.items():
+            ours, printed = estimate(parts[name]).mean, NUMBER.findall(claim.printed.replace("−", "-"))
+            stated = [float(number) for number in printed]
+            if np.isfinite(criterion.value):
+                # What is printed is what the criterion compares.
+                stated = [number for number in stated if number == pytest.approx(criterion.value, rel=0.01)]
+            if not stated or not (any(map(partial(alike, ours), stated)) or is_explained(claim, criterion, ours)):
+                other.append(f"{claim.name} {name}: {claim.printed} is not of the quantity of {ours}")
+    assert not other, "\n".join(other)
 
 
 @every_document

@@ -1,7 +1,9 @@
 """All ledgers: each entry is whole, no claim passes without evidence, and verdicts become rows and words."""
 
 import json
+import re
 import shutil
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
@@ -10,12 +12,13 @@ import pytest
 from conftest import ROOT
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
+from markdown_it import MarkdownIt
 from matplotlib.colors import to_rgba
 
 from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.claims.criteria import NOT_TESTABLE, REPRODUCED, Near
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Includes, Near
 from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import final
+from workflow.deepnets.claims.measures import final, setting
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import figures_of, ledgers_of
 from workflow.deepnets.errors import UserError
@@ -25,6 +28,13 @@ from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
 from workflow.deepnets.records.pages import stamp_of_text, stamped
 from workflow.deepnets.records.provenance import Provenance
 
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "</td></table><script>alert(1)</script>",
+    "&lt;b&gt; & <!-- x",
+    "[click](javascript:alert(1)) ![x](y)",
+    "`<b>` *a* **b** _c_ ~~d~~ | e \\ f\n\n# a title",
+)
 KINDS = {"number", "ordering", "trend", "bound", "setting", "identity"}
 
 
@@ -90,9 +100,28 @@ def test_a_row_holds_the_mean_its_error_and_the_verdict():
     assert row["standard_error"] == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
     assert (row["least"], row["greatest"], row["count"]) == (9, 12, "3")
     assert (row["document_value"], row["document_error"]) == (10, 0.5)
-    assert row["deviation"] == pytest.approx((31 / 3 - 10) / np.hypot(0.5, row["standard_error"]))
     assert (row["verdict"], row["criterion"]) == (REPRODUCED, claim().criterion.words)
     assert (row["figure"], row_of(claim(figure="curves"), runs(9.0), "")["figure"]) == ("", "curves")
+
+
+def test_bounds_count_seeds_where_each_value_is_of_one_and_values_elsewhere():
+    def ours(found, kind="bound", **depth):
+        measure = final("toy", "loss", **depth)
+        return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found, "")["ours"]
+
+    depths = [({"seed": seed, "depth": depth}, {"loss": {(0, 0): seed + depth}}) for seed in (8, 9) for depth in (1, 2)]
+    assert ours(runs(9, 10, 12)) == "least 9 (2 of 3 seeds)"
+    assert ours(runs(9, 10, 12), kind="ordering") == "10.33 ± 0.88 (2 of 3 seeds, least 9)"
+    assert ours(evidence(depths), depth=1) == "least 9 (1 of 2 seeds)"
+    assert ours(evidence(depths), depth=[1, 2]) == "least 9 (3 of 4 values)"
+
+
+def test_a_setting_lists_what_was_run():
+    swept = evidence([({"seed": 0, "rate": rate}, {"loss": {(0, 0): 1.0}}) for rate in (0.5, 10, 100)])
+    row = row_of(claim(kind="setting", measure=setting("toy", "rate"), criterion=Includes(10)), swept, "")
+    assert (row["ours"], row["verdict"]) == ("0.5, 10, 100", REPRODUCED)
+    row = row_of(claim(kind="setting", measure=setting("toy", "rate"), criterion=Includes(55)), swept, "")
+    assert (row["ours"], row["verdict"]) == ("0.5, 10, 100", NOT_REPRODUCED)
 
 
 def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
@@ -112,21 +141,57 @@ def markdown(*entries, found, subset=False):
 
 
 def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
-    wrong = claim(name="a_lie", statement="It is twenty.", criterion=Near(20), explanation="Ours is ten.")
+    wrong = claim(
+        name="a_lie",
+        statement="It is twenty.",
+        printed="20 | 21",
+        criterion=Near(20),
+        explanation="It is not. It is ten.",
+    )
     absent = claim(name="elsewhere", figure="curves", measure=final("other", "loss"), main="a title")
     text = markdown(claim(quantity="loss", replayed=True), wrong, absent, found=runs(9.8, 10.2))
     assert "Of 3 statements about results, 1 agrees, 1 does not agree, 1 cannot be tested here." in text
-    words = " ".join(text.split())
-    assert "[number, replayed] `a_number`, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2, from 9.8 to 10.2)." in words
-    assert "`elsewhere`, somewhere; our figure `curves`. Ours: no value." in words
-    assert "Main statement, since a title." in words
-    failed = (
-        "- **not reproduced**: It is twenty. Ours: 10.00 ± 0.20 (n = 2, from 9.8 to 10.2). Ours is ten. `toy/a_lie`"
+    ours = "(number, replayed) *a_number*, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2)."
+    assert f'<a id="toy-a_number"></a>**reproduced**: It is ten. {ours}' in text
+    assert "*elsewhere*, somewhere; our figure *curves*. Ours: no value." in text
+    assert "Main statement, since a title." in text
+    cells = (
+        "[It is twenty.](#toy-a_lie)",
+        NOT_REPRODUCED,
+        r"20 \| 21",
+        "10.00 ± 0.20 (n = 2)",
+        "It is not. It is ten.",
     )
-    assert f"## Not reproduced\n\n{failed}\n\n## toy" in text
+    assert f"\n| {' | '.join(cells)} |\n" in text
     assert "| toy | supporting | 1 | 0 | 1 | 0 |" in text
     assert "subset" not in text
     assert "embedded subset" in markdown(claim(), found=runs(1.0), subset=True)
+
+
+def test_the_page_has_main_claims_then_failures_then_documents_and_links_that_lead_somewhere():
+    wrong = claim(name="a_lie", criterion=Near(20), explanation="It is not.")
+    text = markdown(claim(main="a title", name="the_title"), wrong, found=runs(9.8, 10.2))
+    titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert [title.partition("</a>")[2] for title in titles] == ["Main statements", "Not reproduced", "toy"]
+    links, anchors = re.findall(r"\]\(#(.*?)\)", text), re.findall(r'<a id="(.*?)">', text)
+    assert links == ["main-statements", "not-reproduced", "toy", "toy-the_title", "toy-a_lie"]
+    assert sorted(anchors) == sorted(links)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_a_ledger_contains_is_shown_and_is_neither_html_nor_markdown(text):
+    def entry_of(text):
+        texts = dict.fromkeys(("place", "statement", "printed", "quantity", "explanation", "because", "main"), text)
+        return claim(**texts, criterion=Near(20))
+
+    shown, harmless = (
+        ElementTree.fromstring(
+            f"<page>{MarkdownIt().enable('table').render(markdown(each, found=runs(9.8, 10.2)))}</page>"
+        )
+        for each in (entry_of(text), entry_of("word"))
+    )
+    assert [element.tag for element in shown.iter()] == [element.tag for element in harmless.iter()]
+    assert "".join(shown.itertext()) == "".join(harmless.itertext()).replace("word", " ".join(text.split()))
 
 
 def test_errata_and_coverage_have_paragraphs_and_count_as_no_claims():
@@ -136,9 +201,9 @@ def test_errata_and_coverage_have_paragraphs_and_count_as_no_claims():
     ]
     text = markdown(Coverage(printed=3, left_out={"7": "a page number"}), claim(), *errata, found=runs(9.9, 10.1))
     assert "Of 1 statement about results, 1 agrees.**" in text
-    substance, form = "### Errata of substance\n\n`fault` (here)", "### Errata of form\n\n`typo` (here)"
+    substance, form = "### Errata of substance\n\n*fault* (here)", "### Errata of form\n\n*typo* (here)"
     assert -1 < text.index(substance) < text.index(form)
-    assert "*Coverage.* 2 of 3 printed numbers are quoted here. Left out: 7 (a page number)." in " ".join(text.split())
+    assert "*Coverage.* 2 of 3 printed numbers are quoted here. Left out: 7 (a page number)." in text
 
 
 def test_a_page_says_what_it_was_made_of_and_notices_an_edit():

@@ -179,7 +179,7 @@ def test_either_possibility_counts_for_a_vanilla_net():
     connected = {"block": "fully_connected", "kernel": 1, "batch": 64}
     found = row("no_third_possibility", evidence(net(lines), net(lines, **connected)))
     # A growth by 2 % a layer is no explosion.
-    assert found["ours"] == "convolutions: 0.66667; fully connected: 0.66667"
+    assert found["ours"] == "convolutions: 0.6667; fully connected: 0.6667"
 
 
 def test_scatter_is_compared_between_the_layers_and_the_widths_that_are_named():

@@ -87,9 +87,8 @@ def test_cells_may_differ_by_three_errors_of_both_and_of_the_print():
     assert verdict(name, printed({(0, 3): PRINTED[0, 3] - 2.9 * error})) == REPRODUCED
     assert verdict(name, printed({(0, 3): PRINTED[0, 3] - 3.1 * error})) == NOT_REPRODUCED
     # Where rounding does nothing, half a unit of the last digit is √3 standard deviations of a uniform error.
-    assert row_of(CLAIMS[name], printed({(2, 2): PRINTED[2, 2] + 0.5e-5}), "full")["deviation"] == pytest.approx(
-        np.sqrt(3), rel=0.01
-    )
+    assert verdict(name, printed({(2, 2): PRINTED[2, 2] + 2.9 / np.sqrt(12) * 1e-5})) == REPRODUCED
+    assert verdict(name, printed({(2, 2): PRINTED[2, 2] + 3.1 / np.sqrt(12) * 1e-5})) == NOT_REPRODUCED
 
 
 def test_cells_of_another_seed_or_block_or_of_a_run_that_lacks_them_reproduce_nothing():

@@ -19,6 +19,13 @@ Kind = Literal["number", "ordering", "trend", "bound", "setting", "identity"]
 CHECKS = ("setting", "identity")
 MAIN, SUPPORTING, CHECK = "main", "supporting", "check"
 WEIGHTS = (MAIN, SUPPORTING, CHECK)
+# With one of these sentences an explanation begins: why a claim is not reproduced.
+REASONS = (
+    "The document contradicts itself.",
+    "Chance may explain it.",
+    "Our nets or data differ.",
+    "It does not hold.",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,15 +37,15 @@ class Claim:
     figure: the figure of ours that shows it, "" if there is none.
     kind: what sort of statement it is; settings and identities are checks.
     statement: the document's statement in our words, with its unit.
-    quantity: what is measured, with its unit, such as "test accuracy, %"; "" for checks.
-    printed: the value as the document prints it, "" if it prints none.
+    quantity: what is measured, with its unit, such as "test accuracy, %"; "" for a setting, which its statement names.
+    printed: the value as the document prints it, "" if it prints none, or one of another quantity.
     measure: our value.
     criterion: when our value agrees with the document; because: why this criterion.
     main: why this is one of the document's main statements, such as "a section's title"; "" if it is not.
     replayed: whether the runs use the document's own random numbers, so that the claim tests our code.
     needs_full_mnist: whether the embedded subset of MNIST would give other numbers.
     revised: why the criterion was changed after a value had been seen, "" if it was not.
-    explanation: if the claim is not reproduced, why, and what of the document's conclusion still holds.
+    explanation: if the claim is not reproduced, one of `REASONS`, and what of the document's conclusion still holds.
     """
 
     name: str

@@ -33,14 +33,10 @@ def worst_of(verdicts: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, its reason if it needs one, and the distance of our value from the document's, in combined errors.
-
-    deviation: NaN if the document states no number, or neither side has an error.
-    """
+    """A verdict, and its reason if it needs one."""
 
     verdict: str
     remark: str = ""
-    deviation: float = math.nan
 
 
 @dataclass(frozen=True)
@@ -58,6 +54,11 @@ class Criterion(ABC):
     def words(self) -> str:
         """The criterion in words."""
 
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The least and the greatest value that it allows; None if it has no bounds."""
+        return None
+
     @abstractmethod
     def judge(self, measured: Measured | MeasuredParts) -> Judgement:
         """Judge what was measured. Raises TypeError if it has parts and the criterion has none, or the reverse."""
@@ -72,7 +73,7 @@ class _OfOneValue(Criterion):
         if isinstance(measured, Mapping):
             raise TypeError(f"{type(self).__name__} judges one value; several parts need Each")
         found = estimate(measured)
-        if not sum(found.counts):
+        if not found.number:
             return Judgement(NOT_TESTABLE, "the results contain no such value")
         if lost := int(np.sum(~np.isfinite(found.values))):
             return Judgement(NOT_REPRODUCED, f"{lost} of {found.count} values are missing or not finite")
@@ -83,6 +84,19 @@ class _OfOneValue(Criterion):
     @abstractmethod
     def _judge(self, found: Estimate) -> Judgement:
         """Judge an estimate of finite numbers, at least one."""
+
+
+@dataclass(frozen=True)
+class _Bounded(_OfOneValue):
+    """A criterion with two bounds, which belong to what is allowed."""
+
+    least: float = -math.inf
+    greatest: float = math.inf
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the greatest value that it allows."""
+        return self.least, self.greatest
 
 
 @dataclass(frozen=True)
@@ -142,7 +156,7 @@ class Printed(_OfOneValue):
         # A mean that lies just between two digits may be printed as either.
         unit = 10.0**-self.places
         deviation = (found.mean - self.value) / (self.units * unit)
-        return Judgement(REPRODUCED if abs(deviation) <= 1 + 1e-9 else NOT_REPRODUCED, deviation=deviation)
+        return Judgement(REPRODUCED if abs(deviation) <= 1 + 1e-9 else NOT_REPRODUCED)
 
 
 @dataclass(frozen=True)
@@ -159,8 +173,9 @@ class Near(_ByPrecision):
     @property
     def words(self) -> str:
         """The criterion in words."""
+        error = f" ± {self.error:.2g}" if self.error else ""
         return (
-            f"the mean is within {self.errors:g} combined standard errors of {self.value:.6g} ± {self.error:.2g}"
+            f"the mean is within {self.errors:g} combined standard errors of {self.value:.6g}{error}"
             f"{self._precision_in_words}"
         )
 
@@ -172,7 +187,7 @@ class Near(_ByPrecision):
         if noisy := self._too_noisy(self.errors * combined):
             return noisy
         deviation = difference / combined
-        return Judgement(REPRODUCED if abs(deviation) <= self.errors else NOT_REPRODUCED, deviation=deviation)
+        return Judgement(REPRODUCED if abs(deviation) <= self.errors else NOT_REPRODUCED)
 
 
 @dataclass(frozen=True)
@@ -200,15 +215,12 @@ class OneMoreDraw(_ByPrecision):
         if noisy := self._too_noisy(self.deviations * spread):
             return noisy
         deviation = difference / spread
-        return Judgement(REPRODUCED if abs(deviation) <= self.deviations else NOT_REPRODUCED, deviation=deviation)
+        return Judgement(REPRODUCED if abs(deviation) <= self.deviations else NOT_REPRODUCED)
 
 
 @dataclass(frozen=True)
-class Every(_OfOneValue):
+class Every(_Bounded):
     """Every value lies between two bounds, which belong to what is allowed."""
-
-    least: float = -math.inf
-    greatest: float = math.inf
 
     @property
     def words(self) -> str:
@@ -224,11 +236,9 @@ class Every(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class Mean(_OfOneValue):
+class Mean(_Bounded):
     """The mean lies between two bounds, further from each than chance explains."""
 
-    least: float = -math.inf
-    greatest: float = math.inf
     errors: float = 3.0
 
     @property
@@ -249,14 +259,12 @@ class Mean(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class MeanWithin(_ByPrecision):
+class MeanWithin(_Bounded, _ByPrecision):
     """The mean is within two bounds, or as close to them as chance explains: for what holds in expectation.
 
     The document's scale is the distance of the bounds, or the only bound.
     """
 
-    least: float = -math.inf
-    greatest: float = math.inf
     errors: float = 3.0
 
     @property
@@ -289,6 +297,11 @@ class Is(_OfOneValue):
     """Every value is exactly the document's."""
 
     value: float
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The value, as both bounds."""
+        return self.value, self.value
 
     @property
     def words(self) -> str:
@@ -346,8 +359,7 @@ class Each(Criterion):
             raise TypeError("Each judges several parts; what was measured has none")
         judged = {name: _judge_part(criterion, measured[name]) for name, criterion in self.parts.items()}
         verdict = worst_of(each.verdict for each in judged.values())
-        deviations = [each.deviation for each in judged.values() if math.isfinite(each.deviation)]
-        return Judgement(verdict, _remark_of(judged), max(deviations, key=abs, default=math.nan))
+        return Judgement(verdict, _remark_of(judged))
 
 
 def _judge_part(criterion: Criterion, measured: Measured | Exception) -> Judgement:
@@ -383,4 +395,6 @@ def _range(least: float, greatest: float) -> str:
         return f"{least:g} or more"
     if math.isinf(least):
         return f"{greatest:g} or less"
+    if f"{least:g}" == f"{greatest:g}":
+        return f"{least:g}, up to rounding"
     return f"between {least:g} and {greatest:g}"

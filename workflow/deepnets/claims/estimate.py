@@ -27,6 +27,11 @@ class Estimate:
         return " + ".join(map(str, self.counts))
 
     @property
+    def number(self) -> int:
+        """The number of all values."""
+        return sum(self.counts)
+
+    @property
     def known_error(self) -> float:
         """The standard error, 0 for a single value."""
         return 0.0 if math.isnan(self.error) else self.error
@@ -48,46 +53,3 @@ def estimate(measured: Measured) -> Estimate:
     if len(values) < 2 or not np.isfinite(values).all():
         return Estimate(float(values.mean()), math.nan, (len(values),), values)
     return Estimate(float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values))), (len(values),), values)
-
-
-def in_words(found: Estimate) -> str:
-    """Return an estimate as text: mean ± standard error, n, and the range of the values if there are several."""
-    finite = _finite(found)
-    if not sum(finite.counts) or math.isnan(finite.error):
-        return without_count(finite)
-    values, between = finite.values, ""
-    if len(values) and not _is_exact(finite):
-        between = f", from {values.min():.4g} to {values.max():.4g}"
-    return f"{without_count(finite)} (n = {finite.count}{between})"
-
-
-def without_count(found: Estimate) -> str:
-    """Return an estimate as text: mean ± standard error, to two digits of the error."""
-    finite = _finite(found)
-    if not sum(finite.counts):
-        return "no value"
-    if math.isnan(finite.error) or _is_exact(finite):
-        return f"{finite.mean:.5g}"
-    return mean_with_error(finite.mean, finite.error)
-
-
-def _finite(found: Estimate) -> Estimate:
-    return found if np.isfinite(found.values).all() else estimate(found.values[np.isfinite(found.values)])
-
-
-def _is_exact(found: Estimate) -> bool:
-    # Equal values, up to round-off: more digits would be round-off.
-    return not found.error > 1e-6 * abs(found.mean)
-
-
-def mean_with_error(mean: float, error: float) -> str:
-    """Return "mean ± error", both to the second digit of the error."""
-    if not math.isfinite(error):
-        return f"{mean:.5g} ± {error:g}"
-    places = 1 - math.floor(math.log10(error))
-    if 0 <= places <= 6 and abs(mean) < 1e6:
-        return f"{mean:.{places}f} ± {error:.{places}f}"
-    if places < 0 and abs(mean) < 1e6:
-        return f"{round(mean, places):.0f} ± {round(error, places):.0f}"
-    digits = max(math.floor(math.log10(abs(mean))) + places, 1) if mean else 1
-    return f"{mean:.{digits}e} ± {error:.1e}"

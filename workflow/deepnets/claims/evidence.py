@@ -21,12 +21,14 @@ EVERY = object()
 class Evidence:
     """The tables of a document's experiments, with the grids that their runs are of.
 
-    used: the runs that claims selected, in words, in their order.
+    used: the runs that claims selected, in words, in their order; seeds: of each selection the number of seeds, 0 if
+    its runs differ in another axis, too.
     """
 
     def __init__(self, tables: Mapping[str, pd.DataFrame], grids: Mapping[str, list[dict]]) -> None:
         """tables: by experiment; grids: of each, {"axes": name → values, "settings": …}."""
         self.used: list[str] = []
+        self.seeds: set[int] = set()
         self._tables, self._grids = tables, grids
         self._points: dict[str, tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]] = {}
 
@@ -43,7 +45,13 @@ class Evidence:
         selected = _with(experiment, axes)
         if selected not in self.used:
             self.used.append(selected)
+        self.seeds.add(count if (count := int(chosen.sum())) == points["seed"][chosen].nunique() else 0)
         return self._table(experiment)[chosen[point_of_row]]
+
+    def forget(self) -> None:
+        """Begin anew with `used` and `seeds`, for the next claim."""
+        self.used.clear()
+        self.seeds.clear()
 
     def values(self, experiment: str, axis: str, **wanted: object) -> list[object]:
         """Return the values of an axis among the runs with these axes and settings; raises as `runs`, sweeps or not."""

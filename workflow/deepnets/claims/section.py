@@ -25,7 +25,7 @@ class Words(TypedDict, total=False):
     printed: the value as the document prints it, "" if it prints none; without it a number or a setting quotes the
     criterion's value.
     main: why this is a main statement of the document; revised: why the criterion was changed after a value had been
-    seen; explanation: if the claim is not reproduced, why, and what still holds.
+    seen; explanation: if the claim is not reproduced, one of the sentences `REASONS`, and what still holds.
     """
 
     quantity: str

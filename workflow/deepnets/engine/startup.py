@@ -12,6 +12,7 @@ from snakemake.utils import update_config
 from workflow.deepnets.config import environment
 from workflow.deepnets.config.files import check_keys, of_command_line
 from workflow.deepnets.config.plan import Plan
+from workflow.deepnets.engine.captions import as_restructured_text
 from workflow.deepnets.engine.dry_run import DryRun
 from workflow.deepnets.engine.jobs import Jobs
 from workflow.deepnets.engine.long_specs import delete_old_specs
@@ -54,7 +55,8 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             plan.fingerprints.save()
             # The report's captions are the docstrings of the figures' functions.
             config["captions"] = {
-                f"{figure.document}/{figure.name}": figure.caption for figure in plan.figures.values()
+                f"{figure.document}/{figure.name}": as_restructured_text(figure.caption)
+                for figure in plan.figures.values()
             }
     return Jobs(plan, cache, workflow)
 

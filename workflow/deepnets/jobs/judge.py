@@ -9,10 +9,11 @@ import numpy as np
 import pyarrow as pa
 
 from workflow.deepnets.claims.claim import CHECK, Claim, Coverage, Erratum
-from workflow.deepnets.claims.criteria import NOT_TESTABLE, Judgement
-from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate, in_words, without_count
+from workflow.deepnets.claims.criteria import NOT_TESTABLE, Criterion, Each, Every, Judgement
+from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.headline import OWN, REPLAYED
+from workflow.deepnets.claims.numbers_in_words import Words, in_words, parts_in_words
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.records.atomic import replacing
@@ -60,7 +61,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
 
     A claim that fails for any reason is not testable, with this reason. mnist: as in `Provenance`.
     """
-    evidence.used.clear()
+    evidence.forget()
     ours, whole = "", NO_VALUE
     if claim.needs_full_mnist and mnist == SUBSET:
         judgement = Judgement(NOT_TESTABLE, "these results are of the embedded subset of MNIST")
@@ -68,7 +69,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         try:
             measured = claim.measure(evidence)
             judgement = claim.criterion.judge(measured)
-            ours, whole = _ours(claim, measured)
+            ours, whole = _ours(claim, measured, evidence)
         except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
         except Exception as error:  # One claim must not keep all others from being judged.
@@ -93,7 +94,6 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         "least": finite.min() if len(finite) else np.nan,
         "greatest": finite.max() if len(finite) else np.nan,
         "count": whole.count,
-        "deviation": judgement.deviation,
         "runs": "; ".join(evidence.used),
         "criterion": claim.criterion.words,
         "because": claim.because,
@@ -104,28 +104,27 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
     }
 
 
-def _ours(claim: Claim, measured: Measured | MeasuredParts) -> tuple[str, Estimate]:
+def _ours(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) -> tuple[str, Estimate]:
     """Return what the results give as text, and as an estimate; several parts have no estimate together."""
     if not isinstance(measured, Mapping):
         found = estimate(measured)
-        return _listed(found) if claim.kind == "setting" else in_words(found), found
+        return _words_of(claim, found, claim.criterion, evidence).all, found
     parts = {name: estimate(each) for name, each in measured.items() if not isinstance(each, Exception)}
+    criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {}
+    text = parts_in_words({name: _words_of(claim, each, criteria[name], evidence) for name, each in parts.items()})
     counts = {each.counts for each in parts.values()}
+    return text, replace(NO_VALUE, counts=counts.pop()) if len(counts) == 1 else NO_VALUE
+
+
+def _words_of(claim: Claim, found: Estimate, criterion: Criterion, evidence: Evidence) -> Words:
+    """Return what the results give in words. Of a setting, these are all values that the config contains."""
     if claim.kind == "setting":
-        texts, count = map(_listed, parts.values()), ""
-    elif len(counts) == 1:
-        # Their number is said once.
-        (common,) = counts
-        texts, count = map(without_count, parts.values()), f" (n = {Estimate(0, 0, common).count} each)"
-    else:
-        texts, count = map(in_words, parts.values()), ""
-    text = "; ".join(f"{name}: {words}" for name, words in zip(parts, texts, strict=True))
-    whole = replace(NO_VALUE, counts=counts.pop()) if len(counts) == 1 else NO_VALUE
-    return text + ("" if count == " (n = 1 each)" else count), whole
-
-
-def _listed(found: Estimate) -> str:
-    return ", ".join(f"{value:g}" for value in np.unique(found.values))
+        return Words(", ".join(f"{value:g}" for value in np.unique(found.values)))
+    # A bound on each value is judged by the extreme. An ordering is too, but its mean tells how large it is.
+    extreme = claim.kind in ("bound", "identity") and isinstance(criterion, Every)
+    # One value of each seed, perhaps beside a single run.
+    of = "seeds" if evidence.seeds - {1} == {found.number} else "values"
+    return in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
 
 
 def _erratum(erratum: Erratum) -> Mapping[str, object]:

@@ -3,24 +3,40 @@
 import re
 from collections.abc import Iterable, Mapping
 
-_COUNT = re.compile(r" \(n = [^)]*\)")
+# What follows a number in brackets: "(n = 10, from 57 to 63)", "(19 of 20 seeds, least 79.94)".
+_COUNT = re.compile(r" \((?:n = |\d+ of )[^)]*\)")
+_EXTREME = re.compile(r"^(?:least|greatest|from) ")
+_POWER = re.compile(r"(?:(?<![\w.])(?:1|(?P<digits>[\d.]+))|(?P<bracket>\)))e(?P<sign>[+-])0*(?P<power>\d+)\b")
+_MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def with_quantity(row: Mapping[str, str]) -> str:
     """Return what the results give, from a ledger's row, with what it is: "Ours (test accuracy, %): 60.30 ± 0.62"."""
     quantity = f" ({row['quantity']})" if row["quantity"] else ""
-    return f"Ours{quantity}: {row['ours'] or 'no value'}"
+    return f"Ours{quantity}: {in_signs(row['ours']) or 'no value'}"
+
+
+def in_signs(text: str) -> str:
+    """Return a text with the signs of mathematics for minus and powers of ten: −3·10⁻⁹ for -3e-09."""
+
+    def power(found: re.Match) -> str:
+        sign = "⁻" if found["sign"] == "-" else ""
+        factor = found["digits"] or found["bracket"] or ""
+        return f"{factor}{'·' if factor else ''}10{sign}{found['power'].translate(_RAISED)}"
+
+    return _POWER.sub(power, _MINUS.sub("−", text))
 
 
 def number_in(ours: str, part: str = "") -> str:
     """Return the number with its error from what the results give, without its count, "" if there is none.
 
-    ours: "60.30 ± 0.62 (n = 10, from 57 to 63)", or parts: "depth 1: 53; depth 2: 59.8 (n = 10 each)", of which `part`
-    names one.
+    ours: "60.30 ± 0.62 (n = 10, from 57 to 63)", "least 79.94 (19 of 20 seeds)", or parts: "depth 1: 53; depth 2: 59.8
+    (n = 10 each)", of which `part` names one.
     """
     if part:
         ours = dict(each.split(": ", 1) for each in ours.split("; ") if ": " in each).get(part, "")
-    return _COUNT.sub("", ours)
+    return in_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
 
 
 def history(rows: Iterable[Mapping[str, str]]) -> str:

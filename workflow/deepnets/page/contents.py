@@ -8,7 +8,7 @@ from typing import Any
 from workflow.deepnets.claims.claim import CHECK, WEIGHTS
 from workflow.deepnets.claims.criteria import FAILED, REPRODUCED, VERDICTS
 from workflow.deepnets.claims.headline import headline
-from workflow.deepnets.page.claims_in_words import history, with_quantity
+from workflow.deepnets.page.claims_in_words import history, in_signs, with_quantity
 from workflow.deepnets.page.findings import Finding, finding_of
 from workflow.deepnets.page.origins import Experiment, Origin, jobs_behind
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
@@ -265,11 +265,12 @@ def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:
 
 
 def _claim(document: str, row: Mapping[str, Any]) -> Claim:
-    texts = {each.name for each in fields(Claim)} - {"anchor", "name", "ours", "explanation"}
+    texts = {each.name for each in fields(Claim)} - {"anchor", "name", "ours", "criterion", "explanation"}
     return Claim(
         anchor=_anchor_of_claim(document, row["claim"]),
         name=row["claim"],
         ours=with_quantity(row),
+        criterion=in_signs(row["criterion"]),
         explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",
         **{name: row[name] for name in texts},
     )

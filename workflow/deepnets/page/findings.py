@@ -38,7 +38,7 @@ def finding_of(document: str, sentence: str, rows: Mapping[str, Mapping[str, Any
         claim, _, part = text.partition("/")
         if claim not in rows:
             raise UserError(f"FINDING of {document}: {{{claim}}} is no claim of its ledger")
-        pieces.append((number_in(rows[claim]["ours"], part).replace("-", "−") or "no value", claim))
+        pieces.append((number_in(rows[claim]["ours"], part) or "no value", claim))
         verdicts.append(rows[claim]["verdict"])
     if not verdicts:
         raise UserError(f"FINDING of {document} contains no number of a claim, such as {{{next(iter(rows), 'claim')}}}")

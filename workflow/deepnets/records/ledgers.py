@@ -29,7 +29,6 @@ _COLUMNS = {
     "least": pa.float64(),
     "greatest": pa.float64(),
     "count": _TEXT,
-    "deviation": pa.float64(),
     "runs": _TEXT,
     "criterion": _TEXT,
     "because": _TEXT,

@@ -11,8 +11,8 @@ ABOUT = (
 )
 FINDING = (
     "Before any training, 200 vanilla layers leave a signal with {vanilla_signal_is_one_dimensional} effective "
-    "directions; with batch normalisation noise grows by {any_corruption_drowns_the_signal} powers of ten over as many "
-    "layers, and in resnets only by a factor of {resnet_sensitivity} over 500 units."
+    "directions; with batch normalisation noise grows by {any_corruption_drowns_the_signal} or more powers of ten over "
+    "as many layers, and in resnets only by a factor of {resnet_sensitivity} over 500 units."
 )
 EQUATION = (
     r"\chi^l = \sqrt{\frac{\mu_2(dx^l)}{\mu_2(x^l)}}, \qquad \delta\chi^l = \frac{\chi^l}{\chi^{l-1}}, \qquad "

@@ -135,6 +135,7 @@ def _completion() -> list[Claim]:
             _error(**SMALL_AND_FEW, depth=1),
             Near(np.sqrt(0.8), error=0.004, precision=0.03),
             revised="a least precision was added, below which our own noise would decide",
+            quantity="reconstruction error, in units of the matrix's norm",
             because=(
                 "The other 8,000 entries have nearly four fifths of the squared norm: of entries that are sums of five "
                 "products of normals, their share varies so that the error does by 0.004."
@@ -180,8 +181,8 @@ def _completion() -> list[Claim]:
                 "computes the least nuclear norm, which we do not."
             ),
             explanation=(
-                "Both seeds end at a larger norm, by less than 0.1 %: with two seeds this may be chance. "
-                "Whether the norm is minimised stays open; it still holds that depth leads to low rank "
+                "Chance may explain it. Both seeds end at a larger norm, by less than 0.1 %: with two seeds this may "
+                "be chance. Whether the norm is minimised stays open; it still holds that depth leads to low rank "
                 "(rank_falls_with_depth)."
             ),
             quantity="difference of nuclear norms (sums of singular values)",

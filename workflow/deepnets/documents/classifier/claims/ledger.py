@@ -84,6 +84,7 @@ def _task() -> list[Claim]:
             "The class of a point is the slice of the circle in which its first two features point.",
             _share_of_labels_that_are_slices,
             Is(1.0),
+            quantity="whether each class is that of its slice (1: yes)",
             because="A definition holds for every point.",
         ),
         task.identity(
@@ -91,6 +92,7 @@ def _task() -> list[Claim]:
             "The other 8 dimensions are useless for classification.",
             _explained_by_class,
             Every(greatest=3.0),
+            quantity="variance between classes over that within them, of each feature",
             because=(
                 "The variance of an independent normal feature between classes over that within them, by degree of "
                 "freedom, follows an F distribution with 9 and 190 degrees of freedom: 2 of 1,000 are above 3. No net "
@@ -140,6 +142,7 @@ def _models() -> list[Claim]:
             "Gradient descent brings the training loss of each net to 0.01 or below, and so ends.",
             in_turn(*(final("classifier", "train_loss", **runs) for runs in DOCUMENT)),
             Every(greatest=0.01),
+            quantity="final training loss (cross entropy), nats",
             because="The condition of the loop; no run may end at the largest number of updates instead.",
         ),
         replayed_accuracy(
@@ -243,7 +246,7 @@ def _depths() -> list[Claim]:
             slopes({depth: accuracy(runs) for depth, runs in DEPTHS.items()}),
             Mean(least=0),
             because="The slope of accuracy against depth, one for each repetition, is clearly positive.",
-            quantity="percentage points per layer",
+            quantity="slope of test accuracy, percentage points per layer",
         ),
         replayed.ordering(
             "each_layer_adds",
@@ -259,9 +262,9 @@ def _depths() -> list[Claim]:
             ),
             because="Each step is further above 0 than the uncertainties of both means explain.",
             explanation=(
-                "The fifth and the sixth layer add 1.7 points each, less than two standard errors: ten repetitions "
-                "cannot tell. Up to four layers each step is clear, and over 20 draws of the data six layers beat "
-                "three by 11 points (deeper_is_better)."
+                "Chance may explain it. The fifth and the sixth layer add 1.7 points each, less than two standard "
+                "errors: ten repetitions cannot tell. Up to four layers each step is clear, and over 20 draws of the "
+                "data six layers beat three by 11 points (deeper_is_better)."
             ),
         ),
     ]
@@ -277,6 +280,7 @@ def _explanation() -> list[Claim]:
             "The matrix whose columns point to the middles of the slices classifies every point.",
             _accuracy_of_optimal_matrix,
             Is(1.0),
+            quantity="share of points classified correctly",
             because="An optimal classifier makes no mistake, on any point.",
         ),
         explanation.identity(
@@ -284,6 +288,7 @@ def _explanation() -> list[Claim]:
             "The optimal classifier's matrix has rank {}.",
             _rank_of_optimal_matrix,
             Is(2),
+            quantity="rank",
             because="A rank is a whole number.",
             printed="{}",
         ),

@@ -101,9 +101,9 @@ def _near_zero(section: Section) -> list[Claim]:
             main="it is why a start near zero gives rank 2",
             revised="the claims on the third and on the fifth singular value are one, with a bound of 0 from below",
             explanation=(
-                "The third singular value ends above 10⁻³ in most repetitions, and at 0.39 in the one that the "
-                "document's own picture shows. The fifth stays near 10⁻⁴. It still holds that two modes fit the "
-                "data: the third is 1.2 % of the second at most."
+                "The document contradicts itself. The third singular value ends above 10⁻³ in most repetitions, and at "
+                "0.39 in the one that the document's own picture shows. The fifth stays near 10⁻⁴. It still holds that "
+                "two modes fit the data: the third is 1.2 % of the second at most."
             ),
         ),
     ]
@@ -136,9 +136,9 @@ def _large_scale(section: Section) -> list[Claim]:
             quantity=POINTS,
             revised="the limit was 10 points, which two layers pass too",
             explanation=(
-                "Our mean is as far from one layer (3.7 points) as from two (3.6); the document's own 57.5 % is "
-                "nearer to two (2.8 against 4.5). It still holds that most of the advantage of three layers is gone "
-                "(scale_removes_the_bias)."
+                "Chance may explain it. Our mean is as far from one layer (3.7 points) as from two (3.6); the "
+                "document's own 57.5 % is nearer to two (2.8 against 4.5). It still holds that most of the advantage "
+                "of three layers is gone (scale_removes_the_bias)."
             ),
         ),
         section.ordering(

@@ -62,7 +62,7 @@ def training() -> list[Claim | Erratum]:
                 }
             ),
             because="Each takes one update more at least: a count, of nets that all begin at zero.",
-            quantity="difference of updates",
+            quantity="updates of one less those of the other",
         ),
         swept.ordering(
             "layers_help_at_one_rate",
@@ -96,7 +96,7 @@ def training() -> list[Claim | Erratum]:
                 }
             ),
             because="The slope of accuracy against depth, one for each repetition, is clearly positive.",
-            quantity="percentage points per layer",
+            quantity="slope of test accuracy, percentage points per layer",
         ),
         models.erratum(
             "fit_needs_no_overparameterisation",

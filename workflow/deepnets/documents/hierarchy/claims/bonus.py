@@ -44,6 +44,7 @@ def _exercise() -> list[Claim]:
                 final("hierarchy", "gradient_norm", **MAIN), extreme("hierarchy", "gradient_norm", pick="max", **MAIN)
             ),
             Every(greatest=1e-3),
+            quantity="norm of the final gradient over the greatest in training",
             because=(
                 "Where training has ended, the gradient is to be less than a thousandth of the greatest on the way."
             ),
@@ -55,6 +56,7 @@ def _exercise() -> list[Claim]:
             "Y Xᵀ (X Xᵀ)⁻¹ is the regression's solution: it finds the true weights but for the noise.",
             largest_scaled_error(**REGRESSION),
             Every(0, 5),
+            quantity="largest error of a weight, in standard errors",
             because=(
                 "The solution's errors are normal with the variance noise² (X Xᵀ)⁻¹: in units of it, one of nine "
                 "weights is off by more than 5 in one of 200,000 draws."
@@ -69,8 +71,8 @@ def _exercise() -> list[Claim]:
             "Rounded to one decimal, as they are printed, the estimated weights are the true ones.",
             rounded_errors(**REGRESSION),
             Is(0),
+            quantity="estimated weights that do not round to the true ones",
             because="Whole numbers and noise of 0.01: an error of 0.05 would be some ten standard errors.",
-            printed="np.round(W_estimate, 1)",
         ),
     ]
 
@@ -109,7 +111,7 @@ def _demonstration() -> list[Claim]:
             final("hierarchy", "weight_difference", **ZERO_DEPTH),
             Every(greatest=TOLERANCE),
             because=tolerance,
-            printed="atol=1e-02",
+            printed="at most 0.01 (atol=1e-02)",
         ),
         compared.bound(
             "deep_weights_are_analytical",
@@ -117,7 +119,7 @@ def _demonstration() -> list[Claim]:
             final("hierarchy", "weight_difference", **MAIN),
             Every(greatest=TOLERANCE),
             because=tolerance,
-            printed="atol=1e-02",
+            printed="at most 0.01 (atol=1e-02)",
             main="the tutorial ends with it: “they all arrive at the same results”",
         ),
     ]

@@ -74,14 +74,16 @@ def _generated() -> list[Claim]:
                     "mean": (features.mean_feature(**MAIN), Near(0.0, precision=0.5)),
                 }
             ),
+            quantity="share of features, and mean of a feature",
             because="Of each run, ten features are recorded. Their means scatter as the standard errors say.",
-            printed=".15, 0.5",
+            printed="0.255, 0 (computed from .15 and 0.5)",
         ),
         shown.identity(
             "features_are_signs",
             "Features are −1 or 1.",
             features.sizes_of_features(**MAIN),
             Is(1),
+            quantity="size of a feature",
             because="A product of signs is a sign, without exception.",
             printed="(rand_temp > flip_temp) * 2 - 1",
         ),
@@ -95,6 +97,7 @@ def _generated() -> list[Claim]:
                     for level, name in enumerate(_LEVELS)
                 }
             ),
+            quantity="singular value over theory's",
             because=(
                 "The mean singular value of a level over that of theory (Saxe, McClelland and Ganguli 2019), from all "
                 "10,000 features; so many leave a scatter, and a bias of up to 0.3 %."
@@ -112,6 +115,7 @@ def _dimensions(section: Section) -> list[Claim]:
             "Inputs have {} dimensions, one for each item; so the wide network breaks into {} narrow ones (section 3).",
             count_of_modes(**MAIN),
             Is(8),
+            quantity="dimensions of an input",
             because="A count is exact; there is one singular value for each item.",
             printed="{}",
         ),
@@ -120,9 +124,9 @@ def _dimensions(section: Section) -> list[Claim]:
             "There are 8 samples, each item's label once: their features are the network's only solution.",
             features.distance_of_solution_from_features(**MAIN),
             Every(greatest=1e-6),
+            quantity="largest difference of the least-squares weights and the features",
             because=(
                 "For one-hot labels the least-squares weights are the features themselves, but for rounding in float32."
             ),
-            printed="8",
         ),
     ]

@@ -41,6 +41,7 @@ def illusions() -> list[Claim]:
             "The network never sees data by which sharks have bones.",
             final("hierarchy", "feature", index=9, **SHARK),
             Is(-1),
+            quantity="target of the shark's added feature",
             because="The only sample of a shark has the target −1, in each run.",
         ),
         *_pictured(
@@ -83,7 +84,7 @@ def _plateaus() -> list[Claim]:
             Every(least=3),
             because="Long and sudden are so by each other: the plateau lasts at least three times as long as the drop.",
         ),
-        _SECTION.of("ratio of gradient norms").bound(
+        _SECTION.of("least norm of the gradient on a plateau over the greatest in training").bound(
             "plateaus_are_saddle_points",
             "On long plateaus the weights are stuck at a saddle point: the gradient almost vanishes there.",
             plateaus.gradient_on_plateaus(**MAIN),
@@ -94,7 +95,7 @@ def _plateaus() -> list[Claim]:
             ),
         ),
         Section('"Demonstration: Illusory Correlations"')
-        .of("mode, counted by levels of the tree")
+        .of("number of the mode, counted by levels of the tree")
         .ordering(
             "bones_come_with_the_second_mode",
             "If all four animals had bones, “has bones” would be learned with the second mode.",
@@ -129,11 +130,12 @@ def _data(section: Section, runs: Runs, place: str, picture: str) -> list[Claim]
                     "feature": (agreement_with_added_feature(data["added_feature"], block=block), Includes(1)),
                 }
             ),
+            quantity="place of the item; whether the feature is the document's (1: yes)",
             because="Items count from 0. For the feature, 1 means that the config adds the document's.",
             printed=f"{data['illusory_item']}; [{added}]",
         ),
         shown.at(picture)
-        .of("share of the picture's 80 cells")
+        .of("share of the picture's 80 cells that agree")
         .with_replayed_draws()
         .number(
             f"{block}_data",
@@ -155,7 +157,7 @@ def _pictured(picture: Section, runs: Runs, heights: str) -> list[Claim]:
     shares, halves = SHARES_OF_LEVELS[block], HALF_TIMES[block]
     return [
         read_heights(
-            picture.of("prediction"),
+            picture.of("prediction of the added feature, −1 to 1"),
             f"{block}_predictions",
             f"The prediction for the {block} stays at {heights}.",
             {
@@ -205,9 +207,9 @@ def _shark(section: Section) -> list[Claim]:
             because="“Starts”: the first that it predicts, after the first drop of the loss, is to be yes.",
             main="it is the finding of the demonstration, in the document's own words",
             explanation=(
-                "The network first learns the mean of the feature over all items, −0.25: that nothing has bones, which "
-                "the document's own picture shows. The illusion comes with the second drop (shark_illusion), so that "
-                "only “starts” does not hold."
+                "The document contradicts itself. The network first learns the mean of the feature over all items, "
+                "−0.25: that nothing has bones, which the document's own picture shows. The illusion comes with the "
+                "second drop (shark_illusion), so that only “starts” does not hold."
             ),
         ),
         predicted.bound(
@@ -234,7 +236,7 @@ def _both() -> list[Claim]:
     """Return the claims of section 4 that hold of the shark and of the parrot."""
     return [
         _SECTION.with_figure("illusory_shark")
-        .of("prediction")
+        .of("prediction of the added feature after the second drop, −1 to 1")
         .bound(
             "stopped_early",
             "Training that is stopped on a plateau, here after the second drop, leaves the network with its illusion.",
@@ -242,7 +244,7 @@ def _both() -> list[Claim]:
             because=f"{EACH_RUN} Any positive prediction is the wrong answer.",
         ),
         _SECTION.with_figure("illusory_shark")
-        .of("difference of predictions")
+        .of("prediction after the third drop less that after the second")
         .ordering(
             "illusions_fade",
             "As the network learns deeper representations, its illusion fades: the third drop lowers the prediction.",

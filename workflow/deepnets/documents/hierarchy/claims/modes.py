@@ -36,7 +36,7 @@ def modes() -> list[Claim]:
             ),
         ),
         section.with_figure("half_times")
-        .of("difference of half times, updates")
+        .of("half time of a mode less that of its narrow network, updates")
         .bound(
             "modes_are_independent",
             "Each mode learns as a narrow network of its own, untangled from the others.",
@@ -63,6 +63,7 @@ def modes() -> list[Claim]:
                     ),
                 }
             ),
+            quantity="largest error of an entry; cosine",
             because=(
                 "The recorded features, 8 × 10, are rebuilt to the rounding of float64. Of eigenvectors one example is "
                 "enough: the most oblique of the regression's whole-number matrices."
@@ -89,7 +90,7 @@ def modes() -> list[Claim]:
             runs=MAIN,
         ),
         question.with_figure("half_times")
-        .of("wait, updates")
+        .of("half time of a mode less that of the mode before it, updates")
         .ordering(
             "strong_modes_come_first",
             "The network first learns the features with higher singular values, level by level: the first narrow "
@@ -108,7 +109,7 @@ def modes() -> list[Claim]:
             revised="each wait between two levels is judged and shown, where only the shortest was.",
         ),
         question.with_figure("training_loss")
-        .of("difference of losses")
+        .of("loss on a plateau less the share of squared singular values that is left")
         .bound(
             "variance_explained",
             "The variance that a mode explains is proportional to the square of its singular value.",

@@ -86,11 +86,12 @@ def _initialized() -> list[Claim]:
             "Weights start with the standard deviation γ √(1/(n_in + n_out)): 0.01 with 5000 inputs, 5000 hidden units "
             "and γ = 1, to 1e-5.",
             *in_parts(layers | of_test),
+            quantity="standard deviation of the weights",
             because=(
                 "In units of the formula the deviation of a sample is 1, but for its scatter, which the standard error "
                 "contains. For 5000 inputs our initialiser's factor on normal numbers is compared, without a draw."
             ),
-            printed="0.01, to 1e-5",
+            printed="1, 1 (in units of the formula); 0.01, to 1e-5",
         ),
     ]
 

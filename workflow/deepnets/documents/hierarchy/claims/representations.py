@@ -58,7 +58,7 @@ def representations() -> list[Claim]:
                 "singular value, and count together."
             ),
         ),
-        similarities.of("cosine of hidden activities").ordering(
+        similarities.of("cosine of the hidden activities of the goldfish and another item").ordering(
             "representations_go_from_coarse_to_fine",
             "The network learns representations in a sequence, from coarse to fine, rather than a look-up table: first "
             "animals part from plants, then fish from birds, then single items.",
@@ -75,10 +75,11 @@ def representations() -> list[Claim]:
             "The dot product is also called cosine similarity.",
             distance_from_cosines(**MAIN),
             Every(greatest=0.01),
+            quantity="largest difference of a dot product and its cosine",
             because="If they were the same, they would agree to a percent of the cosine's range.",
             explanation=(
-                "A dot product is a cosine only between vectors of length 1, which hidden activities are not. The "
-                "document's analysis uses dot products throughout and does not depend on the name."
+                "It does not hold. A dot product is a cosine only between vectors of length 1, which hidden activities "
+                "are not. The document's analysis uses dot products throughout and does not depend on the name."
             ),
         ),
         section.at("eq. 25").identity(
@@ -86,6 +87,7 @@ def representations() -> list[Claim]:
             "The similarity matrix is H Hᵀ: it has no negative eigenvalue.",
             least_similarity_eigenvalue(**MAIN),
             Every(least=-1e-6),
+            quantity="least eigenvalue over the largest",
             because="Rounding in float32 may move a zero by some 10⁻⁷ of the largest.",
         ),
         section.of("range of half times, updates").bound(

@@ -50,6 +50,7 @@ def _data() -> list[Claim]:
             "The inputs are centred and whitened: XᵀX/P is the unit matrix.",
             final(_EXPERIMENT, "whitening_error", **TRAINED),
             Every(greatest=_ROUND_OFF),
+            quantity="largest entry of XᵀX/P − 1",
             because="The largest entry of XᵀX/P − 1 is round-off; a mean that is not 0 would add to all entries.",
         ),
         target.identity(
@@ -57,6 +58,7 @@ def _data() -> list[Claim]:
             "The targets are a one-hot code of the digit.",
             measures.difference_of_rules("samples", "train_loss"),
             Every(greatest=_ROUND_OFF),
+            quantity="difference of the loss from covariances and that from samples",
             because=(
                 "The loss from covariances takes each target's squared length as 1; the loss from samples measures it. "
                 "Both agree to round-off if it is 1."
@@ -85,10 +87,11 @@ def _network() -> list[Claim]:
             measures.mean_square_of_outputs,
             Near(1, precision=0.1),
             revised="a least precision was added, below which our own noise would decide",
+            quantity="mean squared norm of the outputs over that of the inputs",
             because="Then outputs have the mean squared norm of the inputs, on average over inits.",
             explanation=(
-                "Each row has norm 1, which keeps the mean square of each unit. The mean squared norm falls to a tenth "
-                "from 100 inputs to 10 outputs. No other statement depends on it."
+                "It does not hold. Each row has norm 1, which keeps the mean square of each unit. The mean squared "
+                "norm falls to a tenth from 100 inputs to 10 outputs. No other statement depends on it."
             ),
         ),
         _printed(
@@ -162,9 +165,10 @@ def _descent() -> list[Claim]:
             revised="a least precision was added, below which our own noise would decide",
             main="it is the section's first result",
             explanation=(
-                "Of 200,000 inits of the printed code, 10 have so low a loss: either the draw was unlikely, or the "
-                "state was not that of the printed cells (unlikely_losses). The loss of the first draw, the loss after "
-                "one step, given this one, and the accuracies are as ours, so that all conclusions still hold."
+                "The document contradicts itself. Of 200,000 inits of the printed code, 10 have so low a loss: either "
+                "the draw was unlikely, or the state was not that of the printed cells (unlikely_losses). The loss of "
+                "the first draw, the loss after one step, given this one, and the accuracies are as ours, so that all "
+                "conclusions still hold."
             ),
         ),
         _printed(
@@ -237,7 +241,7 @@ def _learning() -> list[Claim]:
             "Training takes 1 + 9 + 90 steps.",
             setting(_EXPERIMENT, "steps"),
             Includes(STEPS),
-            printed="1, 9, 90",
+            printed="1, 9, 90: in all 100",
         ),
         task.with_full_mnist().bound(
             "network_learns",
@@ -277,6 +281,7 @@ def _covariances() -> list[Claim]:
             "With covariances computed before, an update needs no training example.",
             measures.cost_by_images,
             Is(1),
+            quantity="COV",
             because="Its multiply-adds are the same for any number of images: a count, without noise.",
         ),
         part_2.at("last code cell")
@@ -289,9 +294,9 @@ def _covariances() -> list[Claim]:
             because=agree,
             main="it is the result of Part 2, in bold",
             explanation=(
-                "The printed code changes each matrix before it computes the gradient of the next. With all gradients "
-                "taken first, as the text means it, the rule is equivalent (covariances_suffice); as printed, the "
-                "products differ by 4 to 5 % at most, and the loss still falls."
+                "The document contradicts itself. The printed code changes each matrix before it computes the gradient "
+                "of the next. With all gradients taken first, as the text means it, the rule is equivalent "
+                "(covariances_suffice); as printed, the products differ by 4 to 5 % at most, and the loss still falls."
             ),
         ),
     ]

@@ -56,6 +56,7 @@ def conclusions() -> list[Claim]:
             "A net with batch normalisation is a vanilla net with other weights and biases.",
             _error_of_merged_net,
             Every(greatest=1e-9),
+            quantity="largest difference of the outputs of both nets",
             because="An identity: the outputs of both differ by rounding only, of ten layers in float64.",
         ),
         expressivity.ordering(

@@ -126,6 +126,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             "The effective rank is at least 1.",
             over_layers(VANILLA, RANK, np.min),
             Every(least=1 - 1e-6),
+            quantity="effective rank of the signal, all layers",
             because="A theorem; the largest eigenvalue is computed to a relative 10⁻⁶.",
             printed="≥ 1",
         ),
@@ -134,6 +135,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             "The effective rank of points on a line is 1.",
             _rank_of_points(np.outer(np.arange(5.0) ** 2, [3.0, -1.0, 2.0])),
             Every(1 - 1e-12, 1 + 1e-12),
+            quantity="effective rank",
             because="The formula, of five points, in float64.",
             printed="1",
         ),
@@ -142,6 +144,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             "The effective rank of points that lie isotropically in a plane is 2.",
             _rank_of_points(_ring(8) @ np.array([[1.0, 2, 2], [2, 1, -2]]) / 3),
             Every(2 - 1e-12, 2 + 1e-12),
+            quantity="effective rank",
             because="The formula, of eight points on a circle in three dimensions, in float64.",
             printed="2",
         ),
@@ -150,6 +153,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             "χ is the root of the ratio of the signal-to-noise ratios at the input and at a layer.",
             over_layers(BN_FF, _sensitivity_over_snrs, furthest_from_1),
             Every(1 - 1e-4, 1 + 1e-4),
+            quantity="χ over the root of the ratio of both signal-to-noise ratios",
             because=f"{ROUNDING} Of all layers the one furthest from it, between the first linear layer and there.",
         ),
     ]
@@ -163,8 +167,9 @@ def _pathologies() -> list[Claim]:
             "One-hot targets of equally frequent classes have an effective rank of their number minus 1.",
             _rank_of_points(np.eye(10)),
             Every(9 - 1e-12, 9 + 1e-12),
+            quantity="effective rank of ten equally frequent classes",
             because="The formula, of the targets of ten classes, in float64.",
-            printed="number of classes minus 1",
+            printed="number of classes minus 1: 9",
         ),
         slides.with_full_mnist().number(
             "rank_of_one_hot_targets_of_mnist",
@@ -173,10 +178,10 @@ def _pathologies() -> list[Claim]:
             Every(8.5, 9.5),
             because="“Typically equal” is for a rank, which is no whole number, to round to 9.",
             quantity="effective rank of MNIST's targets",
-            printed="number of classes minus 1",
+            printed="number of classes minus 1: 9",
             explanation=(
-                "MNIST's ten classes differ in frequency, which lowers the rank of their targets from 9 to 8.1. It "
-                "still holds that a one-dimensional signal is incompatible with them."
+                "Our nets or data differ. MNIST's ten classes differ in frequency, which lowers the rank of their "
+                "targets from 9 to 8.1. It still holds that a one-dimensional signal is incompatible with them."
             ),
         ),
         slides.bound(
@@ -199,6 +204,7 @@ def _parameters() -> list[Claim]:
             "Weights are initialised following He et al. (2015): the fan-in times their variance is {}.",
             setting("propagation", "gain", block=_ALL_THREE["block"]),
             Includes(_ALL_THREE["gain"]),
+            quantity="fan-in times variance",
             printed="He et al. (2015)",
         ),
         *slides.settings("propagation", _ALL_THREE, {"bias": ("biases_are_0", "Biases are initialised with {}.")}),
@@ -208,7 +214,8 @@ def _parameters() -> list[Claim]:
             _inits_are_standard,
             Is(1),
             because="Whether nets of the three set-ups have the init that draws no scale and no shift.",
-            printed="1, 0",
+            quantity="whether nets start so (1: yes)",
+            printed="",
         ),
     ]
 

@@ -129,9 +129,9 @@ def _other_architectures() -> list[Claim]:
             main="the slide lists this similarity first among other architectures",
             revised="the ratio of the means had no uncertainty before",
             explanation=(
-                "Instance normalisation keeps twelve times the directions of batch normalisation, in convolutions "
-                "with 64 channels. It still holds that the sensitivity explodes at a similar rate with both; it "
-                "does not hold that both lose directions."
+                "It does not hold. Instance normalisation keeps twelve times the directions of batch normalisation, in "
+                "convolutions with 64 channels. It still holds that the sensitivity explodes at a similar rate with "
+                "both; it does not hold that both lose directions."
             ),
         ),
         slides.with_figure("zero_dimensional_signal").bound(

@@ -81,30 +81,33 @@ _RANK, _TAILS, _ABSOLUTE = "effective rank", values_of("mu4_signal"), values_of(
 # Increments differ from 1 by 0.2 at most; of a logarithm half would be many orders of magnitude.
 _OF_INCREMENTS, _OF_LOGS = 0.1, 0.7
 _FEWER_POINTS = (
-    "A batch of more points has heavier tails, and our batches have 16 images, those of the picture 64. Fully "
-    "connected nets show the same: log₁₀ μ₄ is 1.55 with 512 images, 1.76 with 1,024 (tried apart from this config). "
-    "With lighter tails δ_φχ is larger and δ_BNχ smaller. It still holds that δ_BNχ overtakes δ_φχ, that χ explodes, "
-    "and that the signal becomes fat-tailed."
+    "Our nets or data differ. A batch of more points has heavier tails, and our batches have 16 images, those of the "
+    "picture 64. Fully connected nets show the same: log₁₀ μ₄ is 1.55 with 512 images, 1.76 with 1,024 (tried apart "
+    "from this config). With lighter tails δ_φχ is larger and δ_BNχ smaller. It still holds that δ_BNχ overtakes δ_φχ, "
+    "that χ explodes, and that the signal becomes fat-tailed."
 )
 _VANILLA = {
-    "vanilla_increments": _Panel("increments", {"vanilla_increment": _Curve("δχ", INCREMENT, _OF_INCREMENTS)}),
+    "vanilla_increments": _Panel(
+        "growth of χ in a layer, a ratio", {"vanilla_increment": _Curve("δχ", INCREMENT, _OF_INCREMENTS)}
+    ),
     "vanilla_ranks": _Panel(
         "effective ranks of the signal",
         {"vanilla_rank": _Curve(_RANK, RANK)},
         convolutions=(
-            "Our rank is 3.24 at layer 4, in the picture 3.67, and still 1.4 at layer 100, in the picture 1.1. Our "
-            "batches have 8 images, not 64, and the images differ. At layer 200 the two agree: it still holds that the "
-            "signal becomes one-dimensional."
+            "Our nets or data differ. Our rank is 3.24 at layer 4, in the picture 3.67, and still 1.4 at layer 100, in "
+            "the picture 1.1. Our batches have 8 images, not 64, and the images differ. At layer 200 the two agree: it "
+            "still holds that the signal becomes one-dimensional."
         ),
         connected=(
-            "Our rank is 6.8 at layer 4, theirs 5.0: it falls from that of the images, which are MNIST here and "
-            "CIFAR-10 there. From layer 100 on the two agree: it still holds that the signal becomes one-dimensional."
+            "Our nets or data differ. Our rank is 6.8 at layer 4, theirs 5.0: it falls from that of the images, which "
+            "are MNIST here and CIFAR-10 there. From layer 100 on the two agree: it still holds that the signal "
+            "becomes one-dimensional."
         ),
     ),
 }
 _FEEDFORWARD = {
     "feedforward_increments": _Panel(
-        "increments, and the layer at which δ_BNχ overtakes δ_φχ",
+        "growth of χ in a layer or its half, a ratio, and the layer at which δ_BNχ overtakes δ_φχ",
         {
             "relu_increment": _Curve("δ_φχ", DELTA_RELU, _OF_INCREMENTS),
             "bn_increment": _Curve("δ_BNχ", DELTA_BN, _OF_INCREMENTS),
@@ -122,12 +125,12 @@ _FEEDFORWARD = {
         "effective ranks of the signal",
         {"rank": _Curve(_RANK, RANK)},
         connected=(
-            "Our rank is 17 at layer 10, theirs 11.6, with other images. At layer 200 the two agree: it still holds "
-            "that few directions are left."
+            "Our nets or data differ. Our rank is 17 at layer 10, theirs 11.6, with other images. At layer 200 the two "
+            "agree: it still holds that few directions are left."
         ),
     ),
     "feedforward_moments": _Panel(
-        "moments after batch normalisation",
+        "moments after batch normalisation, pure numbers",
         {
             "tails": _Curve("log₁₀ μ₄", log10(_TAILS), _OF_LOGS),
             "absolute_moment": _Curve("ν₁ of the absolute signal", _ABSOLUTE),
@@ -137,7 +140,7 @@ _FEEDFORWARD = {
 }
 _RESIDUAL = {
     "branch_increments": _Panel(
-        "increments of the first layer in a branch",
+        "growth of χ in the first layer of a branch, a ratio",
         {
             "branch_increment": _Curve("δχ", values_of("delta_chi_layer"), _OF_INCREMENTS),
             "branch_relu_increment": _Curve("δ_φχ", DELTA_RELU_OF_BRANCH, _OF_INCREMENTS),
@@ -148,20 +151,21 @@ _RESIDUAL = {
         "sensitivity χ",
         {"resnet_sensitivity": _Curve("χ", CHI)},
         connected=(
-            "Our χ ends at 37.9, theirs at 35.2. They scale each pixel by itself; so do nets that we tried apart from "
-            "this config, and end at 33.2 ± 1.3 (n = 6). It still holds that χ grows by a factor of tens over 500 "
-            "units."
+            "Our nets or data differ. Our χ ends at 37.9, theirs at 35.2. They scale each pixel by itself; so do nets "
+            "that we tried apart from this config, and end at 33.2 ± 1.3 (n = 6). It still holds that χ grows by a "
+            "factor of tens over 500 units."
         ),
     ),
     "branch_ranks": _Panel(
         "effective ranks of the signal in a branch",
         {"branch_rank": _Curve(_RANK, values_of("effective_rank_signal_branch"))},
         connected=(
-            "Our rank ends at 17, theirs at 12.8, with other images. It still holds that many directions are left."
+            "Our nets or data differ. Our rank ends at 17, theirs at 12.8, with other images. It still holds that many "
+            "directions are left."
         ),
     ),
     "branch_moments": _Panel(
-        "moments after batch normalisation",
+        "moments after batch normalisation, pure numbers",
         {
             "branch_tails": _Curve("μ₄", _TAILS),
             "branch_absolute_moment": _Curve("ν₁ of the absolute signal", _ABSOLUTE),
@@ -288,7 +292,9 @@ def _middles(kind: str, words: str, values: dict[int, float], reading: float, me
                 for layer, value in values.items()
             }
         ),
-        because=f"Read off to ±{reading:g}; the images are MNIST here and CIFAR-10 there.",
+        because=(
+            f"Read off to ±{reading:g} with images of CIFAR-10; ours of MNIST may differ by twice that and our error."
+        ),
         quantity=f"change in {words} since layer 0",
         printed=_listed(list(values.values())).replace("-", "−"),
     )

@@ -58,9 +58,9 @@ def resnets() -> list[Claim]:
             increment_bound(max),
             printed="(1 + 2τ/(l+1))^½ with the least and the greatest τ",
             explanation=(
-                "At the units closest to the bounds, the mean is beyond them by less than three standard errors, "
-                "which chance explains at one of 60 units: all τ of deep units are nearly equal, and the two bounds "
-                "with them."
+                "Chance may explain it. At the units closest to the bounds, the mean is beyond them by less than three "
+                "standard errors, which chance explains at one of 60 units: all τ of deep units are nearly equal, and "
+                "the two bounds with them."
             ),
         ),
         within_bounds(
@@ -78,6 +78,7 @@ def resnets() -> list[Claim]:
             "The bounds on δχ multiply up to powers of depth with the same exponents.",
             _exponent_of_product,
             Every(0.98, 1.02),
+            quantity="exponent of the product of the bounds, over τ",
             because="The exponent of the product between units 100 and 500, over τ: equal but for terms in 1/l.",
         ),
         versions.ordering(

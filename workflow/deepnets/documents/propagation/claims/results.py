@@ -67,8 +67,8 @@ def _vanilla() -> list[Claim]:
             _UPPER,
             printed="1 and √2",
             explanation=(
-                "At the layer closest to the lower bound, the mean is below it by less than three standard errors, "
-                "which chance explains at one of 60 layers: δχ tends to 1 with depth."
+                "Chance may explain it. At the layer closest to the lower bound, the mean is below it by less than "
+                "three standard errors, which chance explains at one of 60 layers: δχ tends to 1 with depth."
             ),
         ),
         compared.bound(
@@ -162,6 +162,7 @@ def _feedforward() -> list[Claim]:
             "δχ is the product of δ_BNχ and δ_φχ.",
             over_layers(BN_FF, _increment_over_product, furthest_from_1),
             Every(1 - 1e-4, 1 + 1e-4),
+            quantity="δχ over δ_BNχ δ_φχ",
             because=f"{ROUNDING} Of all layers the one furthest from it.",
         ),
         within_bounds(

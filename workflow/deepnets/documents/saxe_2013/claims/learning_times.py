@@ -50,6 +50,7 @@ def _discrete_time() -> list[Claim]:
                 }
             ),
             revised="two claims on losses and learning times are one",
+            quantity="largest difference of a net and its number",
             because=(
                 "Losses differ by rounding only: a hundred products of matrices over hundreds of updates may take six "
                 "of float64's sixteen digits. Learning times are whole numbers."

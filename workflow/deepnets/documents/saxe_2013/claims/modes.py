@@ -43,6 +43,7 @@ def _plane() -> list[Claim]:
             "A mode (a, b) with s = 1 moves along a hyperbola: a² − b² is conserved.",
             _in_plane(_largest_change),
             Every(greatest=0.02),
+            quantity="largest change of a² − b², in units of s",
             because=(
                 "A step of η = 0.002 changes a² − b² by the part η²(s − ab)², over a run by some ten η. The largest "
                 "change of each start counts, in units of s."
@@ -53,6 +54,7 @@ def _plane() -> list[Claim]:
             "From any start off the line a = −b, learning ends where ab = s; from that line, a mode goes to the saddle "
             "at 0.",
             *in_parts({"distance of ab from s": (off_the_line, near), "distance from 0": (on_the_line, near)}),
+            quantity="distance from the end",
             because=(
                 "Off the line the distance shrinks at a rate of 2s or more, on it at s: after eight units of time less "
                 "than a hundredth is left."
@@ -71,6 +73,7 @@ def _plane() -> list[Claim]:
                 }
             ),
             revised="two claims on the closed form and on half times are one",
+            quantity="distance in units of s, and ratio of half times",
             because=(
                 "Descent departs from its limit by the order of a step, ηs = 0.002: ten steps are allowed for a path, "
                 "in units of √s, and for a half time five."
@@ -89,6 +92,7 @@ def _tree() -> list[Claim]:
             "Balanced modes that do not interfere are half learned after ln((s − u₀)/u₀)/(2s) units of time.",
             _delays_in_steps,
             Every(0, 1),
+            quantity="delay of the half time, in units of ηs",
             because=(
                 "In a step a mode grows by (1 + ηs)², in the closed form by e^{2ηs}: a delay is 0.5 in units of ηs, "
                 "and between 0 and 1 whatever the rounding to updates does."

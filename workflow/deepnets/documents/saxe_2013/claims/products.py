@@ -50,6 +50,7 @@ def _laws() -> list[Claim]:
                     "eigenvalues of one matrix": (_distances_from_the_disc, Every(greatest=1)),
                 }
             ),
+            quantity="largest difference of shares from the law, in units of what is of the order of 1/N",
             because=(
                 "Laws of large N. Among N singular values, which repel each other, the largest difference of shares is "
                 "of the order of 1/N, of which three are allowed in each seed. The rim of the disc is smeared: 1/√N is "
@@ -63,6 +64,7 @@ def _laws() -> list[Claim]:
             of_each_run("mean_log_singular_value", _last_mean_logs_off_theory, MEAN_LOGS),
             Near(0, precision=0.05),
             revised="a least precision was added, below which our own noise would decide",
+            quantity="mean of ln σ after 100 factors over its expectation, minus 1",
             because=(
                 "The expectation is exact at any N: the relative difference after 100 factors, of each product, is 0 "
                 "on average, known to 5 % or better."
@@ -78,6 +80,7 @@ def _laws() -> list[Claim]:
                     if count < 100
                 }
             ),
+            quantity="mean of σ²",
             because=(
                 "The expectation is exact. Of 100 factors it rests on values so rare that 40 products do not contain "
                 "them."
@@ -97,8 +100,8 @@ def _laws() -> list[Claim]:
                 }
             ),
             revised="two claims on singular values and eigenvalues are one",
+            quantity="largest distance from 1",
             because="Exact but for rounding, of a hundred products at most: the largest departure from 1 of each run.",
-            printed="1",
         ),
     ]
 

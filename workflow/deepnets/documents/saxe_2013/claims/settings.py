@@ -101,7 +101,8 @@ def _of_depths() -> list[Claim]:
                 "Ours, half the squared error in units of 1e4, is to be the paper's to its last digit (see the errata "
                 "for the half)."
             ),
-            printed="{}e4",
+            quantity="training error (half the squared error), 10⁴",
+            printed="{} (printed as 1.3e4)",
         ),
     ]
 

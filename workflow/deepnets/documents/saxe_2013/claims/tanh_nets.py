@@ -51,6 +51,7 @@ def _jacobians() -> list[Claim]:
                     for gain in (0.9, 0.95)
                 }
             ),
+            quantity="largest singular value of the Jacobian",
             because="No slope of tanh is above 1, so that none exceeds g¹⁰⁰: 3e-5 and 6e-3.",
         ),
         order_1.bound(
@@ -94,7 +95,7 @@ def _jacobians() -> list[Claim]:
                 "and the size of the matrices decides"
             ),
         ),
-        section.of("ratio of standard deviations of ln σ").ordering(
+        section.of("standard deviation of ln σ of one over that of the other").ordering(
             "anisotropy_is_mild_above_1",
             "Above the edge of chaos the spectrum is anisotropic, but at the gain 1.1 mildly so compared to products "
             "of 100 Gaussian matrices.",
@@ -150,6 +151,7 @@ def _variances() -> list[Claim]:
             "Below the critical gain 1, here at 0.8, the variance goes to 0.",
             of_each_run("variance", last_values, {**VARIANCES, "gain": _BELOW_1}),
             Every(greatest=1e-6),
+            quantity="variance after 100 layers",
             because="A layer leaves at most g² of it, so that of 3 nothing is left after 100 layers.",
         ),
     ]

@@ -37,6 +37,7 @@ def _partial_identity() -> list[Claim]:
                     "ones": (measures.counts_of_ones("partial_identity"), _ONES),
                 }
             ),
+            quantity="singular values, and the squared norm over min(m, n)",
             because=(
                 "Measured are the largest and the least singular value of the second matrix, and each layer's squared "
                 "norm, which counts its ones, over min(m, n)."
@@ -47,6 +48,7 @@ def _partial_identity() -> list[Claim]:
             "The matrices are 784 × 784, 256 × 784, 256 × 256 and 10 × 256.",
             measures.counts_of_ones("partial_identity", width=256),
             _ONES,
+            quantity="squared norm of a partial identity over the lesser side of its shape",
             because="The squared norm of a partial identity is the lesser side of its shape: measured is their ratio.",
         ),
         output.identity(
@@ -59,6 +61,7 @@ def _partial_identity() -> list[Claim]:
                     "second": (measures.farthest_cell("second", 0, measures.partial_corner(), **_AT_256), Is(0)),
                 }
             ),
+            quantity="largest difference from the printed cells",
             because="Ones and zeros are exact: measured is the largest difference from them.",
         ),
     ]
@@ -78,6 +81,7 @@ def _zero() -> list[Claim]:
                     "singular values": (measures.singular_values("zero"), _ONES),
                 }
             ),
+            quantity="largest difference of cells; singular values",
             because=(
                 "Cells are ±1/32, which float32 holds exactly: measured are the largest difference of the 36 recorded "
                 "cells, and the largest and the least singular value."
@@ -88,6 +92,7 @@ def _zero() -> list[Claim]:
             "For layers that do not widen, ZerO returns a partial identity.",
             measures.counts_of_ones("zero"),
             _ONES,
+            quantity="squared norm over that of a partial identity",
             because=(
                 "Measured is each layer's squared norm over that of a partial identity; the Hadamard corner has the "
                 "same one, 784."
@@ -104,6 +109,7 @@ def _left_out() -> list[Claim]:
             "OnE gives each unit one input: a padded unit that of a random column, every other unit its own.",
             measures.norms("one", [n_out for _, n_out in measures.shapes(RIGHT)], seed=1),
             _ONES,
+            quantity="squared norm over the number of units",
             because="The squared norm counts ones: measured is its ratio to the number of units, layer by layer.",
         ),
         spray.identity(
@@ -121,6 +127,7 @@ def _left_out() -> list[Claim]:
                     ),
                 }
             ),
+            quantity="squared norm over its expectation; largest difference of cells",
             because=(
                 "Of m·n cells m are zero, so that the squared norm is m / (n − 1): measured is the ratio. The cells "
                 "are those of the first three rows, which are not random; float32 rounds 1/783 by less than 1e-10."
@@ -136,6 +143,7 @@ def _random() -> list[Claim]:
             "“Random” draws normal weights of variance 2/n (Kaiming).",
             measures.deviations_from_kaiming,
             Every(-4, 4),
+            quantity="squared norm less its expectation, in standard deviations",
             because="Squared norms of all layers, in standard deviations, √(2/mn) of the mean, from the expected ones.",
         )
     ]
@@ -150,5 +158,6 @@ def _residual() -> Claim:
         *in_parts(
             {name: (at_step("zero_init", "rank", 0, **_FIRST_SEED, init=init), Is(0)) for init, name in inits.items()}
         ),
+        quantity="rank of W₃ − I at the start",
         because="Float32 holds ones and zeros exactly.",
     )

@@ -1,0 +1,34 @@
+"""Captions in Snakemake's own report: all of them are shown as they are."""
+
+import pytest
+from docutils import nodes
+from docutils.core import publish_doctree
+from entries import EXPERIMENTS, PACKAGE
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from workflow.deepnets.config.documents import figures_of
+from workflow.deepnets.engine.captions import as_restructured_text
+
+CAPTIONS = {"-".join(key): figure.caption for key, figure in figures_of(PACKAGE, EXPERIMENTS).items()}
+
+
+def shown(text):
+    """The document that docutils makes of a caption, in which nothing but paragraphs of text may be."""
+    tree = publish_doctree(as_restructured_text(text), settings_overrides={"report_level": 5})
+    assert {type(node) for node in tree.findall()} <= {nodes.document, nodes.paragraph, nodes.Text}
+    return " ".join(tree.astext().split())
+
+
+@pytest.mark.parametrize("caption", CAPTIONS.values(), ids=CAPTIONS)
+def test_captions_are_shown_as_they_are(caption):
+    assert shown(caption) == " ".join(caption.split())
+
+
+@given(st.lists(st.text("ab |*`_\\:-.1#\n", max_size=12), max_size=6).map("".join))
+@example("The law is P(|z| < r) = r^2, for |x| too.")
+@example(
+    "A *word*, `code`, ``more``, a reference_, _one and a __second__, \\n.\n\n- a list\n\n1. another\n\nTitle\n====="
+)
+def test_no_sign_of_restructured_text_has_a_meaning(text):
+    assert shown(text) == " ".join(text.split())

@@ -1,0 +1,49 @@
+"""Numbers of a ledger for readers: the signs of mathematics, and what a sentence quotes of a claim."""
+
+import pytest
+
+from workflow.deepnets.page.claims_in_words import in_signs, number_in, with_quantity
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("-3e-09", "−3·10⁻⁹"),
+        ("1e-09", "10⁻⁹"),
+        ("1.5e+12", "1.5·10¹²"),
+        ("11e-10", "11·10⁻¹⁰"),
+        (
+            "(-7.49 ± 0.22)e-05 (20 of 20 seeds, greatest -4.8e-05)",
+            "(−7.49 ± 0.22)·10⁻⁵ (20 of 20 seeds, greatest −4.8·10⁻⁵)",
+        ),
+        (
+            "every value is between -4 and 4, at the half-way point n_h-1",
+            "every value is between −4 and 4, at the half-way point n_h-1",
+        ),
+        ("code2e-05 and 000-classifier", "code2e-05 and 000-classifier"),
+    ],
+)
+def test_numbers_are_shown_with_the_signs_of_mathematics(text, signs):
+    assert in_signs(text) == signs
+
+
+@pytest.mark.parametrize(
+    ("ours", "part", "number"),
+    [
+        ("60.30 ± 0.62 (n = 10, from 57 to 63)", "", "60.30 ± 0.62"),
+        ("82.03 ± 0.19 (19 of 20 seeds, least 79.94)", "", "82.03 ± 0.19"),
+        ("least 79.94 (19 of 20 seeds)", "", "79.94"),
+        ("from 1.080 to 1.238 (3 of 3 seeds)", "", "1.080 to 1.238"),
+        ("(-7.49 ± 0.22)e-05 (20 of 20 seeds)", "", "(−7.49 ± 0.22)·10⁻⁵"),
+        ("depth 1: greatest 501 (3 of 3 seeds); depth 2: 498", "depth 1", "501"),
+        ("depth 1: 53; depth 2: -6.1 ± 0.2 (n = 10 each)", "depth 2", "−6.1 ± 0.2"),
+        ("depth 1: 53", "depth 2", ""),
+    ],
+)
+def test_a_sentence_quotes_a_number_without_its_count(ours, part, number):
+    assert number_in(ours, part) == number
+
+
+def test_ours_names_its_quantity():
+    assert with_quantity({"ours": "-1e-06", "quantity": "loss, nats"}) == "Ours (loss, nats): −10⁻⁶"
+    assert with_quantity({"ours": "", "quantity": ""}) == "Ours: no value"
