@@ -158,11 +158,11 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
             else:
                 write_inside(axis, "none")
         row[0].set_ylabel(label)
-        name_items(row[0].yaxis, item_names(len(simulated[epochs[0]])), fontsize=6)
+        name_items(row[0].yaxis, item_names(len(simulated[epochs[0]])), fontsize=7)
     for axis, epoch in zip(axes[0], epochs, strict=True):
         axis.set_title(f"epoch {epoch}")
     for axis in axes[1]:
-        name_items(axis.xaxis, item_names(len(simulated[epochs[0]])), fontsize=6, rotation=90)
+        name_items(axis.xaxis, item_names(len(simulated[epochs[0]])), fontsize=7, rotation=90)
     sheet.figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
     words = filter(None, (left_out, setting_of(runs) + divergence_suffix(runs)))
     sheet.figure.suptitle("\n".join(words), fontsize=8)

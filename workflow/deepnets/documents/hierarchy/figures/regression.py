@@ -137,7 +137,7 @@ def _draw_weights(figure: SubFigure, axes: list[Axes], nets: list[tuple[str, pd.
         weights = rows["value"].to_numpy().reshape(len(features_of(runs)), -1)
         image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
         if axis is axes[0]:
-            name_items(axis.yaxis, item_names(len(weights)), fontsize=6)
+            name_items(axis.yaxis, item_names(len(weights)), fontsize=7)
     axes[1].set_xlabel("feature")
     if image is not None:
         figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)

@@ -1,5 +1,7 @@
 """The figures of document 002, "On the Inductive Bias of Various Architectures of Deep ReLU Nets": its three nets."""
 
+from collections.abc import Sequence
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -33,19 +35,19 @@ _ROOM_FOR_BOUNDS = 1.6
 
 
 def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
-    """Vanilla nets: histograms of the size of signal (a) and noise (b) at four depths, over simulations.
+    """Vanilla nets: histograms over simulations of the size of signal (a) and noise (b), a row for each depth l.
 
     Vanilla nets are feedforward nets without normalisation. Drawn is the natural logarithm of the signal's mean square
-    ν₂(x), and of the noise's variance μ₂(dx), minus its value at the first layer. The legends give its mean and
-    standard deviation after l layers. Thin curves: the normal law N(−5l/2N, 5l/N) for one vector in a net of N
-    channels, which a signal on a line follows. The noise starts in many directions and has no such law. The document
-    has images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
+    ν₂(x), and of the noise's variance μ₂(dx), minus its value at the first layer; beside it, its mean and standard
+    deviation. Each row has its own scale of density. Black: the normal law N(−5l/2N, 5l/N) for one vector in a net of N
+    channels, which a signal on a line follows; noise starts in many directions and has no such law. The document has
+    images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla_histograms"), *HISTOGRAMS))
-    axes[0].set(title="signal", ylabel="density", yticks=[])
-    axes[1].set(title="noise", ylabel="density", yticks=[])
+    axes[0].set(title="signal")
+    axes[1].set(title="noise")
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
     axes[1].set_xlabel(r"$\ln\,\mu_2(dx^l)-\ln\,\mu_2(dx^0)$")
     if net.empty:
@@ -55,22 +57,41 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     chosen = layers[evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
     changes = [change.loc[chosen] for change in changes]
     limits = min(change.min().min() for change in changes) - 1, max(change.max().max() for change in changes) + 1
-    colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(chosen)))
-    for axis, change in zip(axes, changes, strict=True):
-        for layer, colour in zip(chosen, colours, strict=True):
-            values = change.loc[layer].dropna()
-            label = rf"$l = {layer}$:  ${values.mean():.1f} \pm {values.std():.1f}$"
-            axis.hist(
-                values, np.linspace(*limits, _BINS + 1), density=True, histtype="step", color=colour, lw=1, label=label
-            )
-        axis.legend(loc="upper left")
-    grid = np.linspace(*limits, 300)
-    for layer, colour in zip(chosen, colours, strict=True):
-        mean, variance = log_diffusion(layer, net["width"].iloc[0])
-        density = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
-        axes[0].plot(grid, density, color=colour, lw=0.7)
+    laws = [log_diffusion(layer, net["width"].iloc[0]) for layer in chosen]
+    for axis, change, theory in zip(axes, changes, (laws, [None] * len(laws)), strict=True):
+        _draw_ridges(axis, change, limits, theory)
     axes[0].set_xlim(limits)
     return sheet.finish()
+
+
+def _draw_ridges(
+    axis: Axes, change: pd.DataFrame, limits: tuple[float, float], laws: Sequence[tuple[float, float] | None]
+) -> None:
+    """Draw a histogram for each layer, the deepest below, each on its own scale, with mean and deviation beside it.
+
+    change: a row per layer, a column per simulation; laws: mean and variance of the normal law of a layer, if it has
+    one.
+    """
+    edges, grid = np.linspace(*limits, _BINS + 1), np.linspace(*limits, 300)
+    colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(change)))
+    for row, (law, colour) in enumerate(zip(laws, colours, strict=True)):
+        values = change.iloc[row].dropna()
+        densities, _ = np.histogram(values, edges, density=True)
+        theory = np.zeros_like(grid)
+        if law:
+            mean, variance = law
+            theory = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
+        # A little less than the distance to the row above.
+        unit = 0.85 / max(densities.max(initial=0), theory.max(), 1e-300)
+        axis.stairs(unit * densities - row, edges, baseline=-row, fill=True, color=colour, alpha=0.5)
+        axis.axhline(-row, color="0.8", lw=0.5, zorder=0)
+        if law:
+            axis.plot(grid, unit * theory - row, color="k", lw=0.7)
+        said = f"${values.mean():.1f} \\pm {values.std():.1f}$"
+        axis.text(0.01, -row + 0.45, said, transform=axis.get_yaxis_transform(), va="center", fontsize=7)
+    axis.set_yticks(-np.arange(len(change)), [f"$l$ = {layer}" for layer in change.index])
+    axis.tick_params(axis="y", length=0)
+    axis.tick_params(axis="x", labelbottom=True)
 
 
 def vanilla(propagation: pd.DataFrame) -> Figure:
@@ -163,7 +184,7 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     increments.legend(ncols=2, loc="upper center")
     draw_metric(sensitivity, net, "chi", "C0", "simulated")
     _draw_power_law(sensitivity, net)
-    sensitivity.legend(loc="lower right")
+    sensitivity.legend(loc="upper left", bbox_to_anchor=(0.05, 1.03))
     draw_metric(ranks, net, "effective_rank_noise_branch", "C1", r"$r_\mathrm{eff}(dx^{l,1})$", ls=":")
     draw_metric(ranks, net, "effective_rank_signal_branch", "C0", r"$r_\mathrm{eff}(x^{l,1})$")
     draw_metric(ranks, net, "effective_rank_noise", "C4", r"$r_\mathrm{eff}(dx^l)$", ls=":", lw=0.8)
@@ -213,8 +234,9 @@ def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
     exponent, factor = fit_as_authors(chi.loc[1:], increments)
     units = np.arange(1, chi.index.to_numpy().max() + 1)
     axis.plot(units, factor * units**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
-    for extreme, label in ((increments.min(), "bounds"), (increments.max(), None)):
-        bound = np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
-        axis.plot(units, chi.loc[0] * bound, color="k", ls="--", lw=0.8, label=label)
+    for extreme, label in ((increments.min(), "lower bound"), (increments.max(), "upper bound")):
+        bound = chi.loc[0] * np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
+        style = "--" if label == "lower bound" else "-."
+        axis.plot(units, bound, color="k", ls=style, lw=0.8, label=f"{label}: {bound[-1]:.2g} at the end")
     # The greatest τ, of the first unit, is a bound far above.
     axis.set_ylim(0, _ROOM_FOR_BOUNDS * chi.max())

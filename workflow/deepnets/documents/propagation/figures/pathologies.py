@@ -145,4 +145,7 @@ def _clouds(propagation: pd.DataFrame, described: Net, *, noise: float) -> Figur
         axis.set(title=f"layer {layer}", aspect="equal")
     if noise:
         axes[0].legend(markerscale=3)
+    # Panels of equal scales are as high as their points: no empty margin above and below them.
+    (left, right), (low, high) = axes[0].get_xlim(), axes[0].get_ylim()
+    sheet.figure.set_figheight(1.1 + 6.2 / len(axes) * min(1, (high - low) / (right - left)))
     return sheet.finish()

@@ -32,7 +32,7 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
     sheet = Sheet()
     runs = sheet.take(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))
     settings = group_by_setting(runs)
-    axes = sheet.panels(1, len(settings), figsize=(2.3 * max(len(settings), 1.5), 2.8), sharey=True)
+    axes = sheet.panels(1, len(settings), figsize=(2.3 * max(len(settings), 1.5), 2.8))
     for axis, (values, rows) in zip(axes, settings, strict=True):
         axis.set_title(_name(values, rows))
         axis.set_xlabel("updates")
@@ -100,7 +100,9 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
                 axis.plot(values.mean(axis=1), color="k", ls=style, lw=0.8, label=name if last else None, zorder=4)
                 errors.setdefault(name, []).append((measured - values).abs().max(axis=None))
     if axis.lines:
-        axis.set_ylim(-0.8, 2)
+        # Room for the words below the curves; a theory that does not hold leaves the panel.
+        low, high = axis.get_ylim()
+        axis.set_ylim(min(-0.35, max(low, -0.8)), min(high, 2))
         said = [f"{name}: {max(largest):.2g} off" for name, largest in errors.items()]
         axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
 

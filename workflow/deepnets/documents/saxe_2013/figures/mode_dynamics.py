@@ -110,8 +110,8 @@ def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
         expected = runs_of(theory, index=mode)
         label = "eq. 12" if mode == modes[-1] and len(expected) else None
         axis.plot(expected["step"], expected["value"], color="k", ls="--", lw=0.7, label=label, zorder=4)
+    # Of all modes, as in `learning_delay`.
     delays = relative_delays(runs)
-    delays = delays[delays.index.isin(modes)]
     singular_values = rows_of(runs, "data_singular_value")["value"]
     axis.set_ylim(-0.05 * singular_values.max(), 1.25 * singular_values.max())
     if len(delays):

@@ -37,10 +37,10 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
         _draw_plane(axis, edge, singular_value, first.iloc[0] ** 2 - second.iloc[0] ** 2)
         for start in first:
             label = "gradient descent" if start == first.columns[0] else None
-            axis.plot(first[start], second[start], color="C2", lw=2, label=label, zorder=3)
+            axis.plot(first[start], second[start], color="C4", lw=2, label=label, zorder=3)
             label = "eqs. 23–26" if start == first.columns[0] else None
             axis.plot(theory_first[start], theory_second[start], color="k", ls="--", lw=0.7, label=label, zorder=4)
-        axis.plot(first.iloc[0], second.iloc[0], "o", color="C2", ms=3, zorder=4)
+        axis.plot(first.iloc[0], second.iloc[0], "o", color="C4", ms=3, zorder=4)
         distances = _distances(singular_value, np.stack([first, second]), np.stack([theory_first, theory_second]))
         said = "\n".join([distances, *_half_times(runs)])
         sheet.add_legend(columns=2, title=said, title_fontsize=7)

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH
@@ -60,12 +61,18 @@ def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     runs = sheet.take(_select_products(sheet, spectra))
     columns = group_by_setting(runs, "init") or [({}, runs)]
     inits = [init for init in _COLOURS if (runs["init"] == init).any()]
-    size = 6.9, 2.2 * (len(inits) + 1) + 0.4
-    axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, squeeze=False)
+    size, heights = (6.9, 2.2 * len(inits) + 2.0), [1.2] * len(inits) + [1]
+    axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, height_ratios=heights, squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
         for axis, init in zip(panels, inits, strict=False):
             _draw_plane(sheet, axis, runs_of(rows, init=init), init)
         _draw_shares_within(sheet, panels[-1], rows)
+    if meshes := [mesh for axis in axes[:-1].flat for mesh in axis.collections]:
+        densities = np.ma.concatenate([mesh.get_array().ravel() for mesh in meshes])
+        norm = LogNorm(densities.min(), densities.max())
+        for mesh in meshes:
+            mesh.set_norm(norm)
+        sheet.figure.colorbar(meshes[0], ax=axes[:-1], label="density", shrink=0.6, pad=0.01)
     sheet.add_legend(axes[-1], columns=3)
     return sheet.finish()
 
@@ -190,7 +197,7 @@ def _draw_plane(sheet: Sheet, axis: Axes, runs: pd.DataFrame, init: str) -> None
     said = f"at 0: {100 * share:.1f} %"
     if init == "gaussian":
         said += f", law {100 * random_products.eigenvalue_share_in_square(BIN_WIDTH / 2, depth):.1f} %"
-    axis.set_title(f"depth {depth}\n{said}", fontsize=7)
+    axis.set_title(f"depth {depth}\n{said}", loc="right", fontsize=7)
 
 
 def _draw_shares_within(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
