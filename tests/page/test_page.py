@@ -8,9 +8,11 @@ import pytest
 import small_page
 from small_page import HOSTILE, ROWS
 
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.page.contents import anchor_of, paragraphs_of
+from workflow.deepnets.page.contents import Judged, Picture, anchor_of, contents_of, paragraphs_of
 from workflow.deepnets.page.findings import finding_of
+from workflow.deepnets.page.origins import Origin
 from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.stamps import stamp_of
 
@@ -187,6 +189,24 @@ def test_a_caption_is_in_paragraphs_and_its_first_sentence_stands_for_the_pictur
     assert ("alt", "Accuracy grows.") in page.attributes
     assert "Accuracy grows. Deeper nets do better. The bar is the standard error." in page.words("000-accuracy")
     assert paragraphs_of("One\ntwo.\n\n  Three.\n") == ("One two.", "Three.")
+
+
+def test_a_caption_ends_with_what_is_not_reproduced_of_its_figure():
+    verdicts = {"a": REPRODUCED, "b": NOT_REPRODUCED, "c": WITHIN_NOISE, "d": NOT_TESTABLE}
+    rows = [small_page.row(name, verdict, figure="accuracy") for name, verdict in verdicts.items()]
+    rows.append(small_page.row("elsewhere", NOT_REPRODUCED, figure="another"))
+    origin = Origin("", "", {}, {}, "")
+    picture = Picture("x", "accuracy", ("The caption.",), "", 0, 0, {}, origin, (), 0)
+    judged = Judged(rows, origin, ())
+    documents = [{"id": small_page.DOCUMENT, **small_page.ABOUT}]
+    contents = contents_of(
+        documents, {small_page.DOCUMENT: [picture]}, {}, {small_page.DOCUMENT: judged}, [], subset=False
+    )
+    assert contents.parts[0].figures[0].caption == (
+        "The caption.",
+        "Not reproduced: b holds.",
+        "Not reproduced, within noise: c holds.",
+    )
 
 
 def test_errata_stand_apart_from_claims(page):

@@ -38,7 +38,7 @@ from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_seed
 from workflow.deepnets.tables.rows import Runs, first_seed, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import count_text, divergence_suffix
+from workflow.deepnets.tables.words import count_text, divergence_suffix, runs_text
 
 
 def training_loss(hierarchy: pd.DataFrame) -> Figure:
@@ -113,10 +113,10 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
 def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     """Loss, singular values, and similarity of the items in the network, where section 3's slider starts.
 
-    All of the first seed. a: loss and singular values of the end-to-end matrix; the grey line marks the epoch. b: the
-    representational similarity matrix, which compares how the hidden layer represents each pair of items. As in the
-    document, it is divided by the largest similarity of the whole run. So it is blank at this epoch, long before the
-    first mode is learned. c: the same matrix divided by its own largest entry: what grows first is what all items
+    a: loss and singular values of the end-to-end matrix; the grey line marks the epoch. b: the representational
+    similarity matrix of the first seed, which compares how the hidden layer represents each pair of items. As in the
+    document, it is divided by the largest similarity of the whole run, so that it is blank at this epoch, long before
+    the first mode is learned. c: the same matrix divided by its own largest entry: what grows first is what all items
     share.
     """
     sheet, runs = begin(hierarchy, MAIN)
@@ -210,7 +210,7 @@ def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> N
     if draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}"):
         limit_scale(axis, first, 1)
         colour_left(axis, "mean squared error")
-        _add_legend(axis, add_modes(axis, runs, theory=theory), setting_of(runs))
+        _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_of(runs)}, {runs_text(runs)}")
 
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:

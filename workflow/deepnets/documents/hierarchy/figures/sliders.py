@@ -196,10 +196,12 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
     times = np.full((len(rates), len(scales)), np.nan)
     for (row, rate), (column, scale) in product(enumerate(rates), enumerate(scales)):
         net = runs_of(runs, learning_rate=rate, scale=scale)
-        recorded = rows_of(net, "half_time", index=mode)["value"]
-        if len(recorded):
+        recorded, text = rows_of(net, "half_time", index=mode)["value"], "–"
+        if len(divergence_steps(net)):
+            text = "×"
+        elif len(recorded):
             times[row, column] = recorded.iloc[0]
-        text = f"{recorded.iloc[0]:.0f}" if len(recorded) else "–" if divergence_steps(net).empty else "×"
+            text = f"{times[row, column]:.0f}"
         axis.text(column, row, "" if net.empty else text, ha="center", va="center", fontsize=7)
     # Pale enough for the numbers.
     axis.imshow(times, cmap="Blues", norm=LogNorm(1, 10 * max(2, np.nanmax(times, initial=0))), aspect="auto")

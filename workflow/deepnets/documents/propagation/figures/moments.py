@@ -100,8 +100,8 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     The sensitivity χ tells how much the ratio of noise to signal has grown since the input; δχ is its factor in one
     layer. The effective rank is the sum of the variances in all directions over the largest of them: 1 for a signal on
     a line. Lines: median over simulations; bands: 16th to 84th percentile. Dashed: the bounds 1 and √2, which hold for
-    means; single simulations scatter. Dotted: δχ of a ReLU on normal inputs. δχ falls to 1, and the signal becomes
-    one-dimensional. The document has images of CIFAR-10, 64 in a batch, and draws means of 1,000 simulations.
+    means, while single simulations scatter; dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10,
+    64 in a batch, and draws means of 1,000 simulations.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.0), sharex=True)
@@ -123,13 +123,11 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     """Batch-normalised feedforward nets: growth (a) of the sensitivity (b), effective ranks (c), tails (d).
 
     The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Its factor in one layer,
-    δχ, is the product of δ_BN, of the linear layer with its normalisation, and δ_φ, of the ReLU. Lines: median over
-    simulations; bands: 16th to 84th percentile. In a, dashed: the bounds 1 and √2; dotted: a ReLU on normal inputs. In
-    c, the effective rank is the sum of the variances in all directions over the largest of them. In d, μ₄ is the fourth
-    moment and ν₁|·| the mean absolute value of the normalised signal z; dashed: a normal variable. First the signal is
-    close to normal. Then few directions of variance and fat tails are left, and δ_BN causes most of the growth. The
-    sensitivity explodes throughout. The document has images of CIFAR-10, 64 in a batch, and draws means of 1,000
-    simulations.
+    δχ, is the product of δ_BN, of the linear layer with its normalisation, and δ_φ, of the ReLU; dashed: the bounds 1
+    and √2. In c, the effective rank is the sum of the variances in all directions over the largest of them. In d, μ₄ is
+    the fourth moment and ν₁|·| the mean absolute value of the normalised signal z; dashed: a normal variable. Lines:
+    median over simulations; bands: 16th to 84th percentile; the document has images of CIFAR-10, 64 in a batch, and
+    draws means of 1,000 simulations.
     """
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
@@ -157,15 +155,13 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
 def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
 
-    The sensitivity χ tells how much the ratio of noise to signal has grown since the input, and δχ is its factor. The
-    index l,1 stands for the first layer in the residual branch of unit l: δ_BN is the factor of its normalisation, δ_φ
-    that of its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after that ReLU, z^{l,1} the
-    one before it, and x^l the signal at the end of the unit, which the paper does not draw. Lines: median over
-    simulations; bands: 16th to 84th percentile. In b, black: the power law C·l^τ, whose exponent τ follows from
-    δχ^{l,1} averaged over all units. Dashed: the products of (1 + 2τ/(l + 1))^½ for the least and the greatest τ at any
-    depth, as far as they fit in. Effective ranks and moments are defined as for batch_normalized_feedforward. Many
-    directions of variance are left, and the sensitivity grows only as a power of depth. The document has images of
-    CIFAR-10, 64 in a batch, and draws means of 1,000 simulations.
+    The index l,1 stands for the first layer in the residual branch of unit l: δ_BN is the factor of its normalisation,
+    δ_φ that of its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after that ReLU, z^{l,1}
+    the one before it, and x^l the signal at the end of the unit, which the paper does not draw. In b, black: the power
+    law C·l^τ, whose exponent τ follows from δχ^{l,1} averaged over all units; bounds: the products of (1 + 2τ/(l +
+    1))^½ for the least and the greatest τ at any depth, of which the upper one leaves the panel. All else is as in
+    batch_normalized_feedforward. The document has images of CIFAR-10, 64 in a batch, and draws means of 1,000
+    simulations.
     """
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")

@@ -62,13 +62,12 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
 
     Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
     brackets the power of the depth l that this is; a power above 2 is shaded and counts as exploding. Line: effective
-    rank of the signal, the sum of the variances in all directions over the largest of them, shaded below 1.5. Point:
-    the share μ₂(x)/ν₂(x) of the variance in the mean square of the signal x, shaded below 1 %. Activations: growth of
-    ν₂(x) per layer, shaded above 1.2. We placed the limits of noise and activations in the gaps of these results.
-    Framed: what the slides state of wide nets. Dashed frame: where the slides say "either … or"; which one it is
-    follows from the gain and the biases chosen here. The slides place group normalisation between instance and layer
-    normalisation. A dash stands for nets whose signal or noise vanished or overflowed. The document's nets are 3 × 3
-    convolutions of 512 channels.
+    rank of the signal, shaded below 1.5; point: the share μ₂(x)/ν₂(x) of the variance in the mean square of the signal
+    x, shaded below 1 %; activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of noise and
+    activations in the gaps of these results, so that they separate these nets by choice. Framed: what the slides state
+    of wide nets; dashed frame: where they say "either … or", and the gain and the biases chosen here decide. A dash
+    stands for nets whose signal or noise vanished or overflowed; the document's nets are 3 × 3 convolutions of 512
+    channels.
     """
     nets, left_out = select_settings_in_blocks(runs_except(propagation, block=_NOT_DIAGNOSED), lines=_ROWS)
     sizes = nets_by_size(nets)

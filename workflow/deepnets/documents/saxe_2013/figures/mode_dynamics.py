@@ -28,7 +28,7 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     over all nets and in a single net.
     """
     sheet = Sheet()
-    runs = sheet.take(_select_start(mode_dynamics, RANDOM_TREE))
+    runs = sheet.take_counted(_select_start(mode_dynamics, RANDOM_TREE), noun="net")
     activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
     count = max(len(activations), 1)
     axes = sheet.panels(count, 1, figsize=(3.4, 1 + 1.7 * count), sharex=True)

@@ -15,12 +15,12 @@ from workflow.deepnets.tables.selection import select_settings
 def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
     """How one mode is learned, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
 
-    The strength of the mode is ab, and its singular value is s. Blue: the direction of gradient descent. Thick lines:
-    gradient descent from several starts (dots). Dashed over them: the closed form, eqs. 23 to 26 with their factor 2 in
-    s corrected. Thin: the hyperbolas of constant a² − b², which the runs follow. Grey: ab = s, where learning ends.
-    Red: the line a = −b, from which descent leads to the saddle at 0. Printed: the largest distance of a run from the
-    closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of
-    the time at which ab = s/2.
+    The strength of the mode is ab, and its singular value is s. Arrows: the direction of gradient descent. Thick lines:
+    gradient descent from several starts (dots), with the closed form over them (dashed; eqs. 23 to 26 with their factor
+    2 in s corrected). Thin: the hyperbolas of constant a² − b², which the runs follow; grey: ab = s, where learning
+    ends; red: the line a = −b, from which descent leads to the saddle at 0. Printed: the largest distance of a run from
+    the closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest
+    error of the time at which ab = s/2.
     """
     sheet = Sheet()
     # Without a random number all seeds are the same.

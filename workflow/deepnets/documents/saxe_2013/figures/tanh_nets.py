@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.saxe_2013.random_nets import (
     mean_logs_in_theory,
+    nets_text,
     root_mean_square_in_theory,
     variances_of,
 )
@@ -38,6 +39,7 @@ def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     runs = sheet.take(
         select_settings(_tanh_nets(sheet, spectra, "jacobians", "log_singular_value"), JACOBIANS, gain=_GAINS)
     )
+    sheet.note(nets_text(runs))
     gains = group_by_setting(runs) or [({}, runs)]
     axes = sheet.panels(len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), sharex=True)
     for axis, (_, rows) in zip(axes, gains, strict=True):
@@ -64,6 +66,7 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(select_settings(_tanh_nets(sheet, spectra, "variances", "variance"), VARIANCES, gain=10**6))
+    sheet.note(nets_text(runs, metric="variance"))
     of_map, left_out = select_settings(runs, gain=_GAINS_OF_MAP)
     sheet.note(left_out and f"a: {left_out}")
     axes = sheet.panels(1, 2, figsize=(6.9, 2.8))

@@ -41,12 +41,11 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (left): the rank of W₃ − I during training, for partial identities of several widths.
 
     W₃ is the third weight matrix and I the identity, from which W₃ starts. Dashed: the input dimension 784, which
-    bounds the rank in a network without biases (Theorem 1). The notebook adds biases that all start from one constant.
-    Then the padded units, which exceed the input dimension, stay equal to each other but not zero. That adds one
-    dimension, so that the bound is 785. Line: the first seed, by default the document's; band: range over seeds, where
-    there are several. The document takes its points after updates 1, 51, …, 901 and labels them 50, 100, …, 950; this
-    figure also shows the start and the last update. configs/paper_size.yaml adds OnE and Spray, which the document
-    leaves out.
+    bounds the rank in a network without biases (Theorem 1). The notebook adds biases that all start from one constant;
+    then the padded units, which exceed the input dimension, stay equal to each other but not zero, and the bound is
+    785. Line: the first seed, by default the document's; band: range over seeds, where there are several. The document
+    takes its points after updates 1, 51, …, 901 and labels them 50, 100, …, 950; this figure also shows the start and
+    the last update.
     """
     return _draw_ranks(_by_width(zero_init, "widths", "inits"), *PARTIAL.values())
 
@@ -145,8 +144,8 @@ def training(zero_init: pd.DataFrame) -> Figure:
         (_by_width(zero_init, "widths", "inits"), *PARTIAL.values()),
         (runs_of(zero_init, block="inits"), RIGHT_FIGURE),
     )
-    for panels, (nets, *described) in zip(axes.T, columns, strict=True):
-        runs = sheet.take(_select_nets(nets, *described))
+    for panels, (nets, *described), name in zip(axes.T, columns, ("a, c, e", "b, d, f"), strict=True):
+        runs = sheet.take_counted(_select_nets(nets, *described), name=name)
         reference = _draw_training(panels, runs)
         if empty := [axis for axis in panels if not axis.lines]:
             sheet.leave_empty(empty, runs)
@@ -181,7 +180,7 @@ def _select_nets(runs: pd.DataFrame, *described: Runs) -> tuple[pd.DataFrame, st
 
 def _draw_ranks(runs: pd.DataFrame, *described: Runs) -> Figure:
     sheet = Sheet()
-    runs = sheet.take(_select_nets(runs, *described))
+    runs = sheet.take_counted(_select_nets(runs, *described))
     axis = sheet.panel(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
     _draw(axis, runs, "rank")
