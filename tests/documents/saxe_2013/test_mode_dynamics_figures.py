@@ -124,7 +124,7 @@ def test_a_depth_that_is_swept_is_not_averaged_over():
     for draw in (figures.mode_strengths, figures.learning_delay):
         figure = draw(both)
         (legend,) = figure.legends
-        assert legend.get_title().get_text() == "only depth 2 (of 2, 3)"
+        assert legend.get_title().get_text().split("\n")[0] == "only depth 2 (of 2, 3)"
     np.testing.assert_allclose(figures.mode_strengths(both).axes[0].get_lines()[1].get_ydata(), [0, 3, 8])
 
 

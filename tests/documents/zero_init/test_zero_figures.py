@@ -77,7 +77,7 @@ def test_left_shows_the_widths_of_the_table_and_the_partial_identity_of_the_righ
     # The band of width 500 spans its three seeds.
     band = axis.collections[1].get_paths()[0].vertices
     assert (band[band[:, 0] == 10, 1].min(), band[band[:, 0] == 10, 1].max()) == (200, 220)
-    assert title_of(figure) == "partial identity, biases from 0.01"
+    assert title_of(figure) == "1 to 3 seeds\npartial identity, biases from 0.01"
 
 
 def test_left_names_inits_that_a_config_adds_and_takes_a_net_of_two_blocks_once():
@@ -89,7 +89,7 @@ def test_right_shows_the_inits_of_the_document_at_their_width():
     figure = figures.figure_3_right(TABLE)
     inits = {"random": [900, 900], "partial identity": [0, 400], "ZerO": [0, 800], "784 inputs": [784, 784]}
     assert lines_of(figure.axes[0]) == inits
-    assert title_of(figure) == "$n_h$ = 900, biases from 0.01"
+    assert title_of(figure) == "1 seed\n$n_h$ = 900, biases from 0.01"
     with_more = lines_of(figures.figure_3_right_all_inits(TABLE).axes[0])
     assert with_more == {**inits, "OnE": [0, 410]}
 
@@ -105,7 +105,7 @@ def test_right_has_a_line_for_each_net_that_is_swept():
         "ZerO, $n_h$ = 900, 4 layers": [0, 800],
         "784 inputs": [784, 784],
     }
-    assert title_of(figure) == "biases from 0.01"
+    assert title_of(figure) == "1 seed\nbiases from 0.01"
 
 
 def test_right_says_of_more_nets_than_it_has_lines_for_which_it_shows():
@@ -131,8 +131,8 @@ def test_without_bias_are_the_blocks_of_the_authors():
     left, right = figures.figure_3_left_without_bias(TABLE), figures.figure_3_right_without_bias(TABLE)
     assert lines_of(left.axes[0]) == {"$n_h$ = 300": [0, 105], "$n_h$ = 900": [0, 405], "784 inputs": [784, 784]}
     assert lines_of(right.axes[0]) == {"partial identity": [0, 405], "ZerO": [0, 805], "784 inputs": [784, 784]}
-    assert title_of(left) == "partial identity, no biases"
-    assert title_of(right) == "$n_h$ = 900, no biases"
+    assert title_of(left) == "1 seed\npartial identity, no biases"
+    assert title_of(right) == "1 seed\n$n_h$ = 900, no biases"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,8 @@ def test_runs_that_diverge_at_once_say_so(draw):
     for axis in figure.axes:
         assert "all 2 runs left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
         assert not axis.get_lines()
-    assert figure.get_suptitle() == ""
+    # Without values, no more than how many runs there are.
+    assert "diverged" not in figure.get_suptitle() and "finite" not in figure.get_suptitle()
 
 
 def test_a_run_that_diverged_beside_others_is_named():
@@ -237,7 +238,7 @@ def test_training_takes_a_net_of_two_blocks_once():
     assert lines_of(figure.axes[0])["$n_h$ = 900"] == pytest.approx([0, 40])
     assert lines_of(figure.axes[1])["partial identity, $n_h$ = 900"] == pytest.approx([0, 40])
     assert lines_of(figure.axes[1])["OnE, $n_h$ = 950"] == pytest.approx([0, 0.7])
-    assert figure.get_suptitle() == ""
+    assert figure.get_suptitle() == "a, c, e: 1 to 3 seeds\nb, d, f: 1 seed"
 
 
 def test_numbers_of_the_tests_stand_inside_their_frame():

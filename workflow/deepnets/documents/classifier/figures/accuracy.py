@@ -1,5 +1,6 @@
 """The figures of document 000, "A simple classification task where deeper is better"."""
 
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,8 @@ _BLOCKS = {
 }
 # Room for depths, lines and rows of a block, and for data sets.
 _DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
+# Letters of a name beside panels that share their width with words on the right.
+_LETTERS = 24
 # Height of the legend of accuracy_by_variant inside the panel, on the scale of its rows.
 _LEGEND_TOP = 0.8
 _MODES = 5
@@ -223,7 +226,7 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
         if len(inits) > 1:
             _draw_points(axes[0], height - 0.35, inits, "C1", f"{inits.mean():.1f}, sd {_deviation(inits)}")
     names = _variant_names([net for net, _ in nets])
-    axes[0].set_yticks(range(len(nets)), names)
+    axes[0].set_yticks(range(len(nets)), [fill(name, _LETTERS) for name in names])
     axes[0].set_ylim(-0.7, len(nets) - 0.6)
     handles = [axes[0].plot([], [], "o", color=colour)[0] for colour in ("C0", "C1")]
     sheet.figure.legend(handles, ["data sets", "inits on the document's data set"], loc="outside upper center", ncols=2)
@@ -238,7 +241,7 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
         _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)
     if paired:
         axes[1].axvline(0, color="0.5", lw=0.6)
-        axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
+        axes[1].set_yticks(range(len(paired)), [fill(name, _LETTERS) for name, _ in paired])
         axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {names[0]} (%)")
     else:
         sheet.leave_empty(axes[1], "no two nets share a data set")
