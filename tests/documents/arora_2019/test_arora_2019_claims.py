@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
 from workflow.deepnets.claims.evidence import NotTestableError
 from workflow.deepnets.documents.arora_2019.claims import ledger as arora_2019
 

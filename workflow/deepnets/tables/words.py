@@ -32,10 +32,10 @@ def runs_text(runs: pd.DataFrame, *axes: str, noun: str = "seed") -> str:
     """
     if runs.empty:
         return ""
-    counts = runs.groupby(axes_of(runs, "seed"), observed=True)["seed"].nunique()
-    fewest = f"{counts.min()} to " if counts.min() < counts.max() else ""
+    counts = [rows["seed"].nunique() for _, rows in runs.groupby(axes_of(runs, "seed"), observed=True)]
+    fewest = f"{min(counts)} to " if min(counts) < max(counts) else ""
     words = [label_of(axis, _range_text(runs[axis])) for axis in axes]
-    return ", ".join([*words, fewest + count_text(counts.max(), noun)])
+    return ", ".join([*words, fewest + count_text(max(counts), noun)])
 
 
 def _range_text(values: pd.Series) -> str:

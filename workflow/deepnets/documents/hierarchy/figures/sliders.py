@@ -213,10 +213,10 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
     axis.set_title(_name_value(other, first[other]))
     nets = list(runs.groupby(swept))
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.9, len(nets)))
-    for (value, net), shade in zip(nets, shades, strict=True):
+    for (_, net), shade in zip(nets, shades, strict=True):
         losses, theory = (rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
         if has_curve(losses):
-            label = _name_value(swept, value) + divergence_suffix(net)
+            label = _name_value(swept, net[swept].iloc[0]) + divergence_suffix(net)
             axis.plot(losses["step"], losses["value"], color=shade, label=label, lw=1.8)
             axis.plot(theory["step"], theory["value"], **THEORY)
     if axis.lines:

@@ -1,7 +1,5 @@
 """The figures of document 002, "On the Inductive Bias of Various Architectures of Deep ReLU Nets": its three nets."""
 
-from collections.abc import Sequence
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -57,36 +55,32 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     chosen = layers[evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
     changes = [change.loc[chosen] for change in changes]
     limits = min(change.min().min() for change in changes) - 1, max(change.max().max() for change in changes) + 1
-    laws = [log_diffusion(layer, net["width"].iloc[0]) for layer in chosen]
-    for axis, change, theory in zip(axes, changes, (laws, [None] * len(laws)), strict=True):
-        _draw_ridges(axis, change, limits, theory)
+    _draw_ridges(axes[0], changes[0], limits, width=net["width"].iloc[0])
+    _draw_ridges(axes[1], changes[1], limits)
     axes[0].set_xlim(limits)
     return sheet.finish()
 
 
-def _draw_ridges(
-    axis: Axes, change: pd.DataFrame, limits: tuple[float, float], laws: Sequence[tuple[float, float] | None]
-) -> None:
+def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], *, width: int = 0) -> None:
     """Draw a histogram for each layer, the deepest below, each on its own scale, with mean and deviation beside it.
 
-    change: a row per layer, a column per simulation; laws: mean and variance of the normal law of a layer, if it has
-    one.
+    change: a row per layer, a column per simulation; width: of nets whose normal law is drawn too.
     """
     edges, grid = np.linspace(*limits, _BINS + 1), np.linspace(*limits, 300)
     colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(change)))
-    for row, (law, colour) in enumerate(zip(laws, colours, strict=True)):
+    for row, (layer, colour) in enumerate(zip(change.index.to_numpy(), colours, strict=True)):
         values = change.iloc[row].dropna()
         densities, _ = np.histogram(values, edges, density=True)
-        theory = np.zeros_like(grid)
-        if law:
-            mean, variance = law
-            theory = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
+        law = np.zeros_like(grid)
+        if width:
+            mean, variance = log_diffusion(layer, width)
+            law = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
         # A little less than the distance to the row above.
-        unit = 0.85 / max(densities.max(initial=0), theory.max(), 1e-300)
+        unit = 0.85 / max(densities.max(), law.max())
         axis.stairs(unit * densities - row, edges, baseline=-row, fill=True, color=colour, alpha=0.5)
         axis.axhline(-row, color="0.8", lw=0.5, zorder=0)
-        if law:
-            axis.plot(grid, unit * theory - row, color="k", lw=0.7)
+        if width:
+            axis.plot(grid, unit * law - row, color="k", lw=0.7)
         said = f"${values.mean():.1f} \\pm {values.std():.1f}$"
         axis.text(0.01, -row + 0.45, said, transform=axis.get_yaxis_transform(), va="center", fontsize=7)
     axis.set_yticks(-np.arange(len(change)), [f"$l$ = {layer}" for layer in change.index])
@@ -95,19 +89,21 @@ def _draw_ridges(
 
 
 def vanilla(propagation: pd.DataFrame) -> Figure:
-    """Vanilla nets: growth of the sensitivity per layer (a), and effective rank of the signal (b), against depth.
+    """Vanilla nets: growth of the sensitivity (a), effective rank of the signal (b), and how linear layers are (c).
 
     The sensitivity χ tells how much the ratio of noise to signal has grown since the input; δχ is its factor in one
     layer. The effective rank is the sum of the variances in all directions over the largest of them: 1 for a signal on
-    a line. Lines: median over simulations; bands: 16th to 84th percentile. Dashed: the bounds 1 and √2, which hold for
-    means, while single simulations scatter; dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10,
-    64 in a batch, and draws means of 1,000 simulations.
+    a line. c: what a linear map in place of the ReLU misses, as a share of the mean square of its outputs.
+    Lines: median over simulations; bands: 16th to 84th percentile; dashed: the bounds 1 and √2, which hold for means,
+    while single simulations scatter; dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10, 64 in
+    a batch, and draws means of 1,000 simulations.
     """
     sheet = Sheet()
-    axes = sheet.panels(2, 1, figsize=(3.4, 4.0), sharex=True)
+    axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True)
     net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla"), *VANILLA))
     axes[0].set(ylabel=r"increment $\delta\chi^l$")
-    axes[1].set(xlabel="layer $l$", ylabel=r"effective rank $r_\mathrm{eff}(x^l)$")
+    axes[1].set(ylabel=r"effective rank $r_\mathrm{eff}(x^l)$")
+    axes[2].set(xlabel="layer $l$", ylabel="error of a linear map")
     if net.empty:
         return sheet.finish()
     draw_metric(axes[0], net, "delta_chi", "C0", "")
@@ -116,6 +112,8 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     draw_metric(axes[1], net, "effective_rank_signal", "C0", "")
     draw_reference(axes[1], 1, "one direction", side="below")
     axes[1].set_ylim(bottom=0)
+    draw_metric(axes[2], net, "linear_residual", "C0", "")
+    axes[2].set_yscale("log")
     return sheet.finish()
 
 

@@ -41,8 +41,9 @@ def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
     the signal's root mean square. The grey lines cross at the origin. Blue: the signal x; orange: x + dx, where dx is
-    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. With depth the signal drowns in
-    the noise.
+    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. Above a panel: how far a noise
+    of a thousandth of this standard deviation departs from such a linear one, as a share of it. With depth the signal
+    drowns in the noise.
     """
     return _clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
 
@@ -141,7 +142,9 @@ def _clouds(propagation: pd.DataFrame, described: Net, *, noise: float) -> Figur
         if noise:
             axis.plot(*(signal + noise * corruption), "o", ms=1.8, color="C1", mew=0, label="$x^l+dx^l$", zorder=1)
         axis.plot(*signal, "o", ms=1.8, color="C0", mew=0, label="$x^l$")
-        axis.set(title=f"layer {layer}", aspect="equal")
+        error = rows_of(first, "finite_noise_error", step=layer)["value"]
+        departs = f"\nlinear but for {100 * error.mean():.0f} %" if noise and len(error) else ""
+        axis.set(title=f"layer {layer}{departs}", aspect="equal")
     if noise:
         axes[0].legend(markerscale=3)
     # Panels of equal scales are as high as their points: no empty margin above and below them.
