@@ -97,6 +97,7 @@ def test_plain_data_stand_beside_the_document_s_own(table):
     [
         (learning.illusory_shark, "shark", "prediction for Shark: has_bones"),
         (learning.illusory_parrot, "parrot", "prediction for Parrot: cannot_speak"),
+        (learning.bones_of_all_animals, "bones", "prediction for Goldfish: has_bones"),
     ],
 )
 def test_illusions_are_those_of_the_item(table, draw, block, label):
@@ -140,6 +141,13 @@ def test_zero_depth_loss_is_that_of_the_net_without_a_hidden_layer(table):
     drawn = lines(comparison.zero_depth_loss(table).axes[0])
     expected = [values(table, "train_loss", "zero_depth", seed=seed) for seed in (2021, 2022)]
     np.testing.assert_array_equal(drawn, [*expected, values(table, "theory_train_loss", "zero_depth")])
+
+
+def test_without_a_hidden_layer_singular_values_rise_from_a_small_start(table):
+    figure = comparison.zero_depth_loss(table)
+    modes = values(table, "singular_value", "zero_depth_from_small").reshape(-1, 8)
+    np.testing.assert_array_equal(np.transpose(lines(figure.axes[1])), modes)
+    assert legend_of(figure)[:2] == [r"b: rate 50, $\gamma$ = $10^{-12}$, 1 seed", "level 0: 1 mode"]
 
 
 def test_weights_are_compared_with_the_regression_s(table):

@@ -128,17 +128,20 @@ LOW, HIGH = 1 + 0.64 * 0.5, 3 + 0.36 * 2
 def vanilla_net(factor=1.0, **axes):
     layers = {metric: {0: [9.0] * 5, 1: FIVE, 7: [2 * value for value in FIVE]} for metric in ("chi", "delta_chi")}
     layers["effective_rank_signal"] = {layer: [3 * value for value in FIVE] for layer in (1, 7)}
+    layers["linear_residual"] = {layer: [value / layer for value in FIVE] for layer in (1, 7)}
     rows = net(layers, **axes)
     return rows.assign(value=factor * rows["value"])
 
 
 def test_vanilla_draws_medians_and_percentiles():
-    increments, ranks = moments.vanilla(table(vanilla_net())).axes
+    increments, ranks, residuals = moments.vanilla(table(vanilla_net())).axes
     # The first linear layer is no layer of the net.
     assert increments.lines[0].get_xydata() == pytest.approx(np.array([(1, 2), (7, 4)]))
     assert band(increments)[7] == pytest.approx((2 * LOW, 2 * HIGH))
     assert ranks.lines[0].get_xydata() == pytest.approx(np.array([(1, 6), (7, 6)]))
     assert band(ranks)[1] == pytest.approx((3 * LOW, 3 * HIGH))
+    assert residuals.lines[0].get_xydata() == pytest.approx(np.array([(1, 2), (7, 2 / 7)]))
+    assert residuals.get_yscale() == "log"
     assert [reference.get_ydata()[0] for reference in increments.lines[1:]] == pytest.approx(
         [1, 2**0.5, 1.2112], abs=1e-4
     )

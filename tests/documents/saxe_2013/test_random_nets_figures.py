@@ -76,6 +76,19 @@ def test_singular_values_stand_over_their_laws_by_depth():
     assert [line.get_xdata()[0] for line in wide.lines if line.get_label() == "orthogonal"] == [pytest.approx(1)]
 
 
+def test_products_nets_and_their_size_are_counted():
+    logs = np.log([1.9, 1.5, 1.0, 0.1])
+    shown = table(spectrum(np.tile(logs, 3)), spectrum(np.tile(logs, 2), seed=1), spectrum(logs, depth=5))
+    assert "size 4, 1 to 5 products of each setting" in notes(products.product_singular_values(shown))
+    means = table(growing(np.zeros((3, 2))), growing(np.zeros((3, 2)), seed=1))
+    assert "size 4, 4 products of each setting" in notes(products.mean_log_singular_values(means))
+    nets = table(tanh_run(np.tile(logs, 2)))
+    assert "size 4, 2 nets of each setting" in notes(tanh_nets.jacobian_singular_values(nets))
+    layers = tanh_variance.variances(np.array([1.0, 2.0]), 1.5, 3)
+    ran = tanh_variances(layers[[0, 1, 3]], 0.1, starts=[1.0, 2.0], depth=3, gain=1.5)
+    assert "size 4, 2 nets of each setting" in notes(tanh_nets.variance_map(table(ran)))
+
+
 def test_a_gain_is_the_unit_of_what_it_multiplies():
     plain, logs = np.log([1.9, 1.5, 1.0, 0.1]), 3 * np.log(7) + np.log([1.9, 1.5, 1.0, 0.1])
     eigenvalues = 7.0**3 * np.array([0.5j, -0.5j, 0.01, -0.9])

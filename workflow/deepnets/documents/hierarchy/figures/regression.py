@@ -67,7 +67,7 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
         draw_theory(loss, runs, "theory_train_loss")
         limit_scale(loss, runs, 1)
         loss.legend(title=setting_of(runs))
-    elif not runs.empty:
+    else:
         sheet.leave_empty(loss, runs)
     if has_curve(rows_of(small, "singular_value")):
         draw_modes(modes, small)
