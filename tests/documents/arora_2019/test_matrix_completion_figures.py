@@ -146,6 +146,8 @@ def test_completion_is_the_end_of_each_depth_and_the_range_over_seeds(draw, acro
         assert [line.get_label() for line in least] == ["least nuclear norm (gap ≤ 2e-05)"]
         np.testing.assert_allclose(least[0].get_xydata(), np.transpose([values, expected]))
     assert [axis.get_yscale() for axis in figure.axes] == ["log", "linear", "log"]
+    # Norms from 190 to 250, without those of depth 1.
+    assert figure.axes[1].get_ylim() == pytest.approx((187, 253))
     assert "1 of 10 runs left the finite numbers at update 9" in figure.legends[0].get_title().get_text().replace(
         "\n", " "
     )
