@@ -154,7 +154,7 @@ SETTINGS = {
         "record_every": [1, 50],
         "rank_tolerance": [1e-4],
     },
-    "matrix_completion": {"size": [4], "rank": [1, 4], "recorded_values": [1, 10]},
+    "matrix_completion": {"size": [4], "rank": [1, 4], "recorded_values": [1, 10], "duality_gap": [1e-3]},
     "propagation": {"device": ["cpu"], "padding": ["periodic"], "groups": [2]},
     "spectra": {},
 }

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from workflow.deepnets.experiments.matrix_completion.run import run
+from workflow.deepnets.theory.nuclear_norm import least_nuclear_norm
 
 SPEC = {
     "block": "dynamics",
@@ -17,6 +18,7 @@ SPEC = {
     "seed": 3,
     "size": 9,
     "rank": 2,
+    "duality_gap": 1e-6,
     "recorded_values": 4,
     "learning_rate": 0.1,
     "steps": 40,
@@ -113,6 +115,23 @@ def test_the_matrix_that_is_sought_has_the_rank_and_entries_of_root_mean_square_
     assert rank == pytest.approx(np.exp(-shares @ np.log(shares)))
     # Of the identity all singular values are equal: as many as there are.
     assert metric(SPEC, "effective_rank")[0] == pytest.approx(9)
+
+
+def test_the_matrix_of_least_nuclear_norm_is_that_of_the_observed_entries():
+    (norm,), (loss,), (rank,), (gap,) = (
+        metric(SPEC, f"least_{name}")[0] for name in ("nuclear_norm", "test_loss", "effective_rank", "gap")
+    )
+    truth, places = task(SPEC)
+    observed = np.zeros(81)
+    observed[places] = 1
+    found, expected = least_nuclear_norm(truth, observed.reshape(9, 9), gap=1e-6)
+    values = np.linalg.svd(found, compute_uv=False)
+    shares = values / values.sum()
+    assert (norm, loss, gap) == pytest.approx((values.sum(), np.mean((found - truth) ** 2), expected))
+    assert rank == pytest.approx(np.exp(-shares @ np.log(shares)))
+    assert 0 < gap <= 1e-6
+    # The matrix that is sought has these entries too.
+    assert norm < np.linalg.norm(truth, "nuc")
 
 
 def test_a_matrix_without_factors_comes_nearer_by_one_factor_an_update():

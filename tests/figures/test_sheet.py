@@ -35,6 +35,23 @@ def pixels(figure):
     return np.asarray(figure.canvas.buffer_rgba())
 
 
+def test_values_of_axes_and_seeds_are_noted():
+    sheet = Sheet()
+    one, two = runs(None, None, None), runs(None, depth=5)
+    taken = sheet.take_counted((pd.concat([one, two]), "only width 2 (of 2, 3)"), "depth", name="b")
+    assert len(taken) == len(one) + len(two)
+    sheet.take_counted((one, ""), noun="net")
+    sheet.panel().plot([0, 1])
+    assert notes(sheet.finish()) == ["b: only width 2 (of 2, 3)", "b: depth 2 to 5, 1 to 3 seeds", "3 nets"]
+
+
+def test_of_no_runs_nothing_is_counted():
+    sheet = Sheet()
+    sheet.take_counted((runs()[:0], ""), "depth")
+    sheet.panel()
+    assert notes(sheet.finish()) == []
+
+
 def test_a_figure_is_the_same_as_one_made_step_by_step():
     sheet = Sheet()
     sheet.take((runs(None), "only depth 2 (of 2, 3)"))

@@ -8,9 +8,11 @@ import pytest
 import small_page
 from small_page import HOSTILE, ROWS
 
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.page.contents import anchor_of, paragraphs_of
+from workflow.deepnets.page.contents import Judged, Picture, anchor_of, contents_of, paragraphs_of
 from workflow.deepnets.page.findings import finding_of
+from workflow.deepnets.page.origins import Origin
 from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.stamps import stamp_of
 
@@ -205,6 +207,31 @@ def test_a_page_opens_with_the_chart_that_a_document_names(page, tmp_path, monke
     assert text.index('class="findings"') < text.index('id="000-depth-sliders"') < text.index('id="documents"')
     assert "With sliders" not in Elements(text).words("000") and "With sliders" in page.words("000")
     assert made.read_text().index('id="000-depth-sliders"') > made.read_text().index('id="documents"')
+
+
+def test_a_caption_ends_with_what_is_not_reproduced_of_its_figure():
+    verdicts = {"a": REPRODUCED, "b": NOT_REPRODUCED, "c": WITHIN_NOISE, "d": NOT_TESTABLE}
+    rows = [small_page.row(name, verdict, figure="accuracy") for name, verdict in verdicts.items()]
+    rows.append(small_page.row("elsewhere", NOT_REPRODUCED, figure="another"))
+    origin = Origin("", "", {}, {}, "")
+    picture = Picture("x", "accuracy", ("The caption.",), "", 0, 0, "", origin, (), 0)
+    judged = Judged(rows, origin, ())
+    documents = [{"id": small_page.DOCUMENT, "opening": "", **small_page.ABOUT}]
+    contents = contents_of(
+        documents,
+        {small_page.DOCUMENT: [picture]},
+        {},
+        {small_page.DOCUMENT: judged},
+        [],
+        subset=False,
+        citation={},
+        commit="",
+    )
+    assert contents.parts[0].figures[0].caption == (
+        "The caption.",
+        "Not reproduced: b holds.",
+        "Not reproduced, within noise: c holds.",
+    )
 
 
 def test_errata_stand_apart_from_claims(page, made):

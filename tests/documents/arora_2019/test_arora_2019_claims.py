@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
 from workflow.deepnets.claims.evidence import NotTestableError
 from workflow.deepnets.documents.arora_2019.claims import ledger as arora_2019
 
@@ -110,12 +110,22 @@ def test_orderings_hold_one_way_and_not_the_other(name, metric, runs, right, wro
 
 @pytest.mark.parametrize(
     ("norms", "expected"),
-    [((10.1, 10.11), REPRODUCED), ((9.9, 9.91), NOT_REPRODUCED), ((10.1, 10.02), WITHIN_NOISE)],
+    # The least norm is 10 for one seed and 20 for the other.
+    [((10.1, 20.2), REPRODUCED), ((9.9, 19.8), NOT_REPRODUCED), ((10.1, 20.001), NOT_REPRODUCED)],
 )
-def test_the_nuclear_norm_is_compared_with_that_of_the_matrix_sought(norms, expected):
-    runs = [ends(3, seed=seed, nuclear_norm=[norm], true_nuclear_norm=[10.0]) for seed, norm in enumerate(norms)]
-    found = evidence(*runs)
-    assert verdict("nuclear_norm_is_not_minimised", found) == expected
+def test_nuclear_norms_are_compared_with_the_least_ones(norms, expected):
+    runs = [
+        ends(depth, seed=seed, nuclear_norm=[norm], least_nuclear_norm=[10.0 * (seed + 1)])
+        for depth in (2, 3, 4)
+        for seed, norm in enumerate(norms)
+    ]
+    assert verdict("nuclear_norm_is_not_minimised", evidence(*runs)) == expected
+
+
+def test_ranks_are_compared_with_that_of_the_least_norm():
+    for rank, expected in ((5.0, REPRODUCED), (8.5, NOT_REPRODUCED)):
+        runs = [ends(depth, effective_rank=[rank], least_effective_rank=[8.0]) for depth in (3, 4)]
+        assert verdict("rank_is_below_that_of_the_least_norm", evidence(*runs)) == expected
 
 
 def test_a_sweep_leaves_claims_to_the_paper_s_values():

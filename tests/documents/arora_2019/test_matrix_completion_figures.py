@@ -24,6 +24,8 @@ def dynamics(factor=1.0, **axes):
     parts += [rows("effective_rank", factor * rank, step=1000 * n, **axes) for n, rank in enumerate((9, 3, 2.5))]
     parts += [
         rows("true_singular_value", factor * np.array([6, 3]), **axes),
+        rows("test_loss", 1, **axes),
+        rows("test_loss", 0.09, step=2000, **axes),
         rows("true_effective_rank", factor * 1.9, **axes),
         rows("singular_value_rate", factor * np.array([0.5, 0.30]), step=1000, **axes),
         rows("theory_singular_value_rate", factor * np.array([0.4, 0.29]), step=1000, **axes),
@@ -50,9 +52,9 @@ def test_singular_values_stand_by_depth_and_scale_with_those_that_are_sought():
         np.testing.assert_allclose(solid, expected)
         dotted = [line.get_ydata()[0] for line in axis.get_lines() if line.get_linestyle() == ":"]
         assert dotted == [6 * factor, 3 * factor]
-        words = f"depth {depth}, scale {scale}\neffective rank {2.5 * factor:.1f} ({1.9 * factor:.1f})"
+        words = f"rank {2.5 * factor:.1f} ({1.9 * factor:.1f}), error 0.30\ndepth {depth}, scale {scale}"
         assert axis.get_title(loc="right") == words
-    assert figure.get_suptitle() == ""
+    assert figure.get_suptitle() == "entries 20, 1 to 2 seeds"
 
 
 def test_rates_stand_beside_those_of_theory_with_the_largest_error():
@@ -63,16 +65,16 @@ def test_rates_stand_beside_those_of_theory_with_the_largest_error():
     lines = [line.get_xydata().tolist() for line in axis.get_lines() if line.get_marker() != "o"]
     assert lines == [[[1000, 0.4], [1500, 0.1]], [[1000, 0.29], [1500, 0.08]]]
     # 3 × 0.1 of the second seed, of the largest rate of theory, 3 × 0.4.
-    assert axis.get_title(loc="right") == "depth 2, scale 0.1\nlargest error 25 %"
+    assert axis.get_title(loc="right") == "largest error 25 %\ndepth 2, scale 0.1"
 
 
 def test_what_is_swept_beside_depth_and_scale_is_told():
     table = pd.concat([dynamics(entries=entries) for entries in (30, 20)])
     for draw in (figures.singular_values, figures.singular_value_flow):
-        assert draw(table).get_suptitle() == "only entries 20 (of 20, 30)"
+        assert draw(table).get_suptitle() == "only entries 20 (of 20, 30)\nentries 20, 1 seed"
         # The paper's number is kept where it was run.
         fewer = pd.concat([dynamics(entries=entries) for entries in (1000, 2000, 3000)])
-        assert draw(fewer).get_suptitle() == "only entries 2000 (of 1000, 2000, 3000)"
+        assert draw(fewer).get_suptitle() == "only entries 2000 (of 1000, 2000, 3000)\nentries 2000, 1 seed"
 
 
 def test_panels_without_values_say_why():
@@ -93,7 +95,8 @@ def completed(error, norm, rank, **axes):
     # By seed the matrix that is sought differs; it does not by depth, scale or entries.
     true = {"true_nuclear_norm": 200 + 20 * axes["seed"], "true_effective_rank": 4 + axes["seed"]}
     ends = {"test_loss": error**2, "nuclear_norm": norm, "effective_rank": rank}
-    parts = [rows(metric, value, **axes) for metric, value in true.items()]
+    least = {"least_test_loss": 0.04, "least_nuclear_norm": 190 + axes["seed"], "least_effective_rank": 3.5}
+    parts = [rows(metric, value, **axes) for metric, value in {**true, **least, "least_gap": 2e-5}.items()]
     parts += [rows(metric, 77, step=0, **axes) for metric in ends]
     return pd.concat(parts + [rows(metric, value, step=500, **axes) for metric, value in ends.items()])
 
@@ -137,7 +140,14 @@ def test_completion_is_the_end_of_each_depth_and_the_range_over_seeds(draw, acro
             )
         dotted = [line.get_ydata()[0] for line in axis.get_lines() if line.get_linestyle() == ":"]
         assert dotted == ([] if true is None else [true])
+        least = [line for line in axis.get_lines() if line.get_linestyle() == "--"]
+        # An error is the root of a mean square; of the norm, the mean over three seeds, and over two.
+        expected = ([0.2, 0.2], [191, 190.5], [3.5, 3.5])[place]
+        assert [line.get_label() for line in least] == ["least nuclear norm (gap ≤ 2e-05)"]
+        np.testing.assert_allclose(least[0].get_xydata(), np.transpose([values, expected]))
     assert [axis.get_yscale() for axis in figure.axes] == ["log", "linear", "log"]
+    # Norms from 190 to 250, without those of depth 1.
+    assert figure.axes[1].get_ylim() == pytest.approx((187, 253))
     assert "1 of 10 runs left the finite numbers at update 9" in figure.legends[0].get_title().get_text().replace(
         "\n", " "
     )
@@ -155,7 +165,7 @@ def test_completion_takes_one_of_what_it_does_not_show():
     np.testing.assert_allclose(by_scale.axes[0].get_lines()[0].get_xydata(), [[0.1, 0.3], [1, 0.3]])
     np.testing.assert_allclose(by_entries.axes[0].get_lines()[0].get_xydata(), [[3, 0.3], [5, 0.5]])
     titles = [figure.legends[0].get_title().get_text() for figure in (by_scale, by_entries)]
-    assert titles == ["only entries 3 (of 3, 5)", "only scale 0.1 (of 0.1, 1)"]
+    assert titles == ["only entries 3 (of 3, 5)\n1 seed", "only scale 0.1 (of 0.1, 1)\n1 seed"]
 
 
 def test_completion_says_that_all_runs_diverged():

@@ -18,13 +18,17 @@ SPEC = {
     **{"dataset": "plain", "depth": 2, "init": "fan_sum_normal", "scale": 1e-2, "learning_rate": 15, "seed": 2021},
     **{"data": {"draw": 0}, "features": 200, "steps": 60, "record_rsm_every": 1},
 }
-SHARK, PARROT = ({"dataset": name, "data": CONFIG["grids"][name]["data"]} for name in ("shark", "parrot"))
+SHARK, PARROT, BONES = (
+    {"dataset": name, "data": CONFIG["grids"][name]["data"]} for name in ("shark", "parrot", "bones")
+)
 ZERO_DEPTH = {"depth": 1, "init": "fan_in_uniform", "scale": 1, "learning_rate": 50}
 BLOCKS = {
     "main": [{}, {"seed": 2022}, {"seed": 2023}],
     "shark": [SHARK, {**SHARK, "seed": 2022}],
     "parrot": [PARROT],
+    "bones": [BONES],
     "zero_depth": [ZERO_DEPTH, {**ZERO_DEPTH, "seed": 2022}],
+    "zero_depth_from_small": [{**ZERO_DEPTH, "init": "fan_sum_normal", "scale": 1e-12}],
     # All but one of a two by two grid: one that has learned nothing, one that diverges.
     "sliders": [{"scale": 1e-12}, {"scale": 1}, {"scale": 1, "learning_rate": 1e5}],
     "larger_scale": [{"scale": 1, "learning_rate": 4}],

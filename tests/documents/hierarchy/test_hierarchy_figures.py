@@ -42,7 +42,8 @@ def test_modes_are_coloured_by_the_level_of_the_tree(table):
     colours = [to_rgba(line.get_color()) for line in drawn]
     assert [colours.index(colour) for colour in colours] == [0, 1, 2, 2, 4, 4, 4, 4]
     np.testing.assert_array_equal(lines(right)[24 + 3], values(table, "theory_mode_strength").reshape(-1, 8)[:, 3])
-    assert legend_of(figure)[2:] == [
+    assert legend_of(figure)[1:] == [
+        "loss, seed 2021",
         "level 0: 1 mode",
         "level 1: 1 mode",
         "level 2: 2 modes",
@@ -96,6 +97,7 @@ def test_plain_data_stand_beside_the_document_s_own(table):
     [
         (learning.illusory_shark, "shark", "prediction for Shark: has_bones"),
         (learning.illusory_parrot, "parrot", "prediction for Parrot: cannot_speak"),
+        (learning.bones_of_all_animals, "bones", "prediction for Goldfish: has_bones"),
     ],
 )
 def test_illusions_are_those_of_the_item(table, draw, block, label):
@@ -141,6 +143,13 @@ def test_zero_depth_loss_is_that_of_the_net_without_a_hidden_layer(table):
     np.testing.assert_array_equal(drawn, [*expected, values(table, "theory_train_loss", "zero_depth")])
 
 
+def test_without_a_hidden_layer_singular_values_rise_from_a_small_start(table):
+    figure = comparison.zero_depth_loss(table)
+    modes = values(table, "singular_value", "zero_depth_from_small").reshape(-1, 8)
+    np.testing.assert_array_equal(np.transpose(lines(figure.axes[1])), modes)
+    assert legend_of(figure)[:2] == [r"b: rate 50, $\gamma$ = $10^{-12}$, 1 seed", "level 0: 1 mode"]
+
+
 def test_weights_are_compared_with_the_regression_s(table):
     figure = comparison.weights_compared(table)
     for axis, metric, block in zip(
@@ -160,24 +169,52 @@ def panel_of(figure, column, row, columns=2):
     return figure.axes[columns * row + column]
 
 
-def test_losses_of_the_sliders_stand_at_their_rate_and_scale(table):
+def test_half_times_of_the_sliders_stand_at_their_rate_and_scale(table):
+    first, last, *_ = sliders.sweep_loss(table).axes
+    for axis, mode in ((first, 0), (last, 7)):
+        assert [label.get_text() for label in axis.get_xticklabels()] == ["$10^{-12}$", "1"]
+        assert [label.get_text() for label in axis.get_yticklabels()] == ["15", "100000"]
+        time = values(table, "half_time", "sliders", scale=1, learning_rate=15, index=mode)[0]
+        np.testing.assert_allclose(axis.images[0].get_array().filled(-1), [[-1, time], [-1, -1]])
+        # Learned too late, learned, not run, diverged.
+        said = {text.get_position(): text.get_text() for text in axis.texts}
+        assert said == {(0, 0): "–", (1, 0): f"{time:.0f}", (0, 1): "", (1, 1): "×"}
+
+
+def test_losses_of_the_sliders_stand_over_theory_s(table):
     figure = sliders.sweep_loss(table)
-    assert [panel_of(figure, column, 0).get_title() for column in (0, 1)] == [r"$\gamma$ = $10^{-12}$", r"$\gamma$ = 1"]
-    for metric, position in (("train_loss", 0), ("theory_train_loss", 1)):
-        expected = values(table, metric, "sliders", scale=1, learning_rate=15)
-        np.testing.assert_array_equal(lines(panel_of(figure, 1, 0))[position], expected)
-    stopped = table.loc[(table["metric"] == "diverged") & (table["block"] == "sliders"), "step"].item()
-    assert panel_of(figure, 1, 1).texts[0].get_text() == f"diverged\nat {stopped}"
-    assert [text.get_text() for text in panel_of(figure, 0, 1).texts] == ["not run"]
+    by_scale, by_rate = figure.axes[2:]
+    for place, scale in enumerate((1e-12, 1)):
+        for metric, position in (("train_loss", 2 * place), ("theory_train_loss", 2 * place + 1)):
+            expected = values(table, metric, "sliders", scale=scale, learning_rate=15)
+            np.testing.assert_array_equal(lines(by_scale)[position], expected)
+    assert by_scale.get_title() == "rate 15"
+    assert [text.get_text() for text in by_scale.get_legend().get_texts()] == [
+        r"$\gamma$ = $10^{-12}$",
+        r"$\gamma$ = 1",
+    ]
+    np.testing.assert_array_equal(lines(by_rate)[0], values(table, "train_loss", "sliders", scale=1e-12))
+    assert by_rate.get_title() == r"$\gamma$ = $10^{-12}$"
+    assert "c: only learning_rate 15 (of 15, 100000)" in figure.get_suptitle()
+
+
+def test_a_rate_of_the_sliders_that_diverges_is_drawn_up_to_there(table):
+    only = table[(table["block"] != "sliders") | (table["scale"] == 1)]
+    by_rate = sliders.sweep_loss(only).axes[3]
+    stopped = only.loc[(only["metric"] == "diverged") & (only["block"] == "sliders"), "step"].item()
+    labels = [text.get_text() for text in by_rate.get_legend().get_texts()]
+    assert labels == ["rate 15", f"rate 100000, diverged at {stopped}"]
     # Losses of 10²⁰ and more, just before they overflow, leave the scale of the others.
-    assert panel_of(figure, 0, 0).get_ylim()[1] == 2
+    assert by_rate.get_ylim()[1] == 2
 
 
 def test_modes_of_the_sliders_are_shares_of_the_data_s_largest(table):
     figure = sliders.sweep_modes(table)
     modes = values(table, "singular_value", "sliders", scale=1, learning_rate=15).reshape(-1, 8)
     largest = values(table, "data_singular_value", "sliders", scale=1, learning_rate=15).max()
-    np.testing.assert_allclose(np.transpose(lines(panel_of(figure, 1, 0))), modes / largest)
+    np.testing.assert_allclose(np.transpose(lines(figure.axes[1])), modes / largest)
+    assert [axis.get_title() for axis in figure.axes] == [r"$\gamma$ = $10^{-12}$", r"$\gamma$ = 1"]
+    assert legend_of(figure)[0].split("\n")[-1] == "rate 15, seed 2021"
 
 
 def test_similarities_of_the_sliders_have_one_scale(table):

@@ -81,6 +81,7 @@ NEEDS = {
     for block, figures in {
         "shark": [of_data.data_shark, learning.illusory_shark],
         "parrot": [of_data.data_parrot, learning.illusory_parrot],
+        "bones": [learning.bones_of_all_animals],
         "zero_depth": [comparison.zero_depth_loss],
         "sliders": [sliders.sweep_loss, sliders.sweep_modes, sliders.sweep_rsm],
         "main": [
@@ -127,7 +128,7 @@ def test_a_run_that_diverges_later_is_shown_up_to_there():
     ("tree", "layout"), [({"levels": 2, "branches": 3}, True), ({"levels": 4, "branches": 2}, False)]
 )
 def test_other_trees_have_figures_of_their_own(tree, layout):
-    blocks = {block: runs[:1] for block, runs in BLOCKS.items() if block not in ("shark", "parrot")}
+    blocks = {block: runs[:1] for block, runs in BLOCKS.items() if block not in ("shark", "parrot", "bones")}
     table = table_of(blocks, **tree)
     items, levels = tree["branches"] ** tree["levels"], tree["levels"] + 1
     for draw in FIGURES:

@@ -128,17 +128,20 @@ LOW, HIGH = 1 + 0.64 * 0.5, 3 + 0.36 * 2
 def vanilla_net(factor=1.0, **axes):
     layers = {metric: {0: [9.0] * 5, 1: FIVE, 7: [2 * value for value in FIVE]} for metric in ("chi", "delta_chi")}
     layers["effective_rank_signal"] = {layer: [3 * value for value in FIVE] for layer in (1, 7)}
+    layers["linear_residual"] = {layer: [value / layer for value in FIVE] for layer in (1, 7)}
     rows = net(layers, **axes)
     return rows.assign(value=factor * rows["value"])
 
 
 def test_vanilla_draws_medians_and_percentiles():
-    increments, ranks = moments.vanilla(table(vanilla_net())).axes
+    increments, ranks, residuals = moments.vanilla(table(vanilla_net())).axes
     # The first linear layer is no layer of the net.
     assert increments.lines[0].get_xydata() == pytest.approx(np.array([(1, 2), (7, 4)]))
     assert band(increments)[7] == pytest.approx((2 * LOW, 2 * HIGH))
     assert ranks.lines[0].get_xydata() == pytest.approx(np.array([(1, 6), (7, 6)]))
     assert band(ranks)[1] == pytest.approx((3 * LOW, 3 * HIGH))
+    assert residuals.lines[0].get_xydata() == pytest.approx(np.array([(1, 2), (7, 2 / 7)]))
+    assert residuals.get_yscale() == "log"
     assert [reference.get_ydata()[0] for reference in increments.lines[1:]] == pytest.approx(
         [1, 2**0.5, 1.2112], abs=1e-4
     )
@@ -177,17 +180,25 @@ def test_histograms_hold_changes_since_the_first_linear_layer():
     noise = {layer: [10 * value for value in values] for layer, values in signal.items()}
     metrics = {"chi": signal, "log_nu2_signal": signal, "log_mu2_noise": noise}
     figure = moments.vanilla_histograms(table(net(metrics, block="vanilla_histograms", width=100)))
-    labels = [[text.get_text() for text in axis.get_legend().get_texts()] for axis in figure.axes]
+    said = [[text.get_text() for text in axis.texts] for axis in figure.axes]
     # Changes −1, 0, −1, 0 and 0, −1, −2, 1, with the divisor n − 1.
-    assert labels[0] == [r"$l = 50$:  $-0.5 \pm 0.6$", r"$l = 100$:  $-0.5 \pm 1.3$"]
-    assert labels[1] == [r"$l = 50$:  $-5.0 \pm 5.8$", r"$l = 100$:  $-5.0 \pm 12.9$"]
-    # N(−5l/2N, 5l/N) beside the signal alone.
-    assert not figure.axes[1].lines
-    for curve, layer in zip(figure.axes[0].lines, (50, 100), strict=True):
-        x, density = curve.get_data()
+    assert said == [[r"$-0.5 \pm 0.6$", r"$-0.5 \pm 1.3$"], [r"$-5.0 \pm 5.8$", r"$-5.0 \pm 12.9$"]]
+    for axis in figure.axes:
+        assert [label.get_text() for label in axis.get_yticklabels()] == ["$l$ = 50", "$l$ = 100"]
+    # N(−5l/2N, 5l/N) beside the signal only, each in the unit of its row's histogram.
+    curves = [[line for line in axis.lines if line.get_color() == "k"] for axis in figure.axes]
+    assert not curves[1]
+    changes = ([-1, 0, -1, 0], [0, -1, -2, 1])
+    for row, (curve, layer, change) in enumerate(zip(curves[0], (50, 100), changes, strict=True)):
+        x, drawn = curve.get_data()
         variance = 5 * layer / 100
         expected = np.exp(-((x + variance / 2) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
-        np.testing.assert_allclose(density, expected, rtol=1e-12)
+        bars = figure.axes[0].patches[row].get_data()
+        densities, _ = np.histogram(change, bars.edges, density=True)
+        unit = 0.85 / max(densities.max(), expected.max())
+        np.testing.assert_allclose(drawn, unit * expected - row, rtol=1e-9)
+        np.testing.assert_allclose(bars.values, unit * densities - row)
+        assert bars.baseline == -row
 
 
 # Batch-normalised nets
@@ -260,7 +271,8 @@ def test_the_power_law_weighs_all_units_alike():
     fitted = line(chi, rf"${factor:.2f}\,l^{{\,{tau:.2f}}}$")
     np.testing.assert_allclose(fitted.get_ydata(), factor * units**tau, rtol=1e-12)
     # The bounds start at the first linear layer: products of (1 + 2τ/(l + 1))^½.
-    lower, upper = (bound.get_ydata() for bound in chi.lines if bound.get_linestyle() == "--")
-    for bound, increment in ((lower, 1.2), (upper, 1.3)):
-        factors = [1 + (increment**4 - 1) / (unit + 1) for unit in (1, 2)]
-        assert bound[:2] == pytest.approx(1.5 * np.sqrt(np.cumprod(factors)))
+    bounds = {label: drawn.get_ydata() for drawn in chi.lines if "bound" in (label := drawn.get_label())}
+    for (label, bound), name, increment in zip(bounds.items(), ("lower", "upper"), (1.2, 1.3), strict=True):
+        factors = [1 + (increment**4 - 1) / (unit + 1) for unit in range(1, 101)]
+        assert bound == pytest.approx(1.5 * np.sqrt(np.cumprod(factors)))
+        assert label == f"{name} bound: {bound[-1]:.2g} at the end"

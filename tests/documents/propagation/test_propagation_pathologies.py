@@ -187,6 +187,24 @@ def test_all_points_stand_in_one_frame(draw, block):
     assert figure.get_suptitle() == "fully connected, 512 channels, 64 images of MNIST, one simulation, 3 points"
 
 
+def test_a_picture_of_noise_says_how_far_a_small_noise_is_from_a_linear_one():
+    shown = table(net({**POINTS, "finite_noise_error": {20: [0.14]}}, block="bn_ff"))
+    titles = [axis.get_title() for axis in pathologies.exploding_sensitivity(shown).axes]
+    assert titles == ["layer 0", "layer 20\nlinear but for 14 %"]
+
+
+def test_a_picture_is_as_high_as_its_points():
+    flat, tall = (
+        pathologies.one_dimensional_signal(
+            table(
+                net({**POINTS, "cloud_signal_2": {layer: [height, 0.0, -height] for layer in (0, 20)}}, block="vanilla")
+            )
+        )
+        for height in (0.1, 9.0)
+    )
+    assert flat.get_figheight() < tall.get_figheight()
+
+
 def test_a_picture_says_that_no_points_were_recorded():
     figure = pathologies.one_dimensional_signal(table(net({"chi": {0: [1.0], 1: [1.0]}})))
     assert "no layer is named for a picture" in figure.axes[0].texts[0].get_text().replace("\n", " ")

@@ -7,6 +7,7 @@ import evidence
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import default_config
 from matplotlib.text import Text
 
 from workflow.deepnets.documents.saxe_2013.figures import input_correlations as correlations
@@ -17,6 +18,10 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 
 
 rows = partial(evidence.rows, experiment="learning_time", depth=2, init="orthogonal", block="depths", width=100, seed=0)
+
+
+def caption_of(draw):
+    return " ".join(draw.__doc__.split())
 
 
 def run(time=None, *, rate=0.1, edge=0, hold=0, losses=(1.0, 0.5), theory_rate=0.2, pretraining=None, **axes):
@@ -109,6 +114,16 @@ def test_learning_times_of_all_inits_are_means_and_deviations_or_lower_bounds(ta
     assert "small Gaussian" not in points
 
 
+def test_the_caption_says_how_far_the_rates_of_decoupled_nets_are_apart():
+    rates = default_config()["experiments"]["learning_time"]["defaults"]["rates"]
+    tried = np.geomspace(rates["lowest"], rates["highest"], rates["count"])
+    assert f"by default {100 * (tried[1] / tried[0] - 1):.0f} % for nets that start decoupled" in caption_of(
+        figures.best_rates
+    )
+    # Theory's rate is the unit.
+    assert np.abs(tried - 1).min() < 1e-12
+
+
 def test_best_rates_are_geometric_means_of_the_seeds_that_learned(table):
     axis = figures.best_rates(table).axes[0]
     lines = {label: np.array(points) for label, points in lines_of(axis).items()}
@@ -139,7 +154,7 @@ def test_learning_curves_start_behind_pretraining():
     assert lines["pretrained: 31 + 16"] == [[30, 1], [46, 0.055]]
     assert [[32, 1], [48, 0.055]] in lines.values()
     assert [0.06, 0.06] in [list(line.get_ydata()) for line in figure.axes[0].lines]
-    assert figure.legends[0].get_title().get_text() == "5 layers, width 200; updates:"
+    assert figure.legends[0].get_title().get_text() == "width 200, 1 to 2 seeds\n5 layers; updates:"
 
 
 def test_the_smallest_width_is_shown_and_told(table):
@@ -152,7 +167,7 @@ def test_the_smallest_width_is_shown_and_told(table):
 def test_the_paper_s_width_of_the_learning_curves_is_shown():
     widths = [run(9, depth=4, init="small_gaussian", block="learning_curves", width=width) for width in (100, 200)]
     (legend,) = figures.learning_curves(pd.concat(widths)).legends
-    assert legend.get_title().get_text() == "only width 200 (of 100, 200)\n5 layers, width 200; updates:"
+    assert legend.get_title().get_text() == "only width 200 (of 100, 200)\nwidth 200, 1 seed\n5 layers; updates:"
 
 
 @pytest.mark.parametrize("widths", [[100], [100, 200, 300]])

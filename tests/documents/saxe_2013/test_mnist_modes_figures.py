@@ -143,7 +143,7 @@ def test_modes_that_do_not_get_there_are_counted_and_a_start_without_any_is_told
     assert label.splitlines()[2] == "1 of 8 do not get there"
     other = small(init="row_normalized")
     figure = figures.mnist_half_times(pd.concat([late, other[other["metric"] != "half_time"]]))
-    assert figure.legends[0].get_title().get_text() == "rows of norm 1 × 0.001: no half time"
+    assert figure.legends[0].get_title().get_text() == "2 seeds\nrows of norm 1 × 0.001: no half time"
 
 
 def test_two_records_make_a_line():

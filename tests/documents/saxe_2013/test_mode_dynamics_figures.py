@@ -107,15 +107,15 @@ def test_strengths_of_all_seeds_with_theory_over_them():
     assert labels == ["mode 1", "mode 2", "eq. 12"]
     assert len(tanh.get_lines()) == 4
     # The means of both linear modes are 15 % late, a net 30 %; tanh: 105 and 110 %.
-    assert linear.texts[0].get_text() == "half times off eq. 11: mean ≤ 15 %, a net ≤ 30 %"
-    assert tanh.texts[0].get_text() == "half times off eq. 11: mean ≤ 105 %, a net ≤ 110 %"
+    assert linear.texts[0].get_text() == "half times of 4 nets off eq. 11:\nmean ≤ 15 %, a net ≤ 30 %"
+    assert tanh.texts[0].get_text() == "half times of 2 nets off eq. 11:\nmean ≤ 105 %, a net ≤ 110 %"
 
 
-def test_errors_are_of_the_modes_drawn():
+def test_errors_are_of_all_modes_as_in_the_other_figure():
     shown = table()
     strengths = shown["metric"].isin(["mode_strength", "theory_mode_strength"])
     figure = figures.mode_strengths(shown[~strengths | (shown["index"] == 0)])
-    assert figure.axes[1].texts[0].get_text() == "half times off eq. 11: mean ≤ 60 %, a net ≤ 70 %"
+    assert figure.axes[1].texts[0].get_text() == "half times of 2 nets off eq. 11:\nmean ≤ 105 %, a net ≤ 110 %"
 
 
 def test_a_depth_that_is_swept_is_not_averaged_over():
@@ -124,7 +124,7 @@ def test_a_depth_that_is_swept_is_not_averaged_over():
     for draw in (figures.mode_strengths, figures.learning_delay):
         figure = draw(both)
         (legend,) = figure.legends
-        assert legend.get_title().get_text() == "only depth 2 (of 2, 3)"
+        assert legend.get_title().get_text().split("\n")[0] == "only depth 2 (of 2, 3)"
     np.testing.assert_allclose(figures.mode_strengths(both).axes[0].get_lines()[1].get_ydata(), [0, 3, 8])
 
 

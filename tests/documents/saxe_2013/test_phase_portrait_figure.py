@@ -72,6 +72,11 @@ def test_hyperbolas_are_those_of_the_starts():
     (axis,) = phase_portrait(table()).axes
     levels = sorted(artist.levels[0] for artist in axis.collections if hasattr(artist, "levels"))
     np.testing.assert_allclose(levels, [0.24, 0.96])
+    # a² − b² is constant along them, not ab or a² + b².
+    for artist in axis.collections:
+        if hasattr(artist, "levels"):
+            points = np.concatenate([path.vertices for path in artist.get_paths()])
+            np.testing.assert_allclose(points[:, 0] ** 2 - points[:, 1] ** 2, artist.levels[0], atol=1e-3)
 
 
 def test_seeds_that_are_all_the_same_are_drawn_once():

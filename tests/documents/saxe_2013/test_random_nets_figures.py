@@ -76,6 +76,19 @@ def test_singular_values_stand_over_their_laws_by_depth():
     assert [line.get_xdata()[0] for line in wide.lines if line.get_label() == "orthogonal"] == [pytest.approx(1)]
 
 
+def test_products_nets_and_their_size_are_counted():
+    logs = np.log([1.9, 1.5, 1.0, 0.1])
+    shown = table(spectrum(np.tile(logs, 3)), spectrum(np.tile(logs, 2), seed=1), spectrum(logs, depth=5))
+    assert "size 4, 1 to 5 products of each setting" in notes(products.product_singular_values(shown))
+    means = table(growing(np.zeros((3, 2))), growing(np.zeros((3, 2)), seed=1))
+    assert "size 4, 4 products of each setting" in notes(products.mean_log_singular_values(means))
+    nets = table(tanh_run(np.tile(logs, 2)))
+    assert "size 4, 2 nets of each setting" in notes(tanh_nets.jacobian_singular_values(nets))
+    layers = tanh_variance.variances(np.array([1.0, 2.0]), 1.5, 3)
+    ran = tanh_variances(layers[[0, 1, 3]], 0.1, starts=[1.0, 2.0], depth=3, gain=1.5)
+    assert "size 4, 2 nets of each setting" in notes(tanh_nets.variance_map(table(ran)))
+
+
 def test_a_gain_is_the_unit_of_what_it_multiplies():
     plain, logs = np.log([1.9, 1.5, 1.0, 0.1]), 3 * np.log(7) + np.log([1.9, 1.5, 1.0, 0.1])
     eigenvalues = 7.0**3 * np.array([0.5j, -0.5j, 0.01, -0.9])
@@ -83,8 +96,8 @@ def test_a_gain_is_the_unit_of_what_it_multiplies():
     wide, narrow = products.product_singular_values(scaled).axes
     np.testing.assert_allclose(bars(narrow)[1][[0, -1]], plain[[-1, 0]] / np.log(10))
     assert wide.get_xlabel() == r"$\sigma$, in units of 7$^L$"
-    plane, within = products.product_eigenvalues(scaled).axes
-    assert plane.get_title().startswith("depth 3\nat 0: 25.0 %, law ")
+    plane, within, _ = products.product_eigenvalues(scaled).axes
+    assert plane.get_title(loc="right").startswith("depth 3\nat 0: 25.0 %, law ")
     np.testing.assert_allclose(within.lines[0].get_xdata(), [0.01, 0.5, 0.5, 0.9])
 
 
@@ -92,12 +105,14 @@ def test_eigenvalues_are_counted_in_bins_around_the_origin_s():
     # One in the origin's bin, one in the bin left of it, two above one another on the right.
     values = [0.04 + 0.04j, -0.06, 0.52 + 0.31j, 0.48 + 0.31j, 0.9 - 0.2j]
     figure = products.product_eigenvalues(table(spectrum(np.zeros(5), values, depth=5)))
-    plane, within = figure.axes
+    plane, within, bar = figure.axes
     density = plane.collections[0].get_array().filled(0).reshape(25, 25)
     places = {(12, 11): 1, (15, 17): 2, (10, 21): 1}
     assert {place: round(value * 5 * 0.01) for place, value in np.ndenumerate(density) if value} == places
     law = 100 * random_products.eigenvalue_share_in_square(0.05, 5)
-    assert plane.get_title() == f"depth 5\nat 0: 20.0 %, law {law:.1f} %"
+    assert plane.get_title(loc="right") == f"depth 5\nat 0: 20.0 %, law {law:.1f} %"
+    # From one value in a bin to two.
+    assert (bar.get_ylim(), bar.get_ylabel()) == (pytest.approx((20, 40)), "density")
     radii = np.sort(np.abs(values))
     np.testing.assert_allclose(within.lines[0].get_xydata(), np.stack([radii, [20, 40, 60, 80, 100]], axis=1))
     law = within.lines[1]
@@ -110,7 +125,7 @@ def test_eigenvalues_are_counted_in_bins_around_the_origin_s():
 def test_eigenvalues_that_may_be_rounding_are_not_held_against_the_law():
     # Most of one matrix's lie far within the origin's bin, where the law for one has next to none.
     values = np.array([1e-9, 1e-9, 1e-9, 0.9])
-    (_, within) = products.product_eigenvalues(table(spectrum(np.zeros(4), values))).axes
+    _, within, _ = products.product_eigenvalues(table(spectrum(np.zeros(4), values))).axes
     # 0.81 of the law below the last, one behind it: 3/4 and 4/4 lie there.
     assert texts(within) == ["D = 19.0 %"]
 
@@ -120,10 +135,12 @@ def test_orthogonal_products_have_a_row_of_their_own():
     figure = products.product_eigenvalues(
         table(spectrum(np.zeros(4), [0.2, 0.3, 0.4, 0.5]), spectrum(np.zeros(4), circle, init="orthogonal"))
     )
-    gaussian, orthogonal, within = figure.axes
+    gaussian, orthogonal, within, _ = figure.axes
+    # One scale of colours for all squares.
+    assert gaussian.collections[0].norm.vmax == orthogonal.collections[0].norm.vmax > 1
     assert gaussian.get_ylabel().startswith("Gaussian")
     assert orthogonal.get_ylabel().startswith("orthogonal")
-    assert orthogonal.get_title() == "depth 1\nat 0: 0.0 %"
+    assert orthogonal.get_title(loc="right") == "depth 1\nat 0: 0.0 %"
     lines = {line.get_label(): line for line in within.lines}
     np.testing.assert_allclose(lines["Gaussian"].get_xdata(), [0.2, 0.3, 0.4, 0.5])
     np.testing.assert_allclose(lines["orthogonal"].get_xdata(), 1)
@@ -177,9 +194,10 @@ def test_jacobians_are_held_against_theory_by_gain():
     root = sum(np.log(1.1**2 * tanh_variance.mean_square_slope(variance)) for variance in variances) / 2
     expected = [mean, root, logs.mean(), np.log(np.mean(np.exp(2 * logs))) / 2]
     np.testing.assert_allclose([line.get_xdata()[0] for line in high.lines], np.array(expected) / np.log(10))
-    # Four singular values a net: means −2 and −2.25.
+    # Four singular values a net: means of ln σ −2 and −2.25, which are −0.87 and −0.98 of log₁₀ σ.
     error = 100 * abs(logs.mean() / mean - 1)
-    assert texts(high) == [f"−2.12 ± 0.12\ntheory −{-mean:.2f}\nerror {error:.1f} %"]
+    assert texts(high) == [f"−0.92 ± 0.05\ntheory −{-mean / np.log(10):.2f}\nerror {error:.1f} %"]
+    assert "mean of $\\log_{10}\\sigma$" in [text.get_text() for text in figure.legends[0].get_texts()]
 
 
 def tanh_variances(means, spread, *, starts, depth, **axes):

@@ -77,7 +77,7 @@ def test_left_shows_the_widths_of_the_table_and_the_partial_identity_of_the_righ
     # The band of width 500 spans its three seeds.
     band = axis.collections[1].get_paths()[0].vertices
     assert (band[band[:, 0] == 10, 1].min(), band[band[:, 0] == 10, 1].max()) == (200, 220)
-    assert title_of(figure) == "partial identity, biases from 0.01"
+    assert title_of(figure) == "1 to 3 seeds\npartial identity, biases from 0.01"
 
 
 def test_left_names_inits_that_a_config_adds_and_takes_a_net_of_two_blocks_once():
@@ -89,7 +89,7 @@ def test_right_shows_the_inits_of_the_document_at_their_width():
     figure = figures.figure_3_right(TABLE)
     inits = {"random": [900, 900], "partial identity": [0, 400], "ZerO": [0, 800], "784 inputs": [784, 784]}
     assert lines_of(figure.axes[0]) == inits
-    assert title_of(figure) == "$n_h$ = 900, biases from 0.01"
+    assert title_of(figure) == "1 seed\n$n_h$ = 900, biases from 0.01"
     with_more = lines_of(figures.figure_3_right_all_inits(TABLE).axes[0])
     assert with_more == {**inits, "OnE": [0, 410]}
 
@@ -105,7 +105,7 @@ def test_right_has_a_line_for_each_net_that_is_swept():
         "ZerO, $n_h$ = 900, 4 layers": [0, 800],
         "784 inputs": [784, 784],
     }
-    assert title_of(figure) == "biases from 0.01"
+    assert title_of(figure) == "1 seed\nbiases from 0.01"
 
 
 def test_right_says_of_more_nets_than_it_has_lines_for_which_it_shows():
@@ -131,8 +131,8 @@ def test_without_bias_are_the_blocks_of_the_authors():
     left, right = figures.figure_3_left_without_bias(TABLE), figures.figure_3_right_without_bias(TABLE)
     assert lines_of(left.axes[0]) == {"$n_h$ = 300": [0, 105], "$n_h$ = 900": [0, 405], "784 inputs": [784, 784]}
     assert lines_of(right.axes[0]) == {"partial identity": [0, 405], "ZerO": [0, 805], "784 inputs": [784, 784]}
-    assert title_of(left) == "partial identity, no biases"
-    assert title_of(right) == "$n_h$ = 900, no biases"
+    assert title_of(left) == "1 seed\npartial identity, no biases"
+    assert title_of(right) == "1 seed\n$n_h$ = 900, no biases"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,8 @@ def test_runs_that_diverge_at_once_say_so(draw):
     for axis in figure.axes:
         assert "all 2 runs left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
         assert not axis.get_lines()
-    assert figure.get_suptitle() == ""
+    # Without values, no more than how many runs there are.
+    assert "diverged" not in figure.get_suptitle() and "finite" not in figure.get_suptitle()
 
 
 def test_a_run_that_diverged_beside_others_is_named():
@@ -211,19 +212,39 @@ def test_quoted_numbers_stand_beside_no_other_net():
     assert not [line for line in figure.axes[1].get_lines() if line.get_marker() == "D"]
 
 
-def test_training_shows_loss_and_accuracy_of_both_plots():
+def test_training_shows_accuracies_and_their_differences_from_a_partial_identity():
     figure = figures.training(TABLE)
-    losses_by_width, losses_by_init, accuracies_by_width, accuracies_by_init = map(lines_of, figure.axes)
-    assert losses_by_width == {"$n_h$ = 300": [0, 1.0], "$n_h$ = 500": [0, 2.2], "$n_h$ = 900": [0, 4.0]}
-    assert losses_by_init == {"random": [9, 9], "partial identity": [0, 4], "ZerO": [0, 8], "OnE": [0, 4.1]}
-    assert accuracies_by_width["$n_h$ = 500"] == [0, 22]
-    assert accuracies_by_init["OnE"] == [0, 41]
+    panels = [lines_of(axis) for axis in figure.axes]
+    assert panels[0]["$n_h$ = 300"] == pytest.approx([0, 10])
+    # Means over the seeds, which end at 20, 21 and 22 %.
+    assert panels[0]["$n_h$ = 500"] == pytest.approx([0, 21])
+    assert panels[1]["OnE"] == pytest.approx([0, 41])
+    # Seed 1 alone is that of the net of 300 units too: 22 less 10 % at the end, and losses of 2.2 less 1.
+    assert panels[2]["$n_h$ = 500"] == pytest.approx([0, 12])
+    assert panels[4]["$n_h$ = 500"] == pytest.approx([0, 1.2])
+    assert panels[3] == {
+        "partial identity": [0, 0],
+        "random": pytest.approx([90, 50]),
+        "ZerO": pytest.approx([0, 40]),
+        "OnE": pytest.approx([0, 1]),
+    }
+    assert panels[5]["random"] == pytest.approx([9, 5])
+    assert [axis.get_title(loc="right") for axis in figure.axes[2:4]] == ["minus $n_h$ = 300", "minus partial identity"]
 
 
 def test_training_takes_a_net_of_two_blocks_once():
     more = [run([0, 7], width=950, block="inits", init="one"), run([0, 400], width=900)]
     figure = figures.training(pd.concat([TABLE, *more]))
-    assert lines_of(figure.axes[0])["$n_h$ = 900"] == [0, 4]
-    assert lines_of(figure.axes[1])["partial identity, $n_h$ = 900"] == [0, 4]
-    assert lines_of(figure.axes[1])["OnE, $n_h$ = 950"] == [0, 0.07]
-    assert figure.get_suptitle() == ""
+    assert lines_of(figure.axes[0])["$n_h$ = 900"] == pytest.approx([0, 40])
+    assert lines_of(figure.axes[1])["partial identity, $n_h$ = 900"] == pytest.approx([0, 40])
+    assert lines_of(figure.axes[1])["OnE, $n_h$ = 950"] == pytest.approx([0, 0.7])
+    assert figure.get_suptitle() == "a, c, e: 1 to 3 seeds\nb, d, f: 1 seed"
+
+
+def test_numbers_of_the_tests_stand_inside_their_frame():
+    for axis in figures.test_accuracy_and_loss(runs_with_tests()).axes:
+        assert all(text.get_position()[0] < 1 and text.get_ha() == "right" for text in axis.texts)
+        # And right of all that is drawn.
+        low, high = axis.get_xlim()
+        drawn = max(line.get_xdata().max() for line in axis.get_lines() if len(line.get_xdata()))
+        assert (drawn - low) / (high - low) < 0.87

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.font_manager import FontProperties
 
-from workflow.deepnets.tables.words import absence_reason, divergence_note
+from workflow.deepnets.tables.words import absence_reason, divergence_note, runs_text
 
 # Letters of a note.
 _LETTERS_PER_INCH = 17
@@ -49,6 +49,18 @@ class Sheet:
     def note(self, *notes: str) -> None:
         """Add notes above the figure, each on lines of its own; "" adds none."""
         self._notes.extend(notes)
+
+    def take_counted(
+        self, selection: tuple[pd.DataFrame, str], *axes: str, noun: str = "seed", name: str = ""
+    ) -> pd.DataFrame:
+        """Return the runs of a selection as `take` does, and note values of some axes and how many seeds there are.
+
+        axes, noun: as `runs_text` takes them.
+        """
+        runs = self.take(selection, name=name)
+        said = runs_text(runs, *axes, noun=noun)
+        self.note(f"{name}: {said}" if name and said else said)
+        return runs
 
     def panel(self, **layout: Any) -> Axes:
         """Add a figure with a single panel. layout: arguments of `plt.subplots`."""

@@ -252,8 +252,10 @@ def _finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | 
 
 
 def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
+    """Return a figure with its claims; its caption ends with those that are not reproduced."""
     own = tuple(claim for claim in claims if claim.figure == figure.name)
-    return replace(figure, claims=own)
+    failed = (f"{claim.verdict.capitalize()}: {claim.statement}" for claim in own if claim.verdict in FAILED)
+    return replace(figure, claims=own, caption=(*figure.caption, *failed))
 
 
 def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from workflow.deepnets.tables.axes import run_index
+from workflow.deepnets.tables.axes import axes_of, run_index
 from workflow.deepnets.tables.rows import divergence_steps
 
 
@@ -23,6 +23,24 @@ def label_of(axis: str, value: object) -> str:
 def count_text(count: int, noun: str) -> str:
     """Return a count with its noun, for example "1 seed" or "3 seeds"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def runs_text(runs: pd.DataFrame, *axes: str, noun: str = "seed") -> str:
+    """Return the values of some axes and how many seeds each setting has, for example "width 100, 3 seeds".
+
+    noun: what a seed is to the reader.
+    """
+    if runs.empty:
+        return ""
+    counts = [rows["seed"].nunique() for _, rows in runs.groupby(axes_of(runs, "seed"), observed=True)]
+    fewest = f"{min(counts)} to " if min(counts) < max(counts) else ""
+    words = [label_of(axis, _range_text(runs[axis])) for axis in axes]
+    return ", ".join([*words, fewest + count_text(max(counts), noun)])
+
+
+def _range_text(values: pd.Series) -> str:
+    low, high = text_of(values.min()), text_of(values.max())
+    return low if low == high else f"{low} to {high}"
 
 
 def seed_text(runs: pd.DataFrame) -> str:

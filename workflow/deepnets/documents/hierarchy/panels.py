@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.image import AxesImage
 
-from workflow.deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES
+from workflow.deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
 from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_index, by_seed
@@ -24,6 +24,7 @@ _ITEMS = ("Goldfish", "Tuna", "Robin", "Canary", "Rose", "Daisy", "Pine", "Oak")
 # Section 4 and exercise 4: the feature that the document adds after the others, and the item that it renames.
 _ADDED = {
     "shark": ("has_bones", HAS_BONES, {0: "Shark"}),
+    "bones": ("has_bones", OF_ANIMALS, {}),
     "parrot": ("cannot_speak", CANNOT_SPEAK, {3: "Parrot"}),
 }
 

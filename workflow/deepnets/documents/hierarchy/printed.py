@@ -2,6 +2,8 @@
 
 # Section 4 and exercise 4: which of the eight items have the feature that is added after the others.
 HAS_BONES, CANNOT_SPEAK = [-1, 1, 1, 1, -1, -1, -1, -1], [1, 1, 1, -1, 1, 1, 1, 1]
+# Section 4: the animals "all have bones", as it says before it adds a feature that is not true of one of them.
+OF_ANIMALS = [1, 1, 1, 1, -1, -1, -1, -1]
 # Section 3: where its slider of epochs starts, IntSlider(min=10, max=241, step=1, value=61).
 SLIDER_EPOCH = 61
 # Interactive Demo 1: the ends of its sliders of η and γ.

@@ -1,6 +1,6 @@
 """The runs that document 003 describes, and its items."""
 
-from workflow.deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES
+from workflow.deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
 from workflow.deepnets.tables.rows import Runs
 
 # The settings that the document's code names.
@@ -14,12 +14,11 @@ _PLAIN: Runs = {**TREE, "dataset": "plain", "data": {"draw": 0}}
 _DEEP: Runs = {"depth": 2, "init": "fan_sum_normal", "scale": 1e-12, "learning_rate": 100}
 MAIN: Runs = {**_PLAIN, **_DEEP, "block": "main"}
 # Features that are not true of one item, and one that is true of all four animals.
-_OF_ANIMALS = [1, 1, 1, 1, -1, -1, -1, -1]
 _SHARK = {"draw": 1, "added_feature": HAS_BONES, "illusory_item": 0}
 _PARROT = {"draw": 2, "added_feature": CANNOT_SPEAK, "illusory_item": 3}
 SHARK: Runs = {**TREE, **_DEEP, "block": "shark", "dataset": "shark", "data": _SHARK}
 PARROT: Runs = {**TREE, **_DEEP, "block": "parrot", "dataset": "parrot", "data": _PARROT}
-BONES: Runs = {**TREE, **_DEEP, "block": "bones", "dataset": "bones", "data": {**_SHARK, "added_feature": _OF_ANIMALS}}
+BONES: Runs = {**TREE, **_DEEP, "block": "bones", "dataset": "bones", "data": {**_SHARK, "added_feature": OF_ANIMALS}}
 # Without a hidden layer: as the document has it, and from weights as small as those of the deep network.
 _SHALLOW: Runs = {**_PLAIN, "depth": 1, "learning_rate": 1000}
 ZERO_DEPTH: Runs = {**_SHALLOW, "block": "zero_depth", "init": "fan_in_uniform", "scale": 1}

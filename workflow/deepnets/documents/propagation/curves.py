@@ -13,8 +13,8 @@ from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_simulation
 from workflow.deepnets.tables.rows import rows_of
 
-# Letters of the words on a set-up, which are smaller than other notes.
-_LETTERS_PER_INCH = 20.5
+# Letters of the words on a set-up.
+_LETTERS_PER_INCH = 19
 
 
 def draw_metric(axis: Axes, net: pd.DataFrame, metric: str, colour: str, label: str, **style: Any) -> None:
@@ -38,7 +38,7 @@ def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") 
     axis.axhline(value, color="k", ls="--", lw=0.8, zorder=1)
     va, gap = ("bottom", 0) if side == "above" else ("top", -2)
     right = axis.get_yaxis_transform()
-    axis.annotate(name, (1, value), (0, gap), right, "offset points", ha="right", va=va, fontsize=6.5)
+    axis.annotate(name, (1, value), (0, gap), right, "offset points", ha="right", va=va, fontsize=7)
 
 
 def begin(sheet: Sheet, panels: Iterable[Axes], selection: tuple[pd.DataFrame, str]) -> pd.DataFrame:
@@ -61,7 +61,7 @@ def can_draw(sheet: Sheet, panels: Axes | Iterable[Axes], net: pd.DataFrame) -> 
 def write_set_up(sheet: Sheet, *lines: str) -> None:
     """Write above a figure what was simulated for it, no line wider than the figure."""
     letters = int(_LETTERS_PER_INCH * sheet.figure.get_figwidth())
-    sheet.figure.suptitle("\n".join(fill(line, letters) for line in lines if line), fontsize=6.5, color="0.3")
+    sheet.figure.suptitle("\n".join(fill(line, letters) for line in lines if line), fontsize=7, color="0.3")
 
 
 def label_plainly(axis: Axes) -> None:

@@ -3,8 +3,9 @@
 import numpy as np
 import pandas as pd
 
+from workflow.deepnets.tables.axes import axes_of
 from workflow.deepnets.tables.matrices import by_simulation, values_by_index
-from workflow.deepnets.tables.rows import first_seed, rows_of
+from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of
 from workflow.deepnets.theory import random_products, tanh_variance
 
 
@@ -14,6 +15,21 @@ def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:
     found = by_simulation(rows_of(runs, "variance"))
     of_input = found.columns.get_level_values("index") % max(len(inputs), 1)
     return {variance: found.loc[:, of_input == place] for place, variance in enumerate(inputs)}
+
+
+def nets_text(runs: pd.DataFrame, *, metric: str = "log_singular_value", noun: str = "net") -> str:
+    """Return words on the size of random nets, and how many of each setting recorded a metric.
+
+    metric: of a net's singular values, variances for each input, or one value of a net; noun: what a net is called.
+    """
+    rows = last_rows(rows_of(runs, metric))
+    if rows.empty:
+        return ""
+    values = {"log_singular_value": rows["size"], "variance": rows_of(runs, "input_variance")["index"].max() + 1}
+    shares = rows.assign(value=1 / values.get(metric, 1))
+    counts = shares.groupby(axes_of(rows, "seed"), observed=True)["value"].sum().round().astype(int)
+    sizes, counts = (" to ".join(dict.fromkeys((str(each.min()), str(each.max())))) for each in (rows["size"], counts))
+    return f"size {sizes}, {counts} {noun}{'' if counts == '1' else 's'} of each setting"
 
 
 def growth(runs: pd.DataFrame) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 
 from workflow.deepnets.networks import linear
 from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.theory.nuclear_norm import least_nuclear_norm
 from workflow.deepnets.theory.singular_value_flow import singular_value_rates, slopes_along_modes
 
 # The end-to-end matrix, and the gradient of the loss by it.
@@ -25,11 +26,14 @@ def run(spec: dict) -> Measurements:
     exponential of the entropy of its singular values over their sum); between the first and the last of them
     singular_value_rate[i], the central difference over the updates before and after the step per unit of time
     (updates × learning rate), and theory_singular_value_rate[i], of gradient flow. At step 0 true_singular_value[i],
-    true_nuclear_norm and true_effective_rank, of the matrix that is sought.
+    true_nuclear_norm and true_effective_rank, of the matrix that is sought; and least_test_loss, least_nuclear_norm and
+    least_effective_rank, of the matrix of least nuclear norm that has the observed entries, with least_gap: its
+    nuclear norm minus a proven bound, as a share of it.
     """
     measurements = Measurements()
     truth, observed = _task(spec)
     _add_spectrum(measurements, 0, np.linalg.svd(truth, compute_uv=False)[: spec["rank"]], "true_", spec)
+    _add_least_norm(measurements, truth, observed, spec)
     recorded = set(np.linspace(0, spec["steps"], spec["records"]).round().astype(int))
     states = _with_neighbours(_descent(_initialized(spec), truth, observed, spec))
     for step, (before, (product, gradient), after) in zip(range(spec["steps"] + 1), states, strict=False):
@@ -107,6 +111,16 @@ def _add_spectrum(measurements: Measurements, step: int, values: np.ndarray, pre
     _add_modes(measurements, step, f"{prefix}singular_value", values, spec)
     measurements.add(step, f"{prefix}nuclear_norm", values.sum())
     measurements.add(step, f"{prefix}effective_rank", _effective_rank(values))
+
+
+def _add_least_norm(measurements: Measurements, truth: np.ndarray, observed: np.ndarray, spec: dict) -> None:
+    """Record what the matrix of least nuclear norm that has the observed entries makes of the others."""
+    completed, gap = least_nuclear_norm(truth, observed, gap=spec["duality_gap"])
+    values = np.linalg.svd(completed, compute_uv=False)
+    measurements.add(0, "least_test_loss", np.mean((completed - truth) ** 2))
+    measurements.add(0, "least_nuclear_norm", values.sum())
+    measurements.add(0, "least_effective_rank", _effective_rank(values))
+    measurements.add(0, "least_gap", gap)
 
 
 def _add_modes(measurements: Measurements, step: int, metric: str, values: np.ndarray, spec: dict) -> None:

@@ -28,6 +28,9 @@ class Settings(Experiment[_Grid]):
 
     size: Size = Field(description="Rows and columns of the matrix, and of all its factors.")
     rank: Size = Field(description="Its rank.")
+    duality_gap: Positive = Field(
+        description="How far the least nuclear norm may be from the least, as a share of it, by a proven bound."
+    )
     recorded_values: Count = Field(description="Singular values that a run records, the largest ones.")
 
     @model_validator(mode="after")

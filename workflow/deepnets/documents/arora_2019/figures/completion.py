@@ -24,11 +24,10 @@ _MODES = 5
 def singular_values(matrix_completion: pd.DataFrame) -> Figure:
     """The largest singular values of the end-to-end matrix during training (Fig 3). Rows: depths; columns: scales.
 
-    The end-to-end matrix is the product of all factors. Gradient descent completes a matrix from some of its entries,
-    and every factor starts from a multiple of the identity. Dotted: singular values of the true matrix. With more
-    factors, singular values rise one after the other, most clearly from a small start, and those that the true matrix
-    lacks stay small. Numbers: effective rank at the end, in brackets that of the true matrix. Strong: the first seed;
-    faint: the others.
+    Gradient descent completes a matrix from some of its entries; the end-to-end matrix is the product of all factors,
+    of which each starts from a multiple of the identity. Dotted: singular values of the true matrix. Strong: the first
+    seed; faint: the others. Numbers: effective rank at the end, in brackets that of the true matrix, and reconstruction
+    error, which still falls where a run stops before its singular values are level.
     """
     sheet = Sheet()
     for axis, net in _nets_by_panel(sheet, matrix_completion, "singular value"):
@@ -42,22 +41,22 @@ def singular_values(matrix_completion: pd.DataFrame) -> Figure:
             for position, (_, line) in enumerate(by_seed(runs_of(values, index=mode)).items()):
                 style: dict[str, Any] = {"lw": 0.9} if position == 0 else {"lw": 0.4, "alpha": 0.3}
                 axis.plot(line.dropna(), color=f"C{mode % 7}", **style)
-        last, true = (
+        last, true, loss = (
             first_seed(rows_of(net, metric)).sort_values("step")["value"].iloc[-1]
-            for metric in ("effective_rank", "true_effective_rank")
+            for metric in ("effective_rank", "true_effective_rank", "test_loss")
         )
-        _write_above(axis, net, f"effective rank {last:.1f} ({true:.1f})")
+        _write_above(axis, net, f"rank {last:.1f} ({true:.1f}), error {np.sqrt(loss):.2f}")
     return sheet.finish()
 
 
 def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
     """Rates of change of the largest singular values: measured (points) and theory (lines).
 
-    Points: differences between the updates before and after. Lines: dσ_r/dt = −N (σ_r²)^{1 − 1/N} ⟨∇L(W), u_r v_rᵀ⟩,
-    for gradient flow on N balanced factors (Theorem 3). Here W is the end-to-end matrix of the run at that update, σ_r,
-    u_r and v_r its singular values and vectors, L the loss, and t is updates × learning rate. Rows: numbers of factors
-    N; columns: scales of the start; the first seed. The numbers give the largest error of any recorded value, update
-    and seed, relative to the largest rate of the panel. It is the effect of finite steps.
+    Points: differences between the updates before and after, for the first seed. Lines: dσ_r/dt = −N (σ_r²)^{1 − 1/N}
+    ⟨∇L(W), u_r v_rᵀ⟩, for gradient flow on N balanced factors (Theorem 3). Here W is the end-to-end matrix of the run
+    at that update, σ_r, u_r and v_r its singular values and vectors, L the loss, and t is updates × learning rate.
+    Rows: numbers of factors N; columns: scales of the start. The numbers give the largest error of any recorded value,
+    update and seed, relative to the largest rate of the panel: the effect of finite steps.
     """
     sheet = Sheet()
     for axis, net in _nets_by_panel(sheet, matrix_completion, r"rate $d\sigma/dt$ of the singular value"):
@@ -79,9 +78,10 @@ def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
     """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
     a: reconstruction error, the Frobenius norm of the difference from the true matrix over all entries, relative to the
-    norm of the true matrix. b: nuclear norm, the sum of the singular values. c: effective rank, the exponential of the
-    entropy of the singular values over their sum. Points and bars: mean, and smallest to largest over seeds. Dotted:
-    the true matrix.
+    norm of the true matrix. b: nuclear norm, the sum of the singular values, where depth 1 leaves the panel. c:
+    effective rank, the exponential of the entropy of the singular values over their sum. Points and bars: mean, and
+    smallest to largest over seeds. Dotted: the true matrix; dashed: the matrix of least nuclear norm that has the
+    observed entries, by convex optimisation.
     """
     return _completion(matrix_completion, "scale", "scale of the initial product", FEW)
 
@@ -89,7 +89,8 @@ def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
 def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
-    a: reconstruction error; b: nuclear norm; c: effective rank. All three are defined as in completion_by_scale.
+    a: reconstruction error; b: nuclear norm; c: effective rank, all as in completion_by_scale, where the paper has the
+    least nuclear norm (dashed) too.
     """
     return _completion(matrix_completion, "entries", "observed entries", SMALL)
 
@@ -97,7 +98,7 @@ def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
 def _completion(matrix_completion: pd.DataFrame, across: str, label: str, described: Runs) -> Figure:
     sheet = Sheet()
     nets = runs_of(matrix_completion, block="completion")
-    runs = sheet.take(select_settings(nets, described, depth=_LINES, **{across: _POINTS}))
+    runs = sheet.take_counted(select_settings(nets, described, depth=_LINES, **{across: _POINTS}))
     axes = sheet.panels(3, 1, figsize=(3.4, 5), sharex=True)
     axes[-1].set_xlabel(label)
     names = ("reconstruction error", "nuclear norm", "effective rank")
@@ -114,11 +115,21 @@ def _completion(matrix_completion: pd.DataFrame, across: str, label: str, descri
             beyond = [mean - values.min(), values.max() - mean]
             axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=label_of("depth", depth))
         # All runs of a seed seek one matrix.
-        true = rows_of(runs, f"true_{metric}")
+        true, least = (_of_one_depth(rows_of(runs, f"{prefix}_{metric}")) for prefix in ("true", "least"))
         if not true.empty:
-            true = runs_of(true, depth=true["depth"].min())
             true = runs_of(true, **{across: true[across].min()})
             axis.axhline(true["value"].mean(), color="0.5", ls=":", label="matrix that is sought")
+        if not least.empty:
+            least = least.assign(value=np.sqrt(least["value"])) if metric == "test_loss" else least
+            gap = rows_of(runs, "least_gap")["value"].max()
+            label = f"least nuclear norm (gap ≤ {gap:.0e})"
+            axis.plot(least.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
+        deep = ends.loc[ends["depth"] > 1, "value"]
+        if metric == "nuclear_norm" and len(deep):
+            # Norms without a second factor are twice as large, and would hide how the others differ.
+            shown = pd.concat([deep, true["value"], least["value"]])
+            margin = 0.05 * (shown.max() - shown.min())
+            axis.set_ylim(shown.min() - margin, shown.max() + margin)
     if axes[0].lines:
         axes[0].set_xscale("log" if across == "scale" else "linear")
         for axis in (axes[0], axes[2]):
@@ -130,9 +141,15 @@ def _completion(matrix_completion: pd.DataFrame, across: str, label: str, descri
     return sheet.finish()
 
 
+def _of_one_depth(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of the lowest depth: what they say is the same for all depths."""
+    return runs_of(rows, depth=rows["depth"].min())
+
+
 def _nets_by_panel(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
     """Add panels, a row for each depth and a column for each scale; return each with its runs."""
-    runs = sheet.take(select_settings(runs_of(table, block="dynamics"), FLOW, depth=_ROWS, scale=_COLUMNS))
+    selection = select_settings(runs_of(table, block="dynamics"), FLOW, depth=_ROWS, scale=_COLUMNS)
+    runs = sheet.take_counted(selection, "entries")
     depths, scales = (sorted(runs[axis].unique()) or [None] for axis in ("depth", "scale"))
     size = 3.4, 0.5 + 1.35 * len(depths)
     axes = sheet.panels(len(depths), len(scales), figsize=size, squeeze=False)
@@ -149,4 +166,4 @@ def _nets_by_panel(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[
 def _write_above(axis: Axes, net: pd.DataFrame, words: str = "") -> None:
     """Write the depth and the scale above a panel, and words on its runs."""
     depth, scale = (label_of(name, net[name].iloc[0]) for name in ("depth", "scale"))
-    axis.set_title(f"{depth}, {scale}\n{words}", loc="right", fontsize=7)
+    axis.set_title(f"{words}\n{depth}, {scale}".strip(), loc="right", fontsize=7)

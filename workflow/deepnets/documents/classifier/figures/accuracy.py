@@ -1,5 +1,6 @@
 """The figures of document 000, "A simple classification task where deeper is better"."""
 
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,8 @@ _BLOCKS = {
 }
 # Room for depths, lines and rows of a block, and for data sets.
 _DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
+# Letters of a name beside panels that share their width with words on the right.
+_LETTERS = 24
 # Height of the legend of accuracy_by_variant inside the panel, on the scale of its rows.
 _LEGEND_TOP = 0.8
 _MODES = 5
@@ -106,7 +109,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     runs = each_as_trained(runs_of(classifier, block="depths"))
-    runs = sheet.take(select_settings(runs, *SWEEP.values(), depth=_DEPTHS, lines=_LINES))
+    runs = sheet.take_counted(select_settings(runs, *SWEEP.values(), depth=_DEPTHS, lines=_LINES), noun="repetition")
     accuracy = last_rows(rows_of(runs, "test_accuracy"))
     axis = sheet.panel(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
@@ -130,9 +133,9 @@ def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
     """Singular values 1–5 of three layers scaled by 10⁻⁴, during training ("dln_classifier_singular_small").
 
     The singular values are those of the product of all weight matrices; a mode is one of them with its vectors. a:
-    modes 1 and 2 appear one after the other. b: the same on a logarithmic axis. Modes 4 and 5 stay near the size of the
-    initial weights, and mode 3 does so in some repetitions. The legend gives the range over repetitions of each mode's
-    last value. Strong lines: the first repetition, which the document shows; faint lines: the others.
+    modes 1 and 2 appear one after the other. b: on a logarithmic axis, modes 4 and 5 stay near the size of the initial
+    weights, and mode 3 does so in some repetitions. The legend gives the range over repetitions of each mode's last
+    value. Strong lines: the first repetition, which the document shows; faint lines: the others.
     """
     return _singular_values(classifier, NEAR_ZERO)
 
@@ -141,25 +144,25 @@ def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
     """Singular values 1–5 of three layers at standard scale, during training ("dln_classifier_singular_normal").
 
     The singular values are those of the product of all weight matrices; a mode is one of them with its vectors. a:
-    modes 1 and 2 end far above their initial size, which is small in comparison. b: the same on a logarithmic axis. The
-    legend gives the range over repetitions of each mode's last value: the document says "around size 100". The learning
-    rate is 0.1, as in the document's figure. Strong lines: the first repetition; faint lines: the others.
+    modes 1 and 2 end far above their initial size. b: the same on a logarithmic axis. The legend gives the range over
+    repetitions of each mode's last value, of which the document says "around size 100". Strong lines: the first
+    repetition; faint lines: the others.
     """
     return _singular_values(classifier, STANDARD_SCALE)
 
 
 def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
-    """Test accuracy of every variant of document 000, side by side.
+    """Test accuracy of every variant of document 000, side by side: a figure that the document lacks.
 
-    The document has no such figure. Circles, and the numbers beside them: mean ± standard error over the repetitions.
-    Open diamonds, and the numbers below: what the document's text states. "Sweep" names the nets of accuracy_by_depth,
-    which have initial weights of their own, and "last figure" those of singular_values_standard_scale. "× 1000" is the
-    factor on the product of the weight matrices. All nets are tested on the same 100 points, those of the document.
+    Circles, and the numbers beside them: mean ± standard error over the repetitions. Open diamonds, and the numbers
+    below: what the document's text states. "Sweep" names the nets of accuracy_by_depth, which have initial weights of
+    their own, and "last figure" those of singular_values_standard_scale. "× 1000" is the factor on the product of the
+    weight matrices. All nets are tested on the same 100 points, those of the document.
     """
     # A net that diverged says so in its row.
     sheet = Sheet(note_divergence=False)
     runs = each_as_trained(runs_except(classifier, block=(DATA_SETS, RATES, THRESHOLDS)))
-    runs = sheet.take(select_settings_in_blocks(runs, *DOCUMENT, lines=_ROWS))
+    runs = sheet.take_counted(select_settings_in_blocks(runs, *DOCUMENT, lines=_ROWS), noun="repetition")
     variants, lowest = [], []
     for _, net in group_by_setting(runs):
         values = 100 * last_rows(rows_of(net, "test_accuracy"))["value"]
@@ -199,13 +202,12 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
 
 
 def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
-    """Test accuracy over many draws of the training and test points.
+    """Test accuracy over many draws of the training and test points, where the document draws its points once.
 
-    The document draws its points once and has no such figure. a: small blue points are draws, large ones their mean.
-    Orange, for comparison: repetitions on the document's points, which differ in their initial weights alone. Numbers:
-    mean, and standard deviation (sd) of the small points. b: the difference from the net with the fewest layers on the
-    same draw. Bars, and the numbers behind ±: two standard errors over the draws. The last numbers count the draws in
-    which the net is better.
+    a: small blue points are draws, large ones their mean. Orange, for comparison: repetitions on the document's points,
+    which differ in their initial weights only. Numbers: mean, and standard deviation (sd) of the small points. b: the
+    difference from the net with the fewest layers on the same draw, with two standard errors over the draws (bars, and
+    the numbers after ±). The last numbers count the draws in which the net is better.
     """
     sheet = Sheet()
     runs = each_as_trained(runs_of(classifier, block=DATA_SETS))
@@ -224,7 +226,7 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
         if len(inits) > 1:
             _draw_points(axes[0], height - 0.35, inits, "C1", f"{inits.mean():.1f}, sd {_deviation(inits)}")
     names = _variant_names([net for net, _ in nets])
-    axes[0].set_yticks(range(len(nets)), names)
+    axes[0].set_yticks(range(len(nets)), [fill(name, _LETTERS) for name in names])
     axes[0].set_ylim(-0.7, len(nets) - 0.6)
     handles = [axes[0].plot([], [], "o", color=colour)[0] for colour in ("C0", "C1")]
     sheet.figure.legend(handles, ["data sets", "inits on the document's data set"], loc="outside upper center", ncols=2)
@@ -239,7 +241,7 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
         _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)
     if paired:
         axes[1].axvline(0, color="0.5", lw=0.6)
-        axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
+        axes[1].set_yticks(range(len(paired)), [fill(name, _LETTERS) for name, _ in paired])
         axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {names[0]} (%)")
     else:
         sheet.leave_empty(axes[1], "no two nets share a data set")
@@ -312,7 +314,9 @@ def _name(axis: str, value: object) -> str:
 
 def _singular_values(classifier: pd.DataFrame, described: Runs) -> Figure:
     sheet = Sheet()
-    runs = sheet.take(select_settings(runs_of(classifier, block=described["block"]), described))
+    runs = sheet.take_counted(
+        select_settings(runs_of(classifier, block=described["block"]), described), noun="repetition"
+    )
     rows = rows_of(runs, "singular_value")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True)
     axes[0].set_ylabel("singular value")

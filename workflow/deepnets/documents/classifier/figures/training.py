@@ -28,8 +28,9 @@ def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
     the training points are fitted perfectly; each depth has a learning rate of its own.
     """
     sheet = Sheet()
-    runs = sheet.take(
-        select_settings(each_as_trained(runs_of(classifier, block="depths")), *DEPTHS.values(), lines=_LINES)
+    runs = sheet.take_counted(
+        select_settings(each_as_trained(runs_of(classifier, block="depths")), *DEPTHS.values(), lines=_LINES),
+        noun="repetition",
     )
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     for axis, metric, label in zip(axes, ("train_accuracy", "test_accuracy"), ("training", "test"), strict=True):
@@ -81,7 +82,11 @@ def _draw_sweep(
     runs, own = _with_own(classifier, block, swept)
     (other,) = set(TRAINING) - {swept}
     nets = drop_dependent_axes(runs, other)
-    runs = sheet.take(select_settings(nets, LINEAR, *DEPTHS.values(), lines=_LINES, **{swept: _VALUES}))
+    runs = sheet.take_counted(
+        select_settings(nets, LINEAR, *DEPTHS.values(), lines=_LINES, **{swept: _VALUES}),
+        noun="repetition",
+        name="a, c" if swept == "learning_rate" else "b, d",
+    )
     for setting, net in group_by_setting(runs, swept):
         ends = last_rows(rows_of(net, "test_accuracy"))
         if ends.empty:

@@ -94,7 +94,7 @@ def _plateaus() -> list[Claim]:
                 "after them."
             ),
         ),
-        Section('"Demonstration: Illusory Correlations"')
+        Section('"Demonstration: Illusory Correlations"', "bones_of_all_animals")
         .of("number of the mode, counted by levels of the tree")
         .ordering(
             "bones_come_with_the_second_mode",

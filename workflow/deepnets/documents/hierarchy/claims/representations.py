@@ -90,7 +90,9 @@ def representations() -> list[Claim]:
             quantity="least eigenvalue over the largest",
             because="Rounding in float32 may move a zero by some 10⁻⁷ of the largest.",
         ),
-        section.of("range of half times, updates").bound(
+        section.of("range of half times, updates")
+        .with_figure("zero_depth_loss")
+        .bound(
             "no_representations_without_a_hidden_layer",
             "Without a hidden layer a network learns no representations, even from an extremely small init.",
             singular_values.scatter_of_shallow_times(**FROM_SMALL),

@@ -38,7 +38,7 @@ def tree(hierarchy: pd.DataFrame) -> Figure:
     """The tree behind the data: its leaves are the items (section 1).
 
     Each feature starts at the root as yes or no with equal odds, and may flip on each edge on its way down. So items
-    with a late common ancestor share more features. A mode is a pattern over the items. The mode of level 0 is what all
+    with a late common ancestor share more features. A mode is a pattern over the items: that of level 0 is what all
     items share; the modes of a level below it set the branches of one node apart. The modes of a level have one
     singular value, written here from its formula √(F λ_l), where F is the number of features and λ_l the level's
     eigenvalue. The colours of the levels are those of the other figures.

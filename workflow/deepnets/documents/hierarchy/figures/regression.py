@@ -11,6 +11,7 @@ from matplotlib.figure import Figure, SubFigure
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
     begin,
+    draw_modes,
     draw_seeds,
     draw_theory,
     item_names,
@@ -20,12 +21,12 @@ from workflow.deepnets.documents.hierarchy.panels import (
 )
 from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
 from workflow.deepnets.documents.hierarchy.rows import features_of, setting_of
-from workflow.deepnets.documents.hierarchy.runs import MAIN, REGRESSION, ZERO_DEPTH
+from workflow.deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import values_by_index
-from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
+from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import count_text
+from workflow.deepnets.tables.words import count_text, runs_text
 
 
 def regression_exercise(regression: pd.DataFrame) -> Figure:
@@ -49,18 +50,32 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
 
 
 def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
+    """Training of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
 
-    The lines of all seeds lie on each other. Dashed: theory. The loss shrinks by the factor (1 − λ)² at each update,
-    where λ = 2·rate/(items·features).
+    a: loss. The lines of all seeds lie on each other. Dashed: theory: the loss shrinks by the factor (1 − λ)² at each
+    update, where λ = 2·rate/(items·features). b: singular values from a small start, in the colours of the tree's
+    levels: all rise together, where those of the deep network rise one level after the other. Strong lines: the first
+    seed; faint lines: the others.
     """
     sheet, runs = begin(hierarchy, ZERO_DEPTH)
-    axis = sheet.panel(figsize=(3.4, 2.2))
-    axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
-    if draw_seeds(axis, runs, "train_loss", LOSS):
-        draw_theory(axis, runs, "theory_train_loss")
-        limit_scale(axis, runs, 1)
-        axis.legend(title=setting_of(runs))
+    small = runs_of(hierarchy, block=FROM_SMALL["block"])
+    small = sheet.take(select_settings(small, FROM_SMALL), name="b")
+    loss, modes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
+    loss.set(ylabel="mean squared error")
+    modes.set(xlabel="epoch (updates)", ylabel="singular value")
+    if draw_seeds(loss, runs, "train_loss", LOSS):
+        draw_theory(loss, runs, "theory_train_loss")
+        limit_scale(loss, runs, 1)
+        loss.legend(title=setting_of(runs))
+    else:
+        sheet.leave_empty(loss, runs)
+    if has_curve(rows_of(small, "singular_value")):
+        draw_modes(modes, small)
+        limit_scale(modes, small, rows_of(small, "data_singular_value")["value"].max())
+        title = f"b: {setting_of(small)}, {runs_text(small)}"
+        sheet.add_legend([modes], columns=2, title=title, loc="outside lower center")
+    else:
+        sheet.leave_empty(modes, small)
     return sheet.finish()
 
 
@@ -137,7 +152,7 @@ def _draw_weights(figure: SubFigure, axes: list[Axes], nets: list[tuple[str, pd.
         weights = rows["value"].to_numpy().reshape(len(features_of(runs)), -1)
         image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
         if axis is axes[0]:
-            name_items(axis.yaxis, item_names(len(weights)), fontsize=6)
+            name_items(axis.yaxis, item_names(len(weights)), fontsize=7)
     axes[1].set_xlabel("feature")
     if image is not None:
         figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import Normalize
+from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.hierarchy.panels import (
@@ -16,10 +18,8 @@ from workflow.deepnets.documents.hierarchy.panels import (
     begin,
     draw_modes,
     draw_similarity,
-    item_names,
     learned_levels,
     limit_scale,
-    name_items,
     write_inside,
     write_outcome,
 )
@@ -34,47 +34,80 @@ from workflow.deepnets.documents.hierarchy.rows import (
 )
 from workflow.deepnets.documents.hierarchy.runs import MAIN, SLIDERS
 from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
+from workflow.deepnets.tables.rows import Runs, divergence_steps, first_seed, has_curve, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import divergence_suffix
 
 # Room for rates and scales: as panels of a grid, and as rows.
 _PANELS = {"learning_rate": 8, "scale": 8}
 _ROWS = {"learning_rate": 4, "scale": 4}
+# The sliders' runs at the document's rate.
+_AT_RATE: Runs = {**SLIDERS, "learning_rate": MAIN["learning_rate"]}
 _NO_MATRIX = "no hidden\nlayer"
 
 
 def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss over learning rates and scales γ of the initial weights (Interactive Demo 1's sliders).
+    """How learning rate and scale γ of the initial weights change learning (Interactive Demo 1's sliders), one seed.
 
-    One seed. Solid: simulation. Dashed: theory for small γ, in which each mode grows without the others. The larger γ,
-    the more the levels of the tree are learned together, and the steps vanish. At the smallest γ, rounding in float32,
-    the document's precision, gives the late modes a larger start than the initial weights do. So the last drop comes
-    before theory's. A run whose numbers overflowed is marked as diverged.
+    a, b: updates until the first and the last mode have half their singular value; –: none, as the mode begins beyond
+    the half or the run ends before; ×: the run diverged. c, d: training loss at one rate for all γ, and at one γ for
+    all rates; dashed: theory for small γ, in which each mode grows without the others. The larger γ, the more the
+    levels of the tree are learned together, and the steps vanish. At γ = 10⁻¹⁵, rounding in float32, the document's
+    precision, gives the late modes a larger start than the initial weights do: they are learned before theory's.
     """
     sheet, runs = begin(hierarchy, SLIDERS, **_PANELS)
-    _draw_grid(sheet, runs, _draw_losses, label="mean squared error")
-    sheet.add_legend(most=9, title=_seeds(runs))
+    axes = sheet.panels(2, 2, figsize=(6.9, 5.2)).ravel()
+    if runs.empty:
+        return sheet.finish()
+    runs = runs[runs["seed"] == runs.groupby(list(_PANELS))["seed"].transform("min")]
+    last = rows_of(runs, "data_singular_value")["index"].max()
+    for axis, mode, name in ((axes[0], 0, "first mode"), (axes[1], last, "last mode")):
+        axis.set_title(f"half time of the {name} (updates)", loc="right")
+        _draw_half_times(axis, runs, mode)
+    for axis, swept, panel in zip(axes[2:], ("scale", "learning_rate"), "cd", strict=True):
+        # All values of one axis, and the document's of the other.
+        nets, left_out = select_settings(runs, MAIN, **{swept: _PANELS[swept]})
+        sheet.note(left_out and f"{panel}: {left_out}")
+        axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
+        _draw_losses(axis, nets, swept)
+        if not axis.lines:
+            sheet.leave_empty(axis, nets)
+    sheet.note(_seeds(runs))
     return sheet.finish()
 
 
 def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
-    """Singular values of the end-to-end matrix for several learning rates and scales γ (section 3's sliders), one seed.
+    """Singular values of the end-to-end matrix for several scales γ of the initial weights (section 3's slider).
 
-    The values are divided by the largest one of the data, and coloured by level of the tree. A larger rate shortens the
-    wait for all modes alike. The modes come one level after the other only if γ is small.
+    One seed and one learning rate; sweep_loss shows other rates. The values are divided by the largest one
+    of the data, and coloured by level of the tree. The modes come one level after the other only if γ is small.
     """
-    sheet, runs = begin(hierarchy, SLIDERS, **_PANELS)
-    _draw_grid(sheet, runs, _draw_modes, label="singular value (share of the data's largest)")
-    sheet.add_legend(most=9, title=_seeds(runs))
+    sheet, runs = begin(hierarchy, _AT_RATE, scale=_PANELS["scale"])
+    if runs.empty:
+        sheet.panels(lettered=False, figsize=(3.4, 2.2))
+        return sheet.finish()
+    scales = sorted(runs["scale"].unique())
+    size = {"figsize": (6.9, 2.3), "sharex": True, "sharey": True}
+    axes = sheet.panels(1, len(scales), lettered=False, **size)
+    for axis, scale in zip(axes, scales, strict=True):
+        net = first_seed(runs_of(runs, scale=scale))
+        axis.set_title(gamma(scale))
+        _draw_modes(axis, net)
+        write_outcome(axis, net)
+    limit_scale(axes[0], runs, 1)
+    axes[0].set_ylabel("singular value\n(share of the data's largest)")
+    sheet.figure.supxlabel("epoch (updates)", fontsize=8)
+    sheet.add_legend(most=9, title=f"rate {runs['learning_rate'].iloc[0]:g}, {_seeds(runs)}")
     return sheet.finish()
 
 
 def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     """Similarity of the items in the network after the last epoch, over rates and scales γ (section 3's sliders).
 
-    One seed. All matrices are divided by the largest similarity in any panel; white stands for 0 and below. A white
-    panel has learned nothing. At low rates, training ends before the tree is learned, or on the way. Panels that have
-    learned the whole tree look alike, but for traces that large initial weights leave.
+    One seed; the items are in the order of rsm_over_epochs. All matrices are divided by the largest similarity in any
+    panel; white stands for 0 and below. A white panel has learned nothing. At low rates, training ends before the tree
+    is learned, or on the way. Panels that have learned the whole tree look alike, but for traces that large initial
+    weights leave.
     """
     sheet = Sheet(note_divergence=False)
     runs, left_out = select_settings(runs_of(hierarchy, block="sliders"), SLIDERS, **_PANELS)
@@ -85,7 +118,6 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     if matrices:
         # Square panels.
         sheet.figure.set_layout_engine("compressed")
-        _name_items(axes, item_names(tree_of(runs).items))
         _add_similarity_bar(sheet.figure, axes)
         sheet.figure.suptitle("\n".join(filter(None, (left_out, _seeds(runs)))), fontsize=8)
     return sheet.finish()
@@ -94,12 +126,11 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
 def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
 
-    The document says: "Set η and γ to larger values to see whether you can retrieve the sequential structured
-    learning". The rate only stretches time, and each row shows as much of it as learning takes. With large γ there are
-    no steps at any rate. Left: loss, and singular values divided by the largest one of the data. Matrices, divided by
-    the largest similarity in any row: at the start; when the loss has fallen by nine tenths of the way to the next
-    plateau of the theory for small γ; and at the end. The larger γ, the earlier the next level begins, and the larger
-    are the random similarities of the initial weights.
+    The document suggests larger η and γ. The rate only stretches time, of which each row shows as much as learning
+    takes; with large γ there are no steps at any rate. Left: loss, and singular values divided by the largest one of
+    the data. Matrices, of the items in the order of rsm_over_epochs, divided by the largest similarity in any row: at
+    the start; when the loss has fallen by nine tenths of the way to the next plateau of the theory for small γ; and at
+    the end. The larger γ, the earlier the next level begins, and the larger are the random similarities of the start.
     """
     sheet = Sheet(note_divergence=False)
     main = sheet.take(select_settings(runs_of(hierarchy, block="main"), MAIN), name="main setting")
@@ -122,7 +153,6 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     axes[-1, 0].set_xlabel("epoch (updates)")
     for axis, column in zip(axes[0, 1:], columns, strict=True):
         axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
-    _name_items(axes[:, 1:], item_names(tree.items))
     _add_similarity_bar(sheet.figure, axes[:, 1:])
     sheet.figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
     sheet.add_legend(most=9, title=_seeds(pd.concat(drawn)))
@@ -131,36 +161,23 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _draw_grid(
-    sheet: Sheet, runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None], *, label: str = ""
-) -> np.ndarray:
-    """Draw one panel per learning rate (rows) and scale (columns), for its first seed; return the panels.
-
-    label: what the panels show over the epochs; without one, they hold matrices.
-    """
+def _draw_grid(sheet: Sheet, runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None]) -> np.ndarray:
+    """Draw one square panel per learning rate (rows) and scale (columns), for its first seed; return the panels."""
     if runs.empty:
         return sheet.panels(lettered=False, figsize=(3.4, 2.2))
     rates, scales = sorted(runs["learning_rate"].unique()), sorted(runs["scale"].unique())
     size = 6.9, max(2.4, 0.5 + 0.75 * len(rates))
-    style = {"figsize": size, "squeeze": False, "sharex": bool(label), "sharey": bool(label)}
-    axes = sheet.panels(len(rates), len(scales), lettered=False, **style)
+    axes = sheet.panels(len(rates), len(scales), lettered=False, figsize=size, squeeze=False)
     for row, rate in zip(axes, rates, strict=True):
         for axis, scale in zip(row, scales, strict=True):
             chosen = first_seed(runs_of(runs, learning_rate=rate, scale=scale))
-            if not label:
-                axis.set(xticks=[], yticks=[], box_aspect=1)
+            axis.set(xticks=[], yticks=[], box_aspect=1)
             if len(chosen):
                 draw(axis, chosen)
             write_outcome(axis, chosen)
-        row[-1].annotate(
-            f"rate {rate:g}", (1.04, 0.5), xycoords="axes fraction", rotation=270, va="center", annotation_clip=False
-        )
+        row[0].set_ylabel(f"rate {rate:g}")
     for axis, scale in zip(axes[0], scales, strict=True):
         axis.set_title(gamma(scale))
-    if label:
-        limit_scale(axes[0, 0], runs, 1)
-        sheet.figure.supxlabel("epoch (updates)", fontsize=8)
-        sheet.figure.supylabel(label, fontsize=8)
     return axes
 
 
@@ -170,10 +187,45 @@ def _seeds(runs: pd.DataFrame) -> str:
     return f"seed {firsts.iloc[0]}" if firsts.nunique() == 1 else "the first seed of each"
 
 
-def _draw_losses(axis: Axes, runs: pd.DataFrame) -> None:
-    losses, theory = (rows_of(runs, metric) for metric in ("train_loss", "theory_train_loss"))
-    axis.plot(losses["step"], losses["value"], label="simulation", color=LOSS, lw=1.8)
-    axis.plot(theory["step"], theory["value"], label="theory", **THEORY)
+def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
+    """Draw a mode's half times as a cell per rate (rows) and scale (columns), with the number in it."""
+    rates, scales = (sorted(runs[name].unique()) for name in _PANELS)
+    axis.set_xticks(range(len(scales)), [gamma(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
+    axis.set_yticks(range(len(rates)), [f"{rate:g}" for rate in rates])
+    axis.set(xlabel=r"scale $\gamma$", ylabel="learning rate")
+    times = np.full((len(rates), len(scales)), np.nan)
+    for (row, rate), (column, scale) in product(enumerate(rates), enumerate(scales)):
+        net = runs_of(runs, learning_rate=rate, scale=scale)
+        recorded, text = rows_of(net, "half_time", index=mode)["value"], "–"
+        if len(divergence_steps(net)):
+            text = "×"
+        elif len(recorded):
+            times[row, column] = recorded.iloc[0]
+            text = f"{times[row, column]:.0f}"
+        axis.text(column, row, "" if net.empty else text, ha="center", va="center", fontsize=7)
+    # Pale enough for the numbers.
+    axis.imshow(times, cmap="Blues", norm=LogNorm(1, 10 * max(2, np.nanmax(times, initial=0))), aspect="auto")
+
+
+def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
+    """Draw the losses of all values of an axis, each with its theory. swept: the axis."""
+    first, (other,) = runs.iloc[0], set(_PANELS) - {swept}
+    axis.set_title(_name_value(other, first[other]))
+    nets = list(runs.groupby(swept))
+    shades = plt.get_cmap("viridis")(np.linspace(0, 0.9, len(nets)))
+    for (_, net), shade in zip(nets, shades, strict=True):
+        losses, theory = (rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
+        if has_curve(losses):
+            label = _name_value(swept, net[swept].iloc[0]) + divergence_suffix(net)
+            axis.plot(losses["step"], losses["value"], color=shade, label=label, lw=1.8)
+            axis.plot(theory["step"], theory["value"], **THEORY)
+    if axis.lines:
+        limit_scale(axis, runs, 1)
+        axis.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+
+
+def _name_value(axis: str, value: float) -> str:
+    return gamma(value) if axis == "scale" else f"rate {value:g}"
 
 
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
@@ -219,14 +271,6 @@ def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> N
 def _similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
     """Return the matrices of a run that stayed finite, by step."""
     return matrices_of(runs, "rsm") if divergence_steps(runs).empty else {}
-
-
-def _name_items(axes: np.ndarray, names: list[str]) -> None:
-    """Name the items of all matrices, along the first column and the last row."""
-    for axis in axes[:, 0]:
-        name_items(axis.yaxis, names, fontsize=5)
-    for axis in axes[-1]:
-        name_items(axis.xaxis, names, fontsize=5, rotation=90)
 
 
 def _add_similarity_bar(figure: Figure, axes: np.ndarray) -> None:

@@ -31,7 +31,6 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     document prints of its training; square: the loss that it prints for the first of its two draws of initial weights,
     both without a seed. Only nets with the document's two layers have its values beside them. z, as in the ledger: our
     mean minus a printed loss, over the standard deviation of one more draw like those of the covariance rule's seeds.
-    Not reproduced: the loss before training, 0.936852; given this loss, the loss after one step is as expected.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -121,7 +120,7 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
 
     The printed code updates weights in place: it takes the gradient of each matrix after the update of the matrix
     before it. Both rules start from the same weights. Lines: mean; bands: smallest to largest over seeds. a: the
-    largest difference of any entry of the end-to-end matrix, relative to its largest entry. b: the difference of the
+    largest difference of any entry of the end-to-end matrix, relative to its largest entry; b: the difference of the
     loss, relative to the loss. The words give the largest value of all seeds and updates shown.
     """
     sheet = Sheet()

@@ -55,7 +55,7 @@ def results() -> list[Claim]:
 def _vanilla() -> list[Claim]:
     slides = Section('"Vanilla Nets"', "vanilla")
     compared = slides.with_figure("convolutional_and_fully_connected")
-    semi_line, linear = slides.at("2").with_figure("one_dimensional_signal"), slides.at("2c").with_figure("")
+    semi_line, linear = slides.at("2").with_figure("one_dimensional_signal"), slides.at("2c").with_figure("vanilla")
     return [
         within_bounds(
             slides,

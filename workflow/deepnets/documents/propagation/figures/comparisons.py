@@ -75,11 +75,10 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
 
     The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Lines: median over
-    simulations; bands: 16th to 84th percentile. In a, a straight line is an exponential in depth; in b, it is a power
-    of depth. Dashed: least-squares fits to all layers from a tenth of the depth on; dotted: their continuation. In the
-    first units the resnet grows more slowly than its power law. c: the exponent between a unit and the one twice as
-    deep; the theory for it, from the product of (1 + 2τ/(l + 1))^½; and τ itself, which follows from the growth inside
-    the branch of unit l.
+    simulations; bands: 16th to 84th percentile. A straight line is an exponential in depth in a, and a power of depth
+    in b. Dashed: least-squares fits to all layers from a tenth of the depth on; dotted: their continuation, above which
+    the resnet's first units lie. c: the exponent between a unit and the one twice as deep; the theory for it, from the
+    product of (1 + 2τ/(l + 1))^½; and τ itself, which follows from the growth inside the branch of unit l.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
@@ -106,10 +105,10 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     """Sensitivity of normalised feedforward nets (a) and of normalised resnets (b), for four kinds of normalisation.
 
     The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Lines: median over
-    simulations; bands: 16th to 84th percentile. A straight line in a is growth by a constant factor per layer; in b, it
-    is growth as a power of depth. The legends give factor and power, from least-squares fits to all layers from a tenth
-    of the depth on. These nets have few channels; then noise grows in feedforward nets with layer normalisation too.
-    The document's nets are 3 × 3 convolutions of 512 channels.
+    simulations; bands: 16th to 84th percentile. A straight line is growth by a constant factor per layer in a, and
+    growth as a power of depth in b. The legends give factor and power, from least-squares fits to all layers from a
+    tenth of the depth on. The document's nets are 3 × 3 convolutions of 512 channels; in nets of few channels noise
+    grows in feedforward nets with layer normalisation too.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 2.9))
@@ -142,13 +141,12 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
 def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     """What convolutions and the number of channels change: sensitivity (a–c), and effective rank of the signal (d–f).
 
-    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. The effective rank is the
+    The sensitivity χ tells how much the ratio of noise to signal has grown since the input; the effective rank is the
     sum of the variances in all directions over the largest of them. Lines: median over simulations; bands: 16th to 84th
     percentile. First in each legend: the document's convolutions of 512 channels; "full": fully connected nets, which
     the authors compare with them. In vanilla nets of 512 channels χ stays small and the signal becomes one-dimensional;
     with fewer channels χ grows for longer and the signal keeps more directions, and fully connected nets lose them
-    soonest. In normalised nets χ depends little on operator and width. A convolution starts with few directions, as the
-    images have few in their 3 × 3 points, and gains some.
+    soonest. In normalised nets χ depends little on operator and width.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 3, figsize=(6.9, 4.8), sharex="col")

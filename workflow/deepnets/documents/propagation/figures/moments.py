@@ -33,19 +33,19 @@ _ROOM_FOR_BOUNDS = 1.6
 
 
 def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
-    """Vanilla nets: histograms of the size of signal (a) and noise (b) at four depths, over simulations.
+    """Vanilla nets: histograms over simulations of the size of signal (a) and noise (b), a row for each depth l.
 
     Vanilla nets are feedforward nets without normalisation. Drawn is the natural logarithm of the signal's mean square
-    ν₂(x), and of the noise's variance μ₂(dx), minus its value at the first layer. The legends give its mean and
-    standard deviation after l layers. Thin curves: the normal law N(−5l/2N, 5l/N) for one vector in a net of N
-    channels, which a signal on a line follows. The noise starts in many directions and has no such law. The document
-    has images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
+    ν₂(x), and of the noise's variance μ₂(dx), minus its value at the first layer; beside it, its mean and standard
+    deviation. Each row has its own scale of density. Black: the normal law N(−5l/2N, 5l/N) for one vector in a net of N
+    channels, which a signal on a line follows; noise starts in many directions and has no such law. The document has
+    images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla_histograms"), *HISTOGRAMS))
-    axes[0].set(title="signal", ylabel="density", yticks=[])
-    axes[1].set(title="noise", ylabel="density", yticks=[])
+    axes[0].set(title="signal")
+    axes[1].set(title="noise")
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
     axes[1].set_xlabel(r"$\ln\,\mu_2(dx^l)-\ln\,\mu_2(dx^0)$")
     if net.empty:
@@ -55,38 +55,55 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     chosen = layers[evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
     changes = [change.loc[chosen] for change in changes]
     limits = min(change.min().min() for change in changes) - 1, max(change.max().max() for change in changes) + 1
-    colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(chosen)))
-    for axis, change in zip(axes, changes, strict=True):
-        for layer, colour in zip(chosen, colours, strict=True):
-            values = change.loc[layer].dropna()
-            label = rf"$l = {layer}$:  ${values.mean():.1f} \pm {values.std():.1f}$"
-            axis.hist(
-                values, np.linspace(*limits, _BINS + 1), density=True, histtype="step", color=colour, lw=1, label=label
-            )
-        axis.legend(loc="upper left")
-    grid = np.linspace(*limits, 300)
-    for layer, colour in zip(chosen, colours, strict=True):
-        mean, variance = log_diffusion(layer, net["width"].iloc[0])
-        density = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
-        axes[0].plot(grid, density, color=colour, lw=0.7)
+    _draw_ridges(axes[0], changes[0], limits, width=net["width"].iloc[0])
+    _draw_ridges(axes[1], changes[1], limits)
     axes[0].set_xlim(limits)
     return sheet.finish()
 
 
+def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], *, width: int = 0) -> None:
+    """Draw a histogram for each layer, the deepest below, each on its own scale, with mean and deviation beside it.
+
+    change: a row per layer, a column per simulation; width: of nets whose normal law is drawn too.
+    """
+    edges, grid = np.linspace(*limits, _BINS + 1), np.linspace(*limits, 300)
+    colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(change)))
+    for row, (layer, colour) in enumerate(zip(change.index.to_numpy(), colours, strict=True)):
+        values = change.iloc[row].dropna()
+        densities, _ = np.histogram(values, edges, density=True)
+        law = np.zeros_like(grid)
+        if width:
+            mean, variance = log_diffusion(layer, width)
+            law = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
+        # A little less than the distance to the row above.
+        unit = 0.85 / max(densities.max(), law.max())
+        axis.stairs(unit * densities - row, edges, baseline=-row, fill=True, color=colour, alpha=0.5)
+        axis.axhline(-row, color="0.8", lw=0.5, zorder=0)
+        if width:
+            axis.plot(grid, unit * law - row, color="k", lw=0.7)
+        said = f"${values.mean():.1f} \\pm {values.std():.1f}$"
+        axis.text(0.01, -row + 0.45, said, transform=axis.get_yaxis_transform(), va="center", fontsize=7)
+    axis.set_yticks(-np.arange(len(change)), [f"$l$ = {layer}" for layer in change.index])
+    axis.tick_params(axis="y", length=0)
+    axis.tick_params(axis="x", labelbottom=True)
+
+
 def vanilla(propagation: pd.DataFrame) -> Figure:
-    """Vanilla nets: growth of the sensitivity per layer (a), and effective rank of the signal (b), against depth.
+    """Vanilla nets: growth of the sensitivity (a), effective rank of the signal (b), and how linear layers are (c).
 
     The sensitivity χ tells how much the ratio of noise to signal has grown since the input; δχ is its factor in one
     layer. The effective rank is the sum of the variances in all directions over the largest of them: 1 for a signal on
-    a line. Lines: median over simulations; bands: 16th to 84th percentile. Dashed: the bounds 1 and √2, which hold for
-    means; single simulations scatter. Dotted: δχ of a ReLU on normal inputs. δχ falls to 1, and the signal becomes
-    one-dimensional. The document has images of CIFAR-10, 64 in a batch, and draws means of 1,000 simulations.
+    a line. c: what a linear map in place of the ReLU misses, as a share of the mean square of its outputs.
+    Lines: median over simulations; bands: 16th to 84th percentile; dashed: the bounds 1 and √2, which hold for means,
+    while single simulations scatter; dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10, 64 in
+    a batch, and draws means of 1,000 simulations.
     """
     sheet = Sheet()
-    axes = sheet.panels(2, 1, figsize=(3.4, 4.0), sharex=True)
+    axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True)
     net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla"), *VANILLA))
     axes[0].set(ylabel=r"increment $\delta\chi^l$")
-    axes[1].set(xlabel="layer $l$", ylabel=r"effective rank $r_\mathrm{eff}(x^l)$")
+    axes[1].set(ylabel=r"effective rank $r_\mathrm{eff}(x^l)$")
+    axes[2].set(xlabel="layer $l$", ylabel="error of a linear map")
     if net.empty:
         return sheet.finish()
     draw_metric(axes[0], net, "delta_chi", "C0", "")
@@ -95,6 +112,8 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     draw_metric(axes[1], net, "effective_rank_signal", "C0", "")
     draw_reference(axes[1], 1, "one direction", side="below")
     axes[1].set_ylim(bottom=0)
+    draw_metric(axes[2], net, "linear_residual", "C0", "")
+    axes[2].set_yscale("log")
     return sheet.finish()
 
 
@@ -102,13 +121,11 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     """Batch-normalised feedforward nets: growth (a) of the sensitivity (b), effective ranks (c), tails (d).
 
     The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Its factor in one layer,
-    δχ, is the product of δ_BN, of the linear layer with its normalisation, and δ_φ, of the ReLU. Lines: median over
-    simulations; bands: 16th to 84th percentile. In a, dashed: the bounds 1 and √2; dotted: a ReLU on normal inputs. In
-    c, the effective rank is the sum of the variances in all directions over the largest of them. In d, μ₄ is the fourth
-    moment and ν₁|·| the mean absolute value of the normalised signal z; dashed: a normal variable. First the signal is
-    close to normal. Then few directions of variance and fat tails are left, and δ_BN causes most of the growth. The
-    sensitivity explodes throughout. The document has images of CIFAR-10, 64 in a batch, and draws means of 1,000
-    simulations.
+    δχ, is the product of δ_BN, of the linear layer with its normalisation, and δ_φ, of the ReLU; dashed: the bounds 1
+    and √2. In c, the effective rank is the sum of the variances in all directions over the largest of them. In d, μ₄ is
+    the fourth moment and ν₁|·| the mean absolute value of the normalised signal z; dashed: a normal variable. Lines:
+    median over simulations; bands: 16th to 84th percentile; the document has images of CIFAR-10, 64 in a batch, and
+    draws means of 1,000 simulations.
     """
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
@@ -136,15 +153,13 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
 def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
 
-    The sensitivity χ tells how much the ratio of noise to signal has grown since the input, and δχ is its factor. The
-    index l,1 stands for the first layer in the residual branch of unit l: δ_BN is the factor of its normalisation, δ_φ
-    that of its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after that ReLU, z^{l,1} the
-    one before it, and x^l the signal at the end of the unit, which the paper does not draw. Lines: median over
-    simulations; bands: 16th to 84th percentile. In b, black: the power law C·l^τ, whose exponent τ follows from
-    δχ^{l,1} averaged over all units. Dashed: the products of (1 + 2τ/(l + 1))^½ for the least and the greatest τ at any
-    depth, as far as they fit in. Effective ranks and moments are defined as for batch_normalized_feedforward. Many
-    directions of variance are left, and the sensitivity grows only as a power of depth. The document has images of
-    CIFAR-10, 64 in a batch, and draws means of 1,000 simulations.
+    The index l,1 stands for the first layer in the residual branch of unit l: δ_BN is the factor of its normalisation,
+    δ_φ that of its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after that ReLU, z^{l,1}
+    the one before it, and x^l the signal at the end of the unit, which the paper does not draw. In b, black: the power
+    law C·l^τ, whose exponent τ follows from δχ^{l,1} averaged over all units; bounds: the products of (1 + 2τ/(l +
+    1))^½ for the least and the greatest τ at any depth, of which the upper one leaves the panel. All else is as in
+    batch_normalized_feedforward. The document has images of CIFAR-10, 64 in a batch, and draws means of 1,000
+    simulations.
     """
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
@@ -163,7 +178,7 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     increments.legend(ncols=2, loc="upper center")
     draw_metric(sensitivity, net, "chi", "C0", "simulated")
     _draw_power_law(sensitivity, net)
-    sensitivity.legend(loc="lower right")
+    sensitivity.legend(loc="upper left", bbox_to_anchor=(0.05, 1.03))
     draw_metric(ranks, net, "effective_rank_noise_branch", "C1", r"$r_\mathrm{eff}(dx^{l,1})$", ls=":")
     draw_metric(ranks, net, "effective_rank_signal_branch", "C0", r"$r_\mathrm{eff}(x^{l,1})$")
     draw_metric(ranks, net, "effective_rank_noise", "C4", r"$r_\mathrm{eff}(dx^l)$", ls=":", lw=0.8)
@@ -213,8 +228,9 @@ def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
     exponent, factor = fit_as_authors(chi.loc[1:], increments)
     units = np.arange(1, chi.index.to_numpy().max() + 1)
     axis.plot(units, factor * units**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
-    for extreme, label in ((increments.min(), "bounds"), (increments.max(), None)):
-        bound = np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
-        axis.plot(units, chi.loc[0] * bound, color="k", ls="--", lw=0.8, label=label)
+    for extreme, label in ((increments.min(), "lower bound"), (increments.max(), "upper bound")):
+        bound = chi.loc[0] * np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
+        style = "--" if label == "lower bound" else "-."
+        axis.plot(units, bound, color="k", ls=style, lw=0.8, label=f"{label}: {bound[-1]:.2g} at the end")
     # The greatest τ, of the first unit, is a bound far above.
     axis.set_ylim(0, _ROOM_FOR_BOUNDS * chi.max())

@@ -41,8 +41,9 @@ def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
     the signal's root mean square. The grey lines cross at the origin. Blue: the signal x; orange: x + dx, where dx is
-    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. With depth the signal drowns in
-    the noise.
+    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. Above a panel: how far a noise
+    of a thousandth of this standard deviation departs from such a linear one, as a share of it. With depth the signal
+    drowns in the noise.
     """
     return _clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
 
@@ -62,13 +63,12 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
 
     Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
     brackets the power of the depth l that this is; a power above 2 is shaded and counts as exploding. Line: effective
-    rank of the signal, the sum of the variances in all directions over the largest of them, shaded below 1.5. Point:
-    the share μ₂(x)/ν₂(x) of the variance in the mean square of the signal x, shaded below 1 %. Activations: growth of
-    ν₂(x) per layer, shaded above 1.2. We placed the limits of noise and activations in the gaps of these results.
-    Framed: what the slides state of wide nets. Dashed frame: where the slides say "either … or"; which one it is
-    follows from the gain and the biases chosen here. The slides place group normalisation between instance and layer
-    normalisation. A dash stands for nets whose signal or noise vanished or overflowed. The document's nets are 3 × 3
-    convolutions of 512 channels.
+    rank of the signal, shaded below 1.5; point: the share μ₂(x)/ν₂(x) of the variance in the mean square of the signal
+    x, shaded below 1 %; activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of noise and
+    activations in the gaps of these results, so that they separate these nets by choice. Framed: what the slides state
+    of wide nets; dashed frame: where they say "either … or", and the gain and the biases chosen here decide. A dash
+    stands for nets whose signal or noise vanished or overflowed; the document's nets are 3 × 3 convolutions of 512
+    channels.
     """
     nets, left_out = select_settings_in_blocks(runs_except(propagation, block=_NOT_DIAGNOSED), lines=_ROWS)
     sizes = nets_by_size(nets)
@@ -142,7 +142,12 @@ def _clouds(propagation: pd.DataFrame, described: Net, *, noise: float) -> Figur
         if noise:
             axis.plot(*(signal + noise * corruption), "o", ms=1.8, color="C1", mew=0, label="$x^l+dx^l$", zorder=1)
         axis.plot(*signal, "o", ms=1.8, color="C0", mew=0, label="$x^l$")
-        axis.set(title=f"layer {layer}", aspect="equal")
+        error = rows_of(first, "finite_noise_error", step=layer)["value"]
+        departs = f"\nlinear but for {100 * error.mean():.0f} %" if noise and len(error) else ""
+        axis.set(title=f"layer {layer}{departs}", aspect="equal")
     if noise:
         axes[0].legend(markerscale=3)
+    # Panels of equal scales are as high as their points: no empty margin above and below them.
+    (left, right), (low, high) = axes[0].get_xlim(), axes[0].get_ylim()
+    sheet.figure.set_figheight(1.1 + 6.2 / len(axes) * min(1, (high - low) / (right - left)))
     return sheet.finish()

@@ -27,14 +27,15 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
 
     Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled, each with one small strength
-    in all layers. Line: theory in continuous time at the best rate; dotted: its limit for infinitely many layers.
-    Crosses: gradient descent on the strength of a single mode. The panel gives the errors of both. b: all kinds of
-    initial weights. Triangles that point upwards: some seeds had not learned when their run ended. The mean takes that
-    update for them, so it is a lower bound. Dashed: pretrained nets, with the updates of the pretraining added.
+    in all layers, with theory in continuous time at the best rate (line), its limit for infinitely many layers
+    (dotted), and gradient descent on the strength of a single mode (crosses). The panel gives the errors of both. b:
+    all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining added. Triangles that
+    point upwards: some seeds had not learned when their run ended; the mean takes that update for them and is a lower
+    bound.
     """
     sheet = Sheet()
     runs, left_out = _select_depths(learning_time)
-    sheet.take((runs, left_out))
+    sheet.take_counted((runs, left_out), "width")
     # Words on what is left out would otherwise take the height that the numbers in panel a need.
     axes = sheet.panels(2, 1, figsize=(3.4, 5.5 if left_out else 5.2))
     for axis in axes:
@@ -58,13 +59,15 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
 def best_rates(learning_time: pd.DataFrame) -> Figure:
     """The rate at which deep linear nets learn fastest, against the number of layers.
 
-    Markers: geometric mean and its standard deviation over the seeds that learned; the rates that were tried are a
-    fixed factor apart. Open markers: the fastest rate of some seed was the first or last of those tried, so that the
-    best may lie beyond. Dashed: 1.9/λ of decoupled nets, where λ is the largest eigenvalue of the Hessian at the
-    optimum. The paper gives 1/λ up to a factor, which is ours: just below 2, where gradient descent turns unstable.
+    Markers: geometric mean and its standard deviation over the seeds that learned. The rates that were tried are a
+    fixed factor apart, by default 19 % for nets that start decoupled; theory's rate is one of them, so that 1.00 ×
+    theory says only that no rate beside it is faster. Open markers: the fastest rate of some seed was the first or last
+    of those tried, so that the best may lie beyond. Dashed: 1.9/λ of decoupled nets, where λ is the largest eigenvalue
+    of the Hessian at the optimum. The paper gives 1/λ up to a factor, which is ours: just below 2, where gradient
+    descent turns unstable.
     """
     sheet = Sheet()
-    runs = sheet.take(_select_depths(learning_time))
+    runs = sheet.take_counted(_select_depths(learning_time), "width")
     axis = sheet.panel(figsize=(3.4, 2.9))
     axis.set(xlabel="layers", ylabel="best learning rate")
     for init, (name, colour, marker) in _INITS.items():
@@ -104,7 +107,8 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     dashed line. The legend gives the mean number of updates until then, those of the pretraining first.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(runs_of(learning_time, block="learning_curves"), CURVES, init=len(_INITS)))
+    curves = runs_of(learning_time, block="learning_curves")
+    runs = sheet.take_counted(select_settings(curves, CURVES, init=len(_INITS)), "width")
     axis = sheet.panel(figsize=(3.4, 2.6))
     axis.set(xlabel="updates", ylabel="mean squared error")
     for init, (name, colour, _) in _INITS.items():
@@ -118,8 +122,7 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     if axis.has_data():
         axis.axhline(rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8)
         axis.set(yscale="log", xlim=(0, None))
-        first = runs.iloc[0]
-        sheet.add_legend(columns=1, title=f"{first['depth'] + 1} layers, width {first['width']}; updates:")
+        sheet.add_legend(columns=1, title=f"{runs['depth'].iloc[0] + 1} layers; updates:")
     return sheet.finish()
 
 

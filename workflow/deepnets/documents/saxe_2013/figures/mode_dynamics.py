@@ -24,11 +24,11 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     One panel for each activation of the hidden layer, from a small random start. Strong lines: a net of the first seed;
     faint lines: nets of the others. Dashed: the closed form for a linear net (eq. 12). A mode's strength is its entry
     on the diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the correlation of the net's outputs with its inputs, and U and V are the
-    singular vectors of the data. Printed: the largest error of the closed form's half times for these modes, as a mean
-    over all nets and in a single net.
+    singular vectors of the data. Printed: the largest error of the closed form's half times over all modes, as a mean
+    over all nets of all seeds and in a single net.
     """
     sheet = Sheet()
-    runs = sheet.take(_select_start(mode_dynamics, RANDOM_TREE))
+    runs = sheet.take_counted(_select_start(mode_dynamics, RANDOM_TREE))
     activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
     count = max(len(activations), 1)
     axes = sheet.panels(count, 1, figsize=(3.4, 1 + 1.7 * count), sharex=True)
@@ -110,11 +110,12 @@ def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
         expected = runs_of(theory, index=mode)
         label = "eq. 12" if mode == modes[-1] and len(expected) else None
         axis.plot(expected["step"], expected["value"], color="k", ls="--", lw=0.7, label=label, zorder=4)
+    # Of all modes, as in `learning_delay`.
     delays = relative_delays(runs)
-    delays = delays[delays.index.isin(modes)]
     singular_values = rows_of(runs, "data_singular_value")["value"]
     axis.set_ylim(-0.05 * singular_values.max(), 1.25 * singular_values.max())
     if len(delays):
         mean, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
-        text = f"half times off eq. 11: mean ≤ {100 * mean:.3g} %, a net ≤ {100 * single:.3g} %"
+        nets = count_text(delays.shape[1], "net")
+        text = f"half times of {nets} off eq. 11:\nmean ≤ {100 * mean:.3g} %, a net ≤ {100 * single:.3g} %"
         axis.text(0.98, 0.99, text, transform=axis.transAxes, ha="right", va="top", fontsize=7)

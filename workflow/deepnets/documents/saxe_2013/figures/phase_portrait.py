@@ -15,12 +15,12 @@ from workflow.deepnets.tables.selection import select_settings
 def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
     """How one mode is learned, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
 
-    The strength of the mode is ab, and its singular value is s. Blue: the direction of gradient descent. Thick lines:
-    gradient descent from several starts (dots). Dashed over them: the closed form, eqs. 23 to 26 with their factor 2 in
-    s corrected. Thin: the hyperbolas of constant a² − b², which the runs follow. Grey: ab = s, where learning ends.
-    Red: the line a = −b, from which descent leads to the saddle at 0. Printed: the largest distance of a run from the
-    closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of
-    the time at which ab = s/2.
+    The strength of the mode is ab, and its singular value is s. Arrows: the direction of gradient descent. Thick lines:
+    gradient descent from several starts (dots), with the closed form over them (dashed; eqs. 23 to 26 with their factor
+    2 in s corrected). Thin: the hyperbolas of constant a² − b², which the runs follow; grey: ab = s, where learning
+    ends; red: the line a = −b, from which descent leads to the saddle at 0. Printed: the largest distance of a run from
+    the closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest
+    error of the time at which ab = s/2.
     """
     sheet = Sheet()
     # Without a random number all seeds are the same.
@@ -37,10 +37,10 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
         _draw_plane(axis, edge, singular_value, first.iloc[0] ** 2 - second.iloc[0] ** 2)
         for start in first:
             label = "gradient descent" if start == first.columns[0] else None
-            axis.plot(first[start], second[start], color="C2", lw=2, label=label, zorder=3)
+            axis.plot(first[start], second[start], color="C4", lw=2, label=label, zorder=3)
             label = "eqs. 23–26" if start == first.columns[0] else None
             axis.plot(theory_first[start], theory_second[start], color="k", ls="--", lw=0.7, label=label, zorder=4)
-        axis.plot(first.iloc[0], second.iloc[0], "o", color="C2", ms=3, zorder=4)
+        axis.plot(first.iloc[0], second.iloc[0], "o", color="C4", ms=3, zorder=4)
         distances = _distances(singular_value, np.stack([first, second]), np.stack([theory_first, theory_second]))
         said = "\n".join([distances, *_half_times(runs)])
         sheet.add_legend(columns=2, title=said, title_fontsize=7)

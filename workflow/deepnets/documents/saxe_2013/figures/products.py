@@ -3,10 +3,11 @@
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH
-from workflow.deepnets.documents.saxe_2013.random_nets import distance, growth, mean_logs_in_theory
+from workflow.deepnets.documents.saxe_2013.random_nets import distance, growth, mean_logs_in_theory, nets_text
 from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, LINEAR, MEAN_LOGS
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.axes import group_by_setting
@@ -26,12 +27,13 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
 
     Columns: how many N × N matrices were multiplied. Upper row: density over σ; lower row: density over log₁₀ σ, which
     shows the small ones. Blue: matrices of normal numbers with standard deviation 1/√N; black: their law for large N, a
-    quarter circle for one matrix and the Fuss–Catalan law for more. D: the largest difference between the share of
+    quarter circle for one matrix and the Fuss–Catalan law for more; D: the largest difference between the share of
     singular values up to a bound and the law's share. Orange: orthogonal matrices, whose products have singular values
     1; ±: the largest departure from 1. With a gain g, σ is in units of g to the power of the depth.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(_select_products(sheet, spectra))
+    sheet.note(nets_text(runs, noun="product"))
     columns = group_by_setting(runs, "init") or [({}, runs)]
     axes = sheet.panels(2, len(columns), figsize=(6.9, 3.9), squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
@@ -48,24 +50,29 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
 def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     """Eigenvalues z of products of random matrices in the complex plane, beside their law (Fig. 6C of the paper).
 
-    Columns: how many N × N matrices were multiplied. Rows of squares: density over bins of width 0.1, darker where it
-    is higher, and white where it is 0. As in the paper, the bin around the origin is left out. Its share is written
-    above (at 0); for matrices of normal numbers with standard deviation 1/√N, the share of the law for large N stands
-    beside it. The law is P(|z| < r) = r^{2/depth} up to r = 1. Real matrices have more real eigenvalues than the law,
-    which prefers no direction. Last row: the share of eigenvalues within a radius; dashed: the law; D: the largest
-    difference from it beyond the radius 0.05. Products of orthogonal matrices have all eigenvalues on the unit circle.
-    With a gain g, z is in units of g to the power of the depth.
+    Columns: how many N × N matrices were multiplied. Rows of squares: density over bins of width 0.1, white where it is
+    0. As in the paper, the bin around the origin is left out; its share stands above (at 0), for matrices of normal
+    numbers with standard deviation 1/√N beside that of the law for large N, P(|z| < r) = r^{2/depth} up to r = 1. Last
+    row: the share of eigenvalues within a radius; dashed: the law; D: the largest difference from it beyond the radius
+    0.05. With a gain g, z is in units of g to the power of the depth.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(_select_products(sheet, spectra))
+    sheet.note(nets_text(runs, noun="product"))
     columns = group_by_setting(runs, "init") or [({}, runs)]
     inits = [init for init in _COLOURS if (runs["init"] == init).any()]
-    size = 6.9, 2.2 * (len(inits) + 1) + 0.4
-    axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, squeeze=False)
+    size, heights = (6.9, 2.2 * len(inits) + 2.0), [1.2] * len(inits) + [1]
+    axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, height_ratios=heights, squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
         for axis, init in zip(panels, inits, strict=False):
             _draw_plane(sheet, axis, runs_of(rows, init=init), init)
         _draw_shares_within(sheet, panels[-1], rows)
+    if meshes := [mesh for axis in axes[:-1].flat for mesh in axis.collections]:
+        densities = np.ma.concatenate([mesh.get_array().ravel() for mesh in meshes])
+        norm = LogNorm(densities.min(), densities.max())
+        for mesh in meshes:
+            mesh.set_norm(norm)
+        sheet.figure.colorbar(meshes[0], ax=axes[:-1], label="density", shrink=0.6, pad=0.01)
     sheet.add_legend(axes[-1], columns=3)
     return sheet.finish()
 
@@ -81,6 +88,7 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
     sheet = Sheet(step="layer")
     products = _linear_products(sheet, spectra, "mean_logs", "mean_log_singular_value")
     runs = sheet.take(select_settings(products, MEAN_LOGS, size=2, init=len(_COLOURS)))
+    sheet.note(nets_text(runs, metric="mean_log_singular_value", noun="product"))
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel(r"mean $\ln\sigma$")
     axes[1].set(xlabel="matrices multiplied", ylabel="simulation − theory")
@@ -190,7 +198,7 @@ def _draw_plane(sheet: Sheet, axis: Axes, runs: pd.DataFrame, init: str) -> None
     said = f"at 0: {100 * share:.1f} %"
     if init == "gaussian":
         said += f", law {100 * random_products.eigenvalue_share_in_square(BIN_WIDTH / 2, depth):.1f} %"
-    axis.set_title(f"depth {depth}\n{said}", fontsize=7)
+    axis.set_title(f"depth {depth}\n{said}", loc="right", fontsize=7)
 
 
 def _draw_shares_within(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.saxe_2013.random_nets import (
     mean_logs_in_theory,
+    nets_text,
     root_mean_square_in_theory,
     variances_of,
 )
@@ -27,17 +28,18 @@ _NEAR_ONE = (1, 1.5)
 def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
 
-    The Jacobian is the derivative of the last layer by the input. Histograms: over nets and seeds, over log₁₀ σ. Theory
-    is that of wide nets, whose activities are normal. Solid line: theory's mean of ln σ; dashed: its root mean square
-    of σ; triangle and square: the same of the simulation. Written: the mean of ln σ ± its standard deviation over nets,
-    theory's mean, and the error. Below the gain 1 all gradients vanish. Not far above it, many singular values stay
-    near 1. There, one singular value of each net lies far below all others: mostly the length of the activities, which
-    the layers bring to a fixed value.
+    The Jacobian is the derivative of the last layer by the input. Histograms: over nets and seeds. Theory is that of
+    wide nets, whose activities are normal; solid line: its mean of log₁₀ σ; dashed: its root mean square of σ; triangle
+    and square: the same of the simulation. Written: the mean of log₁₀ σ ± its standard deviation over nets, theory's
+    mean, and the error. Below the gain 1 all gradients vanish; not far above it, many singular values stay near 1, and
+    one of each net lies far below all others: mostly the length of the activities, which the layers bring to a fixed
+    value.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(
         select_settings(_tanh_nets(sheet, spectra, "jacobians", "log_singular_value"), JACOBIANS, gain=_GAINS)
     )
+    sheet.note(nets_text(runs))
     gains = group_by_setting(runs) or [({}, runs)]
     axes = sheet.panels(len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), sharex=True)
     for axis, (_, rows) in zip(axes, gains, strict=True):
@@ -64,6 +66,7 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(select_settings(_tanh_nets(sheet, spectra, "variances", "variance"), VARIANCES, gain=10**6))
+    sheet.note(nets_text(runs, metric="variance"))
     of_map, left_out = select_settings(runs, gain=_GAINS_OF_MAP)
     sheet.note(left_out and f"a: {left_out}")
     axes = sheet.panels(1, 2, figsize=(6.9, 2.8))
@@ -90,7 +93,7 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
     densities, edges = np.histogram(logs / np.log(10), bins=40, density=True)
     axis.stairs(densities, edges, fill=True, alpha=0.5, color="C0", label="simulation")
     theory, root = mean_logs_in_theory(runs)[-1], root_mean_square_in_theory(runs)
-    axis.axvline(theory / np.log(10), color="k", label=r"mean of $\ln\sigma$")
+    axis.axvline(theory / np.log(10), color="k", label=r"mean of $\log_{10}\sigma$")
     axis.axvline(root / np.log(10), color="k", ls="--", label=r"root mean square of $\sigma$")
     # The root mean square without overflow.
     measured, top = logs.mean(), 1.08 * densities.max()
@@ -99,7 +102,8 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
     axis.plot(measured_root / np.log(10), top, "s", color="C1", mfc="none", clip_on=False)
     of_nets = values.groupby(["seed", values["index"] // runs["size"].iloc[0]])["value"].mean()
     error = 100 * abs(measured / theory - 1)
-    said = f"{measured:.2f} ± {of_nets.std(ddof=0):.2f}\ntheory {theory:.2f}\nerror {error:.1f} %"
+    said = [each / np.log(10) for each in (measured, of_nets.std(ddof=0), theory)]
+    said = "{:.2f} ± {:.2f}\ntheory {:.2f}\n".format(*said) + f"error {error:.1f} %"
     axis.text(0.02, 0.97, said.replace("-", "−"), transform=axis.transAxes, va="top", fontsize=7)
 
 

@@ -1,5 +1,7 @@
 """The figures of document 004, a notebook on ZerO initialisation (Zhao, Schäfer and Anandkumar 2021)."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -39,12 +41,11 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (left): the rank of W₃ − I during training, for partial identities of several widths.
 
     W₃ is the third weight matrix and I the identity, from which W₃ starts. Dashed: the input dimension 784, which
-    bounds the rank in a network without biases (Theorem 1). The notebook adds biases that all start from one constant.
-    Then the padded units, which exceed the input dimension, stay equal to each other but not zero. That adds one
-    dimension, so that the bound is 785. Line: the first seed, by default the document's; band: range over seeds, where
-    there are several. The document takes its points after updates 1, 51, …, 901 and labels them 50, 100, …, 950; this
-    figure also shows the start and the last update. configs/paper_size.yaml adds OnE and Spray, which the document
-    leaves out.
+    bounds the rank in a network without biases (Theorem 1). The notebook adds biases that all start from one constant;
+    then the padded units, which exceed the input dimension, stay equal to each other but not zero, and the bound is
+    785. Line: the first seed, by default the document's; band: range over seeds, where there are several. The document
+    takes its points after updates 1, 51, …, 901 and labels them 50, 100, …, 950; this figure also shows the start and
+    the last update.
     """
     return _draw_ranks(_by_width(zero_init, "widths", "inits"), *PARTIAL.values())
 
@@ -118,6 +119,10 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
             inside = values["test_accuracy"].mean() > best - 10
             _draw_tests(axis, height, net, values[metric], metric, inside=inside)
         axis.grid(axis="x", color="0.9", lw=0.5)
+        # Room for the numbers on the right.
+        low, high = axis.get_xlim()
+        axis.set_xlim(low, high + 0.15 * (high - low))
+        axis.spines["right"].set_visible(True)
     axes[0].set_yticks(range(len(rows)), [_name_net(net, several) for net, _ in rows])
     axes[0].set_ylim(-0.7, len(rows) - 0.3)
     if any(_is_printed(net) for net, _ in rows):
@@ -127,30 +132,35 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
 
 
 def training(zero_init: pd.DataFrame) -> Figure:
-    """Loss and accuracy during training, of the networks of Figure 3 left (a, c) and right (b, d), with OnE and Spray.
+    """Training of the networks of Figure 3 left (a, c, e) and right (b, d, f), with OnE and Spray.
 
-    Loss: cross entropy of the batch that comes next. Accuracy: the share of this epoch's images so far that were
-    classified rightly when their turn came. Line: the first seed; band: range over seeds, where there are several.
+    a, b: the share of the epoch's images so far that were classified rightly when their turn came. c, d: the same minus
+    that of the net in the title, which trains on the same batches. e, f: likewise the cross entropy of the batch that
+    comes next. Lines: mean over the seeds that both nets have; bands: their range.
     """
     sheet = Sheet()
-    axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
+    axes = sheet.panels(3, 2, figsize=(6.9, 6.0), sharex="col", sharey="row")
     columns = (
         (_by_width(zero_init, "widths", "inits"), *PARTIAL.values()),
         (runs_of(zero_init, block="inits"), RIGHT_FIGURE),
     )
-    for (upper, lower), (nets, *described) in zip(axes.T, columns, strict=True):
-        runs = sheet.take(_select_nets(nets, *described))
-        _draw(upper, runs, "train_loss")
-        _draw(lower, runs, "train_accuracy", unit=100)
-        if empty := [axis for axis in (upper, lower) if not axis.lines]:
+    for panels, (nets, *described), name in zip(axes.T, columns, ("a, c, e", "b, d, f"), strict=True):
+        runs = sheet.take_counted(_select_nets(nets, *described), name=name)
+        reference = _draw_training(panels, runs)
+        if empty := [axis for axis in panels if not axis.lines]:
             sheet.leave_empty(empty, runs)
-        upper.set_yscale("log")
-        lower.set_xlabel("updates")
-        if lower.lines:
-            labels = lower.get_legend_handles_labels()[1]
-            lower.legend(title=_shared_values(runs), loc="center right", ncols=columns_for(labels, width=2.6, most=2))
-    axes[0, 0].set_ylabel("training loss (nats)")
-    axes[1, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
+            continue
+        for axis in panels[1:]:
+            axis.set_title(f"minus {reference}", loc="right", fontsize=7)
+        panels[2].set_xlabel("updates")
+        labels = panels[0].get_legend_handles_labels()[1]
+        panels[0].legend(title=_shared_values(runs), loc="center right", ncols=columns_for(labels, width=2.6, most=2))
+    axes[0, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
+    # Spray is far behind all others.
+    axes[1, 0].set_yscale("symlog", linthresh=1)
+    axes[2, 0].set_yscale("symlog", linthresh=0.1)
+    axes[1, 0].set_ylabel("difference (points)")
+    axes[2, 0].set_ylabel("difference of the\ntraining loss (nats)")
     return sheet.finish()
 
 
@@ -170,7 +180,7 @@ def _select_nets(runs: pd.DataFrame, *described: Runs) -> tuple[pd.DataFrame, st
 
 def _draw_ranks(runs: pd.DataFrame, *described: Runs) -> Figure:
     sheet = Sheet()
-    runs = sheet.take(_select_nets(runs, *described))
+    runs = sheet.take_counted(_select_nets(runs, *described))
     axis = sheet.panel(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
     _draw(axis, runs, "rank")
@@ -181,22 +191,48 @@ def _draw_ranks(runs: pd.DataFrame, *described: Runs) -> Figure:
     return sheet.finish()
 
 
-def _draw(axis: Axes, runs: pd.DataFrame, metric: str, *, unit: float = 1) -> None:
-    """Draw a metric against updates, a line for each net: in the colour of its init if only the init is swept."""
-    by_init = swept_axes(runs) == ["init"]
-    for position, (setting, net) in enumerate(group_by_setting(runs)):
+def _draw(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
+    """Draw a metric of the first seed against updates, a line for each net, in a band of all seeds."""
+    for label, style, net in _nets(runs):
         rows = rows_of(net, metric)
         # If training diverged at once, only step 0 was recorded: there is no line to draw.
-        if not has_curve(rows):
-            continue
+        if has_curve(rows):
+            values = by_seed(rows)
+            axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
+            _draw_range(axis, values, style)
+
+
+def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
+    """Draw accuracy, and the differences of accuracy and loss from one net, a partial identity; return its name."""
+    nets = [(label, style, net) for label, style, net in _nets(runs) if has_curve(rows_of(net, "train_accuracy"))]
+    nets.sort(key=lambda each: (each[2]["init"] != "partial_identity").all())
+    reference = nets[0][2] if nets else runs
+    for label, style, net in nets:
+        accuracy, accuracy_of_reference = (100 * by_seed(rows_of(each, "train_accuracy")) for each in (net, reference))
+        loss, loss_of_reference = (by_seed(rows_of(each, "train_loss")) for each in (net, reference))
+        curves = accuracy, accuracy - accuracy_of_reference, loss - loss_of_reference
+        for axis, values in zip(panels, curves, strict=True):
+            axis.plot(values.mean(axis=1).dropna(), label=label, lw=1.6, **style)
+            _draw_range(axis, values, style)
+    return nets[0][0] if nets else ""
+
+
+def _nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:
+    """Return each net with its name and its style: the colour of its init if only the init is swept."""
+    by_init, nets = swept_axes(runs) == ["init"], []
+    for position, (setting, net) in enumerate(group_by_setting(runs)):
         # Coinciding lines stay visible: every fourth is dotted. Spray keeps full rank, as the random init does.
         colour, dotted = f"C{position}", position % 4 == 3
         if by_init:
             colour, dotted = _INITS[str(setting["init"])][1], setting["init"] == "spray"
-        values = unit * by_seed(rows)
         label = ", ".join(_name_value(name, net[name].iloc[0]) for name in _named_axes(runs))
-        axis.plot(values.iloc[:, 0].dropna(), label=label, color=colour, ls=_DOTTED if dotted else "-", lw=1.6)
-        axis.fill_between(values.index, values.min(axis=1), values.max(axis=1), color=colour, alpha=0.25, lw=0)
+        nets.append((label, {"color": colour, "ls": _DOTTED if dotted else "-"}, net))
+    return nets
+
+
+def _draw_range(axis: Axes, values: pd.DataFrame, style: dict[str, Any]) -> None:
+    low, high = values.min(axis=1), values.max(axis=1)
+    axis.fill_between(values.index, low, high, color=style["color"], alpha=0.25, lw=0)
 
 
 def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metric: str, *, inside: bool) -> None:
@@ -207,7 +243,7 @@ def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metr
         axis.plot(values.mean(), height, "|", color=colour, ms=9, mew=1.5)
     digits = 1 if metric == "test_accuracy" else 3
     beside = axis.get_yaxis_transform()
-    axis.text(1.02, height, f"{values.mean():.{digits}f}", transform=beside, va="center", fontsize=7)
+    axis.text(0.99, height, f"{values.mean():.{digits}f}", transform=beside, ha="right", va="center", fontsize=7)
     if _is_printed(net):
         printed = 100 * TEST_COUNT / TEST_IMAGES if metric == "test_accuracy" else TEST_LOSS
         axis.plot(printed, height, "D", color="k", mfc="none", ms=5)
