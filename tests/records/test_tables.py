@@ -228,6 +228,15 @@ def test_a_dataset_with_another_byte_is_damaged_or_says_what_it_holds(tmp_path_f
         assert "is damaged" in str(error)
 
 
+def test_labels_that_were_rolled_under_the_old_stamp_are_not_read(tmp_path):
+    path = tmp_path / "mnist.npz"
+    datasets.write(path, {"train_labels": np.arange(10)}, PROVENANCE)
+    with np.load(path) as archive:
+        np.savez(path, **{**archive, "train_labels": np.roll(archive["train_labels"], 1)})
+    with pytest.raises(UserError, match="is damaged; rebuild it with: snakemake"):
+        datasets.read(path)
+
+
 def test_no_pickle_is_loaded(tmp_path):
     np.savez(tmp_path / "evil.npz", provenance=np.array([{"mnist": "full"}], dtype=object))
     with pytest.raises(UserError, match="is damaged"):

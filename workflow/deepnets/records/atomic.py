@@ -37,7 +37,7 @@ def replacing(path: Path | str) -> Generator[Path]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _take_over(path)
-        # The suffix stays last: matplotlib takes the format from it.
+        # The suffix stays last: programs take the format from it.
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=f".partial{path.suffix}")
         temporary = Path(name)
         yield temporary

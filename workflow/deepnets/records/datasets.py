@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
@@ -34,8 +35,8 @@ class Dataset:
 
 
 def write(path: Path | str, arrays: Mapping[str, np.ndarray], provenance: Provenance) -> None:
-    """Write a data set; the same arrays give the same bytes."""
-    stamp = np.array(json.dumps(provenance.as_metadata(), sort_keys=True))
+    """Write a data set, with a digest of its arrays in its stamp; the same arrays give the same bytes."""
+    stamp = np.array(json.dumps({**provenance.as_metadata(), "arrays": _digest(arrays)}, sort_keys=True))
     with open(path, "wb") as file:
         np.savez(file, allow_pickle=False, **arrays, **{_PROVENANCE: stamp})
 
@@ -44,9 +45,8 @@ def read(path: Path | str) -> Dataset:
     """Read a data set; raises UserError, naming the file and how to rebuild it, where it is missing or damaged."""
     try:
         content = Path(path).read_bytes()
-        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-        mnist = json.loads(str(arrays.pop(_PROVENANCE)))["mnist"]
+        arrays, stamp = _read(io.BytesIO(content))
+        mnist = stamp["mnist"]
         if mnist not in (FULL, SUBSET):
             raise ValueError(f"{mnist!r} is no MNIST")
     except MemoryError:
@@ -56,3 +56,29 @@ def read(path: Path | str) -> Dataset:
         reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
         raise UserError(f"{path} {reason}; rebuild it with: snakemake --cores 1 --force {path}") from error
     return Dataset(arrays, mnist, hashlib.sha256(content).hexdigest())
+
+
+def stamp_of_dataset(path: Path | str) -> Mapping[str, str]:
+    """Return the stamp that a data set carries; raises UserError where it is of other arrays."""
+    # Opened here, since NumPy leaves a damaged file open.
+    with open(path, "rb") as file:
+        return _read(file)[1]
+
+
+def _read(file: BinaryIO) -> tuple[dict[str, np.ndarray], Mapping[str, str]]:
+    """Return the arrays of a data set and its stamp; raises UserError where the arrays are not the stamp's."""
+    with np.load(file, allow_pickle=False) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    stamp = json.loads(str(arrays.pop(_PROVENANCE)))
+    if isinstance(stamp, dict) and stamp.get("arrays") != _digest(arrays):
+        raise UserError("its arrays were changed after the workflow wrote it")
+    return arrays, stamp
+
+
+def _digest(arrays: Mapping[str, np.ndarray]) -> str:
+    """Return the SHA-256 of named arrays, whatever the layout of their file."""
+    digest = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        digest.update(json.dumps([name, array.dtype.str, array.shape]).encode())
+        digest.update(np.ascontiguousarray(array).data)
+    return digest.hexdigest()
