@@ -5,7 +5,10 @@ import shutil
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pypdf
 import pytest
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from test_staleness import (
     CLASSIFIER,
     CLASSIFIER_ALL,
@@ -40,6 +43,49 @@ def test_a_style_with_an_old_time_stamp_counts_and_so_does_a_table_edited_by_han
     copied.edit(STYLE, "font.size: 8", "font.size: 9")
     with_old_time(copied.folder / STYLE)
     assert_stale(copied, matching(*CLASSIFIER_TABLE, "^results/figures/"))
+
+
+def garbled(path, other):
+    """Garble bytes in the middle of a picture."""
+    content = path.read_bytes()
+    middle = len(content) // 2
+    path.write_bytes(content[:middle] + bytes(300) + content[middle + 300 :])
+
+
+def of_another(path, other):
+    """Exchange a picture for another one under the same stamp."""
+    if path.suffix == ".pdf":
+        writer = pypdf.PdfWriter(clone_from=other)
+        writer.add_metadata({"/Keywords": pypdf.PdfReader(path).metadata["/Keywords"]})
+        writer.write(path)
+    else:
+        information = PngInfo()
+        with Image.open(path) as image:
+            information.add_text("provenance", image.info["provenance"])
+        with Image.open(other) as image:
+            image.save(path, pnginfo=information)
+
+
+@pytest.mark.parametrize(("suffix", "change"), [("pdf", garbled), ("pdf", of_another), ("png", of_another)])
+def test_a_picture_whose_content_is_not_its_stamp_s_is_made_again(copied, suffix, change):
+    name, other = (f"results/figures/000-classifier/{each}" for each in ("accuracy_by_depth", "claims"))
+    path = f"{name}.{suffix}"
+    made = sha256_of(copied.folder / path)
+    change(copied.folder / path, copied.folder / f"{other}.{suffix}")
+    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", *copied.configfiles)
+    assert f"damaged  {path} (the picture was changed after the workflow wrote it)\n" in done.stdout
+    assert_stale(copied, matching(name))
+    assert copied.snakemake(path).returncode == 0
+    assert sha256_of(copied.folder / path) == made
+
+
+def test_a_rule_with_another_option_is_refused(copied):
+    copied.edit("workflow/rules/common.smk", "{params.command} 2>", "{params.command} --fast 2>")
+    done = copied.snakemake("--dry-run")
+    assert done.returncode == 1
+    message = "write what else a job is started with in workflow/deepnets/records/command.py"
+    assert message in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
 
 
 def test_a_missing_picture_does_not_hide_that_the_other_is_stale(copied):
