@@ -33,7 +33,7 @@ WORKFLOW_ATTRIBUTES = {
     "group_settings.group_components": "the bundles of the Slurm profile: without it, no jobs would share allocations",
     "dag_settings.batch": "whether only a part of a sweep is asked for: without it, every part would run all points",
     "dryrun": "whether this start only prints what it would do: then as one table",
-    "rules": "the rules by name, to list targets, and rules in their order",
+    "rules": "the rules by name, to list targets, rules in their order, and shell commands, to check them",
     "output_settings.printshellcmds": "whether a dry run is to print an entry for each job",
     "output_settings.verbose": "the same",
     "dag.jobs": "all jobs, to print how many of them are to come",

@@ -5,6 +5,7 @@ The functions take Snakemake's `workflow` object; snakemake_internals.py lists t
 
 import gc
 
+from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
 from snakemake.settings.enums import PersistenceBackend
 from snakemake.utils import update_config
@@ -23,6 +24,9 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_writable
 from workflow.deepnets.records.cache import open_file_cache
 from workflow.deepnets.records.paths import check_place
+
+# With the log in a file only, and on the screen too.
+_SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {log:q}")
 
 
 def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
@@ -59,6 +63,19 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 for figure in plan.figures.values()
             }
     return Jobs(plan, cache, workflow)
+
+
+def check_shell_commands(workflow: Workflow) -> None:
+    """Raise WorkflowError if the shell command of a job is more than its param `command`, whose code is fingerprinted.
+
+    Snakemake does not compare shell commands (profiles/default): another option would leave all results as they are.
+    """
+    for rule in workflow.rules:
+        if hasattr(rule.params, "command") and " ".join((rule.shellcmd or "").split()) not in _SHELL_COMMANDS:
+            raise WorkflowError(
+                f"rule {rule.name}: allowed as its shell command: {' or '.join(_SHELL_COMMANDS)}; write what "
+                "else a job is started with in workflow/deepnets/records/command.py"
+            )
 
 
 def stop_polling(workflow: Workflow) -> None:
