@@ -1,3 +1,4 @@
+from workflow.deepnets.engine.cutoff import skip_current
 from workflow.deepnets.engine.slurm import cancel_submitted
 from workflow.deepnets.engine.startup import check_machine, check_shell_commands, stop_polling
 
@@ -9,6 +10,7 @@ check_shell_commands(workflow)
 onstart:
     check_machine(workflow, jobs)
     stop_polling(workflow)
+    skip_current(workflow, jobs.current)
 
 
 onerror:

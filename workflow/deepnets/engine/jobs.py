@@ -101,6 +101,15 @@ class Jobs:
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]
 
+    def current(self, path: str) -> bool:
+        """Return whether a file is there and is what its job would make now, by its stamp."""
+        result, stamp = self._plan.results.get(path) or self._plan.pages.get(path), self._cache.stamp(path)
+        return bool(result and stamp) and (
+            stamp["spec"] in (result.stamps or (result.spec,))
+            and stamp["code"] == result.code
+            and stamp["inputs"] == inputs_param(path, result, self._cache)
+        )
+
     @cached_property
     def pages(self) -> dict[str, str]:
         """The pages by the targets that make them: `report`, and the documents' ids."""

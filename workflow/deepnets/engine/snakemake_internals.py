@@ -39,6 +39,13 @@ WORKFLOW_ATTRIBUTES = {
     "dag.jobs": "all jobs, to print how many of them are to come",
     "dag.reason": "why a job is to come",
     "dag.needrun_jobs": "the jobs to come, to count them, and to check what they need of Slurm or of a GPU beforehand",
+    "dag.finish": "called after each job, before others are started: to skip those that are current then",
+    "dag.depending": "the jobs after a job, for the same",
+    "dag.ready_jobs": "the jobs that wait for none any more, for the same",
+    "dag.register_running": "takes a job from these, for the same",
+    "dag.forcerules": "the rules of --forcerun, whose jobs are not skipped",
+    "dag.forcefiles": "the files of --force, and those of interrupted jobs, which are not skipped",
+    "scheduler.finished_jobs": "how many jobs are done, for Snakemake's progress: those that are skipped count",
     "executor_plugin.name": "whether jobs go to Slurm",
     "executor_settings": "the Slurm plugin's settings, to refuse those with which it would wait for ever",
     "local_exec": "whether jobs run here, to warn of more cores than there are, and to look for a GPU",
@@ -89,16 +96,24 @@ class Metadata:
         """Return the record of a result, None if there is none."""
         return self._persistence.metadata(IOFile(path))
 
-    def differs(self, record: MetadataRecord, params: Iterable[str]) -> bool:
-        """Return whether a record is of other params, or of another version of Snakemake."""
-        return record.record_format_version != RECORD_FORMAT_VERSION or record.params != _written(params)
+    def differs(self, record: MetadataRecord, params: Iterable[str], checksums: Mapping[str, str]) -> bool:
+        """Return whether a record is of other params, lacks a SHA-256 of an input, or is of another Snakemake."""
+        return (
+            record.record_format_version != RECORD_FORMAT_VERSION
+            or record.params != _written(params)
+            or not _prefixed(checksums).items() <= (record.input_checksums or {}).items()
+        )
 
     def write(self, path: str, record: MetadataRecord, params: Iterable[str], checksums: Mapping[str, str]) -> None:
         """Write the record of a result with these params and SHA-256 of inputs."""
         record.record_format_version = RECORD_FORMAT_VERSION
         record.params = _written(params)
-        record.input_checksums = {path: f"sha256:{digest}" for path, digest in checksums.items()}
+        record.input_checksums = _prefixed(checksums)
         self._persistence._write_record(path, record)
+
+
+def _prefixed(checksums: Mapping[str, str]) -> dict[str, str]:
+    return {path: f"sha256:{digest}" for path, digest in checksums.items()}
 
 
 def _written(params: Iterable[str]) -> list[str]:

@@ -12,11 +12,12 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.content import unchanged
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.pages import stamped
 from workflow.deepnets.records.paths import LEDGER
 from workflow.deepnets.records.pictures import keywords_for, stamped_pdf, stamped_png
-from workflow.deepnets.records.provenance import Provenance, unchanged
+from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import metadata_of, read_table
 
 _LEDGERS = PurePosixPath(LEDGER).parent
