@@ -1,12 +1,14 @@
 """Content decides: no time stamp hides what is stale, nor does metadata that is missing or of another file."""
 
 import os
+import re
 import shutil
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pypdf
 import pytest
+from conftest import digests
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 from test_staleness import (
@@ -17,6 +19,7 @@ from test_staleness import (
     NOTHING,
     TINY,
     WHITENED_ALL,
+    assert_audited,
     assert_stale,
     matching,
     results,
@@ -77,6 +80,33 @@ def test_a_picture_whose_content_is_not_its_stamp_s_is_made_again(copied, suffix
     assert_stale(copied, matching(name))
     assert copied.snakemake(path).returncode == 0
     assert sha256_of(copied.folder / path) == made
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "rules"),
+    [
+        ("workflow/deepnets/data/sources.py", "PATIENCE, STALL = 8, 20", "PATIENCE, STALL = 8, 21", {"fetch"}),
+        # The page shows the fingerprint of the code of the runs.
+        (CLASSIFIER, "np.log(sums)", "np.log(1 * sums)", {"train", "aggregate", "page"}),
+    ],
+)
+def test_what_is_made_again_with_the_same_content_makes_nothing_else_again(copied, path, old, new, rules):
+    before = digests(copied)
+    copied.edit(path, old, new)
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert set(re.findall(r"Finished jobid: \d+ \(Rule: (\w+)\)", done.stdout + done.stderr)) == {*rules, "all"}
+    assert "100%" in done.stdout + done.stderr
+    made = {"fetch": "^results/data/mnist", "train": "experiment=classifier/", "aggregate": "tables/classifier"}
+    again = {name for name, digest in digests(copied).items() if before[name] != digest}
+    assert again == matching(*(made[rule] for rule in rules & made.keys()))(before)
+    # Neither time stamps nor other bytes of what was made again hide that all is current.
+    assert_stale(copied, NOTHING)
+    assert_audited(copied, NOTHING)
+    # What is asked for is made again whatever its inputs.
+    figure = "results/figures/000-classifier/accuracy_by_depth.pdf"
+    forced = copied.snakemake(figure, "--forcerun", "figure", "aggregate")
+    assert "(Rule: figure)" in forced.stdout + forced.stderr
 
 
 def test_a_rule_with_another_option_is_refused(copied):

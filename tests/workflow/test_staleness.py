@@ -233,6 +233,12 @@ def drop_dynamics(project):
 HARMLESS = {
     "comment": append(CLASSIFIER, "\n# A comment.\n"),
     "docstring": edit(CLASSIFIER, "Train one factorised", "Fit one factorised"),
+    "name of a local variable": lambda project: [
+        project.edit(CLASSIFIER, old, old.replace("sums", "totals"))
+        for old in ("sums = exponentials", "np.log(sums)", "exponentials / sums")
+    ],
+    "type of a result": edit(CLASSIFIER, "weights: linear.Weights) -> float:", "weights: linear.Weights) -> object:"),
+    "message to the user": edit("workflow/deepnets/records/atomic.py", "nothing was left", "nothing is left"),
     "function that nobody calls": append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"),
     "comment in the style": edit("workflow/styles/column.mplstyle", "# All figures", "# Figures"),
     "report text": append("workflow/report/figure.rst", "\nMore.\n"),

@@ -4,6 +4,7 @@ A newer Snakemake may change any of it without notice, and results would then be
 So the Snakefile refuses every version that tests/engine/test_snakemake_internals.py has not seen (versions.py).
 """
 
+import sys
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from functools import reduce
@@ -36,6 +37,7 @@ WORKFLOW_ATTRIBUTES = {
     "rules": "the rules by name, to list targets, rules in their order, and shell commands, to check them",
     "output_settings.printshellcmds": "whether a dry run is to print an entry for each job",
     "output_settings.verbose": "the same",
+    "output_settings.quiet": "whether Snakemake prints errors, which we print if it does not",
     "dag.jobs": "all jobs, to print how many of them are to come",
     "dag.reason": "why a job is to come",
     "dag.needrun_jobs": "the jobs to come, to count them, and to check what they need of Slurm or of a GPU beforehand",
@@ -72,11 +74,16 @@ class _Missing:
 
 
 @contextmanager
-def workflow_errors() -> Generator[None]:
-    """Let Snakemake print a UserError as its message only: it prints a traceback for all errors but its own."""
+def workflow_errors(*, silent: bool = False) -> Generator[None]:
+    """Let Snakemake print a UserError as its message only: it prints a traceback for all errors but its own.
+
+    silent: whether Snakemake prints no error at all (`--quiet all`), so that this must.
+    """
     try:
         yield
     except UserError as error:
+        if silent:
+            print(f"error: {error}", file=sys.stderr)
         raise WorkflowError(str(error)) from None
 
 

@@ -7,7 +7,7 @@ import gc
 
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
-from snakemake.settings.enums import PersistenceBackend
+from snakemake.settings.enums import PersistenceBackend, Quietness
 from snakemake.utils import update_config
 
 from workflow.deepnets.config import environment
@@ -21,7 +21,7 @@ from workflow.deepnets.engine.metadata import inputs_param, sync_snakemake_metad
 from workflow.deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
 from workflow.deepnets.engine.snakemake_internals import Workflow, workflow_errors
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import check_writable
+from workflow.deepnets.records.atomic import check_folders, check_writable
 from workflow.deepnets.records.cache import open_file_cache
 from workflow.deepnets.records.paths import check_place
 
@@ -33,7 +33,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     """Return all jobs that a config asks for; raises WorkflowError if the config or the folder is at fault."""
     # Snakemake's jobs stay to the end: searching them again and again for garbage takes a sixth of a large plan.
     gc.set_threshold(50_000, 20, 100)
-    with workflow_errors():
+    with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
         check_place(workflow.basedir)
         # Down to the logs and runs of an experiment: further below there are thousands of folders.
         check_writable("results", levels=3)
@@ -47,6 +47,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 raise UserError("--persistence-backend: allowed: file, whose metadata is synced with results")
             # Plans all results, so code that cannot be followed stops the DAG before its first job.
             results = {**plan.results, **plan.pages}
+            check_folders(results)
             sync_snakemake_metadata(results, cache)
             # With --software-deployment-method, jobs use other packages than this process.
             if not workflow.deployment_settings.deployment_method:
