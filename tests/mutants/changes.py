@@ -83,14 +83,9 @@ def mutants(source: str) -> list[Mutant]:
 
 def _following(tree: ast.Module) -> dict[str, str]:
     """Return for each constant of a module the one that is defined after it, for the last one the first."""
-    targets = [
-        each
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        for each in ast.walk(target)
-    ]
-    names = [each.id for each in targets if isinstance(each, ast.Name) and _CONSTANT.fullmatch(each.id)]
+    targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
+    parts = [part for target in targets for part in ast.walk(target)]
+    names = [part.id for part in parts if isinstance(part, ast.Name) and _CONSTANT.fullmatch(part.id)]
     return dict(zip(names, [*names[1:], *names[:1]], strict=True))
 
 
