@@ -77,10 +77,10 @@ _GENERATORS = {
     "Philox",
     "SFC64",
 }
-_DRAWS = re.compile(r"torch\.(rand|randn|randint|randperm|normal|bernoulli|multinomial|poisson)$")
+_DRAWS = re.compile(r"torch\.((rand|randn|randint)(_like)?|randperm|normal|bernoulli|multinomial|poisson)$")
 _TIMES = {"datetime64", "Timestamp", "to_datetime", "Period"}
 # The order in which a set of texts is read changes from process to process; these read it whole.
-_IN_ORDER = {"list", "tuple", "enumerate", "iter", "next", "join", "array", "fromkeys"}
+_IN_ORDER = {"list", "tuple", "enumerate", "iter", "next", "join", "array", "fromkeys", "sum", "fsum"}
 
 
 def check_root(package: Package) -> None:
@@ -189,10 +189,11 @@ def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Mod
     """Refuse, in one reached statement, what gives other values in another process."""
     for call in calls:
         name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-        values = {part.value for part in call.args if isinstance(part, ast.Constant)}
+        given = [*call.args, *(word.value for word in call.keywords)]
+        values = {part.value for part in given if isinstance(part, ast.Constant)}
         named = chain(call.func)
         full = ".".join([module.imports.get(named[0], named)[0].replace(":", "."), *named[1:]]) if named else ""
-        if name in _GENERATORS and (None in values or not (call.args or call.keywords)):
+        if name in _GENERATORS and (None in values or not given):
             raise _refusal(module, call, "draws a seed from the machine; seed it from the spec")
         if _DRAWS.match(full) and not any(word.arg in ("generator", None) for word in call.keywords):
             raise _refusal(

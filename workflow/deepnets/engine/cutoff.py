@@ -27,7 +27,7 @@ def skip_current(workflow: Workflow, current: Callable[[str], bool]) -> None:
         finished = job if job.is_group() else [job]
         for each in {later for one in finished for later in workflow.dag.depending[one]} & workflow.dag.ready_jobs:
             if each.output and not forced(each) and all(map(current, each.output)):
-                logger.info(f"Kept, since its inputs have the content that it was made from: {', '.join(each.output)}")
+                logger.info(f"Kept, since its inputs have the content that it was made from: {each.output[0]}")
                 workflow.dag.register_running({each})
                 workflow.scheduler.finished_jobs += 1
                 ready |= await finish_and_skip(each)
