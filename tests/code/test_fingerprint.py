@@ -1,6 +1,7 @@
 """The hash of reached code: every constant and operator counts, layout does not; jobs refuse code that changed."""
 
 import ast
+import re
 import textwrap
 
 import pytest
@@ -107,7 +108,8 @@ def test_names_of_locals_and_types_do_not_count(tmp_path, old, new):
         # Names that are looked up as texts.
         ("y = x\nreturn f'{y=}'", "z = x\nreturn f'{z=}'"),
         ("y = x\nreturn vars()", "z = x\nreturn vars()"),
-        # Names of arguments.
+        # Names of attributes and of arguments.
+        ("class f:\n    first = 1", "class f:\n    second = 1"),
         ("return dict(a=x)", "return dict(b=x)"),
         ("def f(x, a=1):\n    return a", "def f(x, b=1):\n    return b"),
         # A decorator may read types, and the options of a program are those of its `main`.
@@ -145,7 +147,7 @@ def test_the_text_of_another_error_counts(tmp_path):
 
 def text_of(folder, body, module="experiments.two"):
     """Return what counts of a function `f`, of which a text is the body, or of the one function of a module."""
-    function = body if "def f(" in body or "def main(" in body else f"def f(x):\n{textwrap.indent(body, '    ')}"
+    function = body if re.search(r"(def|class) (f|main)\b", body) else f"def f(x):\n{textwrap.indent(body, '    ')}"
     others = "SCALE = 1\ndef other(x=0): pass\ndef spare(x=0): pass\nclass UserError(Exception): pass\n"
     sources = {module.replace(".", "/"): others + function}
     name = "main" if "def main(" in body else "f"
