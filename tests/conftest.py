@@ -18,14 +18,17 @@ from workflow.deepnets.records.provenance import sha256_of
 
 # One thread per test, since tests run side by side. Libraries read these variables when they are imported.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
-# The time of an example depends on the tests beside it.
-settings.register_profile("side by side", deadline=None)
+# The time of an example depends on the tests beside it. Examples are the same at each run, so that a test which fails
+# fails again; only with CI_TIERS=all they are new ones.
+settings.register_profile("side by side", deadline=None, derandomize=os.environ.get("CI_TIERS") != "all")
 settings.load_profile("side by side")
 # The fixture `reader`, for tests of charts; and which slow tests run today.
 pytest_plugins = ["chart_reader", "tiers"]
 ROOT = Path(__file__).parents[1]
 # Random examples of tests whose examples take long.
 FEW = 100 if os.environ.get("CI_TIERS") == "all" else 30
+# Seconds after which a command hangs: under load the tiny config takes ten times its two minutes.
+HANGS = 3600
 _NOT_SOURCE = shutil.ignore_patterns("__pycache__")
 # The one figure that each document keeps. A document whose figure is not listed keeps all of them.
 _DRAWN = (
@@ -66,7 +69,7 @@ class Project:
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess:
         paths = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
         variables = {**os.environ, "PATH": paths, **environment}
-        return subprocess.run(command, cwd=self.folder, env=variables, capture_output=True, text=True, timeout=600)
+        return subprocess.run(command, cwd=self.folder, env=variables, capture_output=True, text=True, timeout=HANGS)
 
     def snakemake(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
         """Run snakemake on the tiny config; --configfile among the arguments replaces it."""

@@ -1,14 +1,16 @@
 """The hash of reached code: every constant and operator counts, layout does not; jobs refuse code that changed."""
 
 import ast
+import re
 import textwrap
 
 import pytest
 from conftest import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_package import SOURCES, copied_sources, fingerprint_of
+from small_package import SOURCES, copied_sources, fingerprint_of, package
 
+from workflow.deepnets.code.canonical import without_annotations
 from workflow.deepnets.code.closure import Closure
 from workflow.deepnets.code.fingerprint import code_of
 from workflow.deepnets.code.fingerprint_cache import verify
@@ -60,7 +62,8 @@ def test_every_constant_and_operator_of_reached_code_counts(tmp_path, name):
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
                 node.body = node.body[1:] or [ast.Pass()]
-        return tree
+        # Types count only where they call something.
+        return without_annotations(tree)
 
     before, changes = fingerprint(source), 0
     while True:
@@ -70,6 +73,85 @@ def test_every_constant_and_operator_of_reached_code_counts(tmp_path, name):
         assert fingerprint(ast.unparse(tree)) != before, f"change {changes} went unseen"
         changes += 1
     assert changes > 3
+
+
+LOCALS = "total = 0\nfor part in x:\n    total += part\nreturn [each * total for each in x]"
+GLOBAL = "return [SCALE for SCALE in x], other"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (LOCALS, LOCALS.replace("total", "sum_of_parts").replace("each", "one")),
+        ("def f(x: int, *y: str, z: float = 1) -> bool:\n    return x", "def f(x, *y, z=1):\n    return x"),
+    ],
+)
+def test_names_of_locals_and_types_do_not_count(tmp_path, old, new):
+    assert text_of(tmp_path, old) == text_of(tmp_path, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # Another local variable, at one place.
+        (LOCALS, LOCALS.replace("each * total", "each * part")),
+        (LOCALS, LOCALS.replace("total += part", "total += total")),
+        # The same name inside a comprehension and outside it.
+        (GLOBAL, GLOBAL.replace("SCALE for SCALE", "each for each")),
+        ("y = [other for other in x]\nreturn other", "y = [spare for spare in x]\nreturn spare"),
+        ("y = [len for len in x]\nreturn len", "y = [max for max in x]\nreturn max"),
+        # What a nested function takes from around it.
+        (
+            "a, b = x\ndef g():\n    return [a for a in x], a\nreturn g()",
+            "a, b = x\ndef g():\n    return [b for b in x], b\nreturn g()",
+        ),
+        # Names that are looked up as texts.
+        ("y = x\nreturn f'{y=}'", "z = x\nreturn f'{z=}'"),
+        ("y = x\nreturn vars()", "z = x\nreturn vars()"),
+        # Names of attributes and of arguments.
+        ("class f:\n    first = 1", "class f:\n    second = 1"),
+        ("return dict(a=x)", "return dict(b=x)"),
+        ("def f(x, a=1):\n    return a", "def f(x, b=1):\n    return b"),
+        # A decorator may read types, and the options of a program are those of its `main`.
+        ("@other\ndef f(x: int):\n    return x", "@other\ndef f(x: str):\n    return x"),
+        ("def main(x: int):\n    return x", "def main(x: str):\n    return x"),
+        ("def f(x: other()):\n    return x", "def f(x: spare()):\n    return x"),
+    ],
+)
+def test_names_and_types_that_could_matter_count(tmp_path, old, new):
+    assert text_of(tmp_path, old) != text_of(tmp_path, new)
+
+
+RAISED = 'if x:\n    raise UserError(f"no {x} here")\nreturn x'
+
+
+@pytest.mark.parametrize(
+    ("module", "new", "same"),
+    [
+        ("records.two", RAISED.replace("here", "there"), True),
+        ("records.two", RAISED.replace("{x}", "{other}"), False),
+        ("records.two", RAISED.replace("if x", "if other"), False),
+        ("records.two", RAISED.replace("return x", "return 'x'"), False),
+        # A claim or a figure may show it.
+        ("claims.two", RAISED.replace("here", "there"), False),
+    ],
+)
+def test_a_message_to_the_user_counts_only_where_a_result_may_hold_it(tmp_path, module, new, same):
+    assert (text_of(tmp_path, RAISED, module) == text_of(tmp_path, new, module)) is same
+
+
+def test_the_text_of_another_error_counts(tmp_path):
+    old = RAISED.replace("UserError", "ValueError")
+    assert text_of(tmp_path, old, "records.two") != text_of(tmp_path, old.replace("here", "there"), "records.two")
+
+
+def text_of(folder, body, module="experiments.two"):
+    """Return what counts of a function `f`, of which a text is the body, or of the one function of a module."""
+    function = body if re.search(r"(def|class) (f|main)\b", body) else f"def f(x):\n{textwrap.indent(body, '    ')}"
+    others = "SCALE = 1\ndef other(x=0): pass\ndef spare(x=0): pass\nclass UserError(Exception): pass\n"
+    sources = {module.replace(".", "/"): others + function}
+    name = "main" if "def main(" in body else "f"
+    return Closure(package(folder, sources)).text(f"{PACKAGE}.{module}:{name}")
 
 
 @given(data=st.data())

@@ -1,7 +1,7 @@
 """What a fingerprint cannot see, and what no job may depend on, is refused with a word on what to write instead."""
 
 import pytest
-from small_package import SOURCES, changed, fingerprint_of, joined
+from small_package import PINNED, SOURCES, changed, fingerprint_of, joined
 
 from workflow.deepnets.errors import UserError
 
@@ -46,14 +46,39 @@ NUMBER = ("entry", "np.zeros(2)")
         (*NUMBER, "glob.glob(spec)", "reaches files, clock or machine"),
         (*NUMBER, "np.load(spec)", "numpy.load` reaches files"),
         (*NUMBER, "np.fromfile(spec)", "reaches files"),
+        (*NUMBER, "torch.os.environ['GAIN']", "reaches files, clock or machine"),
+        (*NUMBER, "matplotlib.Path(spec).read_text()", "reaches files, clock or machine"),
+        (*NUMBER, "torch.load(spec)", "reaches files"),
+        # Another value in another process.
+        (*NUMBER, "pandas.Timestamp.now()", "reaches files, clock or machine"),
+        (*NUMBER, "datetime.datetime.now()", "reaches files, clock or machine"),
+        (*NUMBER, "np.datetime64('now')", "asks the clock"),
+        (*NUMBER, "pandas.Timestamp('today')", "asks the clock"),
+        (*NUMBER, "np.random.default_rng()", "draws a seed from the machine"),
+        (*NUMBER, "np.random.default_rng(seed=None)", "draws a seed from the machine"),
+        (*NUMBER, "torch.rand_like(spec)", "draws from a generator that all share"),
+        (*NUMBER, "sum({1.0, spec})", "reads a set, whose order changes"),
+        (*NUMBER, "np.random.RandomState(None)", "draws a seed from the machine"),
+        (*NUMBER, "random.Random()", "draws a seed from the machine"),
+        (*NUMBER, "np.random.normal(size=2)", "draws from a generator that all share"),
+        (*NUMBER, "random.random()", "reaches files, clock or machine"),
+        (*NUMBER, "torch.randn(2)", "draws from a generator that all share"),
+        (*NUMBER, "hash(spec)", "is another number in another process"),
+        (*NUMBER, "[each for each in {'a', spec}]", "is a set, whose order changes"),
+        (*NUMBER, "list(set(spec) - {'a'})", "reads a set, whose order changes"),
+        (*NUMBER, "','.join({each for each in spec})", "reads a set, whose order changes"),
+        (*NUMBER, "[*set(spec)]", "is a set, whose order changes"),
     ],
 )
 def test_what_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
     sources = changed(module, old, new)
-    imported = "import glob, importlib, inspect, io, os, pathlib, platform, subprocess, sys, time"
+    imported = (
+        "import datetime, glob, importlib, inspect, io, os, pathlib, platform, random, subprocess, sys, time, torch"
+    )
+    imported += "\nimport matplotlib, pandas"
     sources["entry"] = joined(sources["entry"], imported)
     with pytest.raises(UserError, match=message):
-        fingerprint_of(tmp_path, sources)
+        fingerprint_of(tmp_path, sources, pins={**PINNED, "matplotlib": "3", "pandas": "2"})
 
 
 @pytest.mark.parametrize(
@@ -123,6 +148,11 @@ def test_what_an_experiment_is_given_and_returns_may_come_from_the_records(tmp_p
         "np.frombuffer(step)",
         "torch.from_numpy(step)",
         "hashlib.sha256(spec).hexdigest()",
+        "np.random.default_rng(spec)",
+        "np.random.RandomState(seed=1).random()",
+        "torch.randn(2, generator=torch.Generator().manual_seed(1))",
+        "np.datetime64('2020-01-01')",
+        "sorted(set(spec)), sorted(each for each in spec if each in {1, 2})",
     ],
 )
 def test_what_only_looks_alike_is_allowed(tmp_path, new):

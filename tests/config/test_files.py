@@ -62,6 +62,24 @@ def test_keys_that_stand_twice_are_told_with_their_lines(tmp_path, monkeypatch):
         ]
 
 
+def test_what_yaml_reads_otherwise_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.yaml").write_text(
+        "a: {steps: 16:40, text: '16:40', seeds: [[0, 01000]]}\nb: -1:30.5\nc: [0, 10, 1.5e3, 0x10, 08:aa, 1000, 0.5]\n"
+    )
+    (tmp_path / "loop.yaml").write_text("a: &x\n  b: [1, *x]\nc: &y 1\nd: [*y, *y]\n")
+    with pytest.raises(UserError) as error:
+        files.check_keys(["own.yaml", "loop.yaml"])
+    assert str(error.value).splitlines() == [
+        "own.yaml:1: a.steps: YAML reads 16:40 as 1000; write 1000, or '16:40' for a text",
+        "own.yaml:1: a.seeds: YAML reads 01000 as 512; write 512, or '01000' for a text",
+        "own.yaml:2: b: YAML reads -1:30.5 as -90.5; write -90.5, or '-1:30.5' for a text",
+        "loop.yaml:1: a.b refers to itself (*NAME inside of what &NAME marks); write it out",
+    ]
+    with pytest.raises(UserError, match=r"--config: a\.steps: YAML reads 1:40 as 100; write 100"):
+        files.of_command_line(["a={steps: 1:40}"])
+
+
 def test_what_stands_once_is_no_fault(tmp_path):
     (tmp_path / "own.yaml").write_text("a: [{b: 1}, {b: 2}]\nc: {b: 3}\nd: &d {b: 4}\ne: {<<: *d, b: 5}\n")
     (tmp_path / "own.json").write_text('{\n\t"a": {\n\t\t"b": 1}}')

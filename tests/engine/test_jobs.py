@@ -63,7 +63,7 @@ def test_named_files_are_options_of_the_program(jobs):
     read._set_name("style", 1)
     made = OutputFiles(["run.parquet"])
     point = wildcards(experiment="another", axes="seed=0")
-    start = "train --spec '{}' --code module:run@1"
+    start = "python -E -s -X utf8 -m workflow.deepnets.jobs train --spec '{}' --code module:run@1"
     assert command(point, read, made) == f"{start} --data 'a b.npz' --style style --output run.parquet"
     made._set_name("parquet", 0)
     assert command(point, InputFiles(), made) == f"{start} --parquet run.parquet"

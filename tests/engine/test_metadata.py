@@ -55,7 +55,8 @@ def test_the_metadata_of_another_file_is_replaced(cache):
     write_run(RUN, Measurements(), Provenance('{"depth":1}', "module:run@0", {"mnist": "a"}))
     found, checksums = synced(RESULT, cache)
     assert found == params('{"depth":1}', "module:run@0", "a")
-    assert checksums == {MNIST: "sha256:a"}
+    # Snakemake compares this input by nothing but its time stamp: it is not the one that was read.
+    assert checksums == {}
 
 
 def test_a_data_set_is_current_for_every_source_of_its_content(cache):

@@ -10,7 +10,7 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs import aggregate
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.records.provenance import Provenance, digest_of
+from workflow.deepnets.records.provenance import Provenance, digest_of, sha256_of
 from workflow.deepnets.records.tables import metadata_of, read_table, write_run
 
 CODE = "workflow.deepnets.experiments.classifier.run:run@0123456789abcdef"
@@ -73,7 +73,7 @@ def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):
         [1, "xavier", 0.5, 0, 10.0],
         [3, "xavier", 0.5, 0, 30.0],
     ]
-    assert json.loads(metadata_of(table)["inputs"]) == {"runs": digest_of([point.path for point in points])}
+    assert json.loads(metadata_of(table)["inputs"]) == {"runs": digest_of([point.path for point in points], sha256_of)}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Make small mistakes in the science, each in a copy of the sources, and tell which of them no fast test notices."""
+"""Make small mistakes in the code, each in a copy of the sources, and tell which of them no fast test notices."""
 
 import argparse
 import os
@@ -15,8 +15,9 @@ from verdicts import VERDICTS, copied, limit_of, verdict_on
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = ROOT / "workflow/deepnets"
-# The rooms of science, and the folder of each document that has tests.
+# The rooms of science, those that decide what is made again and what readers see, and each document that has tests.
 ROOMS = ["data", "networks", "theory", "experiments", "tables", "claims", "figures", "charts"]
+ROOMS += ["page", "config", "records", "code", "jobs"]
 ROOMS += [f"documents/{path.name}" for path in sorted((ROOT / "tests/documents").iterdir()) if any(path.glob("test_*"))]
 
 

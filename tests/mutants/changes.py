@@ -7,7 +7,7 @@ overflow; cosmic-ray changes files in place and counts any failing command as a 
 import ast
 import copy
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 _ARITHMETIC = {
@@ -49,6 +49,7 @@ _WORDS |= {"quantity", "main", "explanation"}
 _GUARDS = {"strict", "keepdims", "axis", "dim"}
 _TYPES = {"Callable", "Iterator", "Sequence", "tuple"}
 _NAME = re.compile(r"[a-z][a-z0-9_]+")
+_CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,9 @@ class Mutant:
 def mutants(source: str) -> list[Mutant]:
     """Return every mutant of a module, in the order of its lines."""
     tree = ast.parse(source)
-    found = []
+    found, following = [], _following(tree)
     for parent, field, node in _places(tree):
-        for changed in _changed(node):
+        for changed in _changed(node, following):
             # A number says more beside its neighbours.
             beside = isinstance(parent, ast.expr | ast.keyword | ast.Assign)
             shown = parent if beside and isinstance(node, ast.Constant | ast.UnaryOp) else node
@@ -78,6 +79,14 @@ def mutants(source: str) -> list[Mutant]:
                 found.append(Mutant(node.lineno, *lines, ast.unparse(tree)))
             _put(parent, field, changed, node)
     return sorted(found, key=lambda mutant: mutant.line)
+
+
+def _following(tree: ast.Module) -> dict[str, str]:
+    """Return for each constant of a module the one that is defined after it, for the last one the first."""
+    targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
+    parts = [part for target in targets for part in ast.walk(target)]
+    names = [part.id for part in parts if isinstance(part, ast.Name) and _CONSTANT.fullmatch(part.id)]
+    return dict(zip(names, [*names[1:], *names[:1]], strict=True))
 
 
 def _put(parent: ast.AST, field: str, old: ast.AST, new: ast.AST) -> None:
@@ -127,9 +136,11 @@ def _is_string(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def _changed(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what may stand in place of a node."""
-    if isinstance(node, ast.BinOp | ast.AugAssign):
+def _changed(node: ast.AST, following: Mapping[str, str]) -> Iterator[ast.AST]:
+    """Yield what may stand in place of a node. following: a constant of the module → another one."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and following.get(node.id, node.id) != node.id:
+        yield ast.Name(following[node.id], node.ctx)
+    elif isinstance(node, ast.BinOp | ast.AugAssign):
         if type(node.op) in _ARITHMETIC:
             yield _with(node, op=_ARITHMETIC[type(node.op)]())
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):

@@ -1,5 +1,6 @@
 """The mutation run makes the mistakes it should, and tells those that tests notice from those that they do not."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -38,6 +39,12 @@ def changes(source):
 )
 def test_a_line_gets_its_mistakes(line, expected):
     assert changes(line) == expected
+
+
+def test_a_constant_is_taken_for_another_of_its_module():
+    source = "A1, B1 = 1, 2\n_C1 = [B1]\nd = x\ndef f(a: A1) -> B1:\n    return a[_C1], D1"
+    names = [change for change in changes(source) if re.fullmatch(r"\w+ -> \w+", change) and "1" in change]
+    assert names == ["B1 -> _C1", "_C1 -> A1"]
 
 
 def test_types_docstrings_messages_looks_and_words_have_none():

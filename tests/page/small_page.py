@@ -105,7 +105,7 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: 
         "figures": shown,
         "charts": [{"document": DOCUMENT, "name": "depth", "tables": ["classifier"], "caption": "Move the depth."}],
         "ledgers": {DOCUMENT: ["classifier"]},
-        "data": {"classifier": ["mnist"]},
+        "runs": {"classifier": {"code": "m.experiments.classifier:run@aa11", "data": ["mnist"]}},
         "documents": [
             {
                 **ABOUT,

@@ -8,11 +8,12 @@ GRIDS = [
 ]
 
 
-STAMP = {"spec": json.dumps({"experiment": "classifier", "grids": GRIDS, "code": "classifier.run:run@0a1b"})}
+STAMP = {"spec": json.dumps({"experiment": "classifier", "grids": GRIDS})}
+RUNS = {"code": "classifier.run:run@0a1b", "data": ["mnist"]}
 
 
 def test_an_experiment_tells_its_runs_and_settings():
-    experiment = experiment_of("results/tables/classifier.parquet", STAMP, "cafe", ("mnist",))
+    experiment = experiment_of("results/tables/classifier.parquet", STAMP, "cafe", RUNS)
     # Two depths with six seeds each, and one with two.
     assert experiment.runs == 14
     assert experiment.settings.splitlines() == [
@@ -21,7 +22,7 @@ def test_an_experiment_tells_its_runs_and_settings():
         '- depth: [3]; init: ["normal"]; seed: [1, 2]; rate: 0.25',
     ]
     assert (experiment.function, experiment.fingerprint) == ("classifier.run:run", "0a1b")
-    assert (experiment.table, experiment.sha256) == ("results/tables/classifier.parquet", "cafe")
+    assert (experiment.table, experiment.digest) == ("results/tables/classifier.parquet", "cafe")
 
 
 def test_an_origin_says_what_its_stamp_says():

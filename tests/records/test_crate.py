@@ -45,7 +45,7 @@ def members(setting=1):
     for path in FIGURES:
         stamps[path] = stamp({"figure": "one"}, "m.figures:one@4", {"a": digest(TABLE), "style": "f" * 64}, "subset")
     stamps[PAGE] = stamp({}, "m.page:main@5", {"tables": digest(TABLE)}, "subset")
-    return [Member(path, len(CONTENTS[path]), digest(path), each) for path, each in stamps.items()]
+    return [Member(path, len(CONTENTS[path]), digest(path), digest(path), each) for path, each in stamps.items()]
 
 
 def described(*, setting=1, caption="A caption.", runs=RUNS, works=(), reverse=False):

@@ -1,39 +1,65 @@
-import hashlib
+import io
 import json
 from dataclasses import asdict
+from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pypdf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from workflow.deepnets.errors import UserError
+from workflow.deepnets.records import datasets
 from workflow.deepnets.records.charts import chart_text
 from workflow.deepnets.records.pages import stamped
+from workflow.deepnets.records.pictures import keywords_for, stamped_pdf, stamped_png
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.stamps import Stamp, stamp_of
 
 STAMP = Stamp("{}", "module:run@0", "{}", "full", '{"python": "3.11"}')
 SUFFIXES = ("npz", "pdf", "png", "svg")
+KEPT = {"pdf": "Keywords", "png": "provenance"}
 
 
-def write(path, stamp):
-    """Write a file that carries a stamp, as its jobs do."""
+def drawn(suffix, title="", **metadata):
+    """The bytes of a small picture."""
+    figure, content = plt.figure(figsize=(1, 1)), io.BytesIO()
+    figure.suptitle(title)
+    figure.savefig(content, format=suffix, metadata=metadata)
+    plt.close(figure)
+    return content.getvalue()
+
+
+def write(path, stamp, content=0):
+    """Write a file that carries a stamp, as its jobs do. content: of files with the same stamp, which one."""
+    provenance = SimpleNamespace(as_metadata=lambda: stamp)
+    if not isinstance(stamp, dict):
+        write_any_stamp(path, stamp)
+    elif path.suffix == ".npz":
+        datasets.write(path, {"images": np.arange(3.0), "labels": np.arange(3) + content}, provenance)
+    elif path.suffix == ".svg":
+        path.write_text(stamped("<svg/>", provenance))
+    elif path.suffix == ".json":
+        path.write_text(chart_text({"title": "ν₂", "usermeta": {"live": []}}, provenance))
+    elif path.suffix == ".pdf":
+        path.write_bytes(stamped_pdf(drawn("pdf", str(content), Keywords=keywords_for(provenance))))
+    else:
+        path.write_bytes(stamped_png(drawn("png", str(content)), provenance))
+
+
+def write_any_stamp(path, stamp):
     text = json.dumps(stamp)
     if path.suffix == ".npz":
         np.savez(path, images=np.zeros(3), provenance=np.array(text))
     elif path.suffix == ".svg":
-        if isinstance(stamp, dict):
-            text = json.dumps({**stamp, "text": hashlib.sha256(b"<svg/>").hexdigest()})
         path.write_text(f"<svg/>\n<!-- provenance {text} -->\n")
-    elif path.suffix == ".json":
-        path.write_text(chart_text({"title": "ν₂", "usermeta": {"live": []}}, Provenance(stamp["spec"], stamp["code"])))
     else:
-        figure = plt.figure(figsize=(1, 1))
-        name = "Keywords" if path.suffix == ".pdf" else "provenance"
-        figure.savefig(path, metadata={name: text})
-        plt.close(figure)
+        suffix = path.suffix[1:]
+        path.write_bytes(drawn(suffix, **{KEPT[suffix]: text}))
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -82,19 +108,68 @@ def test_a_damaged_array_beside_the_stamp_is_seen(tmp_path):
     path = tmp_path / "result.npz"
     write(path, asdict(STAMP))
     content = path.read_bytes()
-    path.write_bytes(content.replace(np.zeros(3).tobytes(), np.ones(3).tobytes()))
+    path.write_bytes(content.replace(np.arange(3.0).tobytes(), np.ones(3).tobytes()))
     with pytest.raises(UserError, match=r"images\.npy"):
         stamp_of(path)
 
 
-def test_a_picture_with_other_pixels_is_damaged(tmp_path):
-    path = tmp_path / "result.png"
+@pytest.mark.parametrize("suffix", ["pdf", "png"])
+@given(data=st.data())
+def test_a_picture_with_any_other_bit_is_damaged(tmp_path_factory, suffix, data):
+    path = tmp_path_factory.mktemp("flipped") / f"result.{suffix}"
     write(path, asdict(STAMP))
     content = bytearray(path.read_bytes())
-    content[content.index(b"IDAT") + 20] ^= 1
+    content[data.draw(st.integers(0, len(content) - 1))] ^= 1 << data.draw(st.integers(0, 7))
     path.write_bytes(content)
     with pytest.raises(UserError):
         stamp_of(path)
+
+
+def with_stamp_of(path, other):
+    """Give a picture or a data set the stamp of another one, as someone would by hand."""
+    if path.suffix == ".npz":
+        with np.load(path) as foreign, np.load(other) as own:
+            np.savez(path, **{**foreign, "provenance": own["provenance"]})
+    elif path.suffix == ".pdf":
+        writer = pypdf.PdfWriter(clone_from=path)
+        writer.add_metadata({"/Keywords": pypdf.PdfReader(other).metadata["/Keywords"]})
+        writer.write(path)
+    else:
+        with Image.open(other) as image:
+            stamp = image.info["provenance"]
+        with Image.open(path) as image:
+            information = PngInfo()
+            information.add_text("provenance", stamp)
+            image.save(path, pnginfo=information)
+
+
+@pytest.mark.parametrize("suffix", ["npz", "pdf", "png"])
+def test_a_foreign_content_under_the_same_stamp_is_damaged(tmp_path, suffix):
+    path, other = tmp_path / f"result.{suffix}", tmp_path / f"other.{suffix}"
+    write(path, asdict(STAMP))
+    write(other, asdict(STAMP), content=1)
+    assert stamp_of(path) == stamp_of(other)
+    with_stamp_of(path, other)
+    with pytest.raises(UserError, match="changed after the workflow wrote it"):
+        stamp_of(path)
+
+
+def test_garbled_bytes_in_a_pdf_are_damage(tmp_path):
+    path = tmp_path / "result.pdf"
+    write(path, asdict(STAMP))
+    content = path.read_bytes()
+    stream = content.index(b"stream\n") + 10
+    path.write_bytes(content[:stream] + bytes(30) + content[stream + 30 :])
+    with pytest.raises(UserError, match="the picture was changed after the workflow wrote it"):
+        stamp_of(path)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_the_same_content_gives_the_same_bytes(tmp_path, suffix):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        write(tmp_path / folder / f"result.{suffix}", asdict(STAMP))
+    assert (tmp_path / "one" / f"result.{suffix}").read_bytes() == (tmp_path / "two" / f"result.{suffix}").read_bytes()
 
 
 @pytest.mark.parametrize("suffix", ["svg", "html", "md"])

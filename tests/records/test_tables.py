@@ -16,8 +16,9 @@ from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.content import content_digest, unchanged
 from workflow.deepnets.records.measurements import Measurements, add_finite
-from workflow.deepnets.records.provenance import Provenance, sha256_of, unchanged, versions
+from workflow.deepnets.records.provenance import Provenance, sha256_of, versions
 from workflow.deepnets.records.tables import RowsDigest, metadata_of, read_run, read_table, write_run, write_table
 
 PROVENANCE = Provenance('{"depth":2}', "module:run@0123456789abcdef", {"whitened": "ab" * 32}, "full", ("numpy",))
@@ -88,7 +89,7 @@ def test_the_versions_are_those_that_are_installed():
 def test_of_a_style_its_settings_count(tmp_path, style, same):
     for name, text in {"a": 'lines.linewidth:  1\nhatch.color: "#ff0000" # red', "b": style}.items():
         (tmp_path / f"{name}.mplstyle").write_text(text)
-    assert (sha256_of(tmp_path / "a.mplstyle") == sha256_of(tmp_path / "b.mplstyle")) is same
+    assert (content_digest(tmp_path / "a.mplstyle") == content_digest(tmp_path / "b.mplstyle")) is same
 
 
 def test_a_run_is_the_same_in_any_layout(tmp_path):
@@ -185,9 +186,9 @@ def test_datasets_come_back_with_their_digest(tmp_path):
     datasets.write(path, {"inputs": np.eye(3), "labels": np.arange(3, dtype=np.uint8)}, PROVENANCE)
     dataset = datasets.read(path)
     np.testing.assert_array_equal(dataset["inputs"], np.eye(3))
-    assert (dataset.mnist, dataset.sha256) == ("full", sha256_of(path))
+    assert (dataset.mnist, dataset.digest) == ("full", content_digest(path))
     datasets.write(tmp_path / "again.npz", dataset.arrays, PROVENANCE)
-    assert sha256_of(tmp_path / "again.npz") == dataset.sha256
+    assert sha256_of(tmp_path / "again.npz") == sha256_of(path)
 
 
 def test_a_damaged_dataset_is_named(tmp_path):
@@ -226,6 +227,15 @@ def test_a_dataset_with_another_byte_is_damaged_or_says_what_it_holds(tmp_path_f
         assert datasets.read(path).mnist == "full"
     except UserError as error:
         assert "is damaged" in str(error)
+
+
+def test_labels_that_were_rolled_under_the_old_stamp_are_not_read(tmp_path):
+    path = tmp_path / "mnist.npz"
+    datasets.write(path, {"train_labels": np.arange(10)}, PROVENANCE)
+    with np.load(path) as archive:
+        np.savez(path, **{**archive, "train_labels": np.roll(archive["train_labels"], 1)})
+    with pytest.raises(UserError, match="is damaged; rebuild it with: snakemake"):
+        datasets.read(path)
 
 
 def test_no_pickle_is_loaded(tmp_path):

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import Project, digests
-from test_interruption import Started, damaged
+from test_interruption import Started, damaged, jobs_of
 from test_slurm import wait_for
 from test_staleness import NOTHING, assert_stale
 
@@ -47,15 +47,6 @@ def begun(reference: Project, folder: Path, choice: random.Random) -> Project:
         if choice.random() < share and (share > 1 or not path.startswith("results/data/")):
             (project.folder / path).unlink()
     return project
-
-
-def jobs_of(workflow: Started) -> list[psutil.Process]:
-    found = []
-    for process in psutil.Process(workflow.process.pid).children(recursive=True):
-        with suppress(psutil.NoSuchProcess):
-            if "workflow.deepnets.jobs" in process.cmdline():
-                found.append(process)
-    return found
 
 
 def interrupted(workflow: Started, target: str, which: signal.Signals, choice: random.Random) -> bool:

@@ -118,7 +118,7 @@ def test_the_style_and_the_data_behind_unpacked_results_count(unpacked):
     path = unpacked.folder / "results/data/whitened.npz"
     with np.load(path) as archive:
         np.savez(path, **{**archive, "inputs": archive["inputs"][::-1]})
-    assert_stale(unpacked, matching(*WHITENED_ALL, "^results/figures/"))
+    assert_stale(unpacked, matching("whitened", *WHITENED_ALL, "^results/figures/"))
 
 
 @pytest.mark.slow

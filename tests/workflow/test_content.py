@@ -1,11 +1,16 @@
 """Content decides: no time stamp hides what is stale, nor does metadata that is missing or of another file."""
 
 import os
+import re
 import shutil
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pypdf
 import pytest
+from conftest import digests
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from test_staleness import (
     CLASSIFIER,
     CLASSIFIER_ALL,
@@ -14,6 +19,7 @@ from test_staleness import (
     NOTHING,
     TINY,
     WHITENED_ALL,
+    assert_audited,
     assert_stale,
     matching,
     results,
@@ -40,6 +46,76 @@ def test_a_style_with_an_old_time_stamp_counts_and_so_does_a_table_edited_by_han
     copied.edit(STYLE, "font.size: 8", "font.size: 9")
     with_old_time(copied.folder / STYLE)
     assert_stale(copied, matching(*CLASSIFIER_TABLE, "^results/figures/"))
+
+
+def garbled(path, other):
+    """Garble bytes in the middle of a picture."""
+    content = path.read_bytes()
+    middle = len(content) // 2
+    path.write_bytes(content[:middle] + bytes(300) + content[middle + 300 :])
+
+
+def of_another(path, other):
+    """Exchange a picture for another one under the same stamp."""
+    if path.suffix == ".pdf":
+        writer = pypdf.PdfWriter(clone_from=other)
+        writer.add_metadata({"/Keywords": pypdf.PdfReader(path).metadata["/Keywords"]})
+        writer.write(path)
+    else:
+        information = PngInfo()
+        with Image.open(path) as image:
+            information.add_text("provenance", image.info["provenance"])
+        with Image.open(other) as image:
+            image.save(path, pnginfo=information)
+
+
+@pytest.mark.parametrize(("suffix", "change"), [("pdf", garbled), ("pdf", of_another), ("png", of_another)])
+def test_a_picture_whose_content_is_not_its_stamp_s_is_made_again(copied, suffix, change):
+    name, other = (f"results/figures/000-classifier/{each}" for each in ("accuracy_by_depth", "claims"))
+    path = f"{name}.{suffix}"
+    made = sha256_of(copied.folder / path)
+    change(copied.folder / path, copied.folder / f"{other}.{suffix}")
+    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", *copied.configfiles)
+    assert f"damaged  {path} (the picture was changed after the workflow wrote it)\n" in done.stdout
+    assert_stale(copied, matching(name))
+    assert copied.snakemake(path).returncode == 0
+    assert sha256_of(copied.folder / path) == made
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "rules"),
+    [
+        ("workflow/deepnets/data/sources.py", "PATIENCE, STALL = 8, 20", "PATIENCE, STALL = 8, 21", {"fetch"}),
+        # The page shows the fingerprint of the code of the runs.
+        (CLASSIFIER, "np.log(sums)", "np.log(1 * sums)", {"train", "aggregate", "page"}),
+    ],
+)
+def test_what_is_made_again_with_the_same_content_makes_nothing_else_again(copied, path, old, new, rules):
+    before = digests(copied)
+    copied.edit(path, old, new)
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    assert set(re.findall(r"Finished jobid: \d+ \(Rule: (\w+)\)", done.stdout + done.stderr)) == {*rules, "all"}
+    assert "100%" in done.stdout + done.stderr
+    made = {"fetch": "^results/data/mnist", "train": "experiment=classifier/", "aggregate": "tables/classifier"}
+    again = {name for name, digest in digests(copied).items() if before[name] != digest}
+    assert again == matching(*(made[rule] for rule in rules & made.keys()))(before)
+    # Neither time stamps nor other bytes of what was made again hide that all is current.
+    assert_stale(copied, NOTHING)
+    assert_audited(copied, NOTHING)
+    # What is asked for is made again whatever its inputs.
+    figure = "results/figures/000-classifier/accuracy_by_depth.pdf"
+    forced = copied.snakemake(figure, "--forcerun", "figure", "aggregate")
+    assert "(Rule: figure)" in forced.stdout + forced.stderr
+
+
+def test_a_rule_with_another_option_is_refused(copied):
+    copied.edit("workflow/rules/common.smk", "{params.command} 2>", "{params.command} --fast 2>")
+    done = copied.snakemake("--dry-run")
+    assert done.returncode == 1
+    message = "write what else a job is started with in workflow/deepnets/records/command.py"
+    assert message in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
 
 
 def test_a_missing_picture_does_not_hide_that_the_other_is_stale(copied):

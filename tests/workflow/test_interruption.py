@@ -11,7 +11,7 @@ from contextlib import suppress
 import psutil
 import pyarrow.parquet as pq
 import pytest
-from conftest import Project, digests
+from conftest import HANGS, Project, digests
 from test_staleness import CLASSIFIER, NOTHING, assert_audited, assert_stale, audited, run_of_linear
 from tiers import runs
 
@@ -46,7 +46,7 @@ class Started:
         return self.process.poll() is None
 
     def finish(self) -> str:
-        self.process.wait(timeout=300)
+        self.process.wait(timeout=HANGS)
         return self.words()
 
     def words(self) -> str:
@@ -76,14 +76,33 @@ def damaged(project):
     return [finding for finding in audited(project) if finding.verdict == DAMAGED]
 
 
+def jobs_of(workflow: Started) -> list[psutil.Process]:
+    """Return the processes of jobs that a workflow runs now."""
+    found = []
+    with suppress(psutil.NoSuchProcess):
+        for process in psutil.Process(workflow.process.pid).children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                if "workflow.deepnets.jobs" in process.cmdline():
+                    found.append(process)
+    return found
+
+
 def test_killed_and_crowded_it_ends_with_the_same_bytes(small_project, finished):
-    moments = random.Random(0)
+    # Keeps the fingerprints, which take longer to find than several jobs take.
+    assert small_project.snakemake("--dry-run").returncode == 0
+    moments, hits = random.Random(0), 0
     for kill in range(KILLS):
         # To remove a lock takes longer than the run: only the last leaves one behind.
         workflow = Started(small_project, "--cores", "2", *(() if kill == KILLS - 1 else ("--nolock",)))
-        time.sleep(moments.uniform(1.5, 4))
+        while not jobs_of(workflow):
+            assert workflow.under_way(), f"no job was left for kill {kill}"
+            time.sleep(0.02)
+        # A job of this size takes about a second.
+        time.sleep(moments.uniform(0, 1))
+        hits += bool(jobs_of(workflow))
         workflow.kill(jobs=kill % 2 == 0)
         assert damaged(small_project) == []
+    assert hits >= KILLS // 2
     assert small_project.snakemake("--unlock").returncode == 0
     # A second workflow in the folder is turned away, and does not disturb the first.
     first = Started(small_project)

@@ -13,6 +13,7 @@ from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -28,6 +29,7 @@ INITIALIZERS = "workflow/deepnets/networks/initialization/initializers.py"
 CLASSIFIER = "workflow/deepnets/experiments/classifier/run.py"
 DOCUMENT = "workflow/deepnets/documents/classifier"
 TINY = "tests/tiny.yaml"
+COMMAND, RULES = "workflow/deepnets/records/command.py", "workflow/rules/common.smk"
 
 
 def audited(project: Project) -> list[Finding]:
@@ -191,6 +193,13 @@ def truncate_run(project):
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
+def roll_labels(project):
+    """Exchange labels of MNIST under the old stamp."""
+    path = project.folder / "results/data/mnist.npz"
+    with np.load(path) as archive:
+        np.savez(path, **{**archive, "train_labels": np.roll(archive["train_labels"], 1)})
+
+
 def edit_run(project):
     path = run_of_linear(project)
     run = pq.ParquetFile(path).read()
@@ -224,6 +233,12 @@ def drop_dynamics(project):
 HARMLESS = {
     "comment": append(CLASSIFIER, "\n# A comment.\n"),
     "docstring": edit(CLASSIFIER, "Train one factorised", "Fit one factorised"),
+    "name of a local variable": lambda project: [
+        project.edit(CLASSIFIER, old, old.replace("sums", "totals"))
+        for old in ("sums = exponentials", "np.log(sums)", "exponentials / sums")
+    ],
+    "type of a result": edit(CLASSIFIER, "weights: linear.Weights) -> float:", "weights: linear.Weights) -> object:"),
+    "message to the user": edit("workflow/deepnets/records/atomic.py", "nothing was left", "nothing is left"),
     "function that nobody calls": append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"),
     "comment in the style": edit("workflow/styles/column.mplstyle", "# All figures", "# Figures"),
     "report text": append("workflow/report/figure.rst", "\nMore.\n"),
@@ -235,6 +250,8 @@ HARMLESS = {
     "setting's description": edit(
         "workflow/deepnets/experiments/classifier/settings.py", "Dimension of the inputs", "Inputs' dimension"
     ),
+    "blank in a shell command": edit(RULES, "{params.command} 2>", "{params.command}  2>"),
+    "blank in the command line": edit(COMMAND, '"-X", "utf8"', '"-X",  "utf8"'),
     "pin that no job reaches": edit("envs/requirements.txt", "Pygments==2.21.0", "Pygments==2.22.0"),
     "reformatted modules": reformat,
     "checkout of a branch and back": checkout_and_back,
@@ -261,6 +278,7 @@ SCENARIOS = {
         edit_function(DOCUMENT, "ledger"),
         matching("^results/claims/000", "^results/figures/000-classifier/claims", PAGE),
     ),
+    "option on the command line": Scenario(edit(COMMAND, '"-X", "utf8"', '"-O", "-X", "utf8"'), matching("^results/")),
     "caption": Scenario(
         edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), matching(REPORT)
     ),
@@ -315,13 +333,14 @@ SCENARIOS = {
     "deleted run": Scenario(delete_run, matching(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "truncated run": Scenario(truncate_run, matching(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "run edited by hand": Scenario(edit_run, matching(LINEAR_RUN, *CLASSIFIER_TABLE)),
+    "labels rolled by hand": Scenario(roll_labels, matching("^results/data", *MNIST_ALL)),
 }
 
 
 # One of each kind: code, settings, pins, results, and what this process cannot plan, as it lacks the module.
 THROUGH_SNAKEMAKE = (
     *("helper of one experiment", "rate of one depth", "pin of torch", "new experiment"),
-    *("run edited by hand", "truncated run"),
+    *("run edited by hand", "truncated run", "labels rolled by hand", "option on the command line"),
 )
 
 

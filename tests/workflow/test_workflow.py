@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pyarrow.dataset
 import pytest
@@ -187,12 +188,27 @@ def test_a_sweep_can_be_run_in_parts(tmp_path):
     assert jobs(sweep) == left
 
 
-def test_results_that_cannot_be_written_are_named(project):
-    # A file in the place of the folder stops every user, root included.
-    (project.folder / "results").write_text("")
-    done = project.snakemake()
+def link_to_nowhere(path):
+    path.symlink_to("/nowhere")
+
+
+@pytest.mark.parametrize(
+    ("place", "make"),
+    [
+        ("results", Path.touch),
+        ("results", link_to_nowhere),
+        ("results/figures", link_to_nowhere),
+        ("results/runs/experiment=classifier/depth=2", Path.touch),
+    ],
+)
+def test_what_lies_in_the_place_of_a_folder_of_results_is_named(project, make, place):
+    # It stops every user, root included.
+    (project.folder / place).parent.mkdir(parents=True, exist_ok=True)
+    make(project.folder / place)
+    done = project.snakemake("--dry-run", "--quiet", "all")
     assert done.returncode != 0
-    assert f"{project.folder}/results must be a folder that you may write to; it is not" in done.stderr
+    (told,) = (line for line in done.stderr.splitlines() if line.startswith("error:"))
+    assert f"{project.folder / place} must be a folder" in told
     assert "Traceback" not in done.stderr
 
 

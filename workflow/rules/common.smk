@@ -27,14 +27,14 @@ wildcard_constraints:
 
 
 # Never run: the other rules inherit its environment and its command line. `command` turns their named inputs and outputs
-# into options. workflow/deepnets/jobs/__main__.py explains Python's own options.
+# into options (workflow/deepnets/records/command.py); nothing but the log may be added to it here.
 rule job:
     log:
         "results/logs/job.log",
     conda:
         "../../envs/deepnets.yaml"
     shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs {params.command} 2> {log:q}"
+        "{params.command} 2> {log:q}"
 
 
 # Never run: Snakemake takes an unknown target for a file, and its message would only be that no rule makes it.

@@ -15,7 +15,7 @@ rule fetch:
     message:
         "Fetching MNIST."
     shell:
-        "python -E -s -X utf8 -m workflow.deepnets.jobs {params.command} 2>&1 | tee {log:q}"
+        "{params.command} 2>&1 | tee {log:q}"
 
 
 use rule job as whiten with:

@@ -7,14 +7,15 @@ decorator, a default argument, a constant that calls something) counts for every
 import ast
 from collections.abc import Iterable, Iterator
 
+from workflow.deepnets.code.canonical import canonical
 from workflow.deepnets.code.effects import has_effect
 from workflow.deepnets.code.modules import (
     NOT_FOLLOWED,
     PACKAGE,
+    READERS,
     Module,
     Package,
     at_import,
-    canonical,
     chain,
     imports_among,
     inside_package,
@@ -104,7 +105,13 @@ class Closure:
         name, _, part = key.partition(":")
         module, nodes = self.package.module(name), self.statements(key)
         # At import, no body of a function runs unless a statement has an effect.
-        lines = [canonical(node, bodies=part != IMPORTED or has_effect(node, module)) for node in nodes]
+        taken = module.definitions.keys() | module.imports.keys()
+        # A claim or a figure may show the message of an error in its own code, but never runs a reader of files.
+        told = bool(READERS.match(name))
+        lines = [
+            canonical(node, bodies=part != IMPORTED or has_effect(node, module), taken=taken, told=told)
+            for node in nodes
+        ]
         used = {each.id for node in nodes for each in self._parts_of(node) if isinstance(each, ast.Name)} | {part}
         bound = module.imports.items() if nodes or part in module.imports else ()
         # Future statements change the meaning of all others.

@@ -40,8 +40,9 @@ def modules_of(closure: Closure, *entries: str) -> list[str]:
 
 
 def entries_of(program: str, entry: str) -> tuple[str, ...]:
-    """Return what a job of a program runs: the launcher of all programs, the program, the entry."""
-    return f"{PACKAGE}.jobs.__main__:main", f"{PACKAGE}.jobs.{program}:main", entry
+    """Return what a job of a program runs: its command line, the launcher of all programs, the program, the entry."""
+    shared = f"{PACKAGE}.records.command:command_line", f"{PACKAGE}.jobs.__main__:main"
+    return *shared, f"{PACKAGE}.jobs.{program}:main", entry
 
 
 def code_of(program: str, entry: str, closure: Closure) -> str:

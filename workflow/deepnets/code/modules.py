@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from importlib import metadata
 from pathlib import Path
 
+from workflow.deepnets.code.canonical import without_annotations
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import CRATE
 
@@ -261,27 +262,6 @@ def chain(node: ast.AST) -> list[str]:
     return [node.id, *attributes] if isinstance(node, ast.Name) else []
 
 
-def canonical(node: object, *, bodies: bool = True) -> str:
-    """Return a syntax tree as text, without positions, docstrings and empty fields: the same on every Python 3.11+.
-
-    bodies: whether those of functions count.
-    """
-    if isinstance(node, ast.AST):
-        fields = []
-        for name, value in ast.iter_fields(node):
-            if name in ("ctx", "kind", "type_comment") or value is None or value == []:
-                continue
-            if name == "body" and not bodies and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                continue
-            if name == "body" and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                value = value[1:] if ast.get_docstring(node, clean=False) is not None else value
-            fields.append(f"{name}={canonical(value, bodies=bodies)}")
-        return f"{type(node).__name__}({','.join(fields)})"
-    if isinstance(node, list):
-        return f"[{','.join(canonical(part, bodies=bodies) for part in node)}]"
-    return f"{type(node).__name__}:{node!r}"
-
-
 @cache
 def _packages_by_module() -> Mapping[str, list[str]]:
     """Return the installed packages that provide each module. Cached: this reads the metadata of all packages."""
@@ -291,7 +271,7 @@ def _packages_by_module() -> Mapping[str, list[str]]:
 def _parse(name: str, path: Path, source: bytes) -> Module:
     try:
         # As bytes, so that a byte order mark or another encoding is read as Python reads it.
-        module = Module(name, path, ast.parse(source, filename=str(path)).body)
+        module = Module(name, path, without_annotations(ast.parse(source, filename=str(path))).body)
     except (SyntaxError, ValueError) as error:
         raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: no Python: {error}") from error
     for node in module.body:

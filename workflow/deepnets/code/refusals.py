@@ -22,6 +22,7 @@ from workflow.deepnets.code.modules import (
     Module,
     Package,
     at_import,
+    chain,
     guard,
     is_text,
 )
@@ -57,7 +58,29 @@ _FILES = re.compile(
     r"(pooch|requests|pyarrow|pypdf|PIL|tqdm|matplotlib\.cbook|numpy\.bmat|pandas\.(io|eval))\b"
     r"|.*\.(read_\w+|load\w*|genfromtxt|save\w*|imread|style|\w*memmap|(rec)?from_?(file|regex|csv|txt)|DataSource"
     r"|HDFStore|ExcelFile|rc_file\w*|rc_params_from_file|hub)\b"
+    # Modules of the standard library that another package imported, and clocks.
+    r"|matplotlib\.Path\b|.*\.(os|sys|pathlib|shutil|subprocess|tempfile|time|datetime|now|today|utcnow)\b"
 )
+# Generators that all callers share: their numbers depend on who drew before.
+_SHARED = re.compile(
+    r"numpy\.random\.(?!(seed|default_rng|Generator|RandomState|SeedSequence|BitGenerator|MT19937|PCG64\w*|Philox|SFC64)\b)"
+)
+# Without a seed these take one from the machine; the functions of torch draw from the shared generator.
+_GENERATORS = {
+    "default_rng",
+    "Random",
+    "RandomState",
+    "SeedSequence",
+    "MT19937",
+    "PCG64",
+    "PCG64DXSM",
+    "Philox",
+    "SFC64",
+}
+_DRAWS = re.compile(r"torch\.((rand|randn|randint)(_like)?|randperm|normal|bernoulli|multinomial|poisson)$")
+_TIMES = {"datetime64", "Timestamp", "to_datetime", "Period"}
+# The order in which a set of texts is read changes from process to process; these read it whole.
+_IN_ORDER = {"list", "tuple", "enumerate", "iter", "next", "join", "array", "fromkeys", "sum", "fsum"}
 
 
 def check_root(package: Package) -> None:
@@ -158,6 +181,41 @@ def check_code(parts: list[ast.AST], module: Module, package: Package) -> None:
             raise _refusal(module, call, "finds names in a text, which no fingerprint follows; use a mask")
         if strict and any(word.arg in ("fname", "filename") for word in call.keywords):
             raise _refusal(module, call, "reads a file, which is no input; let the program read, and pass values")
+    if strict:
+        _check_reproducible(parts, calls, module)
+
+
+def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Module) -> None:
+    """Refuse, in one reached statement, what gives other values in another process."""
+    for call in calls:
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        given = [*call.args, *(word.value for word in call.keywords)]
+        values = {part.value for part in given if isinstance(part, ast.Constant)}
+        named = chain(call.func)
+        full = ".".join([module.imports.get(named[0], named)[0].replace(":", "."), *named[1:]]) if named else ""
+        if name in _GENERATORS and (None in values or not given):
+            raise _refusal(module, call, "draws a seed from the machine; seed it from the spec")
+        if _DRAWS.match(full) and not any(word.arg in ("generator", None) for word in call.keywords):
+            raise _refusal(
+                module, call, "draws from a generator that all share; give it one that is seeded from the spec"
+            )
+        if name in _TIMES and values & {"now", "today"}:
+            raise _refusal(module, call, "asks the clock, on which no result may depend")
+        if name in ("hash", "id") and isinstance(call.func, ast.Name) and name not in module.definitions:
+            raise _refusal(module, call, "is another number in another process; use hashlib, or the thing itself")
+        if name in _IN_ORDER and any(map(_is_set, call.args)):
+            raise _refusal(module, call, "reads a set, whose order changes from process to process; sort it")
+    read = [part.iter for part in parts if isinstance(part, ast.For | ast.comprehension)]
+    for each in filter(_is_set, [*read, *(part.value for part in parts if isinstance(part, ast.Starred))]):
+        raise _refusal(module, each, "is a set, whose order changes from process to process; sort it")
+
+
+def _is_set(node: ast.expr) -> bool:
+    """Return whether an expression is a set by its own words, whatever names stand for."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor | ast.Sub):
+        return _is_set(node.left) or _is_set(node.right)
+    made = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("set", "frozenset")
+    return made or isinstance(node, ast.Set | ast.SetComp)
 
 
 def check_own(target: str, module: Module) -> None:
@@ -183,6 +241,8 @@ def check_foreign(name: str, module: Module) -> None:
         not _PURE.match(name) if top in sys.stdlib_module_names else _FILES.match(name)
     ):
         reason = "reaches files, clock or machine, on which no result may depend; let the program read, and pass values"
+    elif not READERS.match(module.name) and _SHARED.match(name):
+        reason = "draws from a generator that all share; make one that is seeded from the spec"
     elif not rest:
         reason = "is a module as a value; name the function that is taken from it"
     if reason:

@@ -1,5 +1,6 @@
 """The config as snakemake puts it together from its files and its command line."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,12 +15,14 @@ from workflow.deepnets.errors import UserError
 DEFAULT = Path("config.yaml")
 # The one written in C takes a twentieth of the time.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+# Numbers that YAML 1.1 reads in base 60 or 8.
+_NOT_DECIMAL = re.compile(r"[-+]?([0-9][0-9_]*(:[0-9_.]+)+|0[0-7_]+)")
 
 
 def read(overriding: Sequence[Path]) -> dict:
     """Return config.yaml with further files on top, as for `snakemake --configfile`.
 
-    Raises UserError where a file is missing, holds no keys, or one of them twice.
+    Raises UserError where a file is missing, holds no keys, or YAML reads another thing than is written.
     """
     config: dict = {}
     for path in [DEFAULT, *overriding]:
@@ -32,7 +35,9 @@ def read(overriding: Sequence[Path]) -> dict:
 
 
 def check_keys(paths: Iterable[Path | str]) -> None:
-    """Raise UserError, a line per fault, where a file holds a key twice: YAML keeps the last without a word.
+    """Raise UserError, a line per fault, where YAML reads another thing than is written.
+
+    It keeps the last of two equal keys, and takes 16:40 for 1000 (seconds) and 01000 for 512 (octal).
 
     paths: files that `load_configfile` reads.
     """
@@ -42,7 +47,7 @@ def check_keys(paths: Iterable[Path | str]) -> None:
         # JSON that is indented by tabs is no YAML.
         with suppress(yaml.YAMLError):
             tree = yaml.compose(path.read_text(encoding="utf-8"), _LOADER)
-            faults += [f"{place}:{key.start_mark.line + 1}: {fault}" for key, fault in _repeated(tree)]
+            faults += [f"{place}:{key.start_mark.line + 1}: {fault}" for key, fault in _misread(tree)]
     if faults:
         raise UserError("\n".join(faults))
 
@@ -50,7 +55,7 @@ def check_keys(paths: Iterable[Path | str]) -> None:
 def of_command_line(entries: Iterable[str]) -> dict:
     """Return the config of `--config KEY=YAML …`, its values as in a file: Snakemake takes what is nested for text.
 
-    Raises UserError where a value is no YAML, or holds a key twice.
+    Raises UserError where a value is no YAML, or YAML reads another thing than is written.
     """
     config: dict = {}
     for entry in entries:
@@ -61,17 +66,32 @@ def of_command_line(entries: Iterable[str]) -> dict:
             value = yaml.load(text.strip("'\""), _LOADER)
         except yaml.YAMLError as error:
             raise UserError(f"--config {entry}: no YAML: {error}") from error
-        if faults := [f"--config: {fault}" for _, fault in _repeated(tree, key)]:
+        if faults := [f"--config: {fault}" for _, fault in _misread(tree, key)]:
             raise UserError("\n".join(faults))
         update_config(config, {key: value})
     return config
 
 
-def _repeated(node: yaml.Node | None, path: str = "") -> Iterator[tuple[yaml.Node, str]]:
-    """Yield each key that its mapping holds already, with what is wrong about it."""
+def _misread(
+    node: yaml.Node | None, path: str = "", above: frozenset[int] = frozenset()
+) -> Iterator[tuple[yaml.Node, str]]:
+    """Yield each node that YAML reads as another thing than is written, with what is wrong about it.
+
+    path: the key of the node; above: the identities of the nodes that hold it.
+    """
+    if node is not None and id(node) in above:
+        yield node, f"{path or '(top level)'} refers to itself (*NAME inside of what &NAME marks); write it out"
+        return
+    above |= {id(node)}
+    if isinstance(node, yaml.ScalarNode) and not node.style and _NOT_DECIMAL.fullmatch(node.value):
+        value = yaml.load(node.value, _LOADER)
+        # 08:aa is a text.
+        if isinstance(value, int | float):
+            told = f"YAML reads {node.value} as {value}; write {value}, or {node.value!r} for a text"
+            yield node, f"{path or '(top level)'}: {told}"
     if isinstance(node, yaml.SequenceNode):
         for each in node.value:
-            yield from _repeated(each, path)
+            yield from _misread(each, path, above)
     if isinstance(node, yaml.MappingNode):
         seen = set()
         for key, value in node.value:
@@ -79,4 +99,4 @@ def _repeated(node: yaml.Node | None, path: str = "") -> Iterator[tuple[yaml.Nod
             if place in seen:
                 yield key, f"{place} stands twice; keep one of the two"
             seen.add(place)
-            yield from _repeated(value, place)
+            yield from _misread(value, place, above)

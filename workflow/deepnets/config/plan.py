@@ -233,7 +233,11 @@ class Plan:
             "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
             # In the order of the page.
             "documents": [each.words for each in self.documents.values() if each.id in shown],
-            "data": {experiment: self._data_behind(experiment) for experiment in experiments},
+            # Their code too, since a table counts by its rows: other code of its runs may have left them as they were.
+            "runs": {
+                experiment: {"code": self.run_code(experiment), "data": self._data_behind(experiment)}
+                for experiment in experiments
+            },
             "citation": self._citation,
             "commit": self._commit,
         }

@@ -1,7 +1,6 @@
 """What the rules need for their jobs: input files, params, GPUs and bundles, all as functions of the wildcards."""
 
 import json
-import shlex
 from collections.abc import Callable
 from functools import cached_property
 from inspect import signature
@@ -15,6 +14,7 @@ from workflow.deepnets.engine.long_specs import argument_for
 from workflow.deepnets.engine.metadata import inputs_param
 from workflow.deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
 from workflow.deepnets.records.cache import FileCache
+from workflow.deepnets.records.command import command_line
 from workflow.deepnets.records.paths import ARCHIVE, PAGE, RUN, RUNS, STYLE, TEMPLATES, TIMINGS
 
 # Rules name these inputs themselves.
@@ -47,7 +47,7 @@ class Jobs:
         """Return the params of a rule.
 
         Snakemake compares the first three with those of the job that made a result: they are functions of the wildcards
-        only. It does not compare the last one, which takes the output too: the arguments of the launcher.
+        only. It does not compare the last one, which takes the output too: the command line.
 
         program: a module of workflow/deepnets/jobs; pattern: the rule's first output.
         """
@@ -64,9 +64,9 @@ class Jobs:
 
         def command(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
             with workflow_errors():
-                job = [program, "--spec", argument_for(spec(wildcards)), "--code", code(wildcards)]
-            files = filter(None, [_options(input), _options(output) or f"--output {shlex.join(output)}"])
-            return " ".join([shlex.join(job), *files])
+                argument = argument_for(spec(wildcards))
+            files = {**_named(input), **(_named(output) or {"output": [*output]})}
+            return command_line(program, argument, code(wildcards), files)
 
         params = {"spec": spec, "code": code, "inputs": inputs, "command": command}
         return {name: _with_signature(function) for name, function in params.items()}
@@ -100,6 +100,15 @@ class Jobs:
         """
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]
+
+    def current(self, path: str) -> bool:
+        """Return whether a file is there and is what its job would make now, by its stamp."""
+        result, stamp = self._plan.results.get(path) or self._plan.pages.get(path), self._cache.stamp(path)
+        return bool(result and stamp) and (
+            stamp["spec"] in (result.stamps or (result.spec,))
+            and stamp["code"] == result.code
+            and stamp["inputs"] == inputs_param(path, result, self._cache)
+        )
 
     @cached_property
     def pages(self) -> dict[str, str]:
@@ -156,7 +165,6 @@ def _with_signature(function: Callable) -> Callable:
     return function
 
 
-def _options(files: InputFiles | OutputFiles) -> str:
-    """Return the named files as options of a program: --NAME PATH …"""
-    named = [(name, [paths] if isinstance(paths, str) else paths) for name, paths in files.items()]
-    return " ".join(f"--{name} {shlex.join(paths)}" for name, paths in named if paths)
+def _named(files: InputFiles | OutputFiles) -> dict[str, list[str]]:
+    """Return the paths of the named files by their names."""
+    return {name: [paths] if isinstance(paths, str) else [*paths] for name, paths in files.items()}

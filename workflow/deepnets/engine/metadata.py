@@ -15,7 +15,7 @@ from zlib import crc32
 from workflow.deepnets.config.plan import Result
 from workflow.deepnets.engine.snakemake_internals import Metadata, MetadataRecord
 from workflow.deepnets.records.cache import FileCache
-from workflow.deepnets.records.paths import CLAIMS, MNIST, RUNS, WHITENED
+from workflow.deepnets.records.paths import ARCHIVE, CLAIMS, MNIST, RUNS, WHITENED
 from workflow.deepnets.records.provenance import inputs_text
 
 # The rule that makes the files below a path.
@@ -39,8 +39,10 @@ def inputs_param(path: str, result: Result, cache: FileCache) -> str:
     """
     exist = {name: all(map(os.path.exists, paths)) for name, paths in result.inputs.items()}
     recorded = {} if all(exist.values()) else _recorded_inputs(path, result, cache)
+    # An archive holds the bytes of its inputs.
+    digest = cache.digest_of_bytes if path == ARCHIVE else cache.digest
     return inputs_text(
-        {name: cache.digest(paths) if exist[name] else recorded.get(name, "") for name, paths in result.inputs.items()}
+        {name: digest(paths) if exist[name] else recorded.get(name, "") for name, paths in result.inputs.items()}
     )
 
 
@@ -55,8 +57,9 @@ def sync_snakemake_metadata(results: Mapping[str, Result], cache: FileCache) -> 
         if stamp is None:
             continue
         params, record = _params(stamp, result), metadata.read(path) or _new_record(path)
-        if metadata.differs(record, params):
-            metadata.write(path, record, params, _checksums(stamp, result, cache))
+        checksums = _checksums(stamp, result, cache)
+        if metadata.differs(record, params, checksums):
+            metadata.write(path, record, params, checksums)
 
 
 def _params(stamp: Mapping[str, str], result: Result) -> list[str]:
@@ -69,12 +72,13 @@ def _params(stamp: Mapping[str, str], result: Result) -> list[str]:
 
 
 def _checksums(stamp: Mapping[str, str], result: Result, cache: FileCache) -> dict[str, str]:
-    """Return the SHA-256 of inputs that were read, by which Snakemake recognises them under a new time stamp."""
+    """Return the SHA-256 of the inputs whose content is that which was read.
+
+    By these Snakemake recognises an input under a new time stamp, also one that was made again with other bytes.
+    """
     read = json.loads(stamp["inputs"]) if stamp else {}
-    alone = {paths[0]: read[name] for name, paths in result.inputs.items() if name in read and len(paths) == 1}
     same = [paths for name, paths in result.inputs.items() if read.get(name) == cache.digest(paths)]
-    together = {path: cache.digest([path]) for paths in same for path in paths}
-    return {**alone, **together}
+    return {path: cache.digest_of_bytes([path]) for paths in same for path in paths}
 
 
 def _recorded_inputs(path: str, result: Result, cache: FileCache) -> dict[str, str]:

@@ -4,6 +4,7 @@ A newer Snakemake may change any of it without notice, and results would then be
 So the Snakefile refuses every version that tests/engine/test_snakemake_internals.py has not seen (versions.py).
 """
 
+import sys
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from functools import reduce
@@ -33,12 +34,20 @@ WORKFLOW_ATTRIBUTES = {
     "group_settings.group_components": "the bundles of the Slurm profile: without it, no jobs would share allocations",
     "dag_settings.batch": "whether only a part of a sweep is asked for: without it, every part would run all points",
     "dryrun": "whether this start only prints what it would do: then as one table",
-    "rules": "the rules by name, to list targets, and rules in their order",
+    "rules": "the rules by name, to list targets, rules in their order, and shell commands, to check them",
     "output_settings.printshellcmds": "whether a dry run is to print an entry for each job",
     "output_settings.verbose": "the same",
+    "output_settings.quiet": "whether Snakemake prints errors, which we print if it does not",
     "dag.jobs": "all jobs, to print how many of them are to come",
     "dag.reason": "why a job is to come",
     "dag.needrun_jobs": "the jobs to come, to count them, and to check what they need of Slurm or of a GPU beforehand",
+    "dag.finish": "called after each job, before others are started: to skip those that are current then",
+    "dag.depending": "the jobs after a job, for the same",
+    "dag.ready_jobs": "the jobs that wait for none any more, for the same",
+    "dag.register_running": "takes a job from these, for the same",
+    "dag.forcerules": "the rules of --forcerun, whose jobs are not skipped",
+    "dag.forcefiles": "the files of --force, and those of interrupted jobs, which are not skipped",
+    "scheduler.finished_jobs": "how many jobs are done, for Snakemake's progress: those that are skipped count",
     "executor_plugin.name": "whether jobs go to Slurm",
     "executor_settings": "the Slurm plugin's settings, to refuse those with which it would wait for ever",
     "local_exec": "whether jobs run here, to warn of more cores than there are, and to look for a GPU",
@@ -65,11 +74,16 @@ class _Missing:
 
 
 @contextmanager
-def workflow_errors() -> Generator[None]:
-    """Let Snakemake print a UserError as its message only: it prints a traceback for all errors but its own."""
+def workflow_errors(*, silent: bool = False) -> Generator[None]:
+    """Let Snakemake print a UserError as its message only: it prints a traceback for all errors but its own.
+
+    silent: whether Snakemake prints no error at all (`--quiet all`), so that this must.
+    """
     try:
         yield
     except UserError as error:
+        if silent:
+            print(f"error: {error}", file=sys.stderr)
         raise WorkflowError(str(error)) from None
 
 
@@ -89,16 +103,24 @@ class Metadata:
         """Return the record of a result, None if there is none."""
         return self._persistence.metadata(IOFile(path))
 
-    def differs(self, record: MetadataRecord, params: Iterable[str]) -> bool:
-        """Return whether a record is of other params, or of another version of Snakemake."""
-        return record.record_format_version != RECORD_FORMAT_VERSION or record.params != _written(params)
+    def differs(self, record: MetadataRecord, params: Iterable[str], checksums: Mapping[str, str]) -> bool:
+        """Return whether a record is of other params, lacks a SHA-256 of an input, or is of another Snakemake."""
+        return (
+            record.record_format_version != RECORD_FORMAT_VERSION
+            or record.params != _written(params)
+            or not _prefixed(checksums).items() <= (record.input_checksums or {}).items()
+        )
 
     def write(self, path: str, record: MetadataRecord, params: Iterable[str], checksums: Mapping[str, str]) -> None:
         """Write the record of a result with these params and SHA-256 of inputs."""
         record.record_format_version = RECORD_FORMAT_VERSION
         record.params = _written(params)
-        record.input_checksums = {path: f"sha256:{digest}" for path, digest in checksums.items()}
+        record.input_checksums = _prefixed(checksums)
         self._persistence._write_record(path, record)
+
+
+def _prefixed(checksums: Mapping[str, str]) -> dict[str, str]:
+    return {path: f"sha256:{digest}" for path, digest in checksums.items()}
 
 
 def _written(params: Iterable[str]) -> list[str]:

@@ -5,8 +5,9 @@ The functions take Snakemake's `workflow` object; snakemake_internals.py lists t
 
 import gc
 
+from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
-from snakemake.settings.enums import PersistenceBackend
+from snakemake.settings.enums import PersistenceBackend, Quietness
 from snakemake.utils import update_config
 
 from workflow.deepnets.config import environment
@@ -20,16 +21,19 @@ from workflow.deepnets.engine.metadata import inputs_param, sync_snakemake_metad
 from workflow.deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
 from workflow.deepnets.engine.snakemake_internals import Workflow, workflow_errors
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import check_writable
+from workflow.deepnets.records.atomic import check_folders, check_writable
 from workflow.deepnets.records.cache import open_file_cache
 from workflow.deepnets.records.paths import check_place
+
+# With the log in a file only, and on the screen too.
+_SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {log:q}")
 
 
 def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     """Return all jobs that a config asks for; raises WorkflowError if the config or the folder is at fault."""
     # Snakemake's jobs stay to the end: searching them again and again for garbage takes a sixth of a large plan.
     gc.set_threshold(50_000, 20, 100)
-    with workflow_errors():
+    with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
         check_place(workflow.basedir)
         # Down to the logs and runs of an experiment: further below there are thousands of folders.
         check_writable("results", levels=3)
@@ -43,6 +47,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 raise UserError("--persistence-backend: allowed: file, whose metadata is synced with results")
             # Plans all results, so code that cannot be followed stops the DAG before its first job.
             results = {**plan.results, **plan.pages}
+            check_folders(results)
             sync_snakemake_metadata(results, cache)
             # With --software-deployment-method, jobs use other packages than this process.
             if not workflow.deployment_settings.deployment_method:
@@ -59,6 +64,19 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 for figure in plan.figures.values()
             }
     return Jobs(plan, cache, workflow)
+
+
+def check_shell_commands(workflow: Workflow) -> None:
+    """Raise WorkflowError if the shell command of a job is more than its param `command`, whose code is fingerprinted.
+
+    Snakemake does not compare shell commands (profiles/default): another option would leave all results as they are.
+    """
+    for rule in workflow.rules:
+        if hasattr(rule.params, "command") and " ".join((rule.shellcmd or "").split()) not in _SHELL_COMMANDS:
+            raise WorkflowError(
+                f"rule {rule.name}: allowed as its shell command: {' or '.join(_SHELL_COMMANDS)}; write what "
+                "else a job is started with in workflow/deepnets/records/command.py"
+            )
 
 
 def stop_polling(workflow: Workflow) -> None:

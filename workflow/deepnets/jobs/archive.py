@@ -14,11 +14,12 @@ from workflow.deepnets.claims.headline import headline
 from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.content import content_digest, unchanged
 from workflow.deepnets.records.crate import Member, describe
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.paths import CLAIMS, CRATE, FIGURE, INTERACTIVE, LEDGER, PAGE
-from workflow.deepnets.records.provenance import unchanged
+from workflow.deepnets.records.provenance import sha256_of
 from workflow.deepnets.records.stamps import stamp_of
 from workflow.deepnets.records.tables import read_table
 
@@ -50,7 +51,8 @@ def with_description(
     members = []
     for path in paths:
         content = Path(path).read_bytes()
-        members.append(Member(path, len(content), hashlib.sha256(content).hexdigest(), stamp_of(path)))
+        digests = hashlib.sha256(content).hexdigest(), content_digest(path)
+        members.append(Member(path, len(content), *digests, stamp_of(path)))
         yield path, content
     yield CRATE, describe(members, citation, captions, groups).encode()
 
@@ -62,7 +64,7 @@ def main(job: Job, output: Path) -> None:
     paths = sorted([*chain.from_iterable(runs), *spec["files"]])
     if missing := [path for path in paths if not Path(path).exists()]:
         raise UserError(f"{len(missing)} results are missing, {missing[0]} among them; run snakemake --cores 8 first")
-    with unchanged({"results": paths}):
+    with unchanged({"results": paths}, sha256_of):
         pack(with_description(paths, spec["citation"], {**_captions(), **_headlines(paths)}, runs), output)
 
 

@@ -1,7 +1,6 @@
 """Program: draw one figure from its tables, as PDF, PNG and SVG."""
 
 import io
-import json
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 from textwrap import fill
@@ -10,14 +9,15 @@ import matplotlib
 import matplotlib.pyplot as plt
 from matplotlib import font_manager
 from matplotlib.figure import Figure
-from PIL.PngImagePlugin import PngInfo
 
 from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.content import unchanged
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.pages import stamped
 from workflow.deepnets.records.paths import LEDGER
-from workflow.deepnets.records.provenance import Provenance, unchanged
+from workflow.deepnets.records.pictures import keywords_for, stamped_pdf, stamped_png
+from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import metadata_of, read_table
 
 _LEDGERS = PurePosixPath(LEDGER).parent
@@ -50,20 +50,20 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
 
 def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
     """Write a figure in the format of the path's name, with its stamp, and without the time of its making."""
-    stamp = json.dumps(provenance.as_metadata(), sort_keys=True)
+    content = io.BytesIO()
     match path.suffix:
         case ".pdf":
             # The one place where a PDF takes any text.
-            figure.savefig(path, metadata={"Keywords": stamp, "CreationDate": None})
+            metadata = {"Keywords": keywords_for(provenance), "CreationDate": None}
+            figure.savefig(content, format="pdf", metadata=metadata)
+            path.write_bytes(stamped_pdf(content.getvalue()))
         case ".svg":
-            text = io.StringIO()
-            figure.savefig(text, format="svg", metadata={"Date": None})
-            path.write_text(stamped(text.getvalue(), provenance), encoding="utf-8")
+            figure.savefig(content, format="svg", metadata={"Date": None})
+            path.write_text(stamped(content.getvalue().decode(), provenance), encoding="utf-8")
         case _:
-            # Through Pillow, which matplotlib writes with: so its version counts here, though it is pinned for itself.
-            told = PngInfo()
-            told.add_text("provenance", stamp)
-            figure.savefig(path, pil_kwargs={"pnginfo": told})
+            # Without matplotlib's own text, which names its version.
+            figure.savefig(content, format="png", metadata={"Software": None})
+            path.write_bytes(stamped_png(content.getvalue(), provenance))
 
 
 def _settle_layout(figure: Figure) -> None:

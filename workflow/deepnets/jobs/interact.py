@@ -5,8 +5,8 @@ from pathlib import Path
 from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.charts import chart_text
+from workflow.deepnets.records.content import unchanged
 from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table
 
 

@@ -17,9 +17,9 @@ from workflow.deepnets.claims.numbers_in_words import Words, in_words, parts_in_
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.content import unchanged
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
-from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table, write_table
 from workflow.deepnets.tables.rows import NotRecordedError
 

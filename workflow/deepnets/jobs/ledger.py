@@ -19,10 +19,10 @@ from workflow.deepnets.claims.headline import REPLAYED, headline
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.page.claims_in_words import history, in_signs, with_quantity
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.content import unchanged
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
 from workflow.deepnets.records.pages import stamped
-from workflow.deepnets.records.provenance import unchanged
 from workflow.deepnets.records.tables import metadata_of, read_table
 
 _INTRODUCTION = (

@@ -17,10 +17,10 @@ from workflow.deepnets.page.contents import Contents, Judged, Picture, anchor_of
 from workflow.deepnets.page.embedding import address_of, script_of, size_of
 from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behind, origin_of
 from workflow.deepnets.records.atomic import replacing
+from workflow.deepnets.records.content import content_digest, unchanged
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.pages import stamp_of_text, stamped
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE
-from workflow.deepnets.records.provenance import sha256_of, unchanged
 from workflow.deepnets.records.tables import metadata_in, metadata_of, read_table
 
 
@@ -43,7 +43,7 @@ def main(
         stamps = {path: metadata_in(path) for path in tables}
         mnist = merged_mnist([stamp["mnist"] for stamp in stamps.values()])
         experiments = {
-            path.stem: experiment_of(str(path), stamp, sha256_of(path), tuple(job.spec["data"][path.stem]))
+            path.stem: experiment_of(str(path), stamp, content_digest(path), job.spec["runs"][path.stem])
             for path, stamp in stamps.items()
         }
         judged = {path.stem: _judged(job, path) for path in ledgers}

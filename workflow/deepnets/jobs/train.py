@@ -20,6 +20,6 @@ def main(job: Job, data: list[Path], output: Path) -> None:
         read = {path.stem: datasets.read(path) for path in data}
         with mathematics():
             measurements = run(job.spec, **read)
-        inputs = {name: dataset.sha256 for name, dataset in read.items()}
+        inputs = {name: dataset.digest for name, dataset in read.items()}
         mnist = merged_mnist([dataset.mnist for dataset in read.values()])
         write_run(unfinished, measurements, job.provenance(inputs, mnist))

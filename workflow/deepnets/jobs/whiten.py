@@ -20,5 +20,5 @@ def main(job: Job, mnist: Path, output: Path) -> None:
             whitening = learned(images, job.spec["components"])
             inputs, test_inputs = whitening.whitened(images), whitening.whitened(dataset["test_images"])
         arrays = {"inputs": inputs, "labels": labels, "test_inputs": test_inputs, "test_labels": dataset["test_labels"]}
-        provenance = job.provenance({"mnist": dataset.sha256}, dataset.mnist)
+        provenance = job.provenance({"mnist": dataset.digest}, dataset.mnist)
         datasets.write(unfinished, {**arrays, **asdict(whitening)}, provenance)

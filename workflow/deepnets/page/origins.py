@@ -27,8 +27,8 @@ class Origin:
 class Experiment:
     """The runs of one experiment.
 
-    settings: its grids, line by line; runs: how many; data: the data sets that they need; table, sha256: the file that
-    joins them; function, fingerprint: as of an `Origin`, of each run.
+    settings: its grids, line by line; runs: how many; data: the data sets that they need; table, digest: the file that
+    joins them, and what counts of it; function, fingerprint: as of an `Origin`, of each run.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Experiment:
     runs: int
     data: tuple[str, ...]
     table: str
-    sha256: str
+    digest: str
     function: str
     fingerprint: str
 
@@ -53,18 +53,21 @@ def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
     )
 
 
-def experiment_of(table: str, stamp: Mapping[str, str], sha256: str, data: tuple[str, ...]) -> Experiment:
-    """Return what a table records about its runs. table: its path; stamp, sha256: its own; data: their data sets."""
+def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mapping) -> Experiment:
+    """Return what a table records about its runs.
+
+    table: its path; stamp, digest: its own; runs: their `code`, which the digest does not cover, and their `data` sets.
+    """
     spec = json.loads(stamp["spec"])
     name = spec["experiment"]
-    function, _, fingerprint = spec["code"].partition("@")
+    function, _, fingerprint = runs["code"].partition("@")
     return Experiment(
         name=name,
         settings=_as_text(spec["grids"]),
         runs=sum(_count(grid["axes"]) for grid in spec["grids"]),
-        data=data,
+        data=tuple(runs["data"]),
         table=table,
-        sha256=sha256,
+        digest=digest,
         function=function,
         fingerprint=fingerprint,
     )

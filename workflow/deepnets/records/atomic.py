@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
@@ -16,11 +16,20 @@ def check_writable(folder: Path | str, *, levels: int = 0) -> None:
     Snakemake removes a job's old result before it notices that it may not write the new log.
     """
     folder = Path(folder)
-    if folder.exists() and not (folder.is_dir() and os.access(folder, os.R_OK | os.W_OK | os.X_OK)):
+    # A link to nowhere does not exist, and yet no folder can be made in its place.
+    if os.path.lexists(folder) and not (folder.is_dir() and os.access(folder, os.R_OK | os.W_OK | os.X_OK)):
         raise UserError(f"{folder.absolute()} must be a folder that you may write to; it is not")
     if levels and folder.exists():
         for each in sorted(each for each in folder.iterdir() if each.is_dir()):
             check_writable(each, levels=levels - 1)
+
+
+def check_folders(paths: Iterable[str]) -> None:
+    """Raise UserError if a file, or a link to nowhere, lies where one of these paths needs a folder."""
+    holding = set(map(os.path.dirname, paths))
+    for folder in sorted({above for each in holding for above in (Path(each), *Path(each).parents)}):
+        if os.path.lexists(folder) and not folder.is_dir():
+            raise UserError(f"{folder.absolute()} must be a folder, for results; it is not: move it away")
 
 
 @contextmanager
@@ -37,7 +46,7 @@ def replacing(path: Path | str) -> Generator[Path]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _take_over(path)
-        # The suffix stays last: matplotlib takes the format from it.
+        # The suffix stays last: programs take the format from it.
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=f".partial{path.suffix}")
         temporary = Path(name)
         yield temporary

@@ -81,9 +81,13 @@ class FileCache(Cache):
                 return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
         return ""
 
-    def digest(self, paths: Paths) -> str:
-        """Return the digest of one file, or one of the digests of several, as stamps record it."""
+    def digest_of_bytes(self, paths: Paths) -> str:
+        """Return the SHA-256 of one file, or one of those of several."""
         return digest_of(paths, lambda path: self.of(path, "sha256", sha256_of))
+
+    def digest(self, paths: Paths) -> str:
+        """Return the digest of what counts of one file, or of several, as the stamps of their readers record it."""
+        return digest_of(paths, lambda path: self.of(path, "content", _content_digest))
 
     def stamp(self, path: str) -> dict[str, str] | None:
         """Return a result's stamp as a mapping: empty where the file is damaged, None where there is no file."""
@@ -93,7 +97,14 @@ class FileCache(Cache):
 
 def open_file_cache() -> FileCache:
     """Return the digests and stamps that earlier starts read, if the same code read them."""
-    return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("*.py"))))
+    return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("*.py")), sha256_of))
+
+
+def _content_digest(path: Path | str) -> str:
+    # Imported here for the same reason as below.
+    from workflow.deepnets.records.content import content_digest
+
+    return content_digest(path)
 
 
 def _stamp_text(path: Path | str) -> str:

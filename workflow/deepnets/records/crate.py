@@ -33,11 +33,15 @@ _FORMATS = {
 
 @dataclass(frozen=True)
 class Member:
-    """A result in the archive: its path there, its size in bytes, the SHA-256 of its bytes, and its stamp."""
+    """A result in the archive: its path there, its size in bytes, the SHA-256 of its bytes, and its stamp.
+
+    digest: by which the stamps of its readers name it.
+    """
 
     path: str
     size: int
     sha256: str
+    digest: str
     stamp: Stamp
 
 
@@ -135,7 +139,7 @@ def _add_file(graph: _Graph, member: Member, captions: Mapping[str, str]) -> dic
 
 def _add_jobs(graph: _Graph, jobs: Iterable[Sequence[Member]], groups: Iterable[Sequence[str]]) -> list[dict[str, str]]:
     """Describe each job: its code, its settings, the files that it read if the archive holds them, what it made."""
-    digests = {member.path: member.sha256 for job in jobs for member in job}
+    digests = {member.path: member.digest for job in jobs for member in job}
     files = {digest: [path] for path, digest in digests.items()}
     files |= {digest_of(group, digests.__getitem__): list(group) for group in groups}
     actions = []

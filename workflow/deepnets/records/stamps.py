@@ -5,14 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-import numpy as np
-import pypdf
-from PIL import Image
-
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.charts import stamp_of_chart
+from workflow.deepnets.records.datasets import stamp_of_dataset
 from workflow.deepnets.records.pages import stamp_of_text
 from workflow.deepnets.records.paths import RUNS
+from workflow.deepnets.records.pictures import stamp_of_pdf, stamp_of_png
 from workflow.deepnets.records.tables import metadata_of, read_run, read_table
 
 
@@ -32,7 +30,10 @@ class Stamp:
 
 
 def stamp_of(path: Path | str) -> Stamp:
-    """Return the stamp of a result; raises UserError where the file is not readable as what its name says."""
+    """Return the stamp of a result.
+
+    Raises UserError where the file is not readable as what its name says, or its content is not what the stamp is of.
+    """
     try:
         return _checked(_carried_by(Path(path)))
     except UserError:
@@ -47,23 +48,15 @@ def _carried_by(path: Path) -> object:
         case ".parquet":
             return metadata_of(read_run(path) if path.is_relative_to(RUNS) else read_table(path))
         case ".npz":
-            # Opened here, since NumPy leaves a damaged file open.
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-                if damaged := archive.zip.testzip():
-                    raise ValueError(f"{damaged} is damaged")
-                return json.loads(str(archive["provenance"]))
+            return stamp_of_dataset(path)
         case ".png":
-            with Image.open(path) as image:
-                stamp = json.loads(image.info["provenance"])
-                # Checks each part of the file without drawing it.
-                image.verify()
-                return stamp
+            return stamp_of_png(path.read_bytes())
         case ".md" | ".svg" | ".html":
             return stamp_of_text(path.read_text(encoding="utf-8"))
         case ".json":
             return stamp_of_chart(path.read_text(encoding="utf-8"))
         case ".pdf":
-            return json.loads(str((pypdf.PdfReader(path).metadata or {})["/Keywords"]))
+            return stamp_of_pdf(path.read_bytes())
     raise UserError("no kind of file that the workflow makes")
 
 

@@ -124,6 +124,18 @@ def metadata_in(path: Path | str) -> dict[str, str]:
     return {key.decode(): value.decode() for key, value in pq.read_metadata(path).metadata.items()}
 
 
+def content_of_table(path: Path | str) -> str:
+    """Return the digest of what readers take from a table, by its metadata only: its rows are not compared with it.
+
+    These are its rows, the types of its columns and its stamp, without the digests of what it read and without the code
+    of its runs: other code may give the same rows.
+    """
+    metadata = metadata_in(path)
+    spec = {name: value for name, value in json.loads(metadata["spec"]).items() if name != "code"}
+    counted = {**{name: text for name, text in metadata.items() if name != "inputs"}, "spec": spec}
+    return hashlib.sha256(json.dumps(counted, sort_keys=True).encode()).hexdigest()
+
+
 # A run is written and read without `pa.array`, `dictionary_encode` and `to_numpy`: they import pandas and
 # pyarrow.compute, which takes as long as the rest of a short job's start.
 def _array(values: np.ndarray) -> pa.Array:

@@ -37,7 +37,8 @@ def audit(plan: Plan) -> list[Finding]:
     """Judge every file that the config asks for, then those in results/ that it does not.
 
     stale: spec, code, data or environment differ from what would be made now, or an input is itself not current;
-    missing; damaged: not readable as what it should be; foreign: of no point, table or figure of this config.
+    missing; damaged: not readable as what it should be, or its content is not what its stamp is of; foreign: of no
+    point, table or figure of this config.
     """
     findings: dict[str, Finding] = {}
     cache = open_file_cache()

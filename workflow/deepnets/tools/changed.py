@@ -15,7 +15,7 @@ from workflow.deepnets.errors import UserError, exit_plainly
 
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
-    """Return the entries of each kind of job: name → launcher, program, entry."""
+    """Return the entries of each kind of job: name → command line, launcher, program, entry."""
     # The other four run entries of experiments, figures, charts and claims.
     others = [name for name in package.programs if name not in ("train", "draw", "interact", "judge")]
     found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in others}

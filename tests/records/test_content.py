@@ -1,0 +1,67 @@
+"""What counts of an input: what its readers take from it, and nothing else of what made it."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from workflow.deepnets.records import datasets
+from workflow.deepnets.records.content import content_digest
+from workflow.deepnets.records.provenance import Provenance, sha256_of
+from workflow.deepnets.records.tables import write_table
+
+SPEC = {"experiment": "a", "grids": [{"axes": {"depth": [1]}}], "code": "m.run:run@1"}
+TABLE = Provenance(json.dumps(SPEC), "m.aggregate:main@2", {"runs": "ab"}, "full", ("numpy",))
+ROWS = pa.table({"depth": [0, 0], "value": [1.0, 2.0]})
+ARRAYS = {"images": np.arange(6.0).reshape(2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("rows", "provenance", "same"),
+    [
+        (ROWS, replace(TABLE, inputs={"runs": "cd"}), True),
+        (ROWS, replace(TABLE, spec=json.dumps({**SPEC, "code": "m.run:run@9"})), True),
+        (ROWS, replace(TABLE, spec=json.dumps({**SPEC, "grids": []})), False),
+        # The code that joined the runs, and what it ran with.
+        (ROWS, replace(TABLE, code="m.aggregate:main@3"), False),
+        (ROWS, replace(TABLE, packages=()), False),
+        (ROWS, replace(TABLE, mnist="subset"), False),
+        (ROWS.take([1, 0]), TABLE, False),
+        # Zeros have the same bytes as whole and as real numbers.
+        (ROWS.set_column(0, "depth", pa.array([0.0, 0.0])), TABLE, False),
+    ],
+)
+def test_of_a_table_its_rows_and_settings_count(tmp_path, rows, provenance, same):
+    write_table(tmp_path / "a.parquet", ROWS, TABLE)
+    write_table(tmp_path / "b.parquet", rows, provenance)
+    assert (content_digest(tmp_path / "a.parquet") == content_digest(tmp_path / "b.parquet")) is same
+
+
+@pytest.mark.parametrize(
+    ("arrays", "provenance", "same"),
+    [
+        (ARRAYS, replace(TABLE, spec="{}", code="m.fetch:main@4", packages=()), True),
+        (ARRAYS, replace(TABLE, mnist="subset"), False),
+        ({"images": ARRAYS["images"][::-1]}, TABLE, False),
+        ({"others": ARRAYS["images"]}, TABLE, False),
+        ({"images": ARRAYS["images"].reshape(3, 2)}, TABLE, False),
+        # Sums depend on the order in memory.
+        ({"images": np.asfortranarray(ARRAYS["images"])}, TABLE, False),
+    ],
+)
+def test_of_a_data_set_its_arrays_count(tmp_path, arrays, provenance, same):
+    datasets.write(tmp_path / "a.npz", ARRAYS, TABLE)
+    datasets.write(tmp_path / "b.npz", arrays, provenance)
+    first, second = (content_digest(tmp_path / f"{name}.npz") for name in "ab")
+    assert (first == second) is same
+    assert second == datasets.read(tmp_path / "b.npz").digest
+
+
+@pytest.mark.parametrize("name", ["a.npz", "a.parquet", "a.svg"])
+def test_of_a_damaged_or_any_other_file_all_bytes_count(tmp_path, name):
+    (tmp_path / name).write_text("half")
+    assert content_digest(tmp_path / name) == sha256_of(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        content_digest(tmp_path / f"none-{name}")
