@@ -78,7 +78,7 @@ ROWS = [
 ]
 
 
-def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: str = "", commit: str = "") -> Path:
+def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: str = "") -> Path:
     """Write all that a page is made from below a folder that is the working one, and the page; return its path.
 
     opening: the name of the chart that the page opens with.
@@ -119,7 +119,6 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: 
             }
         ],
         "citation": {"title": "All of it", "license": "MIT", "date": "2026-11-22", "authors": ["B. Author"]},
-        "commit": commit,
     }
     job = Job(json.dumps(asked), "m.jobs.page:main@ee55")
     templates = [ROOT / name for name in TEMPLATES]

@@ -12,7 +12,6 @@ from workflow.deepnets.code.fingerprint_cache import FingerprintCache
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.check import axis_types, resolve
 from workflow.deepnets.config.citation import read_citation
-from workflow.deepnets.config.commit import last_commit
 from workflow.deepnets.config.documents import (
     Chart,
     Document,
@@ -239,7 +238,6 @@ class Plan:
                 for experiment in experiments
             },
             "citation": self._citation,
-            "commit": self._commit,
         }
         there = {name: paths for name, paths in inputs.items() if paths}
         return Result(canonical(spec), self.program_code("page"), there)
@@ -247,10 +245,6 @@ class Plan:
     @cached_property
     def _citation(self) -> dict:
         return read_citation(self.package.root)
-
-    @cached_property
-    def _commit(self) -> str:
-        return last_commit(self.package.root)
 
     def _data_behind(self, experiment: str) -> list[str]:
         """Return the data sets that must be made before an experiment's runs."""

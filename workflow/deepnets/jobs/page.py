@@ -56,7 +56,6 @@ def main(
             list(experiments.values()),
             subset=mnist == SUBSET,
             citation=job.spec["citation"],
-            commit=job.spec["commit"],
         )
         text = _rendered([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
         unfinished.write_text(stamped(text, job.provenance(read, mnist)), encoding="utf-8")

@@ -129,7 +129,7 @@ class Contents:
 
     headline: its sentences: how many results agree, how many main ones, and so on; history: what was known when
     criteria were written; errata: of substance; subset: whether MNIST is the embedded subset; citation: title, license,
-    date and authors of the workflow; commit: its hash and date, "" if unknown.
+    date and authors of the workflow.
     """
 
     headline: tuple[str, ...]
@@ -139,7 +139,6 @@ class Contents:
     parts: tuple[Part, ...]
     experiments: tuple[Experiment, ...]
     citation: Mapping[str, Any]
-    commit: str
 
     @property
     def failures(self) -> tuple[tuple[str, Claim], ...]:
@@ -186,7 +185,6 @@ def contents_of(
     *,
     subset: bool,
     citation: Mapping[str, Any],
-    commit: str,
 ) -> Contents:
     """Return the contents of the page, documents in their order. figures, charts, ledgers: by the document's id."""
     parts = tuple(
@@ -204,7 +202,6 @@ def contents_of(
         parts=parts,
         experiments=tuple(experiments),
         citation=citation,
-        commit=commit,
     )
 
 
