@@ -42,7 +42,7 @@ def test_a_document_is_what_its_folder_says(written):
     assert (early.works, early.equation) == (({"title": "A work"},), r"a \\to b")
     assert toy.words == {
         **{"id": "toy", "title": "A toy", "source": "a test", "about": "It is small."},
-        **{"finding": "", "equation": "", "meaning": "", "opening": "", "differences": (), "works": ()},
+        **{"finding": "", "equation": "", "meaning": "", "opening": "", "summary": (), "differences": (), "works": ()},
     }
 
 

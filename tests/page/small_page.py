@@ -112,6 +112,7 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: 
                 "id": DOCUMENT,
                 "finding": "Accuracy is {deeper_is_better} %, the rate {the_rate}.",
                 "opening": opening,
+                "summary": [["with", "size"], ["more of it", "↑ by {deeper_is_better} %"], ["less", "not studied"]],
                 "differences": ["Our points are fewer."],
                 "works": [
                     {"title": "A work", "authors": ["A. Author"], "year": "2019", "url": "https://x.org", "notes": "It"}

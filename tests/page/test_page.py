@@ -109,9 +109,9 @@ def test_a_number_of_a_finding_is_that_of_a_claim_or_of_its_part():
     without = finding_of("toy", "{none} and {several/depth 3}", rows)
     assert [text for text, _ in without.pieces] == ["no value", " and ", "no value"]
     assert without.verdict == "not testable here"
-    with pytest.raises(UserError, match=r"FINDING of toy contains no number of a claim, such as \{several\}"):
+    with pytest.raises(UserError, match=r"a finding of toy contains no number of a claim, such as \{several\}"):
         finding_of("toy", "It is so.", rows)
-    with pytest.raises(UserError, match=r"FINDING of toy: \{other\} is no claim"):
+    with pytest.raises(UserError, match=r"a finding of toy: \{other\} is no claim"):
         finding_of("toy", "It is {other}.", rows)
 
 
@@ -198,6 +198,12 @@ def test_a_document_tells_how_our_runs_differ(page):
     assert "How our runs differ from the document Our points are fewer." in page.words("000")
 
 
+def test_a_table_of_findings_quotes_claims(page, made):
+    assert "with size more of it ↑ by 60.25 % less not studied" in page.words("000")
+    cells = re.findall('<td data-column="size">(.*?)</td>', made.read_text(), re.DOTALL)
+    assert ["#claim-000-deeper_is_better" in cell for cell in cells] == [True, False]
+
+
 def test_a_page_opens_with_the_chart_that_a_document_names(page, tmp_path, monkeypatch, made):
     monkeypatch.chdir(tmp_path)
     text = small_page.make(tmp_path, opening="depth").read_text()
@@ -213,7 +219,7 @@ def test_a_caption_ends_with_what_is_not_reproduced_of_its_figure():
     origin = Origin("", "", {}, {}, "")
     picture = Picture("x", "accuracy", ("The caption.",), "", 0, 0, "", origin, (), 0)
     judged = Judged(rows, origin, ())
-    documents = [{"id": small_page.DOCUMENT, "opening": "", **small_page.ABOUT}]
+    documents = [{"id": small_page.DOCUMENT, "opening": "", "summary": [], **small_page.ABOUT}]
     contents = contents_of(
         documents,
         {small_page.DOCUMENT: [picture]},

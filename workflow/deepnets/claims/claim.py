@@ -17,8 +17,8 @@ AnyMeasure = Callable[[Evidence], Measured | MeasuredParts]
 Kind = Literal["number", "ordering", "trend", "bound", "setting", "identity"]
 # Claims of these kinds check the code or the config: no result of a run could contradict the document.
 CHECKS = ("setting", "identity")
-MAIN, SUPPORTING, CHECK = "main", "supporting", "check"
-WEIGHTS = (MAIN, SUPPORTING, CHECK)
+MAIN, SUPPORTING, CHECK, OURS = "main", "supporting", "check", "ours"
+WEIGHTS = (MAIN, SUPPORTING, CHECK, OURS)
 # With one of these sentences an explanation begins: why a claim is not reproduced.
 REASONS = (
     "The document contradicts itself.",
@@ -42,6 +42,7 @@ class Claim:
     measure: our value.
     criterion: when our value agrees with the document; because: why this criterion.
     main: why this is one of the document's main statements, such as "a section's title"; "" if it is not.
+    ours: whether the statement is this project's own, and none of a document.
     replayed: whether the runs use the document's own random numbers, so that the claim tests our code.
     needs_full_mnist: whether the embedded subset of MNIST would give other numbers.
     revised: why the criterion was changed after a value had been seen, "" if it was not.
@@ -59,6 +60,7 @@ class Claim:
     criterion: Criterion
     because: str
     main: str = ""
+    ours: bool = False
     replayed: bool = False
     needs_full_mnist: bool = False
     revised: str = ""
@@ -71,7 +73,9 @@ class Claim:
 
     @property
     def weight(self) -> str:
-        """Whether it is a main or a supporting statement about results, or a check."""
+        """Whether it is a main or a supporting statement about results, a check, or a statement of our own."""
+        if self.ours:
+            return OURS
         return CHECK if self.kind in CHECKS else MAIN if self.main else SUPPORTING
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from workflow.deepnets.claims.claim import CHECK, MAIN
+from workflow.deepnets.claims.claim import CHECK, MAIN, OURS, SUPPORTING
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 
 _WORDS = {
@@ -16,12 +16,12 @@ REPLAYED, OWN = "replayed", "own"
 
 
 def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return the sentences of a headline: all results, the main ones, the replayed ones, the checks.
+    """Return the sentences of a headline: all results, main and replayed ones, checks, and statements of our own.
 
     rows: of claims, with their kind, weight, draw and verdict.
     """
     rows = list(rows)
-    results = [row for row in rows if row["weight"] != CHECK]
+    results = [row for row in rows if row["weight"] in (MAIN, SUPPORTING)]
     main = [row for row in results if row["weight"] == MAIN]
     replayed = [row for row in results if row["draw"] == REPLAYED]
     checks = [row for row in rows if row["weight"] == CHECK]
@@ -40,6 +40,8 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
             f"{_count(identities, 'identity', 'identities')} and {_count(settings, 'setting')} are checked apart: "
             f"{_counts(checks)}."
         )
+    if ours := [row for row in rows if row["weight"] == OURS]:
+        sentences.append(f"{_count(ours, 'statement')} of our own {_be(len(ours))} counted apart: {_counts(ours)}.")
     return sentences
 
 

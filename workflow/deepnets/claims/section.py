@@ -51,7 +51,8 @@ class Section:
 
     place: where the document contains the section; figure: the figure of ours that shows its claims, "" if there is
     none; quantity: what they measure, with its unit; needs_full_mnist: whether the embedded subset of MNIST would give
-    other numbers; replayed: whether the runs use the document's own random numbers.
+    other numbers; replayed: whether the runs use the document's own random numbers; ours: whether the statements are
+    this project's own.
     """
 
     place: str
@@ -60,6 +61,7 @@ class Section:
     quantity: str = ""
     needs_full_mnist: bool = False
     replayed: bool = False
+    ours: bool = False
 
     def at(self, part: str) -> "Section":
         """Return the same section with a closer place: that of an equation, a picture or a printed output in it."""
@@ -197,6 +199,7 @@ class Section:
             criterion=criterion,
             because=because,
             main=main,
+            ours=self.ours,
             replayed=self.replayed,
             needs_full_mnist=self.needs_full_mnist,
             revised=revised,

@@ -19,7 +19,8 @@ _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 # The argument for the ledger of the figure's document, and the name of the figure that takes it.
 _CLAIMS = "claims"
 _REQUIRED = ("id", "title", "source", "about")
-_LISTS = ("differences", "works")
+# All other constants are texts.
+_TUPLES = ("differences", "summary", "works")
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Document:
     room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
     sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
     LaTeX of what its figures hang on; meaning: what the equation means, and its symbols; opening: the chart that the
-    page opens with, if it is of this document; differences: in which points our runs differ from it; works: what a
+    page opens with, if it is of this document; summary: a table of sentences like the finding; the first row names the
+    columns, the first column the rows; differences: in which points our runs differ from it; works: what a
     reader of its results cites, each with title, kind, authors, year, url and notes.
     """
 
@@ -42,6 +44,7 @@ class Document:
     equation: str = ""
     meaning: str = ""
     opening: str = ""
+    summary: tuple[tuple[str, ...], ...] = ()
     differences: tuple[str, ...] = ()
     works: tuple[dict, ...] = ()
 
@@ -157,7 +160,8 @@ def documents_of(package: Package) -> dict[str, Document]:
                 f"{_init(package, room)}: ID {document.id!r} is that of {found[document.id].room} too; take another"
             )
         found[document.id] = document
-    return dict(sorted(found.items()))
+    # The page begins with the document that it opens with.
+    return dict(sorted(found.items(), key=lambda item: (not item[1].opening, item[0])))
 
 
 def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Figure]:
@@ -212,7 +216,7 @@ def _document_in(package: Package, room: str) -> Document:
             f"{', '.join(names).upper()}"
         )
     for name, value in values.items():
-        kind = tuple if name in _LISTS else str
+        kind = tuple if name in _TUPLES else str
         if not isinstance(value, kind):
             raise UserError(f"{_init(package, room)}: {name.upper()} is no {'text' if kind is str else 'tuple'}")
     if not _ID.fullmatch(values["id"]):

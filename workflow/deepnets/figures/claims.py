@@ -7,14 +7,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
-from workflow.deepnets.claims.claim import CHECK, MAIN, SUPPORTING
+from workflow.deepnets.claims.claim import CHECK, MAIN, OURS, SUPPORTING
 from workflow.deepnets.claims.criteria import FAILED, NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 from workflow.deepnets.figures.sheet import Sheet
 
 # Verdicts in the order of the cells.
 _COLOURS = {NOT_REPRODUCED: "C1", WITHIN_NOISE: "C4", NOT_TESTABLE: "0.75", REPRODUCED: "C0"}
 # Words of a row, and the side of its cells in units of a small cell.
-_ROWS = {MAIN: ("main\nstatements", 2), SUPPORTING: ("supporting\nstatements", 1), CHECK: ("checks", 1)}
+_ROWS = {
+    **{MAIN: ("main\nstatements", 2), SUPPORTING: ("supporting\nstatements", 1), CHECK: ("checks", 1)},
+    OURS: ("our own\nstatements", 2),
+}
 # Small cells in a line, and the units that words of a row take to their left.
 _CELLS, _WORDS = 32, 5.5
 # The width of the figure (inches), a unit, and a line of text in units, with its characters.

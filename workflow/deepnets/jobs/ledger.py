@@ -142,7 +142,9 @@ def _of_document(rows: Rows) -> list[str]:
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     parts = [f"**{' '.join(headline(claims))}**"]
     parts += [f"*Coverage.* {row['statement']}" for row in rows if row["kind"] == COVERAGE]
-    for weight, title in zip(WEIGHTS, ("Main statements", "Supporting statements", "Checks"), strict=True):
+    for weight, title in zip(
+        WEIGHTS, ("Main statements", "Supporting statements", "Checks", "Our own statements"), strict=True
+    ):
         found = [_of_claim(row) for row in claims if row["weight"] == weight]
         parts += [f"### {title}", *found] if found else []
     for kind, title in ((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form")):

@@ -86,7 +86,8 @@ class Part:
 
     number: what its anchors begin with; about: how the document's folder describes it (id, title, source, about,
     equation, meaning, differences, works); opening: the chart that the page opens with, None if it is not of this
-    document; finding: its finding, None if it has none; headline: how many of its claims agree; counts: weight →
+    document; finding: its finding, None if it has none; summary: the rows of its
+    table, the names of its columns first; headline: how many of its claims agree; counts: weight →
     verdict → claims; coverage: how many of its numbers its entries quote; claims: those that no figure shows; errata:
     faults of the document itself, of substance and of form; origin: of its verdicts.
     """
@@ -101,6 +102,7 @@ class Part:
     errata: tuple[Claim, ...] = ()
     errata_of_form: tuple[Claim, ...] = ()
     finding: Finding | None = None
+    summary: tuple[tuple[Finding | str, ...], ...] = ()
     headline: str = ""
     coverage: str = ""
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
@@ -234,6 +236,7 @@ def _part(
         errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
         errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
         finding=_finding(about, judged.rows),
+        summary=_summary(about, judged.rows),
         headline=" ".join(headline(row for row in judged.rows if row["kind"] not in NO_CLAIMS)),
         coverage=next((claim.statement for claim in entries if claim.kind == COVERAGE), ""),
         counts=_counts(claims),
@@ -248,6 +251,15 @@ def _finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | 
     return finding_of(about["id"], sentence, {row["claim"]: row for row in rows}) if sentence else None
 
 
+def _summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
+    """Return the table of a document: a cell that names claims is a finding, any other is text."""
+    by_claim = {row["claim"]: row for row in rows}
+    return tuple(
+        tuple(finding_of(about["id"], cell, by_claim) if "{" in cell else cell for cell in cells)
+        for cells in about["summary"]
+    )
+
+
 def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
     """Return a figure with its claims; its caption ends with those that are not reproduced."""
     own = tuple(claim for claim in claims if claim.figure == figure.name)
@@ -256,8 +268,8 @@ def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
 
 
 def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:
-    """Return weight → verdict → number of claims."""
-    counts = {weight: dict.fromkeys(VERDICTS, 0) for weight in WEIGHTS}
+    """Return weight → verdict → number of claims, of each weight that a claim has."""
+    counts = {weight: dict.fromkeys(VERDICTS, 0) for weight in WEIGHTS if any(each.weight == weight for each in claims)}
     for claim in claims:
         counts[claim.weight][claim.verdict] += 1
     return counts

@@ -25,7 +25,9 @@ class Finding:
 
 
 def finding_of(document: str, sentence: str, rows: Mapping[str, Mapping[str, Any]]) -> Finding:
-    """Return the finding of a document. Raises UserError if it quotes no claim, or one that is not in the ledger.
+    """Return a finding of a document, or a cell of its table.
+
+    Raises UserError if it quotes no claim, or one that is not in the ledger.
 
     sentence: with {claim} for our number, {claim/part} for that of one part; rows: of the ledger, by claim.
     """
@@ -37,9 +39,11 @@ def finding_of(document: str, sentence: str, rows: Mapping[str, Mapping[str, Any
             continue
         claim, _, part = text.partition("/")
         if claim not in rows:
-            raise UserError(f"FINDING of {document}: {{{claim}}} is no claim of its ledger")
+            raise UserError(f"a finding of {document}: {{{claim}}} is no claim of its ledger")
         pieces.append((number_in(rows[claim]["ours"], part) or "no value", claim))
         verdicts.append(rows[claim]["verdict"])
     if not verdicts:
-        raise UserError(f"FINDING of {document} contains no number of a claim, such as {{{next(iter(rows), 'claim')}}}")
+        raise UserError(
+            f"a finding of {document} contains no number of a claim, such as {{{next(iter(rows), 'claim')}}}"
+        )
     return Finding(tuple(piece for piece in pieces if piece[0]), worst_of(verdicts))

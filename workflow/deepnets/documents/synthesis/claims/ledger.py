@@ -1,0 +1,328 @@
+"""Our own statements across documents: one for each figure, and the numbers of the table."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+
+from workflow.deepnets.claims.claim import Claim, Measure
+from workflow.deepnets.claims.criteria import Every, Mean
+from workflow.deepnets.claims.estimate import Measured
+from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.claims.measures import difference_of_means, final, ratio_of_means
+from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.documents.synthesis.quantities import ranks_at_end, ranks_halfway
+from workflow.deepnets.documents.synthesis.runs import (
+    BY_DEPTH,
+    BY_SCALE,
+    CLASSIFIERS,
+    DEPTH_AND_SCALE,
+    MNIST,
+    PRODUCTS,
+    SAXE,
+    SET_UPS,
+    SLIDERS,
+    STARTS,
+)
+from workflow.deepnets.tables.matrices import by_simulation
+from workflow.deepnets.tables.rows import Runs, require_rows
+
+TABLES = ("classifier", "hierarchy", "learning_time", "mnist_modes", "propagation", "spectra", "zero_init")
+_OURS = "Our own statement: no document makes it."
+_OF_TABLE = f"{_OURS} A bound that both numbers are far from separates them: it judges the direction only."
+_HIGH = Every(90, 100)
+_INITS = {"partial identity": "partial_identity", "ZerO": "zero", "random": "random"}
+
+
+def ledger() -> list[Claim]:
+    """Return the statements of the figures, then those of the table."""
+    return [*_figures(), *_of_depth(), *_of_scale(), *_of_width(), *_of_kind()]
+
+
+def _figures() -> list[Claim]:
+    return [
+        _section("rank_and_accuracy").trend(
+            "rank_explains_accuracy",
+            "Among the classifiers of document 000, test accuracy falls as effective rank rises.",
+            _rank_correlation,
+            Every(greatest=-0.9),
+            because=f"{_OURS} Spearman's correlation over all runs, at most −0.9: nearly the same order.",
+            quantity="Spearman's correlation of effective rank and test accuracy over runs",
+        ),
+        _section("depth_and_learning_time").ordering(
+            "depth_reverses_with_the_start",
+            "A net of three matrices learns the first mode sooner than one of two from γ = 1, and later from γ = 0.2.",
+            *in_parts({"at 1": (_slowdown(1), Mean(greatest=1)), "at 0.2": (_slowdown(0.2), Mean(least=1))}),
+            because=f"{_OURS} The ratio of half times is 1 where depth changes nothing.",
+            quantity="half time with three matrices over that with two",
+        ),
+        _section("depth_before_training").bound(
+            "branches_matter_less_and_less",
+            "In a batch-normalised resnet, the branch of unit l adds a share of about 1/(l + 1) to the variance.",
+            _share_of_branch,
+            Every(0.8, 1.2),
+            because=f"{_OURS} The median over units from the tenth on, within a fifth.",
+            quantity="branch's share of the variance × (l + 1)",
+        ),
+        _section("start_and_separation").ordering(
+            "small_starts_separate_modes",
+            "At half of the loss, fewer modes take part from the smallest start than from the largest.",
+            *in_parts({name: (measure, Mean(least=0)) for name, measure in _separations().items()}),
+            because=f"{_OURS} The effective rank is compared by its sign only.",
+            quantity="effective rank at half the loss, largest start minus smallest",
+        ),
+        _section("start_and_rank").ordering(
+            "zero_exceeds_the_partial_identity",
+            "From ZerO a layer of 1,024 units learns a higher rank than from the partial identity.",
+            difference_of_means(
+                _end("rank", {**STARTS, "init": "zero"}), _end("rank", {**STARTS, "init": "partial_identity"})
+            ),
+            Mean(least=0),
+            because=f"{_OURS} Ranks are compared by their sign only.",
+            quantity="difference of ranks",
+        ),
+    ]
+
+
+def _of_depth() -> list[Claim]:
+    classifier = _section("rank_and_accuracy")
+    first, last = BY_DEPTH[1], BY_DEPTH[6]
+    return [
+        classifier.of("test accuracy, %").number(
+            "depth_and_accuracy",
+            "More layers raise the test accuracy of a linear classifier (000).",
+            *in_parts({"1 layer": (_accuracy(first), Every(greatest=65)), "6 layers": (_accuracy(last), Every(65))}),
+            because=_OF_TABLE,
+            printed="",
+        ),
+        classifier.of("effective rank").number(
+            "depth_and_rank",
+            "More layers lower the effective rank of a linear classifier (000).",
+            *in_parts(
+                {"1 layer": (_effective_rank(first), Every(3)), "6 layers": (_effective_rank(last), Every(1, 3))}
+            ),
+            because=_OF_TABLE,
+            printed="",
+        ),
+        _section("depth_before_training").number(
+            "depth_and_sensitivity",
+            "Over 200 layers, noise grows over signal by many powers of ten with batch normalisation, by few without.",
+            *in_parts(
+                {
+                    "batch norm": (_log_sensitivity(SET_UPS["batch norm"]), Every(10)),
+                    "vanilla": (_log_sensitivity(SET_UPS["vanilla"]), Every(greatest=3)),
+                }
+            ),
+            quantity="log₁₀ of the sensitivity χ at layer 200",
+            because=_OF_TABLE,
+            printed="",
+        ),
+    ]
+
+
+def _of_scale() -> list[Claim]:
+    small, large = BY_SCALE["near zero"], BY_SCALE["times 1000"]
+    return [
+        _section("start_and_rank")
+        .of("test accuracy, %")
+        .number(
+            "scale_and_accuracy",
+            "A larger start lowers the test accuracy of a deep linear classifier (000).",
+            *in_parts({"near zero": (_accuracy(small), Every(70)), "times 1000": (_accuracy(large), Every(0, 70))}),
+            because=_OF_TABLE,
+            printed="",
+        ),
+        _section("start_and_rank")
+        .of("effective rank")
+        .number(
+            "scale_and_rank",
+            "A larger start raises the effective rank of a deep linear classifier (000).",
+            *in_parts(
+                {"near zero": (_effective_rank(small), Every(1, 3)), "times 1000": (_effective_rank(large), Every(3))}
+            ),
+            because=_OF_TABLE,
+            printed="",
+        ),
+        _section("start_and_separation")
+        .of("updates until the first mode is half learned")
+        .number(
+            "scale_and_time",
+            "From a larger start a net learns the first mode sooner (003).",
+            *in_parts({"1e-12": (_half_time(1e-12), Every(30)), "1": (_half_time(1), Every(0, 30))}),
+            because=_OF_TABLE,
+            printed="",
+        ),
+    ]
+
+
+def _of_width() -> list[Claim]:
+    narrow, wide = (
+        {**STARTS, "init": "partial_identity", "width": width, "block": block}
+        for width, block in ((256, "widths"), (1024, "inits"))
+    )
+    few, many = {**SET_UPS["vanilla"], "width": 64, "block": "widths"}, SET_UPS["vanilla"]
+    return [
+        _section("start_and_rank")
+        .of("test accuracy after one epoch, %")
+        .number(
+            "width_and_accuracy",
+            "After one epoch, the number of hidden units changes the test accuracy little (004).",
+            *in_parts(
+                {"256": (_end("test_accuracy", narrow, 100), _HIGH), "1024": (_end("test_accuracy", wide, 100), _HIGH)}
+            ),
+            because=_OF_TABLE,
+            printed="",
+        ),
+        _section("start_and_rank")
+        .of("rank of W₃ − I after one epoch")
+        .number(
+            "width_and_rank",
+            "Layers with more hidden units learn a higher rank (004).",
+            *in_parts({"256": (_end("rank", narrow), Every(0, 300)), "1024": (_end("rank", wide), Every(300))}),
+            because=_OF_TABLE,
+            printed="",
+        ),
+        _section("depth_before_training")
+        .of("log₁₀ of the sensitivity χ at layer 200, 64 channels minus 512")
+        .number(
+            "width_and_sensitivity",
+            "In vanilla nets with more channels, noise grows less over signal (002).",
+            difference_of_means(_log_sensitivity(few), _log_sensitivity(many)),
+            Mean(least=0),
+            because=_OF_TABLE,
+            printed="",
+        ),
+    ]
+
+
+def _of_kind() -> list[Claim]:
+    starts = {name: {**STARTS, "init": init} for name, init in _INITS.items()}
+    ten_layers = {**SAXE, "depth": 9}
+    return [
+        _section("start_and_rank")
+        .of("test accuracy after one epoch, %")
+        .number(
+            "kind_and_accuracy",
+            "After one epoch, the kind of start changes the test accuracy little (004).",
+            *in_parts({name: (_end("test_accuracy", runs, 100), _HIGH) for name, runs in starts.items()}),
+            because=_OF_TABLE,
+            printed="",
+        ),
+        _section("start_and_rank")
+        .of("rank of W₃ − I after one epoch")
+        .number(
+            "kind_and_rank",
+            "From the partial identity, a layer learns a lower rank than from ZerO or random weights (004).",
+            *in_parts(
+                {
+                    name: (_end("rank", runs), Every(0, 600) if name == "partial identity" else Every(600))
+                    for name, runs in starts.items()
+                }
+            ),
+            because=_OF_TABLE,
+            printed="",
+        ),
+        _section("depth_and_learning_time").number(
+            "kind_and_time",
+            "At ten layers, nets with Gaussian layers learn more slowly than nets with orthogonal ones.",
+            ratio_of_means(
+                final("learning_time", "learning_time", **ten_layers, init="gaussian"),
+                final("learning_time", "learning_time", **ten_layers, init="orthogonal"),
+            ),
+            Mean(least=1),
+            quantity="learning time with Gaussian layers over that with orthogonal ones",
+            because=_OF_TABLE,
+            printed="",
+        ),
+        _section("depth_before_training")
+        .of("mean ln σ of the singular values of a product of 100 matrices")
+        .number(
+            "kind_and_sensitivity",
+            "Products of Gaussian matrices shrink most directions, products of orthogonal ones none.",
+            *in_parts(
+                {
+                    "Gaussian": (_mean_log("gaussian"), Every(greatest=-10)),
+                    "orthogonal": (_mean_log("orthogonal"), Every(-1e-3, 1e-3)),
+                }
+            ),
+            because=_OF_TABLE,
+            printed="",
+        ),
+    ]
+
+
+def _section(figure: str) -> Section:
+    return Section("across the documents", figure, ours=True)
+
+
+def _accuracy(runs: Runs) -> Measure:
+    return final("classifier", "test_accuracy", factor=100, **runs)
+
+
+def _effective_rank(runs: Runs) -> Measure:
+    return lambda evidence: ranks_at_end(evidence.runs("classifier", **runs)).to_numpy(float)
+
+
+def _end(metric: str, runs: Runs, factor: float = 1) -> Measure:
+    return final("zero_init", metric, factor=factor, **runs)
+
+
+def _half_time(scale: float) -> Measure:
+    return final("hierarchy", "half_time", **SLIDERS, scale=scale)
+
+
+def _mean_log(init: str) -> Measure:
+    return final("spectra", "mean_log_singular_value", **PRODUCTS, init=init)
+
+
+def _rank_correlation(evidence: Evidence) -> np.ndarray:
+    """Measure Spearman's correlation over the runs of all of document 000's nets."""
+    pairs = [(_effective_rank(runs)(evidence), _accuracy(runs)(evidence)) for runs in CLASSIFIERS]
+    ranks, accuracies = (pd.Series(np.concatenate(each)).rank() for each in zip(*pairs, strict=True))
+    return np.array([np.corrcoef(ranks, accuracies)[0, 1]])
+
+
+def _slowdown(scale: float) -> Measure:
+    """Measure the half time of the first mode with three matrices over that with two, for each seed."""
+
+    def measured(evidence: Evidence) -> np.ndarray:
+        two, three = (
+            final("hierarchy", "half_time", **DEPTH_AND_SCALE, scale=scale, depth=depth)(evidence) for depth in (2, 3)
+        )
+        return three / two
+
+    return measured
+
+
+def _share_of_branch(evidence: Evidence) -> np.ndarray:
+    """Measure the median over units from the tenth on of the branch's share times (l + 1), for each simulation."""
+    shares = by_simulation(
+        require_rows(evidence.runs("propagation", **SET_UPS["batch norm resnet"]), "variance_share_branch")
+    )
+    shares = shares[shares.index >= 10]
+    return shares.mul(shares.index.to_numpy() + 1, axis=0).median().to_numpy()
+
+
+def _log_sensitivity(runs: Runs) -> Measure:
+    def measured(evidence: Evidence) -> np.ndarray:
+        return np.log10(
+            by_simulation(require_rows(evidence.runs("propagation", **runs), "chi", step=200)).to_numpy()[0]
+        )
+
+    return measured
+
+
+def _separations() -> dict[str, Callable[[Evidence], Measured]]:
+    """Return by document the effective rank at half the loss from the largest start, minus that from the smallest."""
+
+    def halfway(experiment: str, metric: str, **runs: object) -> Measure:
+        return lambda evidence: ranks_halfway(evidence.runs(experiment, **runs), metric).to_numpy(float)
+
+    large, small = BY_SCALE["times 1000"], BY_SCALE["near zero"]
+    of_mnist = (halfway("mnist_modes", "mode_strength", **MNIST, scale=scale) for scale in (1, 0.001))
+    return {
+        "MNIST": difference_of_means(*of_mnist),
+        "000": difference_of_means(
+            halfway("classifier", "singular_value", **large), halfway("classifier", "singular_value", **small)
+        ),
+    }

@@ -1,0 +1,63 @@
+"""Accuracy across documents: what the rank of a trained matrix says about it."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.synthesis.quantities import ends, ranks_at_end
+from workflow.deepnets.documents.synthesis.runs import CLASSIFIERS, COMPLETION, DATA_SETS
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.rows import runs_of
+from workflow.deepnets.tables.words import count_text
+
+# Not those that repeat others with other learning rates and thresholds.
+_BLOCKS = [each["block"] for each in CLASSIFIERS]
+
+
+def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
+    """The lower the effective rank of what is learned, the better it generalises, whatever made the rank low.
+
+    a: test accuracy of document 000's classifiers. b: error of the completed matrix of Arora et al., relative to the
+    matrix, from 2,000 entries and several scales of the start. Each point is one run after training; the effective rank
+    is the exponential of the entropy of the singular values over their sum. Small points in a: other draws of the
+    data. Low rank helps here because the tasks have low rank: two of ten features matter in a, and the matrix in b has
+    rank 5 (dotted).
+    """
+    sheet = Sheet()
+    axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
+    axes[0].set(xlabel="effective rank", ylabel="test accuracy (%)")
+    axes[1].set(xlabel="effective rank", ylabel="reconstruction error")
+    nets = runs_of(classifier, block=_BLOCKS)
+    other_data = runs_of(classifier, **DATA_SETS)
+    _draw(axes[0], _accuracies(other_data), size=2, opacity=0.5)
+    _draw(axes[0], _accuracies(nets), named=True)
+    completed = runs_of(matrix_completion, **COMPLETION)
+    sheet.take((pd.concat([nets, completed]), ""))
+    errors = ends(completed, "test_loss") ** 0.5
+    _draw(axes[1], {"effective_rank": ends(completed, "effective_rank"), "error": errors}, named=True)
+    for axis, runs in zip(axes, (nets, completed), strict=True):
+        if not axis.has_data():
+            sheet.leave_empty(axis, runs)
+    if axes[1].has_data():
+        axes[1].set(xscale="log", yscale="log")
+        axes[1].set_xticks([5, 10, 20, 50], ["5", "10", "20", "50"])
+        axes[1].minorticks_off()
+        axes[1].axvline(5, color="0.5", ls=":", lw=0.8)
+    sheet.add_legend(columns=6)
+    return sheet.finish()
+
+
+def _accuracies(runs: pd.DataFrame) -> dict[str, pd.Series]:
+    return {"effective_rank": ranks_at_end(runs), "accuracy": 100 * ends(runs, "test_accuracy")}
+
+
+def _draw(
+    axis: Axes, values: dict[str, pd.Series], *, size: float = 4, opacity: float = 1, named: bool = False
+) -> None:
+    """Draw a point for each run, one colour per depth. values: of each run, what it is drawn at."""
+    points = pd.DataFrame(values).dropna().reset_index()
+    for depth in sorted(points["depth"].unique()):
+        own = points[points["depth"] == depth]
+        x, y = (own[name] for name in values)
+        label = count_text(depth, "layer") if named else None
+        axis.plot(x, y, "o", color=f"C{(depth - 1) % 7}", label=label, ms=size, alpha=opacity)

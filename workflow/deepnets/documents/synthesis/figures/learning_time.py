@@ -1,0 +1,81 @@
+"""Learning time across documents: where more layers make learning slower, and where faster."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from workflow.deepnets.documents.synthesis.quantities import ends
+from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, DEPTH_AND_SCALE, SAXE
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.rows import drop_diverged, last_rows, rows_of, runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import text_of
+
+_POINTS, _LINES = 30, 7
+
+
+def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
+    """Deeper nets learn more slowly from small starts, and faster from a start that is large enough.
+
+    a: Saxe et al. 2013 on MNIST: updates until learned at each net's best rate, by kind of start; nets that had not
+    learned when their run ended are left out. b: document 003: updates until the first mode is half learned, at one
+    learning rate; each matrix starts from γ times a standard start. Nets that take longer than their run are left out.
+    c: document 000: updates times learning rate until the loss is 0.01. Points and bars: mean, and smallest to largest
+    over seeds. The panels measure time in different ways: compare slopes, not heights.
+    """
+    sheet = Sheet()
+    axes = sheet.panels(1, 3, figsize=(6.9, 2.9))
+    saxe = sheet.take(select_settings(runs_of(learning_time, **SAXE), depth=_POINTS, init=_LINES), name="a")
+    _draw(
+        axes[0], ends(saxe, "learning_time").rename(index=lambda depth: depth + 1, level="depth"), "init", _name_of_init
+    )
+    axes[0].set(title="Saxe et al.", xlabel="layers of units", ylabel="learning time (updates)")
+    nets = runs_of(hierarchy, block=DEPTH_AND_SCALE["block"])
+    tree = sheet.take(select_settings(nets, DEPTH_AND_SCALE, depth=_POINTS, scale=_LINES), name="b")
+    first = last_rows(rows_of(drop_diverged(tree), "half_time", index=0))
+    _draw(axes[1], first.set_index(["depth", "scale", "seed"])["value"], "scale", lambda scale: f"γ = {text_of(scale)}")
+    axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
+    points = runs_of(classifier, block="depths")
+    nets = sheet.take(select_settings(points, *BY_DEPTH.values(), depth=_POINTS, learning_rate=_POINTS), name="c")
+    _draw(axes[2], _time_to_target(nets), "block", lambda _: "")
+    axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
+    for axis, runs in zip(axes, (saxe, tree, nets), strict=True):
+        if axis.has_data():
+            axis.set(yscale="log")
+        else:
+            sheet.leave_empty(axis, runs)
+    if axes[0].has_data():
+        axes[0].set(xscale="log")
+        axes[0].legend(loc="lower right")
+    if axes[1].has_data():
+        axes[1].set(yscale="linear", ylim=(0, None))
+        axes[1].legend(loc="upper right")
+    for axis in axes[1:]:
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return sheet.finish()
+
+
+def _name_of_init(init: str) -> str:
+    return "Gaussian" if init == "gaussian" else text_of(init, spaces=True)
+
+
+def _time_to_target(nets: pd.DataFrame) -> pd.Series:
+    rows = last_rows(rows_of(drop_diverged(nets), "train_loss"))
+    reached = rows[rows["value"] <= rows["target_loss"]]
+    return (reached["step"] * reached["learning_rate"]).set_axis(
+        pd.MultiIndex.from_frame(reached[["depth", "block", "seed"]])
+    )
+
+
+def _draw(axis: Axes, values: pd.Series, by: str, name: Callable[[Any], str]) -> None:
+    """Draw values against depth, a line for each value of an axis: mean, and range over seeds."""
+    for position, (each, own) in enumerate(values[np.isfinite(values)].groupby(level=by, observed=True)):
+        seeds = own.groupby(level="depth")
+        means = seeds.mean()
+        bars = [means - seeds.min(), seeds.max() - means]
+        axis.errorbar(means.index, means, bars, marker="osD^v<>"[position % 7], ms=3, lw=0.8, label=name(each) or None)

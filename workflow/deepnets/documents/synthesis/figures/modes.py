@@ -1,0 +1,51 @@
+"""Separation of modes across documents: whether a net learns them all at once or one by one."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.synthesis.quantities import ranks_halfway
+from workflow.deepnets.documents.synthesis.runs import BY_SCALE, MNIST, SLIDERS
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.rows import drop_diverged, runs_of
+from workflow.deepnets.tables.selection import select_settings
+
+_SCALES = 30
+
+
+def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
+    """From a small start a net learns a few modes at a time, from a large one all of them at once.
+
+    Plotted is the effective rank of the net's matrix at the first record at which its loss has halved: how many modes
+    take part then. a: document 003, its slider γ. b: the modes of whitened MNIST, from the start of document 001 and
+    from a small one. c: document 000, three layers. Points: runs; line: their mean. A scale multiplies another start in
+    each document, so that only the trend compares.
+    """
+    sheet = Sheet()
+    axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
+    tree = sheet.take(select_settings(runs_of(hierarchy, block=SLIDERS["block"]), SLIDERS, scale=_SCALES), name="a")
+    mnist = sheet.take(
+        select_settings(runs_of(mnist_modes, init=MNIST["init"]), MNIST, scale=_SCALES, block=2), name="b"
+    )
+    nets = [
+        sheet.take(select_settings(runs_of(classifier, block=each["block"]), each), name="c")
+        for each in BY_SCALE.values()
+    ]
+    scales = pd.concat(nets)
+    panels = ((tree, "singular_value", "003"), (mnist, "mode_strength", "MNIST"), (scales, "singular_value", "000"))
+    for axis, (runs, metric, title) in zip(axes, panels, strict=True):
+        axis.set(title=title, xlabel="scale of the start")
+        _draw(axis, ranks_halfway(drop_diverged(runs), metric).dropna())
+        if not axis.has_data():
+            sheet.leave_empty(axis, runs)
+    axes[0].set_ylabel("effective rank at half the loss")
+    return sheet.finish()
+
+
+def _draw(axis: Axes, ranks: pd.Series) -> None:
+    if ranks.empty:
+        return
+    by_scale = ranks.groupby(level="scale")
+    axis.plot(ranks.index.get_level_values("scale"), ranks, "o", color="C0", ms=3, alpha=0.5)
+    axis.plot(by_scale.mean(), color="C0", lw=0.8)
+    axis.set(xscale="log", ylim=(0, None))

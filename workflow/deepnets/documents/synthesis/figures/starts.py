@@ -1,0 +1,79 @@
+"""Ranks across documents: what the start of training leaves in the rank of what is learned."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workflow.deepnets.documents.synthesis.quantities import ends, ranks_at_end
+from workflow.deepnets.documents.synthesis.runs import BY_SCALE, COMPLETION, STARTS
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.rows import runs_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import label_of, text_of
+
+_ROWS, _DEPTHS = 12, 6
+_NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}
+
+
+def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
+    """The start decides the rank of what is learned: near zero and the partial identity keep it low.
+
+    a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. b: document 000:
+    effective rank of the product of three matrices. c: Arora et al.: effective rank of the matrix that is completed
+    from 2,000 entries, by scale of the start; dotted: the rank 5 of the matrix that is sought. Points: runs. In a, a
+    matrix of the net is meant, in b and c the net as a whole.
+    """
+    sheet = Sheet()
+    axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
+    nets = sheet.take(select_settings(runs_of(zero_init, block=STARTS["block"]), STARTS, init=_ROWS), name="a")
+    _draw_names(
+        axes[0],
+        {
+            _NAMES.get(init) or text_of(init, spaces=True): ranks
+            for init, ranks in ends(nets, "rank").groupby(level="init")
+        },
+    )
+    axes[0].set_xlabel("rank")
+    if axes[0].has_data():
+        axes[0].axvline(784, color="0.5", ls=":", lw=0.8)
+        axes[0].set_xlim(0, None)
+    own = {
+        name: sheet.take(select_settings(runs_of(classifier, block=each["block"]), each), name="b")
+        for name, each in BY_SCALE.items()
+    }
+    _draw_names(axes[1], {name: ranks_at_end(runs) for name, runs in own.items()})
+    axes[1].set_xlabel("effective rank")
+    if axes[1].has_data():
+        axes[1].set_xlim(1, None)
+    completed = runs_of(matrix_completion, block=COMPLETION["block"])
+    runs = sheet.take(select_settings(completed, COMPLETION, depth=_DEPTHS, scale=30), name="c")
+    for position, (depth, ranks) in enumerate(ends(runs, "effective_rank").groupby(level="depth")):
+        axes[2].plot(
+            ranks.index.get_level_values("scale"),
+            ranks,
+            "osD^v<"[position % 6],
+            ms=3,
+            color=f"C{position}",
+            label=label_of("depth", depth),
+        )
+    axes[2].set(xlabel="scale of the start", ylabel="effective rank")
+    if axes[2].has_data():
+        axes[2].set(xscale="log", yscale="log")
+        axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])
+        axes[2].minorticks_off()
+        axes[2].axhline(5, color="0.5", ls=":", lw=0.8)
+        axes[2].legend()
+    for axis, shown in zip(axes, (nets, pd.concat(own.values()), runs), strict=True):
+        if not axis.has_data():
+            sheet.leave_empty(axis, shown)
+    return sheet.finish()
+
+
+def _draw_names(axis: Axes, ranks: dict[str, pd.Series]) -> None:
+    """Draw the runs of each start on a row with its name."""
+    found = {name: values.dropna() for name, values in ranks.items()}
+    found = {name: values for name, values in found.items() if len(values)}
+    for row, values in enumerate(found.values()):
+        axis.plot(values, [row] * len(values), "o", color="C0", ms=4, alpha=0.6)
+    if found:
+        axis.set(yticks=range(len(found)), yticklabels=list(found), ylim=(len(found) - 0.5, -0.5))
