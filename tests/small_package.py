@@ -97,7 +97,7 @@ def fingerprint_of(folder, sources=SOURCES, *, pins=PINNED, constraints=CONSTRAI
 
 def copied_sources(folder):
     """Copy the sources of this package below a folder, where a test may edit them, and who wrote them."""
-    shutil.copy(ROOT / "CITATION.cff", folder)
     for name in ("workflow", "envs"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "CITATION.cff", folder)
     return folder

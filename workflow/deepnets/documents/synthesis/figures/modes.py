@@ -17,8 +17,8 @@ def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, cla
     """From a small start a net learns a few modes at a time, from a large one all of them at once.
 
     Plotted is the effective rank of the net's matrix at the first record at which its loss has halved: how many modes
-    take part then. a: document 003, its slider γ. b: the modes of whitened MNIST, from the start of document 001 and
-    from a small one. c: document 000, three layers. Points: runs; line: their mean. A scale multiplies another start in
+    take part then. a: document 003, its slider γ; b: the modes of whitened MNIST, from the start of document 001 and
+    from a small one; c: document 000, three layers. Points: runs; line: their mean. A scale multiplies another start in
     each document, so that only the trend compares.
     """
     sheet = Sheet()

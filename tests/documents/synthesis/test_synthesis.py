@@ -1,0 +1,195 @@
+"""What the synthesis draws and measures, from tables of known numbers."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
+from workflow.deepnets.claims.evidence import Evidence
+from workflow.deepnets.documents.synthesis.charts.first_look import depth_and_start
+from workflow.deepnets.documents.synthesis.claims.ledger import ledger
+from workflow.deepnets.documents.synthesis.figures.accuracy import rank_and_accuracy
+from workflow.deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
+from workflow.deepnets.documents.synthesis.figures.modes import start_and_separation
+from workflow.deepnets.documents.synthesis.figures.signal_and_noise import depth_before_training
+from workflow.deepnets.documents.synthesis.figures.starts import start_and_rank
+from workflow.deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
+from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, SET_UPS
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+_BASE = {
+    "classifier": {"init": "xavier_normal", "rank": 0, "data_seed": 0, "target_loss": 0.01},
+    "matrix_completion": {"block": "completion", "init": "gaussian", "entries": 2000, "scale": 0.1},
+    "hierarchy": {"dataset": "plain", "init": "fan_sum_normal"},
+    "learning_time": {"block": "depths", "width": 100},
+    "mnist_modes": {"depth": 2, "init": "row_normalized"},
+    "zero_init": {"block": "inits", "width": 1024, "depth": 4, "bias": 0.01},
+    "propagation": {"init": "normal", "activation": "relu", "gain": 2, "bias": 0, "kernel": 3, "batch": 8},
+    "spectra": {"block": "products", "init": "gaussian", "activation": "linear", "size": 2, "gain": 1},
+}
+
+
+def rows(experiment, metric, values, *, step=0, **axes):
+    """The rows that one run records of a metric at a step."""
+    values = np.atleast_1d(values).astype(float)
+    usual = {**_BASE[experiment], "seed": 0, **axes}
+    return pd.DataFrame({**usual, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
+
+
+def classifier(net, singular_values, accuracy, *, loss=0.01, step=50, seed=0):
+    axes = {**{key: net[key] for key in ("block", "depth", "scale", "learning_rate", "rank")}, "seed": seed}
+    return pd.concat(
+        [
+            rows("classifier", "train_loss", 2.3, **axes),
+            rows("classifier", "singular_value", singular_values, **axes),
+            rows("classifier", "train_loss", loss, step=step, **axes),
+            rows("classifier", "singular_value", singular_values, step=step, **axes),
+            rows("classifier", "test_accuracy", accuracy, step=step, **axes),
+        ]
+    )
+
+
+def classifiers():
+    """A net of each depth and scale: n layers have 7 − n equal singular values, and 50 + 5n %."""
+    nets = [classifier(net, np.ones(7 - depth), 0.5 + 0.05 * depth) for depth, net in BY_DEPTH.items()]
+    sizes = zip(BY_SCALE.values(), (1, 3, 5), strict=True)
+    return pd.concat([*nets, *(classifier(net, np.ones(size), 0.9 - 0.1 * size) for net, size in sizes)])
+
+
+def completions():
+    parts = []
+    for depth, rank in ((1, 70), (2, 9)):
+        parts += [rows("matrix_completion", "effective_rank", rank, depth=depth)]
+        parts += [rows("matrix_completion", "test_loss", 1 / depth**4, depth=depth)]
+    return pd.concat(parts)
+
+
+def points(axis):
+    return {
+        tuple(np.round(point, 6))
+        for line in axis.get_lines()
+        for point in np.transpose(np.asarray(line.get_data(), float))
+    }
+
+
+def test_an_effective_rank_counts_equal_values_and_forgets_zeros():
+    assert effective_rank(np.array([3.0, 3, 3, 0])) == pytest.approx(3)
+    assert effective_rank(np.array([2.0, 1, 1])) == pytest.approx(np.exp(0.5 * np.log(2) + 0.5 * np.log(4)))
+    assert np.isnan(effective_rank(np.zeros(2)))
+
+
+def test_halfway_is_where_the_loss_has_halved():
+    net = {"depth": 2, "block": "sliders", "scale": 1, "learning_rate": 200}
+    losses, values = (1, 0.6, 0.5, 0.1), ([0, 0], [1, 0], [1, 1], [3, 1])
+    table = pd.concat(
+        [rows("hierarchy", "train_loss", loss, step=step, **net) for step, loss in enumerate(losses)]
+        + [rows("hierarchy", "singular_value", value, step=step, **net) for step, value in enumerate(values)]
+    )
+    assert ranks_halfway(table, "singular_value").tolist() == pytest.approx([2])
+    assert np.isnan(ranks_halfway(table[table["step"] < 2], "singular_value").iloc[0])
+
+
+def test_without_a_loss_that_of_the_modes_counts():
+    strengths = ([0, 0], [2, 0], [2, 2])
+    table = pd.concat(
+        [rows("mnist_modes", "data_singular_value", [2, 2], block="small", scale=1)]
+        + [
+            rows("mnist_modes", "mode_strength", each, step=n, block="small", scale=1)
+            for n, each in enumerate(strengths)
+        ]
+    )
+    # The loss is 8, 4, 0: half is reached when one mode is learned.
+    assert ranks_halfway(table, "mode_strength").tolist() == pytest.approx([1])
+
+
+def test_accuracy_stands_over_rank_and_error_over_rank():
+    figure = rank_and_accuracy(classifiers(), completions())
+    drawn = points(figure.axes[0])
+    assert {(7.0 - depth, 50.0 + 5 * depth) for depth in range(1, 7)} <= drawn
+    assert {(70.0, 1.0), (9.0, 0.25)} <= points(figure.axes[1])
+
+
+def test_learning_times_stand_over_depth():
+    times = [rows("learning_time", "learning_time", 10 * depth, depth=depth, init="gaussian") for depth in (2, 9)]
+    halves = [
+        rows("hierarchy", "half_time", time, depth=depth, scale=1, learning_rate=10, block="depth_and_scale")
+        for depth, time in ((2, 80), (3, 40))
+    ]
+    figure = depth_and_learning_time(pd.concat(times), pd.concat(halves), classifiers())
+    assert {(3, 20), (10, 90)} <= points(figure.axes[0])
+    assert {(2, 80), (3, 40)} <= points(figure.axes[1])
+    assert {(1, 500), (3, 1.5)} <= points(figure.axes[2])
+
+
+def test_signal_and_noise_stand_over_layers_with_products_beside_them():
+    parts = []
+    for setting in SET_UPS.values():
+        for layer, chi, share in ((1, 2, 0.5), (9, 30, 0.1)):
+            parts += [rows("propagation", "chi", chi, step=layer, **setting)]
+            parts += [rows("propagation", "effective_rank_signal", chi / 2, step=layer, **setting)]
+            if setting["arch"] == "residual":
+                parts += [rows("propagation", "variance_share_branch", share, step=layer, **setting)]
+    products = rows("spectra", "singular_value", [2, 2, 3, 0], step=5, depth=5)
+    figure = depth_before_training(pd.concat(parts), products)
+    assert {(1, 2), (9, 30)} <= points(figure.axes[0])
+    # Two products of 2 × 2: ranks 2 and 1, whose median is 1.5.
+    assert {(9, 15), (5, 1.5)} <= points(figure.axes[1])
+    assert {(1, 1.0), (9, 1.0)} <= points(figure.axes[2])
+
+
+def test_separation_and_rank_stand_by_start():
+    modes = [
+        rows("hierarchy", "singular_value", value, step=step, depth=2, block="sliders", scale=1, learning_rate=200)
+        for step, value in enumerate(([1, 0], [1, 1]))
+    ]
+    losses = [
+        rows("hierarchy", "train_loss", 1 - step, step=step, depth=2, block="sliders", scale=1, learning_rate=200)
+        for step in (0, 1)
+    ]
+    strengths = [
+        rows("mnist_modes", "mode_strength", each, step=step, block="small", scale=0.001)
+        for step, each in enumerate(([0, 0], [2, 0]))
+    ]
+    mnist = pd.concat([rows("mnist_modes", "data_singular_value", [2, 1], block="small", scale=0.001), *strengths])
+    figure = start_and_separation(pd.concat([*modes, *losses]), mnist, classifiers())
+    assert (1, 2) in points(figure.axes[0]) and (0.001, 1) in points(figure.axes[1])
+    assert {(1e-4, 1), (1, 3), (1000, 5)} <= points(figure.axes[2])
+    ranks = pd.concat(
+        [rows("zero_init", "rank", rank, step=938, init=init) for init, rank in (("zero", 8), ("one", 5))]
+    )
+    figure = start_and_rank(ranks, classifiers(), completions())
+    assert {(5, 0), (8, 1)} <= points(figure.axes[0])
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["OnE", "ZerO"]
+    assert {(1, 0), (3, 1), (5, 2)} <= points(figure.axes[1])
+    assert {(0.1, 70), (0.1, 9)} <= points(figure.axes[2])
+
+
+def test_the_chart_offers_each_net_with_its_runs():
+    chart = json.loads(depth_and_start(classifiers()).to_json())
+    (parameter,) = (each for each in chart["params"] if each["name"] == "net")
+    names = parameter["bind"]["labels"]
+    assert names == [*(f"{n} layer{'s' if n > 1 else ''}" for n in range(1, 7)), *(f"3 layers, {s}" for s in BY_SCALE)]
+    drawn = {(names[each["net"]], each["rank"], each["accuracy"]) for each in chart["datasets"]["points"]}
+    assert {("6 layers", 1, 80), ("3 layers", 4, 65), ("3 layers, near zero", 1, 80)} <= drawn
+
+
+def verdict(name, frames):
+    (claim,) = (each for each in ledger() if each.name == name)
+    grids = {experiment: [{"axes": {}, "settings": {"target_loss": 0.01}}] for experiment in frames}
+    return claim.criterion.judge(claim.measure(Evidence(frames, grids))).verdict
+
+
+def test_accuracy_and_rank_by_depth_are_judged_by_their_direction():
+    table = classifiers()
+    assert verdict("depth_and_rank", {"classifier": table}) == REPRODUCED
+    swapped = table.assign(depth=7 - table["depth"])
+    swapped["learning_rate"] = swapped["depth"].map({depth: net["learning_rate"] for depth, net in BY_DEPTH.items()})
+    for name in ("depth_and_rank", "depth_and_accuracy"):
+        assert verdict(name, {"classifier": swapped}) == NOT_REPRODUCED
+
+
+def test_our_statements_are_not_among_the_documents():
+    assert {claim.weight for claim in ledger()} == {"ours"}
+    assert len({claim.name for claim in ledger()}) == 18
