@@ -13,18 +13,14 @@ import pytest
 import vl_convert
 from browser import Browser, chromium
 
-LIVE = Path(__file__).parents[1] / "workflow/report/live.js"
+SCRIPTS = [Path(__file__).parents[1] / "workflow/report" / name for name in ("live.js", "controls.js")]
 POLICY = "default-src 'none'; script-src 'unsafe-inline'"
-# Without Vega's own styles, which the policy would refuse.
-OPTIONS = {"ast": True, "actions": False, "renderer": "svg", "defaultStyle": False, "tooltip": False}
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}"></head>
-<body><div id="chart"></div><script type="module">{vega}</script><script>{live}</script><script type="module">
+<body><div id="chart"></div><script type="module">{vega}</script><script>{scripts}</script><script type="module">
 const specification = {specification};
-const {{view}} = await vegaEmbed("#chart", specification, {options});
-attachLive(view, specification.usermeta.live);
-await view.runAsync();
-window.chart = view;
+window.shown = await drawChart(document.getElementById("chart"), specification, "");
+window.chart = shown.view;
 </script></body></html>
 """
 # What the marks of a chart were drawn from, with their places, and every text that can be read in it.
@@ -78,9 +74,8 @@ class Reader:
         page = PAGE.format(
             policy=POLICY,
             vega=vl_convert.javascript_bundle(),
-            live=LIVE.read_text(),
+            scripts="\n".join(path.read_text() for path in SCRIPTS),
             specification=json.dumps(specification).replace("<", "\\u003c"),
-            options=json.dumps(OPTIONS),
         )
         self._path.write_text(page, encoding="utf-8")
         self.browser.get(self._path.as_uri())

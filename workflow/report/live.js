@@ -1,6 +1,6 @@
 /*
  * What the page computes itself: theory at values of the sliders that no simulation has, by the equations of
- * workflow/deepnets/theory, and the words beside the sliders. attachLive(view, live) is called with each chart's view
+ * workflow/deepnets/theory. attachLive(view, live) is called with each chart's view
  * and with what the chart says of itself in usermeta.live. Of the names below, that one alone is seen outside.
  */
 var attachLive = (function () {
@@ -80,6 +80,12 @@ var attachLive = (function () {
       var words = there ? "" : "not finite from\nepoch " + strengths[0].length + " on";
       view.data("theory_similarities", there ? similarities(theory, strengths, epoch) : []);
       view.data("theory_words", [{ text: words }]);
+      view.signal("found", there
+        ? "in theory the mean squared error is " + Number(losses(theory, strengths)[epoch].toPrecision(3)) +
+          ", and the levels of the tree are learned to " + strengths.map(function (values, level) {
+            return Math.round((100 * values[epoch]) / theory.singular_values[level]);
+          }).join(", ") + " %"
+        : "theory is " + words.replace("\n", " "));
     }
 
     function learn() {
@@ -101,36 +107,11 @@ var attachLive = (function () {
     view.runAsync();
   }
 
-  /* A slider moves over places; beside it stands the value at its place, which screen readers say too. Where the values
-     depend on another choice, `by` names its signal, and there is a list of labels for each. */
-  function labels(view, told) {
-    var input = view.container().querySelector('input[type=range][name="' + told.signal + '"]');
-    if (!input) {
-      return;
-    }
-    function tell() {
-      var texts = told.by ? told.labels[view.signal(told.by)] : told.labels;
-      var text = texts[Math.min(view.signal(told.signal), texts.length - 1)];
-      input.setAttribute("aria-valuetext", text);
-      if (input.nextElementSibling) {
-        input.nextElementSibling.textContent = text;
-      }
-    }
-    tell();
-    [told.signal].concat(told.by || []).forEach(function (signal) {
-      view.addSignalListener(signal, tell);
-    });
-    /* Vega writes the place there itself, after a move. */
-    input.addEventListener("input", function () {
-      setTimeout(tell);
-    });
-  }
-
-  var kinds = { labels: labels, tree_learning: treeLearning };
-
   return function attachLive(view, live) {
     live.forEach(function (told) {
-      kinds[told.kind](view, told);
+      if (told.kind === "tree_learning") {
+        treeLearning(view, told);
+      }
     });
   };
 })();

@@ -2,7 +2,7 @@
 // drawn once its place comes near the window. Without scripts, each chart is a picture of its first setting.
 {
   const reveal = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0]));
     if (!target) return;
     // Search may hide what a link leads to.
     if (!target.checkVisibility()) document.getElementById("filter").reset();
@@ -42,22 +42,22 @@
     if (section) passing.observe(section);
   }
 
-  const draw = async (holder) => {
-    const spec = JSON.parse(document.getElementById(holder.dataset.chart).textContent);
-    const picture = holder.firstElementChild;
-    const place = document.createElement("div");
-    // `ast`: expressions are read, not run, as no page under this policy may make code from text.
-    const { view } = await vegaEmbed(place, spec, {
-      ast: true,
-      actions: false,
-      renderer: "svg",
-      defaultStyle: false,
-      tooltip: false,
-    });
-    await attachLive(view, spec.usermeta.live ?? []);
-    holder.replaceChild(place, picture);
-    holder.view = view;
+  // An anchor may be followed by the setting of its chart: #000-depth_and_scale-sliders?depth=3&scale=1.
+  const settingOf = (holder) => {
+    const [anchor, state = ""] = location.hash.slice(1).split("?");
+    return decodeURIComponent(anchor) === holder.closest("section").id ? state : "";
   };
+  const draw = async (holder) => {
+    const specification = JSON.parse(document.getElementById(holder.dataset.chart).textContent);
+    holder.chart = await drawChart(holder, specification, holder.closest("section").id);
+    if (settingOf(holder)) await holder.chart.show(settingOf(holder));
+    holder.view = holder.chart.view;
+  };
+  window.addEventListener("hashchange", () => {
+    for (const holder of document.querySelectorAll(".chart")) {
+      if (holder.chart && settingOf(holder)) holder.chart.show(settingOf(holder));
+    }
+  });
   const near = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {

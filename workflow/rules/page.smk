@@ -10,6 +10,7 @@ use rule job as page with:
                 "workflow/report/page.html",
                 "workflow/report/page.css",
                 "workflow/report/live.js",
+                "workflow/report/controls.js",
                 "workflow/report/page.js",
                 "workflow/report/search.js",
                 "workflow/report/downloads.js",

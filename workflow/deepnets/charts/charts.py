@@ -9,7 +9,7 @@ import numpy as np
 BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK, YELLOW = (
     "#0072B2",
     "#D55E00",
-    "#009E73",
+    "#005F46",
     "#CC79A7",
     "#E69F00",
     "#56B4E9",
@@ -19,6 +19,8 @@ BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK, YELLOW = (
 GREY = "#595959"
 # Pixels: a panel with its axis fits a narrow page at four fifths of its size.
 WIDTH = 370
+# The title of the first panel. On the page, the same words stand under the controls.
+HEADING = "in_page ? '' : split(setting + '\\n' + words, '\\n')"
 
 
 def slider(name: str, label: str, values: Sequence[str], at: int) -> tuple[alt.Parameter, dict]:

@@ -1,6 +1,6 @@
 """Panels of a chart that shows one setting at a time: its rows, its scales, and lines within bands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import altair as alt
 import numpy as np
@@ -23,12 +23,15 @@ def of_setting(data: str, *columns: str) -> alt.Chart:
     return chosen.transform_flatten(list(columns)) if columns else chosen
 
 
-def panel(*layers: alt.Chart, height: int, missing: str = "said[key] ? '' : 'not simulated'") -> alt.LayerChart:
+def panel(*layers: alt.Chart, height: int, data: Sequence[str] = (), missing: str = "") -> alt.LayerChart:
     """Return layers over one another, or words if the chosen setting has nothing to draw.
 
-    missing: an expression that gives the words, "" if there is something to draw.
+    data: the data sets of which one at least must have rows, else the panel says that no finite value was recorded;
+    missing: an expression that gives other words, "" if there is something to draw.
     """
-    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef(missing), color=GREY)
+    there = " || ".join(f"indexof(drawn[key] || [], '{name}') >= 0" for name in data) or "true"
+    empty = f"!said[key] ? split(absent[key], '\\n') : {there} ? '' : 'no finite value was recorded'"
+    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef(missing or empty), color=GREY)
     return alt.layer(*layers, words).properties(width=WIDTH, height=height)
 
 
@@ -56,4 +59,4 @@ def line_in_range(
     if level is not None and np.isfinite(level):
         rule = alt.Chart(alt.InlineData(values=[{}])).mark_rule(strokeDash=list(dash), color=GREY, clip=True)
         layers.append(rule.encode(y=alt.YDatum(rounded([level])[0], type="quantitative")))
-    return panel(*layers, height=height)
+    return panel(*layers, height=height, data=[data])

@@ -1,5 +1,6 @@
 """A chart with a control for each axis, which shows one of the settings that were simulated at a time."""
 
+import itertools
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -8,20 +9,22 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.charts.charts import chooser, looks, rounded, slider
+from workflow.deepnets.charts.charts import HEADING, chooser, looks, rounded, slider
 from workflow.deepnets.tables.matrices import by_index, by_seed
 from workflow.deepnets.tables.rows import first_seed, rows_of
 from workflow.deepnets.tables.selection import thin_steps
 from workflow.deepnets.tables.words import text_of
 
-_NOT_RUN = "not simulated; choose other values"
+_NOT_RUN = "not simulated"
+# Values of an axis that words list one by one.
+_LISTED = 5
 
 
 class SettingChart:
     """A chart while it is built: `add_ranges` or `add_indices` for each data set, then `finish` with its panels.
 
-    runs: all rows of the runs; axes: what readers call each axis that gets a control; describe: words on the runs of a
-    setting; left_out: words on the settings for which there is no room.
+    runs: all rows of the runs; axes: what readers call each axis that gets a control; describe: lines of words on the
+    runs of a setting, the first one on what came out; left_out: words on the settings for which there is no room.
 
     A setting's key is the places of its values among those of each axis. `runs` contains the rows of each setting by
     key, `curves` the rows of each data set.
@@ -81,14 +84,14 @@ class SettingChart:
     ) -> alt.TopLevelMixin:
         """Return the chart: panels below each other, the chosen setting above the first.
 
-        start: whether controls may start at a setting, by the values of its axes; they start at the first such setting,
-        or in the middle. spans: the rows that each scale contains, those of each data set if omitted; logarithmic: the
-        names of logarithmic scales.
+        start: whether controls may start at a setting, by the values of its axes; of such settings, or of all if there
+        are none, they start at the one from which most others are one control away. spans: the rows that each scale
+        contains, those of each data set if omitted; logarithmic: the names of logarithmic scales.
         """
-        keys = list(self.runs)
-        key = next((key for key in keys if start(self._setting(key))), keys[len(keys) // 2])
+        wanted = [key for key in self.runs if start(self._setting(key))]
+        key = max(wanted or self.runs, key=lambda key: len(self._neighbours(key)))
         controls, live = self._controls(key)
-        heading = alt.TitleParams(text=alt.ExprRef("split(setting + '\\n' + words, '\\n')"), fontSize=10)
+        heading = alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)
         first, *others = panels
         chart = alt.vconcat(
             first.properties(title=heading), *others, spacing=8 if others else alt.Undefined, datasets=self.curves
@@ -103,6 +106,36 @@ class SettingChart:
         """Return the values of a setting by axis."""
         places = map(int, key.split())
         return {axis: values[place] for (axis, values), place in zip(self._values.items(), places, strict=True)}
+
+    def _neighbours(self, key: str) -> list[str]:
+        """Return the keys of the settings that were simulated and differ from this one in one axis."""
+        places = key.split()
+        return [
+            other
+            for other in self.runs
+            if sum(place != at for place, at in zip(other.split(), places, strict=True)) == 1
+        ]
+
+    def _absence(self, key: str) -> str:
+        """Return lines of words on where the nearest simulations are, for a setting that was not simulated."""
+        places, parts = key.split(), []
+        for at, (axis, values) in enumerate(self._values.items()):
+            found = [int(other.split()[at]) for other in self._neighbours(key) if other.split()[at] != places[at]]
+            texts = _texts([values[place] for place in sorted(found)])
+            if len(texts) > _LISTED:
+                texts = [f"{len(texts)} values from {texts[0]} to {texts[-1]}"]
+            if texts:
+                parts.append(f"{self._axes[axis]} {', '.join(texts)}")
+        if not parts:
+            distances = {
+                other: sum(abs(int(place) - int(at)) for place, at in zip(other.split(), places, strict=True))
+                for other in self.runs
+            }
+            nearest = self._setting(min(distances, key=distances.__getitem__))
+            several = {axis: value for axis, value in nearest.items() if len(self._values[axis]) > 1}
+            words = [f"{self._axes[axis]} {text_of(value, spaces=True)}" for axis, value in several.items()]
+            return f"{_NOT_RUN};\nnearest is {', '.join(words)}"
+        return f"{_NOT_RUN};\nonly at " + "\nor at ".join(parts)
 
     def _controls(self, start: str) -> tuple[list[alt.Parameter], list[dict]]:
         """Return a slider for each axis of numbers and a list for each of names, and what the page needs for sliders.
@@ -126,11 +159,21 @@ class SettingChart:
             f"'{self._axes[axis]} ' + {json.dumps(_texts(values))}[place_{axis}]"
             for axis, values in self._values.items()
         ]
+        places = itertools.product(*(map(str, range(len(values))) for values in self._values.values()))
+        absent = {key: self._absence(key) for key in map(" ".join, places) if key not in self.runs}
+        drawn: dict[str, list[str]] = {}
+        for name, rows in self.curves.items():
+            for key in dict.fromkeys(row["key"] for row in rows if row["step"]):
+                drawn.setdefault(key, []).append(name)
         return [
+            alt.param(name="in_page", value=False),
             alt.param(name="said", value=self._said),
+            alt.param(name="absent", value=absent),
+            alt.param(name="drawn", value=drawn),
             alt.param(name="key", expr=" + ' ' + ".join(f"place_{axis}" for axis in self._values)),
             alt.param(name="setting", expr=" + ', ' + ".join(parts)),
-            alt.param(name="words", expr=f"said[key] || '{_NOT_RUN}'"),
+            alt.param(name="words", expr="said[key] || absent[key]"),
+            alt.param(name="sentence", expr="setting + ': ' + join(split(words, '\\n'), '; ')"),
         ]
 
 

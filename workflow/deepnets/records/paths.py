@@ -14,7 +14,8 @@ INTERACTIVE = "results/interactive/{document}/{chart}.json"
 # The page; those of single documents, for which `of` is a hyphen and the document's id; and the templates of all pages.
 PAGE, PAGES = "results/report.html", "results/report{of}.html"
 TEMPLATES = tuple(
-    f"workflow/report/{name}" for name in ("page.html", "page.css", "live.js", "page.js", "search.js", "downloads.js")
+    f"workflow/report/{name}"
+    for name in ("page.html", "page.css", "live.js", "controls.js", "page.js", "search.js", "downloads.js")
 )
 ARCHIVE = "results/archive.tar.gz"
 # Only in the archive, at its root: RO-Crate's name for the file that describes all others.

@@ -12,12 +12,10 @@ from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of, runs_e
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import absence_reason, divergence_suffix, seed_text, text_of
 
-_TITLE = "Singular values during training: depth and scale"
+_TITLE = "Near zero, a deep net learns one singular value after the other"
 _AXES = {"depth": "depth (matrices)", "scale": "factor on their product"}
 # Depths and scales that sliders have room for.
 _ROOM = {"depth": 12, "scale": 12}
-# The net of the document whose singular values grow one after the other.
-_START = {"depth": 3, "scale": 1e-4}
 # Records of a run that are drawn, of its many hundred.
 _RECORDS = 80
 # Powers of ten of any size in one form.
@@ -31,22 +29,26 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     The task has two directions that matter. A deep net that starts near zero finds them one after the other and leaves
     the rest near zero; a shallow one, or one that starts large, moves all singular values at once. One run, that of the
     first seed; below, the same singular values on a logarithmic scale. Where several grids of the config hold a
-    combination, the one with the most seeds is shown. Learning rates differ from grid to grid, as in the document.
-    Not every combination was run; the chart says so.
+    combination, the one with the most seeds is shown. Learning rates differ from grid to grid, as in the document, so
+    that updates of two grids are not comparable; the chart states each rate. Not every combination was run; the chart
+    says which were.
     """
-    nets = each_as_trained(_unswept(_full_rank(classifier)))
+    nets_with_rates = _unswept(_full_rank(classifier))
+    nets = each_as_trained(nets_with_rates)
     runs, left_out = select_settings(nets, *DOCUMENT, block=100, init=8, **_ROOM)
     if rows_of(runs, "singular_value").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     most_seeds = [_of_most_seeds(rows) for _, rows in runs.groupby(list(_AXES), observed=True)]
-    chart = SettingChart(pd.concat(most_seeds), _AXES, describe=_words, left_out=left_out)
+    chart = SettingChart(
+        pd.concat(most_seeds), _AXES, describe=lambda rows: _words(rows, nets_with_rates), left_out=left_out
+    )
     chart.add_indices("losses", "train_loss", records=_RECORDS, digits=3)
     chart.add_indices("singular_values", "singular_value", records=_RECORDS, digits=3)
     return chart.finish(
         [_losses(), _values(logarithmic=False), _values(logarithmic=True)],
         title=_TITLE,
         description=_DESCRIPTION,
-        start=lambda values: values == _START,
+        start=lambda values: True,
         spans={**chart.curves, "logarithms": chart.curves["singular_values"]},
         logarithmic=["logarithms"],
     )
@@ -76,18 +78,22 @@ def _of_most_seeds(runs: pd.DataFrame) -> pd.DataFrame:
     return max(grids, key=lambda rows: rows["seed"].nunique())
 
 
-def _words(runs: pd.DataFrame) -> str:
+def _words(runs: pd.DataFrame, rate: float) -> str:
+    """Return a line on what the first seed learned, and one on how, for example at which learning rate."""
     first = first_seed(runs)
+    loss = rows_of(first, "train_loss").sort_values("step")[["step", "value"]].iloc[-1]
     accuracy = last_rows(rows_of(first, "test_accuracy"))["value"]
-    tested = f", test accuracy {100 * accuracy.iloc[0]:.0f} %" if len(accuracy) else ""
+    found = [f"training loss {loss['value']:.3g} after {loss['step']:,.0f} updates"]
+    found += [f"test accuracy {100 * each:.0f} %" for each in accuracy[:1]]
     grid, init = (text_of(runs[axis].iloc[0], spaces=True) for axis in ("block", "init"))
-    return f"grid {grid}, {init}, {seed_text(runs)}{tested}{divergence_suffix(first, step='update')}"
+    how = f"learning rate {text_of(rate)}, grid {grid}, {init}, {seed_text(runs)}"
+    return f"{', '.join(found)}\n{how}{divergence_suffix(first, step='update')}"
 
 
 def _losses() -> alt.LayerChart:
     line = of_setting("losses", "step", "value").mark_line(color=RED, strokeWidth=1.8)
     y = alt.Y("value:Q", title="training loss (nats)").scale(domain=frame("losses"), nice=False)
-    return panel(line.encode(_updates(), y), height=110)
+    return panel(line.encode(_updates(), y), height=110, data=["losses"])
 
 
 def _values(*, logarithmic: bool) -> alt.LayerChart:
@@ -102,7 +108,10 @@ def _values(*, logarithmic: bool) -> alt.LayerChart:
     colour = alt.Color("index:Q", title="mode").scale(scheme="viridis", domain=[1, 12])
     colour = colour.legend(orient="right", values=[1, 3, 5, 10], gradientLength=70)
     drawn = lines.mark_line(strokeWidth=1.3).encode(_updates(), y, colour, alt.Detail("index:N"))
-    return panel(drawn, height=130)
+    if logarithmic:
+        positive = "(frames[key] || {}).logarithms ? '' : 'no singular value above 0'"
+        return panel(drawn, height=130, missing=f"said[key] ? {positive} : split(absent[key], '\\n')")
+    return panel(drawn, height=130, data=["singular_values"])
 
 
 def _updates() -> alt.X:

@@ -9,16 +9,16 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_hex
 
-from workflow.deepnets.charts.charts import GREY, RED, WIDTH, looks, nothing_to_show, rounded, slider
+from workflow.deepnets.charts.charts import GREY, HEADING, RED, WIDTH, looks, nothing_to_show, rounded, slider
 from workflow.deepnets.documents.hierarchy.panels import item_names, level_name, shades_of
 from workflow.deepnets.documents.hierarchy.runs import SLIDERS
 from workflow.deepnets.documents.hierarchy.simulations import ROOM, Simulations, matrices
 from workflow.deepnets.documents.hierarchy.tree_theory import Theory, theory_of
 from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.selection import select_settings, select_values
 from workflow.deepnets.tables.words import absence_reason, divergence_suffix
 
-_TITLE = "Learning a tree: rate η, scale γ and epoch"
+_TITLE = "A small start learns a tree level by level, a large one all at once"
 _DESCRIPTION = (
     "Three sliders, learning rate, initial scale and epoch, over three panels: singular values of the network over the "
     "epochs, one line of theory for each level of the tree and dots for the simulation; the training loss over the "
@@ -26,10 +26,17 @@ _DESCRIPTION = (
 )
 # Words in place of the similarities of a simulation, as an expression.
 _NO_SIMILARITIES = (
-    "indexof(recorded[key] || [], epoch) >= 0 ? '' : recorded[key] ? "
-    "['recorded at epochs', slice(join(recorded[key], ', '), 0, 22) + ' …'] : "
-    "said[key] ? 'not recorded' : 'not simulated'"
+    "recorded[key] ? '' : said[key] ? 'not recorded' : ['not simulated:', 'choose a rate and a', 'scale “(simulated)”']"
 )
+# The recorded epoch that is nearest to the chosen one: its neighbours after both are sorted.
+_PLACE = "indexof(sorted_epochs, epoch)"
+_NEAREST = (
+    f"!recorded[key] ? null : {_PLACE} === length(sorted_epochs) - 1 || ({_PLACE} > 0 && "
+    f"epoch - sorted_epochs[{_PLACE} - 1] <= sorted_epochs[{_PLACE} + 1] - epoch) "
+    f"? sorted_epochs[{_PLACE} - 1] : sorted_epochs[{_PLACE} + 1]"
+)
+# The depth that theory is about: one hidden layer.
+_DEPTH = 2
 
 
 def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
@@ -37,11 +44,14 @@ def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
 
     Lines: theory, the exact map of decoupled modes of the tree, computed in the page for any η and γ. Dots: simulation,
     at the η and γ that were run; in between the chart says that there is none. The two squares show how similar the
-    hidden layer finds each pair of items at the chosen epoch, in percent of the largest similarity when all is learned.
+    hidden layer finds each pair of items, in percent of the largest similarity when all is learned: theory at the
+    chosen epoch, the simulation at the nearest recorded one. All nets have one hidden layer, as theory supposes.
     Small γ brings the levels of the tree one after the other, with a plateau of the loss before each; large γ brings
     them at once; η only stretches time, until it is too large for the steps to settle.
     """
-    runs, left_out = select_settings(runs_of(hierarchy, block="sliders", depth=2), SLIDERS, **ROOM)
+    swept, other_depths = select_values(runs_of(hierarchy, block="sliders"), depth=_DEPTH)
+    runs, left_out = select_settings(swept, SLIDERS, **ROOM)
+    left_out = "; ".join(filter(None, (other_depths, left_out)))
     if rows_of(runs, "theory_mode_strength").empty or rows_of(runs, "train_loss").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     theory, simulated = theory_of(first_seed(runs)), Simulations(runs)
@@ -139,13 +149,20 @@ def _words(
         "recorded": {key: sorted(rows["step"].unique().tolist()) for key, rows in similarities.items()},
         "marks": theory.marks.tolist(),
     }
-    setting = "'η = ' + rates[rate_place] + ', γ = ' + scales[scale_place] + ': '"
+    setting = "'η = ' + rates[rate_place] + ', γ = ' + scales[scale_place]"
     none = "'theory alone, no simulation was run here'"
     more = f" + {json.dumps(f' ({left_out})')}" if left_out else ""
     return [
         *(alt.param(name=name, value=value) for name, value in values.items()),
         alt.param(name="key", expr="rate_place + ' ' + scale_place"),
-        alt.param(name="setting", expr=f"{setting} + (said[key] || {none}){more}"),
+        alt.param(name="in_page", value=False),
+        alt.param(name="setting", expr=setting),
+        alt.param(name="words", expr=f"(said[key] || {none}){more}"),
+        # The page computes what theory finds.
+        alt.param(name="found", value=""),
+        alt.param(name="sentence", expr="setting + ', epoch ' + epoch + ': ' + found + '; ' + words"),
+        alt.param(name="sorted_epochs", expr="sort(concat(recorded[key] || [], [epoch]))"),
+        alt.param(name="nearest", expr=_NEAREST),
         alt.param(name="simulated_words", expr=_NO_SIMILARITIES),
     ]
 
@@ -166,7 +183,7 @@ def _modes(theory: Theory) -> alt.LayerChart:
     )
     top = 1.08 * float(theory.values.max())
     panel = _over_epochs(theory, "modes", "singular value", top, colour)
-    return panel.properties(height=150, title=alt.TitleParams(text=alt.ExprRef("setting")))
+    return panel.properties(height=150, title=alt.TitleParams(text=alt.ExprRef(HEADING)))
 
 
 def _losses(theory: Theory, largest: float) -> alt.LayerChart:
@@ -212,7 +229,7 @@ def _square(theory: Theory, *, simulated: bool) -> alt.LayerChart:
     if simulated:
         cells = (
             alt.Chart(alt.NamedData("simulated_similarities"))
-            .transform_filter("datum.key === key && datum.step === epoch")
+            .transform_filter("datum.key === key && datum.step === nearest")
             .transform_calculate(cell="sequence(0, length(datum.value))")
             .transform_flatten(["cell", "value"])
         )
@@ -220,7 +237,7 @@ def _square(theory: Theory, *, simulated: bool) -> alt.LayerChart:
     else:
         cells = alt.Chart(alt.NamedData("theory_similarities"))
         words = alt.Chart(alt.NamedData("theory_words")).mark_text(lineBreak="\n", color=GREY).encode(text="text:N")
-    name = "simulation" if simulated else "theory"
+    title = "'simulation' + (nearest === null ? '' : ', epoch ' + nearest)" if simulated else "'theory, epoch ' + epoch"
     names = alt.Axis(title=None, labelExpr=f"{json.dumps(item_names(count))}[datum.value]", ticks=False, domain=False)
     cells = cells.transform_calculate(row=f"floor(datum.cell / {count})", column=f"datum.cell % {count}").mark_rect()
     places = list(range(count))
@@ -237,7 +254,7 @@ def _square(theory: Theory, *, simulated: bool) -> alt.LayerChart:
             ),
             words,
         )
-        .properties(width=130, height=130, title=alt.TitleParams(text={"expr": f"'{name}, epoch ' + epoch"}))
+        .properties(width=130, height=130, title=alt.TitleParams(text=alt.ExprRef(title)))
         .resolve_scale(color="independent")
     )
 

@@ -8,13 +8,13 @@ from workflow.deepnets.charts.panels import frame, line_in_range, of_setting, pa
 from workflow.deepnets.charts.setting_chart import SettingChart
 from workflow.deepnets.documents.mnist_dynamics.runs import NET, TRAINED
 from workflow.deepnets.tables.axes import merge_blocks
-from workflow.deepnets.tables.rows import rows_of
+from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import absence_reason, count_text, divergence_suffix, seed_text
 
 _CURVES, _STRENGTHS = (
-    "Learning curves: depth, initialisation and rule",
-    "Modes during training: initialisation and scale",
+    "Covariances teach a linear net as much as samples do",
+    "From a small start, the modes of MNIST come one after the other",
 )
 _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "update rule"}
 _MODE_AXES = {"init": "initialisation", "scale": "factor on each matrix", "depth": "depth (matrices)"}
@@ -73,11 +73,21 @@ def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
 
 
 def _describe_all(runs: pd.DataFrame) -> str:
-    return count_text(runs["seed"].nunique(), "seed") + divergence_suffix(runs, step="update")
+    last = last_rows(rows_of(runs, "train_loss"))
+    accuracy = 100 * last_rows(rows_of(runs, "train_accuracy"))["value"].mean()
+    return (
+        f"training loss {last['value'].mean():.3g}, training accuracy {accuracy:.1f} % "
+        f"after {last['step'].max():,} updates\n"
+        f"mean of {count_text(runs['seed'].nunique(), 'seed')}{divergence_suffix(runs, step='update')}"
+    )
 
 
 def _describe_first(runs: pd.DataFrame) -> str:
-    return seed_text(runs) + divergence_suffix(runs, step="update")
+    last = last_rows(rows_of(first_seed(runs), "mode_strength")).sort_values("index")
+    ends = last.iloc[[0, -1]] if len(last) > 1 else last
+    strengths = [f"mode {index + 1} at {value:.3g}" for index, value in zip(ends["index"], ends["value"], strict=True)]
+    ended = f"{' and '.join(strengths)} after {last['step'].max():,} updates\n" if len(last) else ""
+    return f"{ended}{seed_text(runs)}{divergence_suffix(runs, step='update')}"
 
 
 def _updates() -> alt.X:
@@ -99,4 +109,5 @@ def _modes() -> alt.LayerChart:
         of_setting("predicted_mode_strength", "step", "value").mark_line(strokeWidth=1.2).encode(x, y, colour, each),
         of_setting("mode_strength", "step", "value").mark_point(filled=True, size=10).encode(x, y, colour),
         height=220,
+        data=["mode_strength", "predicted_mode_strength", "theory_mode_strength"],
     )

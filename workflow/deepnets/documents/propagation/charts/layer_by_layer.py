@@ -6,23 +6,37 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.charts.charts import BLUE, GREY, RED, WIDTH, chooser, looks, nothing_to_show, rounded, slider
+from workflow.deepnets.charts.charts import (
+    BLUE,
+    GREY,
+    HEADING,
+    RED,
+    WIDTH,
+    chooser,
+    looks,
+    nothing_to_show,
+    rounded,
+    slider,
+)
 from workflow.deepnets.documents.propagation.nets import kind_of, operator_of, set_up, unusual, why_nothing
+from workflow.deepnets.documents.propagation.quantities import simulations_of
 from workflow.deepnets.tables.axes import group_by_setting
 from workflow.deepnets.tables.matrices import by_simulation, values_by_index
 from workflow.deepnets.tables.rows import rows_of
 from workflow.deepnets.tables.selection import evenly_spaced, thin_steps
 from workflow.deepnets.tables.words import text_of
 
-_TITLE = "Signal and noise: net and layer"
+_TITLE = "With every layer, signal and noise of random nets drift apart"
 # Nets in the list, layers of a net under the slider, points of a cloud and bins of a histogram.
 _NETS, _LAYERS, _POINTS, _BINS = 30, 25, 100, 30
 _LEFT = f"frames[net][0] + (frames[net][1] - frames[net][0]) * datum.bin / {_BINS}"
 # In a line above the panels.
 _LETTERS = 66
 _LOGS = {"signal": "log_nu2_signal", "noise": "log_mu2_noise"}
-# The document's first net with clouds, at a layer that has one.
-_START_BLOCK, _START_LAYER = "vanilla", 20
+# A layer that has a cloud.
+_START_LAYER = 20
+# Nets with fewer simulations stand last in the list: their histograms show little.
+_FEW = 10
 
 
 def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
@@ -31,31 +45,54 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     Above: how far the logarithms of the moments of signal (blue) and noise (red) have moved since layer 0, over all
     simulations of the net; the frame is one for all of its layers. Below: 100 points of the first simulation's signal
     and noise along the two directions in which they vary most, each in units of its own root mean square. Clouds were
-    recorded at few layers of few nets; elsewhere the chart says so. The slider steps through the layers that were
-    recorded, which are others for each net; a net with fewer of them stops at its last one.
+    recorded at few layers of few nets; elsewhere the chart says so. The slider's layer stays when the net changes: each
+    net shows, of its recorded layers, the nearest one.
     """
     nets = [net for _, net in group_by_setting(propagation) if not rows_of(net, _LOGS["signal"]).empty]
     if not nets:
         return nothing_to_show(_TITLE, why_nothing(propagation))
     kept = [nets[place] for place in evenly_spaced(len(nets), _NETS)]
-    start = next((place for place, net in enumerate(kept) if net["block"].iloc[0] == _START_BLOCK), 0)
+    counts = [len(simulations_of(net)) for net in kept]
+    names = _names(kept)
+    order = sorted(range(len(kept)), key=lambda place: (counts[place] < _FEW, names[place]))
+    kept, counts, names = ([each[place] for place in order] for each in (kept, counts, names))
+    start = max(range(len(kept)), key=lambda place: (bool(_cloud_layers(kept[place])), counts[place]))
     layers = [_layers_of(net) for net in kept]
-    at = min(range(len(layers[start])), key=lambda place: abs(layers[start][place] - _START_LAYER))
-    most = max(layers, key=len)
+    every = sorted(set().union(*layers))
+    nearest = [[min(own, key=lambda layer: abs(layer - wanted)) for wanted in every] for own in layers]
+    at = min(range(len(every)), key=lambda place: abs(every[place] - _START_LAYER))
     changes = [_changes(net, each) for net, each in zip(kept, layers, strict=True)]
     spans = list(map(_span, changes))
-    place, labels = slider("place", "layer", list(map(str, most)), at)
-    labels |= {"by": "net", "labels": [list(map(str, each)) for each in layers]}
-    left_out = "" if len(kept) == len(nets) else f"\\n{len(kept)} of {len(nets)} nets"
+    left_out = "" if len(kept) == len(nets) else f" + '{{}}{len(kept)} of {len(nets)} nets'"
+    place, labels = slider("place", "layer", list(map(str, every)), at)
     parameters = [
-        chooser("net", "net", _names(kept), start),
+        chooser("net", "net (by name; those with few simulations last)", names, start),
         place,
-        alt.param(name="layers", value=layers),
+        alt.param(name="in_page", value=False),
+        alt.param(name="layers", value=every),
+        alt.param(name="nearest", value=nearest),
         alt.param(name="frames", value=spans),
         alt.param(name="clouds", value=[_cloud_layers(net) for net in kept]),
         alt.param(name="nets", value=[fill(set_up(net), _LETTERS) for net in kept]),
-        alt.param(name="layer", expr="layers[net][min(place, length(layers[net]) - 1)]"),
-        alt.param(name="setting", expr=f"split('layer ' + layer + '\\n' + nets[net] + '{left_out}', '\\n')"),
+        alt.param(name="names", value=names),
+        alt.param(name="moved", value=[_means(each) for each in changes]),
+        alt.param(name="layer", expr="nearest[net][place]"),
+        alt.param(
+            name="setting",
+            expr="'layer ' + layer + (layer === layers[place] ? '' : ' (of this net the one nearest to ' "
+            "+ layers[place] + ')')",
+        ),
+        alt.param(
+            name="found",
+            expr="'mean change since layer 0: log-moment of signal ' + (moved[net].signal[layer] || 'unknown') "
+            "+ ', of noise ' + (moved[net].noise[layer] || 'unknown')",
+        ),
+        alt.param(name="words", expr="found + '\\n' + nets[net]" + left_out.format("\\\\n")),
+        alt.param(
+            name="sentence",
+            expr="names[net] + ', ' + setting + ': ' + found + '; ' + replace(nets[net], '\\n', ' ')"
+            + left_out.format("; "),
+        ),
         alt.param(
             name="no_cloud",
             expr="indexof(clouds[net], layer) >= 0 ? '' : length(clouds[net]) ? "
@@ -64,7 +101,7 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
         ),
     ]
     chart = alt.vconcat(
-        _histograms().properties(title=alt.TitleParams(text=alt.ExprRef("setting"), fontSize=10)),
+        _histograms().properties(title=alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)),
         alt.hconcat(_cloud("signal", BLUE), _cloud("noise", RED), spacing=16),
         spacing=8,
         datasets={
@@ -115,6 +152,15 @@ def _changes(net: pd.DataFrame, layers: list[int]) -> dict[str, pd.DataFrame]:
     return {kind: (logs - logs.iloc[0])[logs.index.isin(layers)] for kind, logs in found.items() if len(logs)}
 
 
+def _means(changes: dict[str, pd.DataFrame]) -> dict[str, dict[str, str]]:
+    """Return the mean change over simulations by kind and layer, as text, where a simulation has one."""
+    means = {kind: logs.replace([np.inf, -np.inf], np.nan).mean(axis=1).dropna() for kind, logs in changes.items()}
+    return {
+        kind: {str(layer): f"{value:.3g}" for layer, value in means[kind].items()} if kind in means else {}
+        for kind in _LOGS
+    }
+
+
 def _span(changes: dict[str, pd.DataFrame]) -> list[float | None]:
     """Return the ends of the bins of a net: one frame for all of its layers."""
     every = np.concatenate([each.to_numpy().ravel() for each in changes.values()])
@@ -145,9 +191,9 @@ def _clouds(place: int, net: pd.DataFrame) -> list[dict]:
     return rows
 
 
-def _histograms() -> alt.Chart:
+def _histograms() -> alt.LayerChart:
     domain = [alt.ExprRef(f"frames[net][{end}]") for end in (0, 1)]
-    return (
+    bars = (
         alt.Chart(alt.NamedData("histograms"))
         .transform_filter("datum.net === net && datum.layer === layer")
         .transform_calculate(bin="sequence(0, length(datum.count))")
@@ -163,8 +209,11 @@ def _histograms() -> alt.Chart:
             .scale(domain=["signal", "noise"], range=[BLUE, RED])
             .legend(orient="top", offset=4),
         )
-        .properties(width=WIDTH, height=130)
     )
+    there = "moved[net].signal[layer] || moved[net].noise[layer]"
+    missing = alt.ExprRef(f"{there} ? '' : 'no simulation is finite at this layer'")
+    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=missing, color=GREY)
+    return alt.layer(bars, words).properties(width=WIDTH, height=130)
 
 
 def _cloud(kind: str, colour: str) -> alt.LayerChart | alt.FacetChart:

@@ -9,11 +9,11 @@ from workflow.deepnets.charts.setting_chart import SettingChart
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
 from workflow.deepnets.tables.axes import merge_blocks
-from workflow.deepnets.tables.rows import rows_of
+from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import absence_reason, divergence_suffix, seed_text
 
-_TITLE = "Rank during training: width and initialisation"
+_TITLE = "ZerO's rank passes the 784 pixels; a partial identity's stays below"
 _DESCRIPTION = (
     "Controls for width, initialisation and bias over two panels: the rank of the third weight matrix minus the "
     "identity over the updates, with the number of pixels, 784, as a dashed line; and the training accuracy."
@@ -21,8 +21,6 @@ _DESCRIPTION = (
 _AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "first value of the biases"}
 # Widths, inits and biases that sliders and lists have room for.
 _ROOM = {"width": 12, "init": 8, "bias": 6}
-# What the document's own figure starts from.
-_START = {"init": "zero", "width": 1024}
 
 
 def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
@@ -51,10 +49,15 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
         ],
         title=_TITLE,
         description=_DESCRIPTION,
-        start=lambda values: values.items() >= _START.items() and values["bias"] > 0,
+        start=lambda values: True,
         spans={**chart.curves, "ranks": [*chart.curves["ranks"], *bounds]},
     )
 
 
 def _describe(runs: pd.DataFrame) -> str:
-    return seed_text(runs) + divergence_suffix(runs, step="update")
+    first = first_seed(runs)
+    rank, accuracy = (last_rows(rows_of(first, metric)) for metric in ("rank", "train_accuracy"))
+    found = [f"rank {each:.0f}" for each in rank["value"]]
+    found += [f"training accuracy {100 * each:.1f} %" for each in accuracy["value"]]
+    ended = f"{', '.join(found)} after {rank['step'].max():,} updates\n" if len(rank) else ""
+    return f"{ended}{seed_text(runs)}{divergence_suffix(runs, step='update')}"

@@ -1,0 +1,164 @@
+/*
+ * A chart with controls of the page's own. drawChart(holder, specification, anchor) draws a Vega-Lite chart into an
+ * element, and above it, for each of its parameters with a `bind`, a slider or a list; then Reset, a link to the
+ * setting, and the chart's own sentence on what it shows, which screen readers announce. Elsewhere the same file
+ * opens with Vega's controls. The pictures themselves are hidden from screen readers: hundreds of marks tell nothing.
+ */
+var drawChart = (function () {
+  "use strict";
+
+  /* Pixels: panels at least so wide become narrower where the window is. Their axes and legends take the rest. */
+  var WIDE = 300;
+  var BESIDE = 110;
+
+  function make(tag, attributes, children) {
+    var made = document.createElement(tag);
+    Object.entries(attributes).forEach(function (pair) {
+      made.setAttribute(pair[0], pair[1]);
+    });
+    made.append.apply(made, children || []);
+    return made;
+  }
+
+  function narrow(part, room) {
+    if (typeof part.width === "number" && part.width >= WIDE) {
+      part.width = Math.min(part.width, Math.max(room - BESIDE, 150));
+    }
+    ["vconcat", "hconcat", "layer"].forEach(function (kind) {
+      (part[kind] || []).forEach(function (each) {
+        narrow(each, room);
+      });
+    });
+  }
+
+  /* A control: its element, the texts of its values, and how it follows and sets a signal of the chart. */
+  function control(parameter, texts) {
+    var bind = parameter.bind;
+    var many = bind.input === "select";
+    var value = make("span", { class: "value", "aria-hidden": "true" });
+    var input = many
+      ? make("select", { name: parameter.name }, bind.options.map(function (option, place) {
+          return make("option", { value: option }, [bind.labels ? bind.labels[place] : String(option)]);
+        }))
+      : make("input", { name: parameter.name, type: "range", min: bind.min, max: bind.max, step: bind.step || 1 });
+    var named = make("span", {}, [(bind.name || parameter.name).trim()]);
+    var made = {
+      name: parameter.name.replace(/^place_/, ""),
+      signal: parameter.name,
+      first: parameter.value,
+      input: input,
+      row: make("label", { class: "control" }, many ? [named, input] : [named, input, value]),
+      number: function () {
+        return Number(input.value);
+      },
+      text: function () {
+        return many ? input.selectedOptions[0].textContent : texts ? texts[made.number()] : input.value;
+      },
+      put: function (place) {
+        input.value = place;
+        made.tell();
+      },
+      /* The value with a text, as a link has it; undefined for one that this chart lacks. */
+      find: function (text) {
+        var all = many ? Array.from(input.options, function (option) { return option.textContent; }) : texts;
+        if (!all) {
+          return text !== "" && isFinite(text) ? Math.min(bind.max, Math.max(bind.min, Number(text))) : undefined;
+        }
+        var place = all.indexOf(text);
+        return place < 0 ? undefined : many ? bind.options[place] : place;
+      },
+      tell: function () {
+        if (!many) {
+          value.textContent = made.text();
+          input.setAttribute("aria-valuetext", made.text());
+        }
+      },
+    };
+    made.put(parameter.value);
+    return made;
+  }
+
+  return async function drawChart(holder, specification, anchor) {
+    var live = (specification.usermeta || {}).live || [];
+    var parameters = specification.params || [];
+    var labels = {};
+    live.forEach(function (told) {
+      if (told.kind === "labels") {
+        labels[told.signal] = told.labels;
+      }
+    });
+    var drawn = structuredClone(specification);
+    /* The page itself has the title, and the controls have the words on the setting. */
+    delete drawn.title;
+    (drawn.params || []).forEach(function (parameter) {
+      delete parameter.bind;
+      if (parameter.name === "in_page") {
+        parameter.value = true;
+      }
+    });
+    drawn.background = "transparent";
+    narrow(drawn, holder.clientWidth);
+
+    var controls = parameters.filter(function (each) { return each.bind; }).map(function (parameter) {
+      return control(parameter, labels[parameter.name]);
+    });
+    var told = make("p", { class: "told", role: "status" });
+    var reset = make("button", { type: "button" }, ["Reset"]);
+    var link = make("a", {}, ["Link to this setting"]);
+    var picture = make("div", { class: "drawn", "aria-hidden": "true" });
+    /* `ast`: expressions are read, not run, as no page under this policy may make code from text. */
+    var view = (
+      await vegaEmbed(picture, drawn, {
+        ast: true, actions: false, renderer: "svg", defaultStyle: false, tooltip: false, config: { aria: false },
+      })
+    ).view;
+    /* Vega names and describes its container too: with the setting that it drew first. */
+    ["role", "aria-label", "aria-roledescription"].forEach(function (name) {
+      picture.removeAttribute(name);
+    });
+
+    function address() {
+      var state = new URLSearchParams(controls.map(function (each) { return [each.name, each.text()]; }));
+      return "#" + anchor + "?" + state;
+    }
+    async function update() {
+      controls.forEach(function (each) {
+        view.signal(each.signal, each.number());
+      });
+      link.href = address();
+      await view.runAsync();
+      if (parameters.some(function (each) { return each.name === "sentence"; })) {
+        var sentence = view.signal("sentence");
+        told.textContent = sentence.charAt(0).toUpperCase() + sentence.slice(1) + ".";
+      }
+    }
+    /* Show what the part of an address after its anchor says, and the first setting in all else. */
+    async function show(state) {
+      var wanted = new URLSearchParams(state);
+      controls.forEach(function (each) {
+        var place = wanted.has(each.name) ? each.find(wanted.get(each.name)) : undefined;
+        each.put(place === undefined ? each.first : place);
+      });
+      await update();
+    }
+
+    controls.forEach(function (each) {
+      each.input.addEventListener(each.input.tagName === "SELECT" ? "change" : "input", function () {
+        each.tell();
+        update();
+      });
+    });
+    reset.addEventListener("click", function () {
+      show("");
+    });
+    attachLive(view, live);
+    await update();
+    var actions = make("div", { class: "actions" }, anchor ? [reset, link] : [reset]);
+    var group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" });
+    group.append.apply(group, controls.map(function (each) { return each.row; }));
+    group.append(actions);
+    var described = make("p", { class: "unseen" }, [specification.description || ""]);
+    holder.replaceChildren(group, told, described, picture);
+    return { view: view, show: show };
+  };
+})();
