@@ -8,6 +8,7 @@ from workflow.deepnets.documents.synthesis.quantities import ends, ranks_at_end
 from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, RANK_2
 from workflow.deepnets.tables.rows import runs_of
 from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import count_text
 
 _TITLE = "More layers or a smaller start: lower rank, better classifier"
 _DESCRIPTION = (
@@ -29,17 +30,19 @@ def depth_and_start(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     zero and a matrix of rank 2 all lead to the upper left: low rank, high accuracy. A start that is 1000 times as large
     undoes what three layers gained.
     """
-    points, names = [], []
+    points, names, told = [], [], []
     for name, described in _NETS.items():
         runs, _ = select_settings(runs_of(classifier, block=described["block"], depth=described["depth"]), described)
         own = pd.DataFrame({"rank": ranks_at_end(runs), "accuracy": 100 * ends(runs, "test_accuracy")}).dropna()
         if own.empty:
             continue
         names.append(name)
+        means = f"effective rank {own['rank'].mean():.2f}, test accuracy {own['accuracy'].mean():.1f} %"
+        told.append(f"{name}: {means}, means over {count_text(len(own), 'run')}")
         pairs = zip(rounded(own["rank"]), rounded(own["accuracy"]), strict=True)
         points += [{"net": len(names) - 1, "rank": rank, "accuracy": accuracy} for rank, accuracy in pairs]
     if not points:
-        return nothing_to_show(_TITLE, "the config asks for no such nets")
+        return nothing_to_show(_TITLE, "the config asks for no such runs")
     nets = alt.Chart(alt.NamedData("points"))
     scales = alt.X("rank:Q", title="effective rank").scale(zero=False), alt.Y("accuracy:Q", title="test accuracy (%)")
     x, y = scales[0], scales[1].scale(zero=False)
@@ -47,4 +50,5 @@ def depth_and_start(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     chosen = nets.transform_filter("datum.net == net").mark_circle(color=BLUE, size=70).encode(x, y)
     chart = alt.layer(all_runs, chosen, datasets={"points": points}).properties(width=_WIDTH, height=_HEIGHT)
     parameter = chooser("net", "linear classifier with", names, len(names) - 1 if len(names) < 6 else 5)
-    return looks(chart.add_params(parameter), _TITLE, _DESCRIPTION, [])
+    words = alt.param(name="told", value=told), alt.param(name="sentence", expr="told[net]")
+    return looks(chart.add_params(parameter, *words), _TITLE, _DESCRIPTION, [])
