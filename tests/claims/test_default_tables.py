@@ -17,7 +17,7 @@ from conftest import ROOT
 from default_tables import claims_of, frames, grids, judged
 from entries import LEDGERS, PACKAGE, TABLES
 
-from workflow.deepnets.claims.claim import MAIN, REASONS, Coverage
+from workflow.deepnets.claims.claim import MAIN, OURS, REASONS, Coverage
 from workflow.deepnets.claims.criteria import FAILED, Each
 from workflow.deepnets.claims.estimate import estimate
 from workflow.deepnets.claims.evidence import Evidence
@@ -119,14 +119,20 @@ def test_a_documents_number_beside_ours_is_of_the_same_quantity_and_unit(documen
 @every_document
 def test_a_finding_quotes_numbers_of_claims(document):
     words = documents_of(PACKAGE)[document].words
-    found = finding_of(document, words["finding"], judged(document))
-    numbers = [text for text, claim in found.pieces if claim]
-    assert numbers and all(re.match(r"−?\d", number) for number in numbers), numbers
+    cells = [cell for row in words["summary"] for cell in row if "{" in cell]
+    sentences = [words["finding"]] if words["finding"] else cells
+    for sentence in sentences:
+        numbers = [text for text, claim in finding_of(document, sentence, judged(document)).pieces if claim]
+        assert numbers and all(re.match(r"−?\d", number) for number in numbers), numbers
+    assert sentences
 
 
 @every_document
 def test_a_ledger_has_few_main_results_and_one_coverage(document):
     weights = Counter(row["weight"] for row in judged(document).values())
+    if weights[OURS]:
+        assert set(weights) == {OURS}
+        return
     assert 1 <= weights[MAIN] <= MOST_MAIN_RESULTS
     assert [isinstance(each, Coverage) for each in LEDGERS[document]()].count(True) == 1
 

@@ -88,23 +88,21 @@ def _of_depth() -> list[Claim]:
     classifier = _section("rank_and_accuracy")
     first, last = BY_DEPTH[1], BY_DEPTH[6]
     return [
-        classifier.of("test accuracy, %").number(
+        classifier.of("test accuracy, %").bound(
             "depth_and_accuracy",
             "More layers raise the test accuracy of a linear classifier (000).",
             *in_parts({"1 layer": (_accuracy(first), Every(greatest=65)), "6 layers": (_accuracy(last), Every(65))}),
             because=_OF_TABLE,
-            printed="",
         ),
-        classifier.of("effective rank").number(
+        classifier.of("effective rank").bound(
             "depth_and_rank",
             "More layers lower the effective rank of a linear classifier (000).",
             *in_parts(
                 {"1 layer": (_effective_rank(first), Every(3)), "6 layers": (_effective_rank(last), Every(1, 3))}
             ),
             because=_OF_TABLE,
-            printed="",
         ),
-        _section("depth_before_training").number(
+        _section("depth_before_training").bound(
             "depth_and_sensitivity",
             "Over 200 layers, noise grows over signal by many powers of ten with batch normalisation, by few without.",
             *in_parts(
@@ -115,7 +113,6 @@ def _of_depth() -> list[Claim]:
             ),
             quantity="log₁₀ of the sensitivity χ at layer 200",
             because=_OF_TABLE,
-            printed="",
         ),
     ]
 
@@ -125,32 +122,29 @@ def _of_scale() -> list[Claim]:
     return [
         _section("start_and_rank")
         .of("test accuracy, %")
-        .number(
+        .bound(
             "scale_and_accuracy",
             "A larger start lowers the test accuracy of a deep linear classifier (000).",
             *in_parts({"near zero": (_accuracy(small), Every(70)), "times 1000": (_accuracy(large), Every(0, 70))}),
             because=_OF_TABLE,
-            printed="",
         ),
         _section("start_and_rank")
         .of("effective rank")
-        .number(
+        .bound(
             "scale_and_rank",
             "A larger start raises the effective rank of a deep linear classifier (000).",
             *in_parts(
                 {"near zero": (_effective_rank(small), Every(1, 3)), "times 1000": (_effective_rank(large), Every(3))}
             ),
             because=_OF_TABLE,
-            printed="",
         ),
         _section("start_and_separation")
         .of("updates until the first mode is half learned")
-        .number(
+        .bound(
             "scale_and_time",
             "From a larger start a net learns the first mode sooner (003).",
             *in_parts({"1e-12": (_half_time(1e-12), Every(30)), "1": (_half_time(1), Every(0, 30))}),
             because=_OF_TABLE,
-            printed="",
         ),
     ]
 
@@ -164,33 +158,30 @@ def _of_width() -> list[Claim]:
     return [
         _section("start_and_rank")
         .of("test accuracy after one epoch, %")
-        .number(
+        .bound(
             "width_and_accuracy",
             "After one epoch, the number of hidden units changes the test accuracy little (004).",
             *in_parts(
                 {"256": (_end("test_accuracy", narrow, 100), _HIGH), "1024": (_end("test_accuracy", wide, 100), _HIGH)}
             ),
             because=_OF_TABLE,
-            printed="",
         ),
         _section("start_and_rank")
         .of("rank of W₃ − I after one epoch")
-        .number(
+        .bound(
             "width_and_rank",
             "Layers with more hidden units learn a higher rank (004).",
             *in_parts({"256": (_end("rank", narrow), Every(0, 300)), "1024": (_end("rank", wide), Every(300))}),
             because=_OF_TABLE,
-            printed="",
         ),
         _section("depth_before_training")
         .of("log₁₀ of the sensitivity χ at layer 200, 64 channels minus 512")
-        .number(
+        .bound(
             "width_and_sensitivity",
             "In vanilla nets with more channels, noise grows less over signal (002).",
             difference_of_means(_log_sensitivity(few), _log_sensitivity(many)),
             Mean(least=0),
             because=_OF_TABLE,
-            printed="",
         ),
     ]
 
@@ -201,16 +192,15 @@ def _of_kind() -> list[Claim]:
     return [
         _section("start_and_rank")
         .of("test accuracy after one epoch, %")
-        .number(
+        .bound(
             "kind_and_accuracy",
             "After one epoch, the kind of start changes the test accuracy little (004).",
             *in_parts({name: (_end("test_accuracy", runs, 100), _HIGH) for name, runs in starts.items()}),
             because=_OF_TABLE,
-            printed="",
         ),
         _section("start_and_rank")
         .of("rank of W₃ − I after one epoch")
-        .number(
+        .bound(
             "kind_and_rank",
             "From the partial identity, a layer learns a lower rank than from ZerO or random weights (004).",
             *in_parts(
@@ -220,9 +210,8 @@ def _of_kind() -> list[Claim]:
                 }
             ),
             because=_OF_TABLE,
-            printed="",
         ),
-        _section("depth_and_learning_time").number(
+        _section("depth_and_learning_time").bound(
             "kind_and_time",
             "At ten layers, nets with Gaussian layers learn more slowly than nets with orthogonal ones.",
             ratio_of_means(
@@ -232,11 +221,10 @@ def _of_kind() -> list[Claim]:
             Mean(least=1),
             quantity="learning time with Gaussian layers over that with orthogonal ones",
             because=_OF_TABLE,
-            printed="",
         ),
         _section("depth_before_training")
         .of("mean ln σ of the singular values of a product of 100 matrices")
-        .number(
+        .bound(
             "kind_and_sensitivity",
             "Products of Gaussian matrices shrink most directions, products of orthogonal ones none.",
             *in_parts(
@@ -246,7 +234,6 @@ def _of_kind() -> list[Claim]:
                 }
             ),
             because=_OF_TABLE,
-            printed="",
         ),
     ]
 
