@@ -88,13 +88,13 @@ def _of_depth() -> list[Claim]:
     classifier = _section("rank_and_accuracy")
     first, last = BY_DEPTH[1], BY_DEPTH[6]
     return [
-        classifier.of("test accuracy, %").bound(
+        classifier.of("test accuracy, %").ordering(
             "depth_and_accuracy",
             "More layers raise the test accuracy of a linear classifier (000).",
             *in_parts({"1 layer": (_accuracy(first), Every(greatest=65)), "6 layers": (_accuracy(last), Every(65))}),
             because=_OF_TABLE,
         ),
-        classifier.of("effective rank").bound(
+        classifier.of("effective rank").ordering(
             "depth_and_rank",
             "More layers lower the effective rank of a linear classifier (000).",
             *in_parts(
@@ -102,7 +102,7 @@ def _of_depth() -> list[Claim]:
             ),
             because=_OF_TABLE,
         ),
-        _section("depth_before_training").bound(
+        _section("depth_before_training").ordering(
             "depth_and_sensitivity",
             "Over 200 layers, noise grows over signal by many powers of ten with batch normalisation, by few without.",
             *in_parts(
@@ -122,7 +122,7 @@ def _of_scale() -> list[Claim]:
     return [
         _section("start_and_rank")
         .of("test accuracy, %")
-        .bound(
+        .ordering(
             "scale_and_accuracy",
             "A larger start lowers the test accuracy of a deep linear classifier (000).",
             *in_parts({"near zero": (_accuracy(small), Every(70)), "times 1000": (_accuracy(large), Every(0, 70))}),
@@ -130,7 +130,7 @@ def _of_scale() -> list[Claim]:
         ),
         _section("start_and_rank")
         .of("effective rank")
-        .bound(
+        .ordering(
             "scale_and_rank",
             "A larger start raises the effective rank of a deep linear classifier (000).",
             *in_parts(
@@ -140,7 +140,7 @@ def _of_scale() -> list[Claim]:
         ),
         _section("start_and_separation")
         .of("updates until the first mode is half learned")
-        .bound(
+        .ordering(
             "scale_and_time",
             "From a larger start a net learns the first mode sooner (003).",
             *in_parts({"1e-12": (_half_time(1e-12), Every(30)), "1": (_half_time(1), Every(0, 30))}),
@@ -158,7 +158,7 @@ def _of_width() -> list[Claim]:
     return [
         _section("start_and_rank")
         .of("test accuracy after one epoch, %")
-        .bound(
+        .ordering(
             "width_and_accuracy",
             "After one epoch, the number of hidden units changes the test accuracy little (004).",
             *in_parts(
@@ -168,7 +168,7 @@ def _of_width() -> list[Claim]:
         ),
         _section("start_and_rank")
         .of("rank of W₃ − I after one epoch")
-        .bound(
+        .ordering(
             "width_and_rank",
             "Layers with more hidden units learn a higher rank (004).",
             *in_parts({"256": (_end("rank", narrow), Every(0, 300)), "1024": (_end("rank", wide), Every(300))}),
@@ -176,7 +176,7 @@ def _of_width() -> list[Claim]:
         ),
         _section("depth_before_training")
         .of("log₁₀ of the sensitivity χ at layer 200, 64 channels minus 512")
-        .bound(
+        .ordering(
             "width_and_sensitivity",
             "In vanilla nets with more channels, noise grows less over signal (002).",
             difference_of_means(_log_sensitivity(few), _log_sensitivity(many)),
@@ -192,7 +192,7 @@ def _of_kind() -> list[Claim]:
     return [
         _section("start_and_rank")
         .of("test accuracy after one epoch, %")
-        .bound(
+        .ordering(
             "kind_and_accuracy",
             "After one epoch, the kind of start changes the test accuracy little (004).",
             *in_parts({name: (_end("test_accuracy", runs, 100), _HIGH) for name, runs in starts.items()}),
@@ -200,7 +200,7 @@ def _of_kind() -> list[Claim]:
         ),
         _section("start_and_rank")
         .of("rank of W₃ − I after one epoch")
-        .bound(
+        .ordering(
             "kind_and_rank",
             "From the partial identity, a layer learns a lower rank than from ZerO or random weights (004).",
             *in_parts(
@@ -211,7 +211,7 @@ def _of_kind() -> list[Claim]:
             ),
             because=_OF_TABLE,
         ),
-        _section("depth_and_learning_time").bound(
+        _section("depth_and_learning_time").ordering(
             "kind_and_time",
             "At ten layers, nets with Gaussian layers learn more slowly than nets with orthogonal ones.",
             ratio_of_means(
@@ -224,7 +224,7 @@ def _of_kind() -> list[Claim]:
         ),
         _section("depth_before_training")
         .of("mean ln σ of the singular values of a product of 100 matrices")
-        .bound(
+        .ordering(
             "kind_and_sensitivity",
             "Products of Gaussian matrices shrink most directions, products of orthogonal ones none.",
             *in_parts(
