@@ -1,6 +1,7 @@
 """Every chart with sliders is drawn from tables of random grids, shows values that exist, and says what it lacks."""
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -63,7 +64,15 @@ def check_any(name, grids):
     if "key" in [each["name"] for each in specification.get("params", ())] and "said" in text:
         keys = {row["key"] for rows in specification["datasets"].values() for row in rows if "key" in row}
         # What is drawn is told, and where nothing was run there is nothing to draw.
-        assert keys <= values_of(specification, "said").keys()
+        said = values_of(specification, "said").keys()
+        assert keys <= said
+        if "absent" in [each["name"] for each in specification["params"]]:
+            # Each position of the controls has words, on what was run or on where something was.
+            absent = values_of(specification, "absent")
+            labels = [told["labels"] for told in specification["usermeta"]["live"] if told["kind"] == "labels"]
+            lists = [each["bind"]["labels"] for each in specification["params"] if "options" in each.get("bind", {})]
+            assert len(said | absent.keys()) >= math.prod(map(len, [*labels, *lists]))
+            assert not said & absent.keys() and all("at" in words or "nearest" in words for words in absent.values())
 
 
 # The same grids every time: a suite that fails at random is believed no more. Without `derandomize` they are others.
@@ -99,7 +108,7 @@ def test_the_first_picture_needs_no_browser(name):
     # Lines or points are there, and no words on what is missing.
     assert picture.count("<path") > 20
     assert "Nothing to show" not in picture
-    assert "choose other values" not in picture
+    assert "not simulated" not in picture
 
 
 def test_the_stamp_of_a_chart_comes_back_and_an_edit_is_seen():

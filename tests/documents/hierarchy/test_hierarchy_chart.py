@@ -131,8 +131,11 @@ def test_similarities_of_a_run_that_recorded_more_of_them_are_taken_from_there(r
     assert len(cells) == 16
     told = [100 * rsm[4 * mark["row"] + mark["column"], epoch] / largest for mark in cells]
     assert np.allclose([mark["value"] for mark in cells], told, atol=0.5)
-    reader.move(scale_place=0)
-    assert "recorded at epochs 0, 30, 60" in reader.texts()
+    # A run that recorded fewer shows those of the nearest epoch.
+    for wanted, nearest in ((14, 0), (15, 0), (16, 30), (epoch, 30 * round(epoch / 30)), (50, 60)):
+        reader.move(scale_place=0, epoch=wanted)
+        assert f"simulation, epoch {nearest}\n" in reader.texts()
+        assert {mark["step"] for mark in reader.drawn("rect") if "key" in mark} == {nearest}
 
 
 def test_keys_move_a_slider(reader, chart):
