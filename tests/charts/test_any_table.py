@@ -1,5 +1,6 @@
 """Every chart with sliders is drawn from tables of random grids, shows values that exist, and says what it lacks."""
 
+import itertools
 import json
 import math
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 import small_tables
 import vl_convert
+from chart_reader import places_of
 from conftest import ROOT
 from cycler import cycler
 from entries import CHARTS as EVERY_CHART
@@ -127,3 +129,20 @@ def test_the_colours_are_those_of_the_figures():
 
 def test_numbers_keep_their_first_digits():
     assert rounded([123456, 0.00123456, -2, 0, np.nan, np.inf]) == [123500.0, 0.001235, -2.0, 0.0, None, None]
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_no_position_of_the_controls_is_without_a_picture_and_words(reader, name):
+    draw, experiment = CHARTS[name]
+    chart = draw(getattr(small_tables, experiment)()).to_dict()
+    reader.open(chart)
+    # At most four places of each control, the first and the last among them.
+    controls = {
+        signal: sorted({round(share * (count - 1)) for share in (0, 0.4, 0.6, 1)})
+        for signal, count in places_of(chart).items()
+    }
+    for places in itertools.product(*controls.values()):
+        reader.move(**dict(zip(controls, places, strict=True)))
+        assert len(reader.told()) > 20
+        drawn = [mark for mark in reader.drawn() if {"step", "count", "cell"} & mark.keys()]
+        assert drawn or reader.told().count("only at") or "nearest is" in reader.told()
