@@ -97,11 +97,15 @@ class Reader:
         ]
 
     def texts(self) -> str:
-        """Return all texts in the chart, none of which may be cut off."""
+        """Return the sentence on what is shown, and all texts in the chart, none of which may be cut off."""
         cut_off, height = self.browser.execute_script(CUT_OFF)
         assert not cut_off
         assert height < 700
-        return "\n".join(self.browser.execute_script(DRAWN)["texts"])
+        return "\n".join([self.told(), *self.browser.execute_script(DRAWN)["texts"]])
+
+    def told(self) -> str:
+        """Return the sentence on what is shown, which screen readers get too."""
+        return self.browser.find_element("css selector", ".told[role=status]").text
 
     def shown(self, signal: str) -> str:
         """Return the text beside a slider, which screen readers get too."""

@@ -1,11 +1,14 @@
 """Every chart with sliders is drawn from tables of random grids, shows values that exist, and says what it lacks."""
 
+import itertools
 import json
+import math
 
 import numpy as np
 import pytest
 import small_tables
 import vl_convert
+from chart_reader import places_of
 from conftest import ROOT
 from cycler import cycler
 from entries import CHARTS as EVERY_CHART
@@ -63,7 +66,15 @@ def check_any(name, grids):
     if "key" in [each["name"] for each in specification.get("params", ())] and "said" in text:
         keys = {row["key"] for rows in specification["datasets"].values() for row in rows if "key" in row}
         # What is drawn is told, and where nothing was run there is nothing to draw.
-        assert keys <= values_of(specification, "said").keys()
+        said = values_of(specification, "said").keys()
+        assert keys <= said
+        if "absent" in [each["name"] for each in specification["params"]]:
+            # Each position of the controls has words, on what was run or on where something was.
+            absent = values_of(specification, "absent")
+            labels = [told["labels"] for told in specification["usermeta"]["live"] if told["kind"] == "labels"]
+            lists = [each["bind"]["labels"] for each in specification["params"] if "options" in each.get("bind", {})]
+            assert len(said | absent.keys()) >= math.prod(map(len, [*labels, *lists]))
+            assert not said & absent.keys() and all("at" in words or "nearest" in words for words in absent.values())
 
 
 # The same grids every time: a suite that fails at random is believed no more. Without `derandomize` they are others.
@@ -99,7 +110,7 @@ def test_the_first_picture_needs_no_browser(name):
     # Lines or points are there, and no words on what is missing.
     assert picture.count("<path") > 10
     assert "Nothing to show" not in picture
-    assert "choose other values" not in picture
+    assert "not simulated" not in picture
 
 
 def test_the_stamp_of_a_chart_comes_back_and_an_edit_is_seen():
@@ -118,3 +129,20 @@ def test_the_colours_are_those_of_the_figures():
 
 def test_numbers_keep_their_first_digits():
     assert rounded([123456, 0.00123456, -2, 0, np.nan, np.inf]) == [123500.0, 0.001235, -2.0, 0.0, None, None]
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_no_position_of_the_controls_is_without_a_picture_and_words(reader, name):
+    draw, experiment = CHARTS[name]
+    chart = draw(getattr(small_tables, experiment)()).to_dict()
+    reader.open(chart)
+    # At most four places of each control, the first and the last among them.
+    controls = {
+        signal: sorted({round(share * (count - 1)) for share in (0, 0.4, 0.6, 1)})
+        for signal, count in places_of(chart).items()
+    }
+    for places in itertools.product(*controls.values()):
+        reader.move(**dict(zip(controls, places, strict=True)))
+        assert len(reader.told()) > 20
+        drawn = [mark for mark in reader.drawn() if {"step", "count", "cell"} & mark.keys()]
+        assert drawn or reader.told().count("only at") or "nearest is" in reader.told()

@@ -102,7 +102,7 @@ def test_words_and_scales_are_those_of_the_chosen_setting(chart):
     logarithmic = finished(chart, logarithmic=["losses"])
     assert parameter(logarithmic, "frames")["value"]["1 1 0"] == {"step": [0, 2], "losses": [1, 2]}
     picture = vl_convert.vegalite_to_svg(specification)
-    assert "depth (matrices) 1, start fan in, factor 0.5" in picture
+    assert "depth (matrices) 1, start zero, factor 0.5" in picture
     assert "only width 2 (of 2, 4)" in picture
 
 
@@ -110,9 +110,13 @@ def test_a_setting_that_was_not_run_says_so(chart):
     chart.add_ranges("losses", "loss", mean=True)
     specification = finished(chart)
     parameter(specification, "place_depth")["value"] = 1
+    parameter(specification, "place_init")["value"] = 0
+    assert parameter(specification, "absent")["value"] == {
+        "1 0 0": "not simulated\nonly at depth (matrices) 1\nor at start zero"
+    }
     picture = vl_convert.vegalite_to_svg(specification)
-    assert "not simulated; choose other values" in picture
-    assert ">not simulated<" in picture
+    # Under the title and in the panel.
+    assert picture.count(">only at depth (matrices) 1<") == 2
 
 
 def test_a_panel_writes_its_own_words(chart):

@@ -3,15 +3,18 @@
 import base64
 import io
 import json
+from pathlib import Path
 
 import pypdf
 import pytest
+import selenium_axe_python
 import small_page
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 SECONDS = 20
+AXE = Path(selenium_axe_python.__file__).parent / "axe-core/axe.min.js"
 
 
 @pytest.fixture(scope="module")
@@ -245,3 +248,61 @@ def test_without_scripts_figures_and_claims_are_there(browser, address):
 def test_the_specification_on_the_page_is_the_one_that_was_made(browser):
     text = browser.execute_script("return document.getElementById('000-depth-sliders-data').textContent")
     assert json.loads(text) == {**small_page.CHART, "usermeta": {}}
+
+
+def test_a_setting_has_a_link_and_can_be_reset(browser, address):
+    holder = drawn(browser)
+    slider = holder.find_element(By.CSS_SELECTOR, "input[type=range]")
+    slider.send_keys(Keys.END)
+    wait(browser, lambda _: points(browser, holder) == {3: 65})
+    link = holder.find_element(By.LINK_TEXT, "Link to this setting").get_attribute("href")
+    assert link == f"{address}#000-depth-sliders?depth=3"
+    holder.find_element(By.XPATH, ".//button[text()='Reset']").click()
+    wait(browser, lambda _: points(browser, holder) == {1: 55})
+    assert slider.get_property("value") == "1"
+    browser.get("about:blank")
+    browser.get(link.replace("depth=3", "depth=2&unknown=1"))
+    holder = drawn(browser)
+    wait(browser, lambda _: points(browser, holder) == {2: 60})
+    # A value that the chart lacks is as none; a link to a setting also leads there within the page.
+    browser.execute_script("location.hash = '000-depth-sliders?depth=all'")
+    wait(browser, lambda _: points(browser, holder) == {1: 55})
+    browser.execute_script("location.hash = '000-depth-sliders?depth=3'")
+    wait(browser, lambda _: points(browser, holder) == {3: 65})
+    assert browser.errors() == []
+
+
+def test_a_finger_can_move_each_control(browser, address):
+    with browser.look(width=380):
+        browser.get(address)
+        holder = drawn(browser)
+        for control in holder.find_elements(By.CSS_SELECTOR, ".controls :is(input, select, button, a)"):
+            assert control.size["height"] >= 44 and control.size["width"] >= 44
+
+
+def test_the_picture_of_a_chart_is_hidden_from_screen_readers(browser):
+    holder = drawn(browser)
+    picture = holder.find_element(By.CSS_SELECTOR, "svg")
+    assert browser.execute_script("return arguments[0].closest('[aria-hidden=true]') !== null", picture)
+    assert not holder.find_elements(By.CSS_SELECTOR, "svg title, svg [aria-label]")
+    assert small_page.CHART["description"] in holder.get_property("textContent")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1366, False), (1366, True), (380, False)])
+def test_nothing_stands_in_the_way_of_some_readers(browser, address, width, dark):
+    with browser.look(width=width, dark=dark):
+        browser.get(address)
+        drawn(browser)
+        browser.execute_script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+        assert serious(browser) == []
+
+
+def serious(browser):
+    """What axe-core finds that is serious or worse: (rule, elements)."""
+    browser.execute_script(AXE.read_text(encoding="utf-8"))
+    found = browser.execute_async_script("const done = arguments[0]; axe.run().then(done)")["violations"]
+    return [
+        (each["id"], [node["html"][:200] for node in each["nodes"]])
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]

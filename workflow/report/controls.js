@@ -97,7 +97,8 @@ var drawChart = (function () {
       }
     });
     drawn.background = "transparent";
-    narrow(drawn, holder.clientWidth);
+    /* The holder itself is as narrow as the picture in it. */
+    narrow(drawn, (holder.closest("section") || holder.parentElement).clientWidth);
 
     var controls = parameters.filter(function (each) { return each.bind; }).map(function (parameter) {
       return control(parameter, labels[parameter.name]);
@@ -129,7 +130,7 @@ var drawChart = (function () {
       await view.runAsync();
       if (parameters.some(function (each) { return each.name === "sentence"; })) {
         var sentence = view.signal("sentence");
-        told.textContent = sentence.charAt(0).toUpperCase() + sentence.slice(1) + ".";
+        told.textContent = sentence.replace(/^[a-z]/, function (first) { return first.toUpperCase(); }) + ".";
       }
     }
     /* Show what the part of an address after its anchor says, and the first setting in all else. */

@@ -9,6 +9,7 @@ from workflow.deepnets.documents.classifier.charts.depth_and_scale import depth_
 
 def test_singular_values_of_the_chosen_depth_and_scale(reader):
     table = small_tables.classifier()
+    table["learning_rate"] = table["block"].astype(str).map({"depths": 3, "near_zero": 10})
     chart = depth_and_scale(table).to_dict()
     assert places_of(chart) == {"place_depth": 2, "place_scale": 2}
     reader.open(chart)
@@ -20,7 +21,11 @@ def test_singular_values_of_the_chosen_depth_and_scale(reader):
             mark for mark in reader.drawn("line") if mark["index"] > 1 or mark["value"] != losses.get((0, mark["step"]))
         ]
         assert {mark["step"] for mark in drawn} == {step for _, step in values}
-        assert f"grid {block.replace('_', ' ')}" in reader.texts()
+        assert f"grid {block.replace('_', ' ')}" in reader.told()
+        last = max(step for _, step in losses)
+        assert f"training loss {losses[0, last]:.3g} after {last:,} updates" in reader.told()
+        rate = {"depths": 3, "near_zero": 10}[block]
+        assert f"learning rate {rate}, " in reader.told()
         shown = {(mark["index"] - 1, mark["step"], mark["value"]) for mark in reader.drawn("line")}
         for (index, step), value in values.items():
             assert any(
@@ -33,4 +38,4 @@ def test_singular_values_of_the_chosen_depth_and_scale(reader):
     reader.move(place_depth=0, place_scale=0)
     assert reader.shown("place_scale") == "0.0001"
     assert not reader.drawn("line")
-    assert "not simulated; choose other values" in reader.texts()
+    assert "not simulated; only at depth (matrices) 2; or at factor on their product 1" in reader.told()

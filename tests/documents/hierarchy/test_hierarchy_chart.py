@@ -78,6 +78,33 @@ def test_theory_is_computed_in_the_page(reader, table, chart, rate_place, scale_
         assert f"not finite from\nepoch {last} on" in reader.texts() or f"epoch {last} on" in reader.texts()
 
 
+def test_the_first_picture_has_theory_of_its_setting(table, chart):
+    # Without a browser: what the file contains before the page computes anything.
+    at = {each["name"]: each["value"] for each in chart["params"] if "value" in each}
+    rate, scale = between(small_tables.RATES, at["rate_place"]), between(small_tables.SCALES, at["scale_place"])
+    strengths, losses, similarities, _, largest = expected_by_theory(table, rate, scale)
+    data = chart["datasets"]
+    assert [row["level"] for row in data["theory_modes"]] == [0, 1, 2]
+    assert np.allclose(np.array([row["value"] for row in data["theory_modes"]]).T, strengths, rtol=1e-5, atol=1e-300)
+    assert np.allclose(data["theory_losses"][0]["value"], losses, rtol=1e-5, atol=1e-300)
+    cells = [row["value"] for row in data["theory_similarities"]]
+    assert np.allclose(cells, 100 * similarities[at["epoch"]].ravel() / largest, rtol=1e-5, atol=1e-9)
+
+
+def test_the_sentence_has_the_numbers_of_theory(reader, table, chart):
+    reader.open(chart)
+    reader.move(rate_place=10, scale_place=7, epoch=41)
+    rate, scale = between(small_tables.RATES, 10), between(small_tables.SCALES, 7)
+    strengths, losses, _, levels, _ = expected_by_theory(table, rate, scale)
+    told = reader.told()
+    assert float(told.partition("mean squared error is ")[2].partition(", and")[0]) == pytest.approx(
+        losses[41], rel=5e-3
+    )
+    shares = told.partition("are learned to ")[2].partition(" %")[0].split(", ")
+    assert np.allclose([int(share) for share in shares], 100 * strengths[41] / levels, atol=0.51)
+    assert "no simulation was run here" in told
+
+
 def test_simulated_settings_are_marked_and_others_are_told(reader, table, chart):
     reader.open(chart)
     for rate_place, rate in ((0, 0.5), (10, 2)):
@@ -131,8 +158,11 @@ def test_similarities_of_a_run_that_recorded_more_of_them_are_taken_from_there(r
     assert len(cells) == 16
     told = [100 * rsm[4 * mark["row"] + mark["column"], epoch] / largest for mark in cells]
     assert np.allclose([mark["value"] for mark in cells], told, atol=0.5)
-    reader.move(scale_place=0)
-    assert "recorded at epochs 0, 30, 60" in reader.texts()
+    # A run that recorded fewer shows those of the nearest epoch.
+    for wanted, nearest in ((14, 0), (15, 0), (16, 30), (epoch, 30 * round(epoch / 30)), (50, 60)):
+        reader.move(scale_place=0, epoch=wanted)
+        assert f"simulation, epoch {nearest}\n" in reader.texts()
+        assert {mark["step"] for mark in reader.drawn("rect") if "key" in mark} == {nearest}
 
 
 def test_keys_move_a_slider(reader, chart):

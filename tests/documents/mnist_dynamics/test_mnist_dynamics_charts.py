@@ -13,7 +13,7 @@ def test_learning_curves_of_the_chosen_depth_and_rule(reader):
     # What has one value has no control, and is named.
     assert places_of(chart) == {"place_depth": 2, "place_rule": 2}
     reader.open(chart)
-    assert "initialisation row normalized" in reader.texts()
+    assert "initialisation row normalized" in reader.told()
     for depth, rule, seeds in ((2, "covariance", "3 seeds"), (3, "covariance", "3 seeds"), (2, "samples", "1 seed")):
         reader.move(place_depth=depth - 2, place_rule=["covariance", "samples"].index(rule))
         assert seeds in reader.texts()
@@ -28,9 +28,11 @@ def test_learning_curves_of_the_chosen_depth_and_rule(reader):
             half = bands[: len(by_step)] if kind == "loss" else bands[len(by_step) :]
             assert np.allclose([mark["low"] for mark in half], by_step["min"], rtol=FOUR_DIGITS)
             assert np.allclose([mark["high"] for mark in half], by_step["max"], rtol=FOUR_DIGITS)
+            last = by_step["mean"].iloc[-1]
+            assert (f"training loss {last:.3g}," if kind == "loss" else f"accuracy {last:.1f} %") in reader.told()
     reader.move(place_depth=1)
     assert not reader.drawn("line")
-    assert "not simulated; choose other values" in reader.texts()
+    assert "not simulated; only at depth (matrices) 2; or at update rule covariance" in reader.told()
 
 
 def test_modes_of_the_chosen_start(reader):
@@ -42,6 +44,7 @@ def test_modes_of_the_chosen_start(reader):
         strengths = recorded(table, "mode_strength", **run)
         dots = reader.drawn("symbol")
         assert len(dots) == len(strengths)
+        assert f"mode 1 at {strengths[0, max(step for _, step in strengths)]:.3g} and" in reader.told()
         told = [strengths[mark["index"] - 1, mark["step"]] for mark in dots]
         assert np.allclose([mark["value"] for mark in dots], told, rtol=FOUR_DIGITS, atol=1e-12)
         expected = [recorded(table, f"{name}_mode_strength", **run) for name in ("theory", "predicted")]
@@ -53,4 +56,4 @@ def test_modes_of_the_chosen_start(reader):
     check_proportions(reader.drawn("symbol"))
     reader.move(place_init=0)
     assert not reader.drawn("symbol")
-    assert "not simulated; choose other values" in reader.texts()
+    assert "not simulated; only at initialisation row normalized; or at factor" in reader.told()

@@ -17,12 +17,13 @@ def test_histograms_and_clouds_of_the_chosen_layer(reader):
     for place, layer in ((0, 0), (3, 3), (9, 9)):
         reader.move(net=vanilla, place=place)
         assert reader.shown("place") == str(layer)
-        assert f"layer {layer}\n" in reader.texts() or f"layer {layer} " in reader.texts()
+        assert f"vanilla, layer {layer}:" in reader.told().lower()
         for kind, metric in (("signal", "log_nu2_signal"), ("noise", "log_mu2_noise")):
             rows = table[(table["metric"] == metric) & (table["block"] == "vanilla")]
             logs = rows.pivot(index="step", columns=["seed", "index"], values="value")
             bars = reader.drawn("rect", kind=kind)
             changes = (logs.loc[layer] - logs.loc[0]).to_numpy()
+            assert f"of {kind} {changes.mean():.3g}" in reader.told()
             edges = [mark["left"] for mark in bars] + [bars[-1]["right"]]
             # Each change lies in one bin, up to the rounding of the frame.
             assert [mark["count"] for mark in bars] == np.histogram(changes, edges)[0].tolist()
@@ -38,8 +39,9 @@ def test_histograms_and_clouds_of_the_chosen_layer(reader):
             for axis, name in enumerate("xy"):
                 told = [points[axis][index, layer] / size for index in range(len(cloud))]
                 assert np.allclose([mark[name] for mark in cloud], told, rtol=THREE_DIGITS, atol=1e-9)
-    # A net with fewer layers stops at its last one.
+    # The layer stays; a net with fewer layers shows its last one.
     reader.move(net=1 - vanilla)
-    assert reader.shown("place") == "4"
+    assert reader.shown("place") == "9"
+    assert "layer 4 (of this net the one nearest to 9)" in reader.told()
     assert {mark["layer"] for mark in reader.drawn("rect")} == {4}
     assert "no clouds were recorded of this net" in reader.texts()

@@ -134,8 +134,8 @@ class SettingChart:
             nearest = self._setting(min(distances, key=distances.__getitem__))
             several = {axis: value for axis, value in nearest.items() if len(self._values[axis]) > 1}
             words = [f"{self._axes[axis]} {text_of(value, spaces=True)}" for axis, value in several.items()]
-            return f"{_NOT_RUN};\nnearest is {', '.join(words)}"
-        return f"{_NOT_RUN};\nonly at " + "\nor at ".join(parts)
+            return f"{_NOT_RUN}\nnearest is {', '.join(words)}"
+        return f"{_NOT_RUN}\nonly at " + "\nor at ".join(parts)
 
     def _controls(self, start: str) -> tuple[list[alt.Parameter], list[dict]]:
         """Return a slider for each axis of numbers and a list for each of names, and what the page needs for sliders.

@@ -71,7 +71,9 @@ class Picture:
 
     @property
     def title(self) -> str:
-        """The name as words."""
+        """The name as words; of a chart its own title, where it has one."""
+        if self.chart and "title" in self.chart:
+            return self.chart["title"]["text"]
         return self.name.replace("_", " ")
 
     @property

@@ -39,9 +39,11 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     if rows_of(runs, "singular_value").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     most_seeds = [_of_most_seeds(rows) for _, rows in runs.groupby(list(_AXES), observed=True)]
-    chart = SettingChart(
-        pd.concat(most_seeds), _AXES, describe=lambda rows: _words(rows, nets_with_rates), left_out=left_out
-    )
+
+    def describe(rows: pd.DataFrame) -> str:
+        return _words(rows, _rate(nets_with_rates, rows))
+
+    chart = SettingChart(pd.concat(most_seeds), _AXES, describe=describe, left_out=left_out)
     chart.add_indices("losses", "train_loss", records=_RECORDS, digits=3)
     chart.add_indices("singular_values", "singular_value", records=_RECORDS, digits=3)
     return chart.finish(
@@ -78,7 +80,13 @@ def _of_most_seeds(runs: pd.DataFrame) -> pd.DataFrame:
     return max(grids, key=lambda rows: rows["seed"].nunique())
 
 
-def _words(runs: pd.DataFrame, rate: float) -> str:
+def _rate(nets: pd.DataFrame, rows: pd.DataFrame) -> str:
+    """Return words on the learning rate of some rows of nets, "" if the config gives one to all."""
+    axis = "learning_rate"
+    return f"learning rate {text_of(nets.loc[rows.index[0], axis])}, " if axis in nets else ""
+
+
+def _words(runs: pd.DataFrame, rate: str) -> str:
     """Return a line on what the first seed learned, and one on how, for example at which learning rate."""
     first = first_seed(runs)
     loss = rows_of(first, "train_loss").sort_values("step")[["step", "value"]].iloc[-1]
@@ -86,7 +94,7 @@ def _words(runs: pd.DataFrame, rate: float) -> str:
     found = [f"training loss {loss['value']:.3g} after {loss['step']:,.0f} updates"]
     found += [f"test accuracy {100 * each:.0f} %" for each in accuracy[:1]]
     grid, init = (text_of(runs[axis].iloc[0], spaces=True) for axis in ("block", "init"))
-    how = f"learning rate {text_of(rate)}, grid {grid}, {init}, {seed_text(runs)}"
+    how = f"{rate}grid {grid}, {init}, {seed_text(runs)}"
     return f"{', '.join(found)}\n{how}{divergence_suffix(first, step='update')}"
 
 

@@ -28,13 +28,6 @@ _DESCRIPTION = (
 _NO_SIMILARITIES = (
     "recorded[key] ? '' : said[key] ? 'not recorded' : ['not simulated:', 'choose a rate and a', 'scale “(simulated)”']"
 )
-# The recorded epoch that is nearest to the chosen one: its neighbours after both are sorted.
-_PLACE = "indexof(sorted_epochs, epoch)"
-_NEAREST = (
-    f"!recorded[key] ? null : {_PLACE} === length(sorted_epochs) - 1 || ({_PLACE} > 0 && "
-    f"epoch - sorted_epochs[{_PLACE} - 1] <= sorted_epochs[{_PLACE} + 1] - epoch) "
-    f"? sorted_epochs[{_PLACE} - 1] : sorted_epochs[{_PLACE} + 1]"
-)
 # The depth that theory is about: one hidden layer.
 _DEPTH = 2
 
@@ -139,6 +132,8 @@ def _words(
     theory: Theory, simulated: Simulations, similarities: dict[str, pd.DataFrame], left_out: str
 ) -> list[alt.Parameter]:
     """Return what the chart writes about the chosen setting: by its key if it was simulated."""
+    recorded = {key: sorted(rows["step"].unique().tolist()) for key, rows in similarities.items()}
+    schedules = sorted(map(list, set(map(tuple, recorded.values()))))
     values = {
         "rates": [f"{value:.3g}" for value in simulated.places("learning_rate")],
         "scales": [f"{value:.3g}" for value in simulated.places("scale")],
@@ -146,7 +141,12 @@ def _words(
             key: f"simulated (dots, seed {run['seed'].iloc[0]})" + divergence_suffix(run, step="epoch")
             for key, run in simulated.runs.items()
         },
-        "recorded": {key: sorted(rows["step"].unique().tolist()) for key, rows in similarities.items()},
+        # From 1, since 0 is false.
+        "recorded": {key: schedules.index(epochs) + 1 for key, epochs in recorded.items()},
+        "nearest_of": [
+            [min(epochs, key=lambda each: abs(each - epoch)) for epoch in range(theory.steps + 1)]
+            for epochs in schedules
+        ],
         "marks": theory.marks.tolist(),
     }
     setting = "'η = ' + rates[rate_place] + ', γ = ' + scales[scale_place]"
@@ -161,8 +161,7 @@ def _words(
         # The page computes what theory finds.
         alt.param(name="found", value=""),
         alt.param(name="sentence", expr="setting + ', epoch ' + epoch + ': ' + found + '; ' + words"),
-        alt.param(name="sorted_epochs", expr="sort(concat(recorded[key] || [], [epoch]))"),
-        alt.param(name="nearest", expr=_NEAREST),
+        alt.param(name="nearest", expr="recorded[key] ? nearest_of[recorded[key] - 1][epoch] : null"),
         alt.param(name="simulated_words", expr=_NO_SIMILARITIES),
     ]
 

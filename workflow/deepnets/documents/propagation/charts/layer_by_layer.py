@@ -26,7 +26,7 @@ from workflow.deepnets.tables.rows import rows_of
 from workflow.deepnets.tables.selection import evenly_spaced, thin_steps
 from workflow.deepnets.tables.words import text_of
 
-_TITLE = "With every layer, signal and noise of random nets drift apart"
+_TITLE = "Without normalisation the signal of ReLU nets spreads with depth; with it, hardly"
 # Nets in the list, layers of a net under the slider, points of a cloud and bins of a histogram.
 _NETS, _LAYERS, _POINTS, _BINS = 30, 25, 100, 30
 _LEFT = f"frames[net][0] + (frames[net][1] - frames[net][0]) * datum.bin / {_BINS}"
@@ -55,10 +55,11 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     counts = [len(simulations_of(net)) for net in kept]
     names = _names(kept)
     order = sorted(range(len(kept)), key=lambda place: (counts[place] < _FEW, names[place]))
-    kept, counts, names = ([each[place] for place in order] for each in (kept, counts, names))
+    kept = [kept[place] for place in order]
+    counts, names = [counts[place] for place in order], [names[place] for place in order]
     start = max(range(len(kept)), key=lambda place: (bool(_cloud_layers(kept[place])), counts[place]))
     layers = [_layers_of(net) for net in kept]
-    every = sorted(set().union(*layers))
+    every = sorted({layer for own in layers for layer in own})
     nearest = [[min(own, key=lambda layer: abs(layer - wanted)) for wanted in every] for own in layers]
     at = min(range(len(every)), key=lambda place: abs(every[place] - _START_LAYER))
     changes = [_changes(net, each) for net, each in zip(kept, layers, strict=True)]
@@ -66,7 +67,7 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     left_out = "" if len(kept) == len(nets) else f" + '{{}}{len(kept)} of {len(nets)} nets'"
     place, labels = slider("place", "layer", list(map(str, every)), at)
     parameters = [
-        chooser("net", "net (by name; those with few simulations last)", names, start),
+        chooser("net", "net (A to Z, few simulations last)", names, start),
         place,
         alt.param(name="in_page", value=False),
         alt.param(name="layers", value=every),
