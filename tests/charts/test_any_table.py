@@ -144,5 +144,5 @@ def test_no_position_of_the_controls_is_without_a_picture_and_words(reader, name
     for places in itertools.product(*controls.values()):
         reader.move(**dict(zip(controls, places, strict=True)))
         assert len(reader.told()) > 20
-        drawn = [mark for mark in reader.drawn() if {"step", "count", "cell"} & mark.keys()]
+        drawn = [mark for mark in reader.drawn() if {"step", "count", "cell", "accuracy"} & mark.keys()]
         assert drawn or reader.told().count("only at") or "nearest is" in reader.told()
