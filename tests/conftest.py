@@ -33,7 +33,7 @@ _NOT_SOURCE = shutil.ignore_patterns("__pycache__")
 # The one figure that each document keeps. A document whose figure is not listed keeps all of them.
 _DRAWN = (
     *("accuracy_by_depth", "loss_and_accuracy", "tree", "logarithmic_version", "figure_3_left"),
-    *("consistency_of_inputs", "singular_values"),
+    *("consistency_of_inputs", "singular_values", "rank_and_accuracy"),
 )
 _PUBLIC = re.compile(rf"^def (?!_|(?:{'|'.join(_DRAWN)})\b)", re.MULTILINE)
 

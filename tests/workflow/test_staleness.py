@@ -81,7 +81,15 @@ TREE_CHART = "^results/interactive/003-hierarchy/rate_scale_and_epoch"
 # The one chart that takes its colours from matplotlib: the shades of the tree's levels, as the figures have them.
 BY_MATPLOTLIB = matching("^results/figures/", TREE_CHART)
 PAGE = r"^results/claims\.md$"
-CLASSIFIER_TABLE = ("^results/tables/classifier", "^results/(figures|interactive|claims)/000", PAGE)
+# What the synthesis makes of several tables at once, besides its figures.
+SYNTHESIS = ("^results/claims/synthesis", "^results/figures/synthesis/claims")
+CLASSIFIER_TABLE = (
+    "^results/tables/classifier",
+    "^results/(figures|interactive|claims)/000",
+    "^results/figures/synthesis/(?!depth_before_training)",
+    "^results/(interactive|claims)/synthesis",
+    PAGE,
+)
 DYNAMICS_TABLE = (
     "^results/tables/mnist_dynamics",
     "^results/(figures|claims)/001",
@@ -95,6 +103,8 @@ HIERARCHY_ALL = matching(
     "^results/tables/hierarchy",
     "^results/figures/003-hierarchy/(?!regression)",
     "^results/(interactive|claims)/003",
+    "^results/figures/synthesis/(depth_and_learning_time|start_and_separation)",
+    *SYNTHESIS,
     PAGE,
 )
 # What whitened MNIST is behind, and what MNIST is.
@@ -104,6 +114,8 @@ WHITENED_ALL = (
     f"^results/tables/{WHITENED_READERS}",
     "^results/figures/(001-|saxe-2013/(mnist_|learning_(times|curves)|best_rates|claims))",
     "^results/(interactive|claims)/(001|saxe)",
+    "^results/figures/synthesis/(depth_and_learning_time|start_and_separation)",
+    *SYNTHESIS,
     PAGE,
 )
 MNIST_READERS = "(input_correlations|propagation|zero_init)"
@@ -113,6 +125,7 @@ MNIST_ALL = (
     f"^results/tables/{MNIST_READERS}",
     "^results/figures/(00[24]-|saxe-2013/consistency)",
     "^results/(interactive|claims)/00[24]",
+    "^results/figures/synthesis/(depth_before_training|start_and_rank)",
 )
 LINEAR_RUN = "^results/runs/experiment=classifier/.*block=linear/"
 
@@ -315,6 +328,8 @@ SCENARIOS = {
             "experiment=(propagation|zero_init)/",
             "^results/tables/(propagation|zero_init)",
             "^results/(figures|interactive|claims)/00[24]-",
+            "^results/figures/synthesis/(depth_before_training|start_and_rank)",
+            *SYNTHESIS,
             PAGE,
         ),
     ),

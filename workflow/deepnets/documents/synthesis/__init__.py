@@ -25,13 +25,13 @@ SUMMARY = (
         "a larger start",
         "↓ {scale_and_accuracy/near zero} → {scale_and_accuracy/times 1000} % from near zero to 1000 times (000)",
         "↑ {scale_and_rank/near zero} → {scale_and_rank/times 1000} (000)",
-        "↓ {scale_and_time/1e-12} → {scale_and_time/1} updates from γ = 10⁻¹² to 1 (003)",
+        "↓ {scale_and_time/1e-12} → {scale_and_time/1} updates from γ = 10⁻¹² to 1 (003, one seed)",
         "not studied",
     ),
     (
         "more width",
-        "↑ {width_and_accuracy/256} → {width_and_accuracy/1024} % from 256 to 1,024 units (004)",
-        "↑ {width_and_rank/256} → {width_and_rank/1024} from 256 to 1,024 units (004)",
+        "– {width_and_accuracy/256} → {width_and_accuracy/1024} % from 256 to 1,024 units (004)",
+        "↑ {width_and_rank/256} → {width_and_rank/1024} up to 1,024 units (004)",
         "not studied",
         "↓ with 512 channels {width_and_sensitivity} powers of ten less than with 64, over 200 vanilla layers (002)",
     ),
@@ -39,10 +39,10 @@ SUMMARY = (
         "another kind of start",
         "– {kind_and_accuracy/partial identity} % from the partial identity, {kind_and_accuracy/ZerO} % from ZerO, "
         "{kind_and_accuracy/random} % from random weights (004)",
-        "{kind_and_rank/partial identity} from the partial identity, {kind_and_rank/ZerO} from ZerO, "
-        "{kind_and_rank/random} from random weights (004)",
+        "{kind_and_rank/partial identity} from the partial identity, {kind_and_rank/ZerO} from ZerO; random weights "
+        "have {kind_and_rank/random} from the start (004)",
         "Gaussian layers take {kind_and_time} times as long as orthogonal ones, at 10 layers (Saxe et al.)",
-        "ln σ changes by {kind_and_sensitivity/Gaussian} in a product of 100 Gaussian matrices, and by "
-        "{kind_and_sensitivity/orthogonal} in one of orthogonal ones (Saxe et al.)",
+        "mean ln σ is {kind_and_sensitivity/Gaussian} for products of 100 Gaussian matrices, and 0 up to round-off for "
+        "orthogonal ones (Saxe et al.)",
     ),
 )

@@ -15,13 +15,13 @@ _BLOCKS = [each["block"] for each in CLASSIFIERS]
 
 
 def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
-    """The lower the effective rank of what is learned, the better it generalises, whatever made the rank low.
+    """The lower the effective rank of what a kind of net learns, the better it generalises, whatever lowered the rank.
 
-    a: test accuracy of document 000's classifiers. b: error of the completed matrix of Arora et al., relative to the
-    matrix, from 2,000 entries and several scales of the start. Each point is one run after training; the effective rank
-    is the exponential of the entropy of the singular values over their sum. Small points in a: other draws of the
-    data. Low rank helps here because the tasks have low rank: two of ten features matter in a, and the matrix in b has
-    rank 5 (dotted).
+    a: test accuracy of document 000's classifiers; small points: other draws of the data. b: error of the completed
+    matrix of Arora et al., relative to the matrix, from 2,000 entries and several scales of the start. Each point is
+    one run after training; the effective rank is the exponential of the entropy of the singular values over their sum.
+    Low rank helps because the tasks have low rank: two of ten features matter in a, and the matrix in b has rank 5
+    (dotted). Rank tells nets apart, not the runs of one net.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))

@@ -20,12 +20,12 @@ _POINTS, _LINES = 30, 7
 
 
 def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
-    """Deeper nets learn more slowly from small starts, and faster from a start that is large enough.
+    """Whether deeper nets learn more slowly depends on the start, and on how time is counted.
 
     a: Saxe et al. 2013 on MNIST, updates until learned at each net's best rate, by kind of start. b: document 003,
-    updates until the first mode is half learned; each matrix starts from γ times a standard start. c: document 000,
-    updates times learning rate until the loss is 0.01. Points and bars: mean, and smallest to largest over seeds; nets
-    that had not learned when their run ended are left out. Compare slopes, not heights: each panel has its own clock.
+    updates until the first mode is half learned, at one rate; each matrix starts from γ times a standard start. c:
+    document 000, updates times learning rate, which differs by depth, until the loss is 0.01. Points and bars: mean,
+    and smallest to largest over seeds. Nets that had not learned when their run ended are left out.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.9))

@@ -12,13 +12,13 @@ from workflow.deepnets.tables.selection import select_settings
 
 
 def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> Figure:
-    """Before any training, depth loses directions of the signal or lets noise explode; resnets do both only slowly.
+    """Before training, vanilla nets lose directions of the signal, and batch normalisation lets noise explode.
 
-    Lines: median over simulations; bands: 16th to 84th percentile; 3 × 3 convolutions of 512 channels on MNIST
-    (document 002). a: the sensitivity χ, the growth of noise over signal since the input. b: the effective rank of the
-    signal, the sum of the variances in all directions over the largest; points: products of 100 × 100 Gaussian matrices
-    (Saxe et al.), the linear case. c: why the resnet grows slowly: unit l adds a share of about 1/(l + 1) to the
-    variance of the signal, so that each unit matters less than the one before.
+    A resnet with batch normalisation keeps directions and lets noise grow slowly. Lines: median over simulations;
+    bands: 16th to 84th percentile; 3 × 3 convolutions of 512 channels on MNIST (document 002). a: the sensitivity χ,
+    the growth of noise over signal since the input. b: the effective rank of the signal, the sum of variances in all
+    directions over the largest; stars: products of 100 × 100 Gaussian matrices (Saxe et al.), the linear case. c: why
+    the resnet's noise grows slowly: unit l adds a share of about 1/(l + 1) to the variance of the signal.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 3))
@@ -30,12 +30,14 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
         net = sheet.take(select_settings(nets, described), name=name)
         for axis, metric in zip(axes, ("chi", "effective_rank_signal", "variance_share_branch"), strict=True):
             layers = by_simulation(rows_of(net, metric))
+            # The input has no place on a logarithmic axis.
+            layers = layers[layers.index > 0]
             if layers.empty:
                 continue
             if metric == "variance_share_branch":
                 layers = layers.mul(layers.index.to_numpy() + 1, axis=0)
             low, middle, high = np.nanpercentile(layers, [16, 50, 84], axis=1)
-            x = np.maximum(layers.index.to_numpy(), 1)
+            x = layers.index.to_numpy()
             axis.plot(x, middle, color=f"C{position}", label=name)
             axis.fill_between(x, low, high, color=f"C{position}", alpha=0.2, lw=0)
     products = sheet.take(

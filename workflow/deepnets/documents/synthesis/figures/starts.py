@@ -18,10 +18,10 @@ _NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}
 def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
     """The start decides the rank of what is learned: near zero and the partial identity keep it low.
 
-    a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. b: document 000:
-    effective rank of the product of three matrices. c: Arora et al.: effective rank of the matrix that is completed
-    from 2,000 entries, by scale of the start; dotted: the rank 5 of the matrix that is sought. Points: runs. In a, a
-    matrix of the net is meant, in b and c the net as a whole.
+    a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. Random weights
+    and Spray have this rank before training; from the others it starts at 0. b: document 000: effective rank of the
+    product of three matrices. c: Arora et al.: effective rank of the matrix that is completed from 2,000 entries, by
+    scale of the start; dotted: the rank 5 of the matrix that is sought. Points: runs.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
@@ -62,10 +62,10 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
         axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])
         axes[2].minorticks_off()
         axes[2].axhline(5, color="0.5", ls=":", lw=0.8)
-        axes[2].legend()
     for axis, shown in zip(axes, (nets, pd.concat(own.values()), runs), strict=True):
         if not axis.has_data():
             sheet.leave_empty(axis, shown)
+    sheet.add_legend(axes[2:], columns=4, most=4)
     return sheet.finish()
 
 
