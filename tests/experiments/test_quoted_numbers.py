@@ -63,7 +63,7 @@ def test_document_001_before_and_behind_1_10_and_100_steps(config, default_plan,
     assert [(rows[name]["verdict"], rows[name]["count"]) for name in printed] == 5 * [(REPRODUCED, "20")]
     # Too low for the lines of code above it: E loss = 1.1 for any data.
     before = rows["loss_before_training"]
-    assert (before["verdict"], before["deviation"] > 3) == (NOT_REPRODUCED, True)
+    assert before["verdict"] == NOT_REPRODUCED
 
 
 # Document 002

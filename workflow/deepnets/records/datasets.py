@@ -1,6 +1,7 @@
 """The arrays made from MNIST, as uncompressed npz files with their provenance."""
 
 import hashlib
+import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,8 +44,8 @@ def write(path: Path | str, arrays: Mapping[str, np.ndarray], provenance: Proven
 def read(path: Path | str) -> Dataset:
     """Read a data set; raises UserError, naming the file and how to rebuild it, where it is missing or damaged."""
     try:
-        with open(path, "rb") as file:
-            arrays, stamp = _read(file)
+        # Whole: a file that another job replaces meanwhile is read as it was.
+        arrays, stamp = _read(io.BytesIO(Path(path).read_bytes()))
         mnist = stamp["mnist"]
         if mnist not in (FULL, SUBSET):
             raise ValueError(f"{mnist!r} is no MNIST")
