@@ -23,7 +23,7 @@ PACE = ("--slurm-init-seconds-before-status-checks", "5")
 # What its longest test leaves out, of which there is more of the same kind, and the page, for which all must be made.
 LEFT_OUT = (
     "zero_init|matrix_completion|learning_time|input_correlations|mode_dynamics|mnist_modes|phase_portrait|spectra"
-    "|(figures|interactive|claims)/(00[0234]|saxe|arora)|modes_by_start|claims.md|report.html"
+    "|(figures|interactive|claims)/(00[0234]|saxe|arora|synthesis)|modes_by_start|claims.md|report.html"
 )
 
 
