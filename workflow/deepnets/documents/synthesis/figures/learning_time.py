@@ -29,18 +29,28 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.9))
-    saxe = sheet.take(select_settings(runs_of(learning_time, **SAXE), depth=_POINTS, init=_LINES), name="a")
+    saxe = sheet.take_counted(
+        select_settings(runs_of(learning_time, **SAXE), depth=_POINTS, init=_LINES), "width", name="a"
+    )
     _draw(
         axes[0], ends(saxe, "learning_time").rename(index=lambda depth: depth + 1, level="depth"), "init", _name_of_init
     )
     axes[0].set(title="Saxe et al.", xlabel="layers of units", ylabel="learning time (updates)")
     nets = runs_of(hierarchy, block=DEPTH_AND_SCALE["block"])
-    tree = sheet.take(select_settings(nets, DEPTH_AND_SCALE, depth=_POINTS, scale=_LINES), name="b")
+    tree = sheet.take_counted(select_settings(nets, DEPTH_AND_SCALE, depth=_POINTS, scale=_LINES), name="b")
     first = last_rows(rows_of(drop_diverged(tree), "half_time", index=0))
     _draw(axes[1], first.set_index(["depth", "scale", "seed"])["value"], "scale", lambda scale: f"γ = {text_of(scale)}")
     axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
     points = runs_of(classifier, block="depths")
-    nets = sheet.take(select_settings(points, *BY_DEPTH.values(), depth=_POINTS, learning_rate=_POINTS), name="c")
+    # Each depth has a rate of its own: together they would be a sweep.
+    nets = (
+        pd.concat(
+            sheet.take_counted(select_settings(own, BY_DEPTH.get(depth, {})), noun="repetition", name="c")
+            for depth, own in points.groupby("depth")
+        )
+        if len(points)
+        else points
+    )
     _draw(axes[2], _time_to_target(nets), "block", lambda _: "")
     axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
     for axis, runs in zip(axes, (saxe, tree, nets), strict=True):

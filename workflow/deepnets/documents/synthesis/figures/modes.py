@@ -23,8 +23,10 @@ def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, cla
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
-    tree = sheet.take(select_settings(runs_of(hierarchy, block=SLIDERS["block"]), SLIDERS, scale=_SCALES), name="a")
-    mnist = sheet.take(
+    tree = sheet.take_counted(
+        select_settings(runs_of(hierarchy, block=SLIDERS["block"]), SLIDERS, scale=_SCALES), name="a"
+    )
+    mnist = sheet.take_counted(
         select_settings(runs_of(mnist_modes, init=MNIST["init"]), MNIST, scale=_SCALES, block=2), name="b"
     )
     nets = [

@@ -27,7 +27,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
     axes[2].set(xlabel="unit $l$", ylabel="branch's share of variance × ($l$ + 1)")
     for position, (name, described) in enumerate(SET_UPS.items()):
         nets = runs_of(propagation, block=described["block"])
-        net = sheet.take(select_settings(nets, described), name=name)
+        net = sheet.take_counted(select_settings(nets, described), "width", noun="simulation", name=name)
         for axis, metric in zip(axes, ("chi", "effective_rank_signal", "variance_share_branch"), strict=True):
             layers = by_simulation(rows_of(net, metric))
             # The input has no place on a logarithmic axis.
