@@ -7,7 +7,7 @@ from small_runs import points_of, whitened_digits
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.experiments.learning_time.run import run
 from workflow.deepnets.networks.initialization.decoupled import decoupled
-from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
 from workflow.deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from workflow.deepnets.networks.linear import covariance_gradients, product
 from workflow.deepnets.theory import deep_mode
@@ -65,7 +65,7 @@ def start(init, dataset, spec=SPEC):
     if init == "decoupled":
         return decoupled(task_of(dataset), sizes, 0.001, draw)
     if init == "pretrained":
-        return greedily_pretrained(sizes, 0.01, 0.5, 200, draw)[0]
+        return pretrain_greedily(sizes, 0.01, 0.5, 200, draw)[0]
     if init == "small_gaussian":
         return [0.01 * draw(shape) for shape in shapes]
     return [{"orthogonal": orthogonal, "gaussian": xavier_normal}[init](*shape, draw) for shape in shapes]

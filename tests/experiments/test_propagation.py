@@ -8,7 +8,7 @@ import pytest
 import torch
 import yaml
 from conftest import ROOT
-from small_net import NET, inputs, pushed
+from small_net import NET, inputs, push
 from small_runs import points_of
 from snakemake.utils import update_config
 
@@ -315,7 +315,7 @@ def test_cpu_equals_cuda(arch, kernel):
     measured = []
     for device in ("cpu", "cuda"):
         start = inputs(16, 14, 14, 1, dtype=torch.float32, device=device)
-        end = pushed(net, start, 10, dtype=torch.float32, device=device)
+        end = push(net, start, 10, dtype=torch.float32, device=device)
         measured.append([*dataclasses.astuple(moments(end)), *effective_ranks(end.stacked)])
     # χ > 1 amplifies rounding: ten layers of float32.
     np.testing.assert_allclose(*measured, rtol=1e-4)

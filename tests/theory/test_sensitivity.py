@@ -24,8 +24,8 @@ from workflow.deepnets.theory.sensitivity import (
 def test_relu_on_normal_inputs():
     generator = torch.Generator().manual_seed(0)
     signal = torch.randn((1000, 1, 1, 1000), generator=generator)
-    state = sn.joined(signal, torch.randn(signal.shape, generator=generator))
-    increment = moments(sn.rectified(state)).sensitivity_over(moments(state))
+    state = sn.stack_inputs(signal, torch.randn(signal.shape, generator=generator))
+    increment = moments(sn.apply_relu(state)).sensitivity_over(moments(state))
     # A million points give either variance a standard error below 0.001.
     assert increment == pytest.approx(NORMAL_INCREMENT, rel=3e-3)
     assert pytest.approx(1.2112, abs=5e-5) == NORMAL_INCREMENT

@@ -96,7 +96,7 @@ def _descent(
             return
         reached = loss <= spec["target_loss"]
         gradients = linear.sample_gradients(layers, weights, output_gradient * scale)
-        weights = linear.descended(weights, gradients, rate)
+        weights = linear.gradient_step(weights, gradients, rate)
 
 
 def _accuracy(inputs: np.ndarray, labels: np.ndarray, weights: linear.Weights) -> float:

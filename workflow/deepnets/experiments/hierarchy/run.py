@@ -73,7 +73,7 @@ def _descent(
         errors = layers[-1] - targets
         gradients = linear.sample_gradients(layers, weights, mean * errors)
         yield layers, np.mean(errors**2), gradients
-        weights = linear.descended(weights, gradients, rate)
+        weights = linear.gradient_step(weights, gradients, rate)
 
 
 def _add_items(measurements: Measurements, spec: dict, step: int, layers: list[np.ndarray]) -> None:

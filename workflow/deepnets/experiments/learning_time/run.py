@@ -6,11 +6,11 @@ import numpy as np
 
 from workflow.deepnets.data.mnist import CLASSES
 from workflow.deepnets.networks.initialization.decoupled import decoupled
-from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
 from workflow.deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
 from workflow.deepnets.networks.linear import Weights, layer_sizes
-from workflow.deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep
-from workflow.deepnets.networks.reduction import reduced
+from workflow.deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep_rates
+from workflow.deepnets.networks.reduction import reduce_net
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.theory import deep_mode
@@ -58,9 +58,9 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     if spec["init"] in _IRREDUCIBLE:
         weights = [matrix.astype(np.float32) for matrix in weights]
     else:
-        weights, task = reduced(weights, task)
+        weights, task = reduce_net(weights, task)
     options = {"hold": spec["hold"], "lag": spec["rates"]["lag"], "most_updates": spec["max_steps"]}
-    swept = sweep(weights, task, rates, target=target, **options)
+    swept = sweep_rates(weights, task, rates, target=target, **options)
     _add_sweep(measurements, swept, rates, learnable)
     if spec["init"] == "decoupled":
         _add_theory(measurements, spec, swept, rates, singular_values)
@@ -83,7 +83,7 @@ def _initialized(spec: dict, task: np.ndarray, measurements: Measurements) -> We
     if spec["init"] == "pretrained":
         pretraining = spec["pretraining"]
         options = spec["deviation"], pretraining["learning_rate"], pretraining["max_steps"]
-        weights, updates = greedily_pretrained(sizes, *options, draw)
+        weights, updates = pretrain_greedily(sizes, *options, draw)
         measurements.add(0, "pretraining_updates", np.array(updates))
         return weights
     return initialize(_INITIALIZERS[spec["init"]], sizes, draw)

@@ -71,7 +71,7 @@ def _sample_descent(
         errors = layers[-1] - targets
         yield weights, np.mean(errors**2)
         gradients = linear.sample_gradients(layers, weights, errors / len(inputs))
-        weights = linear.descended(weights, gradients, rate)
+        weights = linear.gradient_step(weights, gradients, rate)
 
 
 def _covariance_descent(
@@ -81,9 +81,9 @@ def _covariance_descent(
     while True:
         yield weights, _covariance_loss(linear.product(weights), *covariances)
         if rule == "covariance_in_place":
-            weights = linear.descended_in_place(weights, *covariances, rate)
+            weights = linear.gradient_step_in_place(weights, *covariances, rate)
         else:
-            weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), rate)
+            weights = linear.gradient_step(weights, linear.covariance_gradients(weights, *covariances), rate)
 
 
 def _relative_change(before: linear.Weights, after: linear.Weights) -> np.ndarray:
@@ -149,7 +149,7 @@ def _counted_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[i
         covariances = inputs.T @ inputs, inputs.T @ targets
         setup = tally.multiply_adds
         if rule == "covariance_in_place":
-            linear.descended_in_place(weights, *covariances, 1)
+            linear.gradient_step_in_place(weights, *covariances, 1)
         else:
             linear.covariance_gradients(weights, *covariances)
     return tally.multiply_adds - setup, setup

@@ -50,7 +50,9 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
         strengths.append(now)
         if step % spec["record_every"] == 0:
             measurements.add(step, "mode_strength", now)
-        weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), spec["learning_rate"])
+        weights = linear.gradient_step(
+            weights, linear.covariance_gradients(weights, *covariances), spec["learning_rate"]
+        )
     if strengths:
         add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values))
     return measurements

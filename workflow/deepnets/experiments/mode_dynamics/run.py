@@ -52,7 +52,7 @@ def run(spec: dict) -> Measurements:
         if step % spec["record_every"] == 0:
             measurements.add(step, "mode_strength", now[0, shown], index=shown)
         gradients = _gradients(weights, layers, layers[-1] - items * singular_values, spec["activation"])
-        weights = linear.descended(weights, gradients, spec["learning_rate"])
+        weights = linear.gradient_step(weights, gradients, spec["learning_rate"])
     if strengths:
         times = half_times(np.array(strengths), singular_values).ravel()
         reached = np.flatnonzero(np.isfinite(times))

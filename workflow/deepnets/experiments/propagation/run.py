@@ -25,7 +25,7 @@ from workflow.deepnets.networks.random_nets import (
     first_layer,
     next_layer,
 )
-from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, added, joined
+from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, stack_inputs, subtract_skip
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
@@ -68,7 +68,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
         signal = torch.from_numpy(((batch - mean) / deviation).astype(np.float32)).view(shape).to(device)
         seed = int(rng.integers(2**62))
         draws = _draws(seed, device)
-        inputs = joined(signal, draws.normals(tuple(signal.shape)))
+        inputs = stack_inputs(signal, draws.normals(tuple(signal.shape)))
         recorder = _Recorder(measurements, simulation)
         states = _propagate(spec, net, inputs, draws, recorder)
         if simulation == 0:
@@ -139,7 +139,7 @@ def _propagate_finite_noise(
     signal, noise = inputs.stacked
     # The draws begin with the noise.
     draws.normals(tuple(noise.shape))
-    state = first_layer(net, joined(signal + _FINITE_NOISE * noise, noise), draws)
+    state = first_layer(net, stack_inputs(signal + _FINITE_NOISE * noise, noise), draws)
     for layer in range(1, max(states, default=0) + 1):
         state = end_of_layer(net, state, draws)
         if layer in states:
@@ -173,7 +173,7 @@ def _measured_layer(
         state = reached
     recorder.add(layer, **_increments(passed, residual=residual))
     if residual:
-        share = moments(added(start, state)).log_mu2_signal - passed["end"].log_mu2_signal
+        share = moments(subtract_skip(start, state)).log_mu2_signal - passed["end"].log_mu2_signal
         recorder.add(layer, variance_share_branch=math.exp(share))
     return state, passed["end"]
 
