@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.data.whitening import learned
+from workflow.deepnets.data.whitening import fit_whitening
 from workflow.deepnets.experiments.mnist_dynamics.run import run
 from workflow.deepnets.records.datasets import Dataset
 
@@ -22,14 +22,14 @@ def dataset():
     generator = np.random.default_rng(0)
     labels = np.arange(600) % 10
     images = generator.integers(0, 80, (600, 30)) + 15 * (labels[:, np.newaxis] == np.arange(30) % 10)
-    whitening = learned(images, 20)
+    whitening = fit_whitening(images, 20)
     # The held-out images are others of the same kind, and fewer.
     test_labels = np.arange(150) % 10
     test_images = generator.integers(0, 80, (150, 30)) + 15 * (test_labels[:, np.newaxis] == np.arange(30) % 10)
     arrays = {
-        "inputs": whitening.whitened(images),
+        "inputs": whitening.whiten(images),
         "labels": labels.astype(np.uint8),
-        "test_inputs": whitening.whitened(test_images),
+        "test_inputs": whitening.whiten(test_images),
         "test_labels": test_labels.astype(np.uint8),
     }
     return Dataset(arrays, "full", "")

@@ -16,7 +16,7 @@ from small_runs import judged, points_of, specs_of, table_of
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.data.sources import from_directory
-from workflow.deepnets.data.whitening import learned
+from workflow.deepnets.data.whitening import fit_whitening
 from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
 from workflow.deepnets.documents.mnist_dynamics.claims import ledger as claims_of_001
 from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
@@ -53,9 +53,9 @@ def last(rows, metric):
 def test_document_001_before_and_behind_1_10_and_100_steps(config, default_plan, mnist):
     settings = config["whitening"]
     images, labels = (mnist[f"train_{name}"][: settings["images"]] for name in ("images", "labels"))
-    whitening = learned(images, settings["components"])
-    arrays = {"inputs": whitening.whitened(images), "labels": labels}
-    arrays |= {"test_inputs": whitening.whitened(mnist["test_images"]), "test_labels": mnist["test_labels"]}
+    whitening = fit_whitening(images, settings["components"])
+    arrays = {"inputs": whitening.whiten(images), "labels": labels}
+    arrays |= {"test_inputs": whitening.whiten(mnist["test_images"]), "test_labels": mnist["test_labels"]}
     dataset = Dataset(arrays, "full", "")
     points = points_of(default_plan, "mnist_dynamics", rule="covariance")
     rows = judged(claims_of_001, points, table_of(mnist_dynamics, points, dataset))
