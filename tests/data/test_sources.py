@@ -201,7 +201,7 @@ def test_directory_without_a_file_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["train-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte"])
-def test_a_file_that_cannot_be_read_is_told_and_the_next_source_is_tried(tmp_path, name):
+def test_a_file_that_cannot_be_read_is_named_and_the_next_source_is_tried(tmp_path, name):
     for file, content in FILES.items():
         if name not in file:
             (tmp_path / file).write_bytes(content)

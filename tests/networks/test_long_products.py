@@ -26,9 +26,7 @@ def test_singular_values_hundreds_of_orders_apart_are_all_found(size, count):
     bases = [orthogonal(random, size) for _ in range(count + 1)]
     logs = np.linspace(0.5, -3, size) + 0.3 * random.standard_normal((count, size))
     # In U₁S₁U₂ᵀ U₂S₂U₃ᵀ … the singular values of the factors multiply.
-    factors = [
-        before @ np.diag(np.exp(log)) @ behind.T for before, log, behind in zip(bases, logs, bases[1:], strict=False)
-    ]
+    factors = [left @ np.diag(np.exp(log)) @ right.T for left, log, right in zip(bases, logs, bases[1:], strict=False)]
     product = product_of(factors)
     expected = np.sort(logs.sum(axis=0))[::-1]
     np.testing.assert_allclose(product.log_singular_values(), expected, atol=1e-11 * np.sqrt(count))

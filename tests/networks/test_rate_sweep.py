@@ -28,7 +28,7 @@ def plain_errors(weights, task, rate, updates):
 
 
 @pytest.mark.parametrize("depth", [2, 3])
-def test_every_rate_of_a_sweep_descends_as_it_would_alone(net, depth):
+def test_every_rate_of_a_sweep_descends_as_it_would_by_itself(net, depth):
     weights, task = net[0][3 - depth :], net[1][: len(net[0][3 - depth])]
     rates = np.array([0.05, 0.1, 0.3])
     result = sweep_rates(weights, task, rates, **OPTIONS)
@@ -44,7 +44,7 @@ def test_every_rate_of_a_sweep_descends_as_it_would_alone(net, depth):
     assert result.errors[0, 0] == pytest.approx(np.sum((product(weights) - task) ** 2))
 
 
-def test_rates_that_diverge_are_told_and_leave_the_others_alone(net):
+def test_rates_that_diverge_are_recorded_and_do_not_change_the_others(net):
     weights, task = net
     rates = np.array([50.0, 0.1, 1e300])
     with np.errstate(all="ignore"):
@@ -68,7 +68,7 @@ def test_a_sweep_that_gets_nowhere_ends_after_its_updates(net):
     assert result.learned is None and result.errors.shape == (8, 1)
 
 
-def test_rates_far_behind_are_given_up_and_the_same_rate_wins(net):
+def test_slow_rates_are_given_up_and_the_same_rate_wins(net):
     weights, task = net
     rates = np.array([0.01, 0.023, 0.04])
     patient = sweep_rates(weights, task, rates, **OPTIONS)

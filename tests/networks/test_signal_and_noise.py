@@ -64,7 +64,7 @@ def parts(state):
     return state.stacked.flatten(2).numpy()
 
 
-def test_a_bias_moves_the_signal_alone_on_its_own_scale():
+def test_a_bias_moves_only_the_signal_on_its_own_scale():
     start = at_scales()
     moved = sn.add_biases(start, torch.tensor([10.0, 20.0], dtype=torch.float64))
     expected = [[[1 + 10 / np.e**2, -2 + 20 / np.e**2], [0.5 + 10 / np.e**2, 3 + 20 / np.e**2]], parts(start)[1]]
@@ -73,7 +73,7 @@ def test_a_bias_moves_the_signal_alone_on_its_own_scale():
     assert moved.log_scales.tolist() == [2, 3]
 
 
-def test_parameters_behind_a_normalisation_scale_both_and_shift_the_signal():
+def test_parameters_after_a_normalisation_scale_both_and_shift_the_signal():
     scales, shifts = (torch.tensor(values, dtype=torch.float64) for values in ((2.0, 3.0), (10.0, 20.0)))
     found = parts(sn.scale_and_shift(at_scales(), scales, shifts))
     np.testing.assert_allclose(found, [[[12, 14], [11, 29]], [[8, 15], [-12, 21]]])
@@ -224,7 +224,7 @@ def test_hyperball_biases_are_uniform_on_an_interval():
     assert torch.equal(unbiased.stacked[0], unbiased.stacked[1])
 
 
-def test_scales_behind_a_normalisation_have_mean_square_1():
+def test_scales_after_a_normalisation_have_mean_square_1():
     net = dataclasses.replace(NET, init="hyperball", norm="batch", width=20000)
     state = inputs(3, 1, 1, 1).stacked.expand(2, 3, 1, 1, 20000)
     source = draws(dtype=torch.float64)

@@ -29,11 +29,11 @@ from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, stack_in
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
-# The metric of what each sub-layer does to the sensitivity; a normalisation of any kind goes by the document's symbol.
+# Each sub-layer's factor of the sensitivity; a normalisation of any kind has the document's symbol, BN.
 _FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}
-# The size of a noise that is added to the inputs, in units of the noise that is propagated linearly.
+# A finite noise on the inputs, as a share of the noise that is propagated linearly.
 _FINITE_NOISE = 1e-3
-# Points drawn in a picture of the signal.
+# Number of points in a picture of the signal.
 _CLOUD = 200
 
 
@@ -41,19 +41,34 @@ _CLOUD = 200
 def run(spec: dict, mnist: Dataset) -> Measurements:
     """Push `simulations` batches of MNIST, each with its unit noise, through as many random nets.
 
-    A seed stands for all of them: `index` counts the simulations. `step` is the layer (residual: the unit), 0 the first
-    linear layer. Records chi (normalised sensitivity χ), effective_rank_signal and effective_rank_noise;
-    log_nu2_signal, log_mu2_signal and log_mu2_noise (natural logarithms); of the signal before the activation, in
-    units of its own second moments, mu4_signal and nu1_abs_signal; delta_chi and its factors delta_chi_linear,
-    delta_chi_bn (whichever norm it is) and delta_chi_activation, in residual nets of the unit's first layer, whose
-    product is delta_chi_layer; there too effective_rank_signal_branch and effective_rank_noise_branch, after its
-    activation, and variance_share_branch, the share of what a unit adds in the signal's variance at its end. Of a ReLU
-    active_share, of its units, and linear_residual, how far it is from a linear map (`gates`). Of all images
-    effective_rank_labels, of their one-hot labels. Of the first simulation, at `cloud_depths`,
-    cloud_signal_{1,2}[point] and cloud_noise_{1,2}[point]; at those from layer 1 to `record_first`, finite_noise_error,
-    how far noise added to the inputs is from the linear one after the layer, in units of the latter. `diverged` marks
-    the layer at which a simulation's signal or noise vanished or overflowed. Raises UserError where there is no such
-    device, and where the batch exceeds the images.
+    One seed stands for all simulations: `index` counts them. `step` is the layer (residual: the unit); step 0 is the
+    first linear layer. Unless stated otherwise, metrics have the index [simulation] and are recorded at step 0 and at
+    the layers of `record_first`, `record_evenly` and `cloud_depths`; those with * only from layer 1.
+
+    - chi: normalised sensitivity χ ("Data Randomness (II)").
+    - effective_rank_signal, effective_rank_noise ("Data Randomness (II)").
+    - log_nu2_signal, log_mu2_signal, log_mu2_noise: natural logarithms of moments ("Further Notation and Assumption
+      (II)", pictures).
+    - delta_chi*: increment δχ of a layer or unit ("Further Notation and Assumption (I)").
+    - delta_chi_linear*, delta_chi_bn*, delta_chi_activation*: its factors; residual: of the unit's first layer; bn is
+      any norm ("Batch-Normalized Feedforward Nets").
+    - delta_chi_layer*: their product, residual nets only ("Batch-Normalized ResNets").
+    - mu4_signal*, nu1_abs_signal*: of the signal before the activation, in units of its second moments
+      ("Batch-Normalized Feedforward Nets").
+    - active_share*, 0 … 1: of units, ReLU only ("Expressivity").
+    - linear_residual*: ReLU's distance from a linear map, see `gates` ("Vanilla Nets").
+    - effective_rank_signal_branch*, effective_rank_noise_branch*: after the first activation of a unit, residual nets
+      only ("Batch-Normalized ResNets").
+    - variance_share_branch*: variance that a unit adds over the signal's variance at its end, residual nets only
+      ("Batch-Normalized ResNets").
+    - effective_rank_labels, step 0, one value: of the one-hot labels of all images ("Data Randomness (III)").
+    - cloud_signal_1[point], cloud_signal_2[point], cloud_noise_1[point], cloud_noise_2[point], at `cloud_depths`:
+      coordinates in the first simulation (`principal_coordinates`).
+    - finite_noise_error*, at `cloud_depths` up to `record_first`, first simulation only: distance of a small finite
+      noise from the linear one, in units of the latter ("Propagation").
+    - diverged, at the layer at which a signal or noise vanishes or overflows: 1.
+
+    Raises UserError if the device is missing, or if the batch exceeds the images.
     """
     device, images = _device(spec["device"]), mnist["train_images"]
     refuse_batch(spec, len(images))
@@ -77,7 +92,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
 
 class _Recorder:
-    """Files what one simulation measures under its index."""
+    """Records what one simulation measures, with its number as index."""
 
     def __init__(self, measurements: Measurements, simulation: int) -> None:
         self._measurements, self._simulation = measurements, simulation
@@ -97,16 +112,16 @@ class _Recorder:
 def _propagate(
     spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Draws, recorder: _Recorder
 ) -> dict[int, SignalAndNoise]:
-    """Push inputs through all layers, record what is measured, and return the states at the depths of clouds.
+    """Push inputs through all layers, record the metrics, and return the states at the depths of clouds.
 
-    Only of the first layers: small noise is no longer linear in deep ones.
+    Only states of the first layers are returned: in deep ones a small noise is no longer linear.
     """
     states: dict[int, SignalAndNoise] = {}
     recorded = _recorded_layers(spec)
     at_input = moments(inputs)
     state = first_layer(net, inputs, draws)
     measured = moments(state)
-    # A single fully connected input has no variance.
+    # The variance of a single fully connected input is zero.
     if not (at_input.finite and measured.finite):
         recorder.add(0, diverged=1.0)
         return states
@@ -117,7 +132,7 @@ def _propagate(
         if layer not in recorded:
             state = end_of_layer(net, state, draws)
             continue
-        state, measured = _measured_layer(net, state, draws, layer, recorder)
+        state, measured = _measure_layer(net, state, draws, layer, recorder)
         if not measured.finite:
             recorder.add(layer, diverged=1.0)
             return states
@@ -132,9 +147,9 @@ def _propagate(
 def _propagate_finite_noise(
     net: Architecture, inputs: SignalAndNoise, draws: Draws, states: dict[int, SignalAndNoise], recorder: _Recorder
 ) -> None:
-    """Push x + ε dx through the net of these draws, and record how far its outputs are from y + ε dy.
+    """Push x + ε dx through the net of these draws, and record the distance of its outputs from y + ε dy.
 
-    states: y and dy by layer.
+    states: y and dy by layer
     """
     signal, noise = inputs.stacked
     # The draws begin with the noise.
@@ -146,17 +161,17 @@ def _propagate_finite_noise(
             recorder.add(layer, finite_noise_error=error_of_linear_noise(states[layer], state, _FINITE_NOISE))
 
 
-def _measured_layer(
+def _measure_layer(
     net: Architecture, state: SignalAndNoise, draws: Draws, layer: int, recorder: _Recorder
 ) -> tuple[SignalAndNoise, Moments]:
     """Push signal and noise through a layer, record its increments, and return them with their moments at its end.
 
-    A signal or noise that vanishes or overflows on the way ends the layer there.
+    If the signal or noise vanishes or overflows in a sub-layer, the layer ends there.
     """
     residual, start = net.arch == "residual", state
     passed = {"start": moments(state)}
     for name, reached in next_layer(net, state, draws):
-        # A feedforward layer ends in its activation, rescaled, which leaves the moments as they are.
+        # A feedforward layer ends with its rescaled activation, which has the same moments.
         same = name == "end" and not residual
         passed[name] = passed["activation"] if same else moments(reached)
         if not passed[name].finite:
@@ -181,9 +196,7 @@ def _measured_layer(
 def _increments(passed: dict[str, Moments], *, residual: bool) -> dict[str, float]:
     """Return delta_chi of a layer and its factors from the moments at its start and after its sub-layers, in order."""
     *sub_layers, (_, end) = passed.items()
-    increments = {
-        _FACTORS[name]: behind.sensitivity_over(before) for (_, before), (name, behind) in pairwise(sub_layers)
-    }
+    increments = {_FACTORS[name]: after.sensitivity_over(before) for (_, before), (name, after) in pairwise(sub_layers)}
     if residual:
         increments["delta_chi_layer"] = passed["linear"].sensitivity_over(passed["start"])
     return {**increments, "delta_chi": end.sensitivity_over(passed["start"])}
@@ -203,7 +216,7 @@ def _record_state(recorder: _Recorder, layer: int, state: SignalAndNoise, measur
 
 
 def _recorded_layers(spec: dict) -> set[int]:
-    """Return the layers measured: the first few, which logarithmic axes show, and evenly spaced ones to the end."""
+    """Return the layers to record: the first few, for logarithmic axes, and evenly spaced ones to the end."""
     evenly = {round(spec["depth"] * count / spec["record_evenly"]) for count in range(1, spec["record_evenly"] + 1)}
     return {*range(1, spec["record_first"] + 1), *evenly, *spec["cloud_depths"]} - {0}
 
@@ -211,18 +224,18 @@ def _recorded_layers(spec: dict) -> set[int]:
 def _mean_and_deviation(images: np.ndarray) -> tuple[float, float]:
     """Return mean and standard deviation over all pixels of all images.
 
-    One scale for all pixels, whatever the operator: by its own deviation a rarely lit pixel would be an outlier of
-    tens of deviations, and the signal's tails fat from the first layer on.
+    With a scale per pixel, rarely lit pixels would be outliers of tens of deviations, and the signal's tails would be
+    fat from the first layer on.
     """
     brightness = np.arange(256)
-    # NumPy counts bytes as integers of eight times the size.
+    # NumPy would count bytes as integers of eight times the size.
     counts = torch.bincount(torch.from_numpy(images).flatten(), minlength=len(brightness)).numpy()
     mean = float(counts @ brightness / images.size)
     return mean, float(np.sqrt(counts @ (brightness - mean) ** 2 / images.size))
 
 
 def _rank_of_one_hot(labels: np.ndarray) -> float:
-    """Return the effective rank of one-hot labels, whose covariance is diag(p) − p pᵀ for classes of frequencies p."""
+    """Return the effective rank of one-hot labels, whose covariance is diag(p) − p pᵀ for class frequencies p."""
     frequencies = np.bincount(labels) / len(labels)
     eigenvalues = np.linalg.eigvalsh(np.diag(frequencies) - np.outer(frequencies, frequencies))
     return float(eigenvalues.sum() / eigenvalues.max())
@@ -241,7 +254,7 @@ def _draws(seed: int, device: torch.device) -> Draws:
 
 
 def _device(name: str) -> torch.device:
-    """Return the device on which matrix products keep all bits of float32."""
+    """Return the device, and make its matrix products keep all bits of float32."""
     if name == "cuda" and not torch.cuda.is_available():
         raise UserError("device: cuda, but torch finds no GPU here; set experiments.propagation.device to cpu")
     torch.backends.cudnn.allow_tf32 = False
