@@ -41,32 +41,41 @@ _CLOUD = 200
 def run(spec: dict, mnist: Dataset) -> Measurements:
     """Push `simulations` batches of MNIST, each with its unit noise, through as many random nets.
 
-    One seed stands for all simulations: `index` counts them. `step` is the layer (residual: the unit); step 0 is the
-    first linear layer. Unless stated otherwise, metrics have the index [simulation] and are recorded at step 0 and at
-    the layers of `record_first`, `record_evenly` and `cloud_depths`; those with * only from layer 1.
+    One seed stands for all simulations. `step` is the layer (residual: the unit); step 0 is the first linear layer. The
+    recorded layers are step 0 and those of `record_first`, `record_evenly` and `cloud_depths`.
 
-    - chi: normalised sensitivity χ ("Data Randomness (II)").
-    - effective_rank_signal, effective_rank_noise ("Data Randomness (II)").
-    - log_nu2_signal, log_mu2_signal, log_mu2_noise: natural logarithms of moments ("Further Notation and Assumption
-      (II)", pictures).
-    - delta_chi*: increment δχ of a layer or unit ("Further Notation and Assumption (I)").
-    - delta_chi_linear*, delta_chi_bn*, delta_chi_activation*: its factors; residual: of the unit's first layer; bn is
-      any norm ("Batch-Normalized Feedforward Nets").
-    - delta_chi_layer*: their product, residual nets only ("Batch-Normalized ResNets").
-    - mu4_signal*, nu1_abs_signal*: of the signal before the activation, in units of its second moments
-      ("Batch-Normalized Feedforward Nets").
-    - active_share*, 0 … 1: of units, ReLU only ("Expressivity").
-    - linear_residual*: ReLU's distance from a linear map, see `gates` ("Vanilla Nets").
-    - effective_rank_signal_branch*, effective_rank_noise_branch*: after the first activation of a unit, residual nets
-      only ("Batch-Normalized ResNets").
-    - variance_share_branch*: variance that a unit adds over the signal's variance at its end, residual nets only
-      ("Batch-Normalized ResNets").
-    - effective_rank_labels, step 0, one value: of the one-hot labels of all images ("Data Randomness (III)").
+    Metrics at all recorded layers:
+
+    - chi[simulation]: normalised sensitivity χ ("Data Randomness (II)").
+    - effective_rank_signal[simulation], effective_rank_noise[simulation] ("Data Randomness (II)").
+    - log_nu2_signal[simulation], log_mu2_signal[simulation], log_mu2_noise[simulation]: natural logarithms of moments
+      ("Further Notation and Assumption (II)", pictures).
+
+    Metrics at recorded layers from layer 1:
+
+    - delta_chi[simulation]: increment δχ of the layer or unit ("Further Notation and Assumption (I)").
+    - delta_chi_linear[simulation], delta_chi_bn[simulation], delta_chi_activation[simulation]: its factors, bn for any
+      norm; in residual nets those of the unit's first layer ("Batch-Normalized Feedforward Nets").
+    - mu4_signal[simulation], nu1_abs_signal[simulation]: of the signal before the activation, in units of its second
+      moments ("Batch-Normalized Feedforward Nets", pictures).
+    - active_share[simulation], 0 … 1: share of active units, with ReLU ("Expressivity").
+    - linear_residual[simulation]: distance of ReLU from a linear map, see `gates` ("Vanilla Nets").
+
+    Metrics of residual nets at recorded layers from layer 1 ("Batch-Normalized ResNets"):
+
+    - delta_chi_layer[simulation]: product of the three factors of the unit's first layer.
+    - effective_rank_signal_branch[simulation], effective_rank_noise_branch[simulation]: after the activation of this
+      layer.
+    - variance_share_branch[simulation]: variance that the unit adds, over the signal's variance at its end.
+
+    Other metrics:
+
+    - effective_rank_labels, step 0: of the one-hot labels of all images ("Data Randomness (III)").
     - cloud_signal_1[point], cloud_signal_2[point], cloud_noise_1[point], cloud_noise_2[point], at `cloud_depths`:
-      coordinates in the first simulation (`principal_coordinates`).
-    - finite_noise_error*, at `cloud_depths` up to `record_first`, first simulation only: distance of a small finite
-      noise from the linear one, in units of the latter ("Propagation").
-    - diverged, at the layer at which a signal or noise vanishes or overflows: 1.
+      coordinates in the first simulation, see `principal_coordinates` ("Data Randomness (III)").
+    - finite_noise_error[simulation], at `cloud_depths` from layer 1 to `record_first`, first simulation: distance of a
+      small finite noise from the linear one, in units of the latter ("Propagation").
+    - diverged[simulation], at the layer at which its signal or noise vanishes or overflows: 1.
 
     Raises UserError if the device is missing, or if the batch exceeds the images.
     """
