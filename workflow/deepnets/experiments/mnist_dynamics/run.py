@@ -155,7 +155,7 @@ def _add_operations(measurements: Measurements, sizes: Sequence[int], rule: str,
 def _count_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[int, int]:
     """Return the multiply-adds of one update, and of the setup before the first update."""
     tally, setup = Tally(), 0
-    # Shapes stand in for arrays.
+    # Shapes replace arrays, to count operations.
     inputs: Any = tally.shape(images, sizes[0])
     targets: Any = tally.shape(images, sizes[-1])
     weights: list[Any] = [tally.shape(n_in, n_out) for n_in, n_out in pairwise(sizes)]

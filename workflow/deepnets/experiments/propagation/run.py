@@ -161,7 +161,7 @@ def _propagate_finite_noise(
     states: y and dy by layer
     """
     signal, noise = inputs.stacked
-    # The draws begin with the noise.
+    # The noise comes first in the stream of draws.
     draws.normals(tuple(noise.shape))
     state = first_layer(net, stack_inputs(signal + _FINITE_NOISE * noise, noise), draws)
     for layer in range(1, max(states, default=0) + 1):
