@@ -34,10 +34,10 @@ def draws(seed=0, dtype=torch.float64, device="cpu"):
 
 def inputs(*shape, seed=5, dtype=torch.float64, device="cpu"):
     generator = torch.Generator().manual_seed(seed)
-    return sn.joined(*(torch.randn(shape, generator=generator).to(device, dtype) for _ in range(2)))
+    return sn.stack_inputs(*(torch.randn(shape, generator=generator).to(device, dtype) for _ in range(2)))
 
 
-def pushed(net, state, layers, **options):
+def push(net, state, layers, **options):
     source = draws(**options)
     state = first_layer(net, state, source)
     for _ in range(layers):

@@ -10,7 +10,7 @@ from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.config.points import Point
-from workflow.deepnets.data.whitening import learned
+from workflow.deepnets.data.whitening import fit_whitening
 from workflow.deepnets.jobs.judge import row_of
 from workflow.deepnets.records.datasets import Dataset
 
@@ -31,7 +31,7 @@ def whitened_digits(contrast: int) -> Dataset:
     labels = np.arange(600) % 10
     images = np.random.default_rng(0).integers(0, 80, (600, 30))
     images += contrast * (labels[:, np.newaxis] == np.arange(30) % 10)
-    return Dataset({"inputs": learned(images, 20).whitened(images), "labels": labels.astype(np.uint8)}, "full", "")
+    return Dataset({"inputs": fit_whitening(images, 20).whiten(images), "labels": labels.astype(np.uint8)}, "full", "")
 
 
 def values(rows: pd.DataFrame, metric: str, step: int | None = None) -> np.ndarray:

@@ -41,7 +41,7 @@ def mutated(tree, position):
     [
         "networks.initialization.torch_normals:TorchStream",
         "networks.linear:covariance_gradients",
-        "data.whitening:learned",
+        "data.whitening:fit_whitening",
     ],
 )
 def test_every_constant_and_operator_of_reached_code_counts(tmp_path, name):

@@ -83,7 +83,7 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         (
             "experiments.hierarchy.grids.plain.data",
             {"draw": 0, "illusory_item": 0},
-            r"grids\.plain\.data: holds one of added_feature and illusory_item; allowed: both or neither",
+            r"grids\.plain\.data: has only one of added_feature and illusory_item; allowed: both or neither",
         ),
     ],
 )
@@ -116,14 +116,14 @@ COMPLETION = "experiments.matrix_completion"
         ),
         (f"{COMPLETION}.size", 40, r"2000 entries of a matrix of 40 rows and columns; allowed: 1 to 1600$"),
         ("experiments.mnist_modes.hidden", 9, r"mnist_modes: hidden 9 is less than the number of classes; allowed"),
-        ("experiments.mode_dynamics.recorded_modes", [3, 33], r"names mode 33 of 32 items \(branches\^levels\)"),
-        ("experiments.mode_dynamics.levels", 4, r"recorded_modes names mode 31 of 16 items .*; allowed: 1 to 16$"),
+        ("experiments.mode_dynamics.recorded_modes", [3, 33], r"has mode 33 of 32 items \(branches\^levels\)"),
+        ("experiments.mode_dynamics.levels", 4, r"recorded_modes has mode 31 of 16 items .*; allowed: 1 to 16$"),
         (
             "experiments.mode_dynamics.hidden",
             31,
             r"mode_dynamics: grids\.decoupled: init 'decoupled' gives each of 32 modes .* of 31 units; allowed: hidden",
         ),
-        (f"{SHARK}.illusory_item", 8, r"illusory_item 8 is none of 8 items \(branches\^levels\); allowed: 0 to 7$"),
+        (f"{SHARK}.illusory_item", 8, r"illusory_item 8 is not one of 8 items \(branches\^levels\); allowed: 0 to 7$"),
     ],
 )
 def test_keys_that_do_not_go_together_are_named(config, path, value, message):
@@ -158,8 +158,8 @@ def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, val
         (f"{PRODUCTS}.axes.size", [1, 40_000], r"axes\.size\[1\]: 40000 is too large; allowed: 30000 or less$"),
         (f"{PRODUCTS}.input_variances", [], r"products\.input_variances: is empty; allowed: 1 or more values"),
         (f"{PRODUCTS}.record", ["spectra"], r"record\[0\]: 'spectra' is not known \(did you mean 'spectrum'\?\); al"),
-        (f"{SPECTRA}.variances.realizations", 10**7, "the variances of 10 inputs behind 100 layers of 10000000 nets"),
-        (f"{SPECTRA}.mean_logs.realizations", 10**8, "a mean log singular value behind each of 100 layers of 1000000"),
+        (f"{SPECTRA}.variances.realizations", 10**7, "the variances of 10 inputs after 100 layers of 10000000 nets"),
+        (f"{SPECTRA}.mean_logs.realizations", 10**8, "a mean log singular value after each of 100 layers of 1000000"),
         (f"{AXES}.block", "a" * 300, r"axes\.block: 'a+' has 300 letters; allowed: 100 or less$"),
         ("mnist.directory", "a\0b", r"mnist\.directory: 'a\\x00b' does not fit"),
         ("mnist.mirrors", ["http://a b/"], r"mnist\.mirrors\[0\]: 'http://a b/' does not fit"),

@@ -28,7 +28,7 @@ def test_a_fault_of_the_defaults_is_named_once_at_its_place(config, written, mes
 
 def test_what_does_not_go_together_with_a_default_is_named_at_the_grid(config):
     config["experiments"]["hierarchy"]["defaults"]["data"]["illusory_item"] = 7
-    with pytest.raises(UserError, match=r"hierarchy\.grids\.plain\.data: holds one of added_feature and illusory_item"):
+    with pytest.raises(UserError, match=r"hierarchy\.grids\.plain\.data: has only one of added_feature"):
         resolve(config)
 
 

@@ -39,16 +39,16 @@ def test_sizes_of_mnist():
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "no IDX file"),
-        (b"<!DOCTYPE html><html>404</html>", "no IDX file"),
-        (idx(ARRAY, magic=bytes([0, 0, 13, 3])), "no IDX file"),
-        (idx(ARRAY.ravel()), "holds 1 dimensions, expected 3"),
+        (b"", "not an IDX file"),
+        (b"<!DOCTYPE html><html>404</html>", "not an IDX file"),
+        (idx(ARRAY, magic=bytes([0, 0, 13, 3])), "not an IDX file"),
+        (idx(ARRAY.ravel()), "has 1 dimensions, expected 3"),
         (idx(ARRAY)[:10], r"shape \(\)"),
         (idx(ARRAY[:1]), r"shape \(1, 3, 4\), expected \(2, 3, 4\)"),
-        (idx(ARRAY)[:-1], "holds 39 bytes, expected 40"),
-        (idx(ARRAY) + b"\0", "holds 41 bytes, expected 40"),
+        (idx(ARRAY)[:-1], "has 39 bytes, expected 40"),
+        (idx(ARRAY) + b"\0", "has 41 bytes, expected 40"),
         (idx(ARRAY + 1), "SHA-256"),
-        # Without the time of packing, which would stand in the tests' names.
+        # The time of packing would appear in the tests' names.
         (gzip.compress(idx(ARRAY), mtime=0)[:-9], "truncated gzip"),
         (gzip.compress(idx(ARRAY), mtime=0)[:-4], "truncated gzip"),
         (gzip.compress(idx(ARRAY), mtime=0)[:-8] + bytes(8), "damaged gzip"),
@@ -63,9 +63,9 @@ def test_what_is_no_such_file_is_refused(content, message):
 @given(position=st.integers(0, 10**6), bit=st.integers(0, 7))
 def test_no_flipped_bit_changes_the_array(position, bit):
     content = bytearray(gzip.compress(idx(ARRAY), mtime=0))
-    # The gzip header's flags, time and system say nothing about the content.
+    # The gzip header's flags, time and system do not affect the content.
     position = 10 + position % (len(content) - 10)
     content[position] ^= 1 << bit
-    # A few bits behind the last code of the stream pad its byte and mean nothing.
+    # A few bits after the last code of the stream only pad its byte.
     with suppress(UserError):
         np.testing.assert_array_equal(decode(bytes(content), FILE, origin="here"), ARRAY.reshape(2, 12))

@@ -1,4 +1,4 @@
-"""Every way to MNIST, the bad ones on a real server on loopback."""
+"""Every source of MNIST; bad mirrors are a real server on loopback."""
 
 import gc
 import gzip
@@ -33,13 +33,13 @@ def packed(array):
 FILES = {f"{name}.gz": gzip.compress(packed(array)) for name, array in SAMPLES.values()}
 
 
-# pooch leaves a response that it refuses to the garbage collector.
+# pooch leaves a refused response to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 
 
 @pytest.fixture(autouse=True)
 def small_mnist(monkeypatch):
-    """Sixty images instead of 60,000, with their own digests."""
+    """Replace the 60,000 images by sixty, with their own digests."""
     files = {
         key: idx.IdxFile(name, array.shape, hashlib.sha256(packed(array)).hexdigest())
         for key, (name, array) in SAMPLES.items()
@@ -54,9 +54,11 @@ def small_mnist(monkeypatch):
 
 @contextmanager
 def mirror(content=FILES.get, *, length=None, encoding="identity", step=2**20, pause=0):
-    """Serve content(name) on loopback, `step` bytes at a time; yields the address and the list of names asked for.
+    """Serve content(name) on loopback, `step` bytes at a time; yields the address and the list of requested names.
 
-    No content is a 404; length: what the header says, if not the truth; pause: seconds between steps.
+    content: None gives a 404
+    length: the header's length, if not the true one
+    pause: seconds between steps
     """
     asked, over = [], threading.Event()
 
@@ -68,7 +70,7 @@ def mirror(content=FILES.get, *, length=None, encoding="identity", step=2**20, p
         def do_GET(self):
             asked.append(self.path.rsplit("/", 1)[1])
             body = content(asked[-1]) or b""
-            # A client that gives up is what some tests are after.
+            # Some tests make the client give up.
             with suppress(ConnectionError):
                 self.send_response(200 if body else 404)
                 self.send_header("Content-Length", str(length or len(body)))
@@ -94,12 +96,12 @@ def check(arrays):
         np.testing.assert_array_equal(arrays[key], array.reshape(len(array), -1).squeeze())
 
 
-# What a mirror does, and the reason that is told.
+# The behaviour of a mirror, and the reason in the message.
 BAD = {
     "corrupted": ({"content": lambda name: FILES[name][:-9] + b"." + FILES[name][-8:]}, "damaged gzip stream"),
     "another file": ({"content": lambda _: gzip.compress(packed(1 - SAMPLES["train_images"][1]))}, "SHA-256"),
     "truncated": ({"content": lambda name: FILES[name][:-20]}, "truncated gzip stream"),
-    "web page": ({"content": lambda _: b"<!DOCTYPE html>"}, "no IDX file of bytes: it begins with b'<!DOCTYPE"),
+    "web page": ({"content": lambda _: b"<!DOCTYPE html>"}, "not an IDX file of bytes: it begins with b'<!DOCTYPE"),
     "missing": ({"content": lambda _: None}, "404 Client Error"),
     "endless": ({"content": lambda _: bytes(2**23), "length": 2**40}, "more than 1048576 bytes"),
     "broken": ({"content": lambda name: FILES[name][:5000], "length": 47000}, "IncompleteRead"),
@@ -115,7 +117,7 @@ def test_a_bad_mirror_is_named_with_its_reason_and_the_next_is_tried(monkeypatch
     monkeypatch.setattr(sources, "_LARGEST", 2**20)
     with mirror(**behaviour) as (first, asked), mirror() as (second, _):
         check(sources.from_mirrors([first, second]))
-        # Who failed once is not waited for with every file.
+        # A mirror that failed once is not asked for later files.
         assert asked == ["train-images-idx3-ubyte.gz"]
         monkeypatch.setattr(sources, "ROUNDS", 1)
         with pytest.raises(UserError, match="no mirror delivers train-images-idx3-ubyte:") as error:
@@ -123,7 +125,7 @@ def test_a_bad_mirror_is_named_with_its_reason_and_the_next_is_tried(monkeypatch
         assert re.search(f"{first}train-images-idx3-ubyte.gz: .*{reason}", str(error.value))
 
 
-# As it should, already unpacked by the client, and slowly: every pause within STALL, the whole beyond it.
+# These mirrors work: a plain one, one that the client unpacks, and a slow one whose pauses are within STALL.
 @pytest.mark.parametrize("good", [{}, {"encoding": "gzip"}, {"step": 9000, "pause": 0.2}])
 def test_a_good_mirror_is_asked_once_for_each_file_and_progress_is_shown(good, capsys):
     with mirror(**good) as (address, asked):
@@ -165,7 +167,7 @@ def test_mirrors_that_do_not_answer_cost_the_patience_once(monkeypatch, capsys):
     monkeypatch.setattr(socket, "getaddrinfo", slow_look_up)
     monkeypatch.setattr(sources, "PATIENCE", 1)
     monkeypatch.setattr(sources, "TRANSFER", 3)
-    # Sockets that listen and never answer, as behind a firewall that drops; nothing listens on port 9 of loopback.
+    # Sockets that listen and never answer act like a firewall; nothing listens on port 9 of loopback.
     with socket.create_server(("127.0.0.1", 0)) as first, socket.create_server(("127.0.0.1", 0)) as second:
         mirrors = [f"http://127.0.0.1:{server.getsockname()[1]}/" for server in (first, second)]
         mirrors += ["http://slow.invalid/", "http://127.0.0.1:9/"]
@@ -177,10 +179,10 @@ def test_mirrors_that_do_not_answer_cost_the_patience_once(monkeypatch, capsys):
         assert f"{mirrors[3]}: cannot be reached (ConnectionError)" in str(error.value)
         with mirror() as (address, _):
             check(sources.from_mirrors([*mirrors, address]))
-        # One after the other would take six.
+        # Asking one after the other would take six seconds.
         assert time.monotonic() - start < 4
     looked_up.set()
-    # Beside one that answers, they are asked for no file.
+    # If another mirror answers, these are asked for no file.
     assert capsys.readouterr().err.count("Downloading") == len(FILES)
 
 
@@ -194,16 +196,16 @@ def test_directory_takes_gzipped_and_plain_files(tmp_path):
 
 
 def test_directory_without_a_file_is_refused(tmp_path):
-    with pytest.raises(UserError, match=r"holds neither train-images-idx3-ubyte\.gz nor"):
+    with pytest.raises(UserError, match=r"contains neither train-images-idx3-ubyte\.gz nor"):
         sources.from_directory(str(tmp_path))
 
 
 @pytest.mark.parametrize("name", ["train-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte"])
-def test_a_file_that_cannot_be_read_is_told_and_the_next_source_is_tried(tmp_path, name):
+def test_a_file_that_cannot_be_read_is_named_and_the_next_source_is_tried(tmp_path, name):
     for file, content in FILES.items():
         if name not in file:
             (tmp_path / file).write_bytes(content)
-    # Root reads whatever its permissions, but no folder as a file.
+    # Root ignores permissions, but cannot read a folder as a file.
     (tmp_path / name).mkdir()
     with pytest.raises(UserError, match=rf"{tmp_path}/{name} cannot be read: Is a directory"):
         acquire("directory", directory=str(tmp_path))
@@ -236,5 +238,5 @@ def test_auto_ends_on_the_subset_and_says_so(capsys):
     assert all(word in said for word in ("SUBSET", "MNIST_DIR", "http://127.0.0.1:9/"))
     assert [len(arrays[key]) for key in SAMPLES] == [4000, 4000, 1000, 1000]
     np.testing.assert_array_equal(np.bincount(arrays["train_labels"]), np.full(10, 400))
-    # Classes are mixed: the first images hold all ten.
+    # Classes are mixed: the first images contain all ten.
     assert len(set(arrays["train_labels"][:100])) == 10

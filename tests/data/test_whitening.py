@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.data.whitening import learned
+from workflow.deepnets.data.whitening import fit_whitening
 from workflow.deepnets.errors import UserError
 
 
@@ -13,45 +13,45 @@ def images():
 
 
 def test_covariance_is_the_identity(images):
-    components = learned(images, 8).whitened(images)
+    components = fit_whitening(images, 8).whiten(images)
     np.testing.assert_allclose(components.mean(axis=0), 0, atol=1e-12)
     np.testing.assert_allclose(components.T @ components / len(components), np.eye(8), atol=1e-10)
 
 
 def test_components_are_those_of_the_svd_of_the_document(images):
-    # Document 001: U, S, VT = svd(X.T @ X); X @ VT[:N].T / std. Signs are free there.
+    # Document 001: U, S, VT = svd(X.T @ X); X @ VT[:N].T / std. There, signs are arbitrary.
     centred = images - images.mean(axis=0)
     _, _, directions = np.linalg.svd(centred.T @ centred)
     expected = centred @ directions[:8].T
     expected /= expected.std(axis=0)
-    found = learned(images, 8).whitened(images)
+    found = fit_whitening(images, 8).whiten(images)
     np.testing.assert_allclose(np.abs(np.sum(found * expected, axis=0)) / len(images), 1, rtol=1e-9)
 
 
 def test_signs_do_not_depend_on_the_order_of_images(images):
     order = np.random.default_rng(1).permutation(len(images))
     np.testing.assert_allclose(
-        learned(images, 8).whitened(images)[order], learned(images[order], 8).whitened(images[order]), atol=1e-8
+        fit_whitening(images, 8).whiten(images)[order], fit_whitening(images[order], 8).whiten(images[order]), atol=1e-8
     )
 
 
 def test_more_components_than_variance_are_refused(images):
     dead = np.concatenate([images, np.zeros_like(images)], axis=1)
     with pytest.raises(UserError, match=r"whitening\.components: 21"):
-        learned(dead, 21)
+        fit_whitening(dead, 21)
 
 
 def test_other_images_are_projected_by_what_the_first_ones_taught(images):
     training, others = images[:400], images[400:]
-    # The document's lines, with the mean, the directions and the deviations of the training images alone.
+    # The document's lines, with mean, directions and deviations of only the training images.
     mean = training.mean(axis=0)
     _, _, directions = np.linalg.svd((training - mean).T @ (training - mean))
     directions = directions[:8].T
     deviations = ((training - mean) @ directions).std(axis=0)
-    whitening = learned(training, 8)
-    expected, found = (others - mean) @ directions / deviations, whitening.whitened(others)
+    whitening = fit_whitening(training, 8)
+    expected, found = (others - mean) @ directions / deviations, whitening.whiten(others)
     signs = np.sign(np.sum(found * expected, axis=0))
     np.testing.assert_allclose(found, signs * expected, atol=1e-8)
-    # Of their own they would be white, of the others' map they are not.
+    # These images are not white under a map fitted to others.
     assert np.abs(found.T @ found / len(found) - np.eye(8)).max() > 0.05
-    np.testing.assert_allclose(whitening.whitened(images)[400:], found, atol=1e-12)
+    np.testing.assert_allclose(whitening.whiten(images)[400:], found, atol=1e-12)

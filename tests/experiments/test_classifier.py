@@ -17,7 +17,7 @@ from workflow.deepnets.tables.estimates import standard_error
 
 @pytest.fixture
 def specs(default_plan):
-    """The specs of a block of the default config, in the order of seeds."""
+    """Return the specs of a block of the default config, in the order of seeds."""
     return lambda block: specs_of(default_plan, "classifier", block=block)
 
 
@@ -44,7 +44,7 @@ def test_what_the_text_quotes_of_a_block_is_reproduced(default_plan, block, name
 
 
 def test_large_scale_is_about_as_uncertain_as_quoted(specs):
-    # Chaotic: repetitions do not repeat, their spread does.
+    # The runs are chaotic: single repetitions do not repeat, but their spread does.
     found = [100 * final(spec, "test_accuracy") for spec in specs("large_scale")]
     error = STANDARD_ERRORS["large_scale"]
     assert standard_error(np.array(found), ddof=0) == pytest.approx(error, rel=0.5)
@@ -55,18 +55,18 @@ def test_large_scale_is_about_as_uncertain_as_quoted(specs):
     [("two_layers", 0), ("two_layers", 7), ("rank_2", 3), ("depths", 25), ("data_sets", 21), ("data_sets", 83)],
 )
 def test_a_run_is_the_loop_of_the_document_in_torch(specs, block, seed):
-    # depths, 25: the sixth repetition at depth 3, behind twenty-five inits of other runs. data_sets, 21 and 83: two
-    # layers after manual_seed(1) and rank 2 after manual_seed(3).
+    # depths, 25 is the sixth repetition at depth 3, after the inits of 25 other runs. data_sets, 21 and 83 are two
+    # layers after manual_seed(1), and rank 2 after manual_seed(3).
     spec = specs(block)[seed]
     steps, accuracy, _, _ = trained_by_the_document(spec)
     columns = run(spec).columns()
-    # The two sum in different orders: the loss crosses its target at most a step or two apart.
+    # The two programs sum in different orders: the loss crosses its target at most a step or two apart.
     assert columns["step"].max() == pytest.approx(steps, abs=2)
-    # One test point of a hundred may lie on a border.
+    # One test point of a hundred may be on a border.
     assert final(spec, "test_accuracy") == pytest.approx(accuracy, abs=0.011)
 
 
-# The large scale is chaotic: after more updates two ways to sum give two nets.
+# The large scale is chaotic: after more updates, different orders of summation give different nets.
 @pytest.mark.parametrize(("block", "updates"), [("near_zero", 40), ("standard_scale", 40), ("large_scale", 2)])
 def test_singular_values_are_those_of_the_scaled_product_and_fall(specs, block, updates):
     spec = {**specs(block)[2], "max_steps": updates}
@@ -78,7 +78,7 @@ def test_singular_values_are_those_of_the_scaled_product_and_fall(specs, block, 
         assert found == pytest.approx(loss, rel=1e-3)
         chosen = (metrics == "singular_value") & (steps == step)
         np.testing.assert_array_equal(columns["index"][chosen], np.arange(10))
-        # torch returns singular values in falling order. The smallest are rounded by float32's weights.
+        # torch returns singular values in falling order; float32 weights round the smallest.
         expected = torch.linalg.svdvals(spec["scale"] * product.double()).numpy()
         np.testing.assert_allclose(columns["value"][chosen], expected, rtol=2e-3, atol=1e-6 * expected[0])
 
@@ -90,16 +90,16 @@ def test_recorded_data_are_the_inputs_and_their_slices(specs):
     assert set(columns["step"][np.isin(metrics, ["input", "label"])]) == {0}
     torch.manual_seed(0)
     inputs = torch.randn(200, 10).numpy()
-    # The stream of torch is replayed in NumPy, whose sines are rounded otherwise.
+    # NumPy replays torch's stream, but rounds sines differently.
     np.testing.assert_allclose(columns["value"][metrics == "input"].reshape(200, 10), inputs, atol=2e-6)
-    # The document's text: class i lies around the direction (sin, cos) of π(2i + 1 − k)/k.
+    # The document's text: class i is around the direction (sin, cos) of π(2i + 1 − k)/k.
     angles = np.pi * (2 * np.arange(10) - 9) / 10
     closest = (inputs[:, :2] @ np.stack([np.sin(angles), np.cos(angles)])).argmax(axis=1)
     np.testing.assert_array_equal(columns["value"][metrics == "label"], closest)
 
 
-# At its rate of 1, rank 2 leaves the valley around update 65: from there two ways to sum give two nets, and one way
-# gives two on two processors.
+# At its rate of 1, rank 2 becomes chaotic around update 65: later nets depend on the order of summation, and so on the
+# processor.
 @pytest.mark.parametrize(("block", "seed", "updates"), [("depths", 4, 120), ("depths", 25, 120), ("rank_2", 3, 40)])
 def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update(specs, block, seed, updates):
     spec = {**specs(block)[seed], "max_steps": updates, "record_every": updates // 2}
@@ -114,7 +114,7 @@ def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update
         for step, found in zip(recorded, columns["value"][metrics == name], strict=True):
             *_, product = trained_by_the_document({**spec, "max_steps": step})
             expected = ((inputs[part] @ product).argmax(dim=1) == labels[part]).float().mean().item()
-            # One point of a hundred may lie on a border.
+            # One point of a hundred may be on a border.
             assert found == pytest.approx(expected, abs=0.011)
     assert columns["value"][metrics == "train_accuracy"][-1] > columns["value"][metrics == "test_accuracy"][-1]
 
@@ -153,9 +153,9 @@ def test_a_sweep_begins_as_the_blocks_of_the_document_do(specs):
 
 
 def trained_by_the_document(spec):
-    """The blocks "Code to generate data" and "Code to train model" as the document states them, up to `max_steps`.
+    """Run "Code to generate data" and "Code to train model" as in the document, up to `max_steps`.
 
-    Returns the updates done, the test accuracy, the loss behind them and the product of the matrices.
+    Returns the number of updates, and after them the test accuracy, the loss and the product of the matrices.
     """
     torch.manual_seed(spec["data_seed"])
     samples, classes = spec["samples"], spec["classes"]
@@ -204,7 +204,7 @@ def test_a_rate_of_a_million_is_recorded_as_divergence(specs):
     assert np.isfinite(columns["value"]).all()
 
 
-def test_a_run_ends_one_update_behind_the_first_loss_at_the_target(specs):
+def test_a_run_ends_one_update_after_the_first_loss_at_the_target(specs):
     spec = {**specs("rank_2")[0], "record_every": 1}
     columns = run(spec).columns()
     losses = [value for value, name in zip(columns["value"], columns["metric"], strict=True) if name == "train_loss"]
@@ -221,7 +221,7 @@ def test_a_run_ends_at_max_steps(specs):
 def test_the_first_data_set_is_the_document_s(specs):
     first = [spec for spec in specs("data_sets") if spec["data_seed"] == 0]
     like = ("depth", "init", "rank", "scale", "seed")
-    # The nets of the document's own blocks that begin with the same draws.
+    # These nets of the document's blocks start with the same draws.
     own = {tuple(map(spec.get, like)): spec for block in ("linear", "depths", "rank_2") for spec in specs(block)}
     assert len(first) == 5
     for spec in first:

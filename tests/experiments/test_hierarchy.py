@@ -33,7 +33,7 @@ SHARK = {
     "data": {"draw": 1, "added_feature": [-1, 1, 1, 1, -1, -1, -1, -1], "illusory_item": 0},
 }
 ZERO_DEPTH = {"depth": 1, "init": "fan_in_uniform", "scale": 1, "learning_rate": 1000}
-# Small enough to be quick; λ = 2·lr/(items·features) times the largest singular value is 0.39, as in the document.
+# These sizes are quick; λ = 2·lr/(items·features) times the largest singular value is 0.39, as in the document.
 SMALL = {"features": 400, "learning_rate": 20, "steps": 120}
 
 
@@ -74,29 +74,29 @@ def test_training_is_torch_s(depth, scale, rate):
         modes.append(torch.linalg.svdvals(outputs.detach()).numpy())
         loss.backward()
         norms.append(torch.linalg.vector_norm(torch.cat([layer.weight.grad.ravel() for layer in layers])).item())
-        # To make an optimizer of torch's takes two seconds.
+        # Creating torch's optimizer takes two seconds.
         with torch.no_grad():
             for layer in layers:
                 layer.weight -= rate * layer.weight.grad
-    # Sums in another order, rounded to 6e-8: a few units in the seventh digit of the loss, and of the largest singular
+    # Sums in another order are rounded to 6e-8: this changes the seventh digit of the loss, and of the largest singular
     # value, 31, below which float32 hides all others.
     np.testing.assert_allclose(values(rows, "train_loss"), losses, rtol=1e-5, atol=1e-9)
     np.testing.assert_allclose(by_step(rows, "singular_value"), modes, rtol=0, atol=3e-6 * 31)
     np.testing.assert_allclose(values(rows, "initial_deviation"), spreads, rtol=1e-5)
     assert rows.loc[rows["metric"] == "gradient_norm", "step"].tolist() == [0, 50, 100, 120]
-    # The gradients are small differences at the end.
+    # At the end the gradients are small differences.
     found, expected = values(rows, "gradient_norm"), np.array(norms)[[0, 50, 100, 120]]
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6 * max(norms))
 
 
 def test_gradients_of_tiny_weights_do_not_underflow():
-    # Gradients of some 1e-30, whose squares float32 does not hold.
+    # Gradients are about 1e-30, and float32 cannot represent their squares.
     first, second = (values(table(**{**SMALL, "steps": 1, "scale": scale}), "gradient_norm") for scale in (1e-3, 1e-30))
     np.testing.assert_allclose(second, 1e-27 * first, rtol=1e-2)
 
 
 def test_recorded_singular_values_are_those_of_the_wide_matrix(plain):
-    # At the end the network is the data, whose own singular values a plain decomposition gives.
+    # At the end the network equals the data, so a plain decomposition gives its singular values.
     targets = tree.sample_features(3, 2, 0.15, 10_000, np.random.RandomState(2021))
     expected = np.linalg.svd(targets, compute_uv=False)
     np.testing.assert_allclose(values(plain, "data_singular_value"), expected, rtol=1e-12)
@@ -106,21 +106,21 @@ def test_recorded_singular_values_are_those_of_the_wide_matrix(plain):
 def test_half_times_are_those_of_theory(plain):
     measured, predicted = values(plain, "half_time"), values(plain, "predicted_half_time")
     growth = np.log1p(0.0025 * values(plain, "data_singular_value"))
-    # The squared norm from which a mode starts has 30 degrees of freedom: ln u₀ scatters by √(2/30). Directions that
-    # modes learned before have taken, at most 7 of 30, delay by up to −ln(1 − 7/30); float32 hastens by half an update.
+    # A mode's initial squared norm has 30 degrees of freedom, so ln u₀ scatters by √(2/30). Directions of earlier
+    # modes, at most 7 of 30, delay it by up to −ln(1 − 7/30); float32 speeds it up by half an update.
     scatter = np.sqrt(2 / 30) / (2 * growth)
     assert np.all(measured - predicted < 4 * scatter - np.log(1 - 7 / 30) / (2 * growth))
     assert np.all(predicted - measured < 4 * scatter + 0.5)
 
 
 def crossing(values, half):
-    """When a growing curve of updates 0, 1, … reaches a half, on a straight line between two of them."""
+    """Return when a growing curve of updates 0, 1, … reaches a half, interpolated linearly."""
     after = next(step for step, value in enumerate(values) if value >= half)
     return after - 1 + (half - values[after - 1]) / (values[after] - values[after - 1])
 
 
-def test_all_that_theory_says_is_plain_numpy_s():
-    # Four leaves of two levels, of 300 features and one that is added; all matrices are written out.
+def test_all_metrics_of_theory_equal_plain_numpy():
+    # The tree has four leaves at two levels, 300 features and an added one; all matrices are written out.
     added = {"draw": 1, "added_feature": [-1, 1, 1, 1], "illusory_item": 0}
     changes = {"levels": 2, "features": 300, "hidden": 10, "scale": 1e-2, "learning_rate": 10, "steps": 60}
     rows = table(**changes, data=added, record_rsm_every=25)
@@ -159,7 +159,7 @@ def test_all_that_theory_says_is_plain_numpy_s():
         "theory_illusory_prediction": prediction,
     }
     for metric, numbers in expected.items():
-        # Weights are float32.
+        # Float32 rounds the weights.
         np.testing.assert_allclose(values(rows, metric), numbers, rtol=1e-5, atol=1e-7, err_msg=metric)
     assert sorted(set(rows.loc[rows["metric"] == "rsm", "step"])) == [0, 25, 50, 60]
     assert rows.loc[rows["metric"] == "theory_rsm", "step"].tolist() == sorted([0, 25, 50, 60] * 16)
@@ -168,13 +168,13 @@ def test_all_that_theory_says_is_plain_numpy_s():
 
 @pytest.mark.parametrize(("depth", "rate", "metrics"), [(1, 20, {"theory_train_loss"}), (3, 5, set())])
 def test_other_depths_have_the_theory_that_there_is(depth, rate, metrics):
-    # Rates at which every mode grows beyond its half.
+    # At these rates every mode grows beyond its half.
     rows = table(**{**SMALL, "depth": depth, "scale": 0.5, "learning_rate": rate})
     assert np.all(by_step(rows, "singular_value")[-1] > values(rows, "data_singular_value") / 2)
     found = {metric for metric in rows["metric"] if metric.startswith("theory") or "half_time" in metric}
     spectrum = {"theory_singular_value", "theory_plateau"}
     assert found - {"half_time"} == metrics | spectrum
-    # Of a net without a hidden layer there are no modes to wait for, and no hidden representation.
+    # A net without a hidden layer has no half times and no hidden representation.
     assert ("half_time" in found) == ("rsm" in set(rows["metric"])) == (depth > 1)
 
 
@@ -185,7 +185,7 @@ def test_the_representation_is_that_of_the_hidden_layer():
 
 
 def test_float32_hastens_late_modes_of_the_smallest_start():
-    # What theory, exact for real numbers, does not see: rounding seeds the last level's modes.
+    # Rounding starts the modes of the last level; theory, exact for real numbers, has no rounding.
     rows = table(scale=1e-15)
     lead = values(rows, "predicted_half_time") - values(rows, "half_time")
     assert np.all(np.abs(lead[:2]) < 1)
@@ -195,7 +195,8 @@ def test_float32_hastens_late_modes_of_the_smallest_start():
 def test_loss_falls_from_plateau_to_plateau(plain):
     loss, theory, plateaus = (values(plain, metric) for metric in ("train_loss", "theory_train_loss", "theory_plateau"))
     np.testing.assert_allclose(plateaus, [1, 0.69490, 0.50745, 0.25500, 0], atol=1e-5)
-    # Half way between the half times of two levels; a sample's share of the variance scatters by about 2/√features.
+    # Compare half way between the half times of two levels; a sample's share of the variance scatters by about
+    # 2/√features.
     times = values(plain, "theory_half_time")[[0, 1, 2, 4]]
     for middle, plateau in zip((times[1:] + times[:-1]) / 2, plateaus[1:], strict=False):
         assert loss[int(middle)] == pytest.approx(plateau, abs=0.02)
@@ -212,7 +213,7 @@ def test_similarity_approaches_theory_s(plain):
 
 def test_sharks_have_bones_for_a_while(shark):
     found, expected = values(shark, "illusory_prediction"), values(shark, "theory_illusory_prediction")
-    # Levels 0–1 learned: the mean over the animals; levels 0–2: over the two fish.
+    # After levels 0–1 the prediction is the mean over the animals, after levels 0–2 over the two fish.
     assert expected.max() == pytest.approx(0.5, abs=0.01)
     assert found.max() == pytest.approx(0.5, abs=0.06)
     assert found[-1] == pytest.approx(-1, abs=1e-4)
@@ -224,7 +225,7 @@ def test_the_prediction_is_that_of_the_item_and_the_added_feature():
     rows = table(**{**SMALL, "scale": 1e-2, "data": added, "recorded_features": 1})
     for metric in ("illusory_prediction", "theory_illusory_prediction"):
         assert set(rows.loc[rows["metric"] == metric, "index"]) == {2}
-    # The weights from the items to the last feature, at the end; theory ends at the feature's own value for the item.
+    # These are the final weights from the items to the last feature; theory ends at the feature's value for the item.
     assert values(rows, "illusory_prediction", 120) == values(rows, "weight")[2]
     assert values(rows, "theory_illusory_prediction", 120) == pytest.approx(1, abs=1e-3)
 
@@ -239,7 +240,7 @@ def test_data_sets_are_drawn_one_after_the_other(plain, shark):
 
 
 def test_all_three_ways_give_the_same_weights(plain):
-    # The document's allclose with a tolerance of 1e-2.
+    # This is the document's allclose with a tolerance of 1e-2.
     shallow = table(**ZERO_DEPTH)
     for rows in (plain, shallow):
         assert values(rows, "weight_difference", 250) < 1e-2
@@ -248,7 +249,7 @@ def test_all_three_ways_give_the_same_weights(plain):
 
 def test_zero_depth_loss_is_the_closed_form():
     rows = table(**{**ZERO_DEPTH, "features": 500, "learning_rate": 50})
-    # The last errors, some 1e-3, are differences of numbers near 1 that are rounded to 6e-8.
+    # The last errors, about 1e-3, are differences of numbers near 1 that are rounded to 6e-8.
     np.testing.assert_allclose(values(rows, "train_loss"), values(rows, "theory_train_loss"), rtol=1e-4, atol=1e-12)
 
 
@@ -268,7 +269,7 @@ def test_divergence_is_recorded(depth):
 
 
 def test_a_tree_that_never_flips_has_one_mode():
-    # The other singular values are 0: no half time, and nothing that is not finite.
+    # The other singular values are 0: they have no half time, and all records stay finite.
     rows = table(**{**SMALL, "flip_probability": 0, "scale": 1e-3})
     assert np.isfinite(rows["value"]).all()
     assert rows.loc[rows["metric"] == "half_time", "index"].tolist() == [0]
@@ -282,7 +283,7 @@ def test_a_run_is_a_pure_function_of_its_spec():
 def test_initial_weights_have_the_document_s_distributions():
     draw = np.random.default_rng(0).standard_normal
     normal, uniform = fan_sum_normal(300, 500, draw), fan_in_uniform(300, 500, draw)
-    # The standard error of a variance is √(2/n) of it, that of a share at most 1/(2√n).
+    # The standard error of a variance is √(2/n) of it, and of a share at most 1/(2√n).
     assert normal.var() == pytest.approx(1 / 800, rel=4 * np.sqrt(2 / normal.size))
     bound = 1 / np.sqrt(300)
     assert np.abs(uniform).max() <= bound

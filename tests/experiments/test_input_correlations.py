@@ -24,6 +24,6 @@ def test_correlations_are_submatrices_of_those_of_all_pixels(images):
     if images > 10:
         modes = np.linalg.svd(targets.T @ inputs)[2][:10]
         rotated = modes @ correlation @ modes.T
-        # The sign of a mode is free.
+        # The sign of a mode is arbitrary.
         np.testing.assert_allclose(np.abs(recorded["mode_correlation"]), np.abs(rotated), rtol=1e-3, atol=1e-3)
         assert recorded["mode_correlation"][0, 0] == pytest.approx(np.max(rotated), rel=1e-5)

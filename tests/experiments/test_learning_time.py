@@ -7,7 +7,7 @@ from small_runs import points_of, whitened_digits
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.experiments.learning_time.run import run
 from workflow.deepnets.networks.initialization.decoupled import decoupled
-from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
 from workflow.deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from workflow.deepnets.networks.linear import covariance_gradients, product
 from workflow.deepnets.theory import deep_mode
@@ -36,7 +36,7 @@ def dataset():
 
 
 def metrics(spec, dataset):
-    """What a run recorded: metric → values, and steps, in the order of the record."""
+    """Return what a run recorded: metric → values and steps, in the order of the records."""
     columns = run(spec, dataset).columns()
     names = np.array(columns["metric"])
     return {name: (columns["value"][names == name], columns["step"][names == name]) for name in dict.fromkeys(names)}
@@ -44,7 +44,7 @@ def metrics(spec, dataset):
 
 @np.errstate(over="ignore", invalid="ignore")
 def plain_losses(weights, dataset, rate, updates):
-    """Losses of samples and gradients from covariances, layer by layer in plain numpy."""
+    """Return losses of samples under gradients from covariances, layer by layer in plain NumPy."""
     inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
     losses = []
     for _ in range(updates):
@@ -65,7 +65,7 @@ def start(init, dataset, spec=SPEC):
     if init == "decoupled":
         return decoupled(task_of(dataset), sizes, 0.001, draw)
     if init == "pretrained":
-        return greedily_pretrained(sizes, 0.01, 0.5, 200, draw)[0]
+        return pretrain_greedily(sizes, 0.01, 0.5, 200, draw)[0]
     if init == "small_gaussian":
         return [0.01 * draw(shape) for shape in shapes]
     return [{"orthogonal": orthogonal, "gaussian": xavier_normal}[init](*shape, draw) for shape in shapes]
@@ -76,7 +76,7 @@ def test_a_run_is_plain_gradient_descent_at_its_best_rate(dataset, init):
     recorded = metrics({**SPEC, "init": init}, dataset)
     losses, (rate,) = recorded["train_loss"][0], recorded["best_learning_rate"][0]
     expected = plain_losses(start(init, dataset), dataset, rate, len(losses))
-    # Gaussian nets are in float32.
+    # Gaussian nets are float32.
     np.testing.assert_allclose(losses, expected, rtol=1e-4 if "gaussian" in init else 1e-11)
     (time,), (target,) = recorded["learning_time"][0], recorded["target_loss"][0]
     assert np.flatnonzero(expected > target)[-1] == time - 1 and len(losses) == time + 6
@@ -124,9 +124,9 @@ def test_a_decoupled_run_is_the_map_of_its_modes_to_round_off(dataset, depth):
 def test_theory_is_the_time_of_slow_descent_at_theory_s_best_rate(dataset):
     spec = {**SPEC, "init": "decoupled", "depth": 6, "hold": 0, "max_steps": 20000}
     recorded = metrics({**spec, "rates": {"lowest": 0.01, "highest": 0.011, "count": 2, "lag": None}}, dataset)
-    # A hundredth of the rate takes a hundred times as long.
+    # At a hundredth of the rate, learning takes a hundred times as long.
     assert recorded["theory_learning_time"][0] == pytest.approx(recorded["learning_time"][0] * 0.011, rel=0.01)
-    # Against a net of a thousand layers.
+    # A net of a thousand layers is close to the limit.
     deep = metrics({**spec, "depth": 1000, "max_steps": 1}, dataset)
     np.testing.assert_allclose(deep["theory_learning_time"][0], recorded["limit_learning_time"][0], rtol=0.02)
     assert recorded["theory_learning_time"][0] < deep["theory_learning_time"][0] < deep["limit_learning_time"][0]
@@ -153,7 +153,7 @@ def test_a_run_that_does_not_learn_in_time_records_what_was_ahead(dataset):
     assert recorded["best_learning_rate"][0] == rates[np.argmin(ends)]
 
 
-def test_rates_that_diverge_or_fall_behind_are_recorded_and_the_rest_learns(dataset):
+def test_rates_that_diverge_or_are_too_slow_are_recorded_and_the_rest_learns(dataset):
     rates = {"lowest": 0.01, "highest": 100, "count": 9, "lag": 1.5}
     recorded = metrics({**SPEC, "init": "gaussian", "depth": 5, "max_steps": 4000, "rates": rates}, dataset)
     swept = recorded["swept_learning_rate"][0]
@@ -165,16 +165,16 @@ def test_rates_that_diverge_or_fall_behind_are_recorded_and_the_rest_learns(data
 
 
 @pytest.mark.parametrize(("lowest", "highest", "edge"), [(0.3, 0.4, 1), (0.3, 30, 0)])
-def test_a_best_rate_at_the_edge_of_the_sweep_is_told(dataset, lowest, highest, edge):
+def test_a_best_rate_at_the_edge_of_the_sweep_is_recorded(dataset, lowest, highest, edge):
     rates = {"lowest": lowest, "highest": highest, "count": 12, "lag": None}
     assert metrics({**SPEC, "rates": rates}, dataset)["best_at_edge"][0] == edge
 
 
-def test_a_run_whose_rates_all_diverge_says_so(dataset):
+def test_a_run_whose_rates_all_diverge_records_it(dataset):
     recorded = metrics({**SPEC, "rates": {"lowest": 1e3, "highest": 1e6, "count": 3, "lag": None}}, dataset)
     assert len(recorded["diverged_rate"][0]) == 3 and "train_loss" not in recorded
     assert recorded["diverged"][1] == recorded["diverged_rate"][1].max()
-    # Pretraining that leaves the finite numbers leaves nothing to train.
+    # If pretraining diverges, there is nothing to train.
     recorded = metrics({**SPEC, "init": "pretrained", "deviation": 100}, dataset)
     assert recorded["diverged"][1] == 0 and "train_loss" not in recorded
 
@@ -185,7 +185,7 @@ def test_a_run_whose_rates_all_diverge_says_so(dataset):
         ({"axes": {"depth": 1}}, "depth"),
         ({"axes": {"width": 9}}, "width"),
         ({"axes": {"init": "zeros"}}, "init"),
-        ({"rates": {"lowest": 2, "highest": 1}}, "a lowest below the highest"),
+        ({"rates": {"lowest": 2, "highest": 1}}, "allowed: lowest below highest"),
         ({"rates": {"count": 1}}, "count"),
         ({"rates": {"lag": 1.0}}, "lag"),
         ({"axes": {"width": 20000}}, "20000 × 20000"),

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.data.whitening import learned
+from workflow.deepnets.data.whitening import fit_whitening
 from workflow.deepnets.experiments.mnist_dynamics.run import run
 from workflow.deepnets.records.datasets import Dataset
 
@@ -22,21 +22,21 @@ def dataset():
     generator = np.random.default_rng(0)
     labels = np.arange(600) % 10
     images = generator.integers(0, 80, (600, 30)) + 15 * (labels[:, np.newaxis] == np.arange(30) % 10)
-    whitening = learned(images, 20)
-    # The held-out images are others of the same kind, and fewer.
+    whitening = fit_whitening(images, 20)
+    # The held-out images have the same law, but there are fewer.
     test_labels = np.arange(150) % 10
     test_images = generator.integers(0, 80, (150, 30)) + 15 * (test_labels[:, np.newaxis] == np.arange(30) % 10)
     arrays = {
-        "inputs": whitening.whitened(images),
+        "inputs": whitening.whiten(images),
         "labels": labels.astype(np.uint8),
-        "test_inputs": whitening.whitened(test_images),
+        "test_inputs": whitening.whiten(test_images),
         "test_labels": test_labels.astype(np.uint8),
     }
     return Dataset(arrays, "full", "")
 
 
 def start(dataset):
-    """Inputs and one-hot targets, and the document's two matrices, which act from the left."""
+    """Return inputs, one-hot targets, and the document's two matrices, which act from the left."""
     generator = np.random.default_rng(0)
     rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
     weights = [matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows]
@@ -51,7 +51,7 @@ def metric(spec, dataset, name):
 
 @pytest.mark.parametrize("rule", ["samples", "covariance"])
 def test_a_run_is_part_1_of_the_document(dataset, rule):
-    # The document's own lines in NumPy: `forward`, `loss`, `accuracy`, and `backward` of two layers.
+    # The document's lines in NumPy: `forward`, `loss`, `accuracy`, and `backward` for two layers.
     inputs, targets, first, second = start(dataset)
     losses, accuracies, changes = [], [], []
     held_out = {"test_loss": [], "test_accuracy": []}
@@ -90,12 +90,12 @@ def test_both_rules_give_the_same_run(dataset, depth):
         samples, covariance = (
             metric({**SPEC, "depth": depth, "rule": rule}, dataset, name)[2] for rule in ("samples", "covariance")
         )
-        # Twenty steps of round-off on sums over 600 samples.
+        # Twenty steps accumulate round-off of sums over 600 samples.
         np.testing.assert_allclose(samples, covariance, rtol=1e-11, atol=1e-13)
 
 
 def test_the_rule_in_place_is_part_2_of_the_document_as_printed(dataset):
-    # `backward` of Part 2 for two layers: the second gradient is taken of the first matrix behind its update.
+    # `backward` of Part 2 for two layers: the second gradient uses the first matrix after its update.
     inputs, targets, first, second = start(dataset)
     losses = []
     for _ in range(21):
@@ -123,7 +123,7 @@ def test_least_squares_optimum_on_white_inputs(dataset):
     assert optimum == pytest.approx(np.mean(residual**2), rel=1e-12)
 
 
-def test_white_inputs_are_told_from_others(dataset):
+def test_white_inputs_are_distinguished_from_others(dataset):
     stretched = Dataset({**dataset.arrays, "inputs": dataset["inputs"] * np.array([2, *[1] * 19])}, "full", "")
     spec = {**SPEC, "steps": 0, "rule": "covariance"}
     assert metric(spec, dataset, "whitening_error")[2] < 1e-12
@@ -132,7 +132,7 @@ def test_white_inputs_are_told_from_others(dataset):
 
 
 def test_a_step_is_the_document_s_at_its_own_rate(dataset):
-    # Part 1: gradients are sums of −2E xᵀ over P samples at rate r; the step on covariances is 2·P·r.
+    # In Part 1 gradients are sums of −2E xᵀ over P samples at rate r, so the step on covariances is 2·P·r.
     inputs, targets, first, second = start(dataset)
     rate = 0.1 / (2 * len(inputs))
     errors = targets - inputs @ first.T @ second.T
@@ -142,7 +142,8 @@ def test_a_step_is_the_document_s_at_its_own_rate(dataset):
 
 
 def test_mean_initial_loss_is_that_of_theory(dataset):
-    # E‖W‖² of the end-to-end matrix is 10 for rows of norm 1 and C_YX is blind to its sign: (1 + 10)/10 on average.
+    # E‖W‖² of the end-to-end matrix is 10 for rows of norm 1, and the mean of its product with C_YX is 0: (1 + 10)/10
+    # on average.
     losses = [
         metric({**SPEC, "seed": seed, "steps": 1, "rule": "covariance"}, dataset, "train_loss")[2][0]
         for seed in range(200)
@@ -151,7 +152,7 @@ def test_mean_initial_loss_is_that_of_theory(dataset):
 
 
 def test_multiply_adds_are_counted(dataset):
-    # 20 → 16 → 10: forward, both gradients, and the error that is sent back through the second layer.
+    # For 20 → 16 → 10, products are forward, both gradients, and the error sent back through the second layer.
     update, setup = {}, {}
     for rule in ("samples", "covariance", "covariance_in_place"):
         _, images, update[rule] = metric({**SPEC, "steps": 0, "rule": rule}, dataset, "multiply_adds")
@@ -160,7 +161,7 @@ def test_multiply_adds_are_counted(dataset):
     np.testing.assert_array_equal(update["samples"], images * (2 * 20 * 16 + 3 * 16 * 10))
     np.testing.assert_array_equal(setup["samples"], 0)
     np.testing.assert_array_equal(setup["covariance"], images * (20 * 20 + 20 * 10))
-    # The product, its covariance, and one gradient each: no image is left in it.
+    # Products are the end-to-end matrix, its covariance, and one for each gradient, independent of the images.
     np.testing.assert_array_equal(update["covariance"], 20 * 16 * 10 + 20 * 20 * 10 + 2 * 20 * 16 * 10)
     for counts in (update, setup):
         np.testing.assert_array_equal(counts["covariance_in_place"], counts["covariance"])
@@ -185,7 +186,7 @@ def test_held_out_images_change_nothing_of_training(dataset):
 
 
 def test_a_held_out_loss_beyond_the_finite_numbers_is_left_out(dataset):
-    # The training images stay finite, one test image is so far out that the square of its output is not.
+    # The training loss stays finite; one test image is so far away that its squared output overflows.
     far = np.concatenate([dataset["test_inputs"], np.full((1, 20), 1e200)])
     arrays = {**dataset.arrays, "test_inputs": far, "test_labels": np.append(dataset["test_labels"], 0)}
     columns = run({**SPEC, "rule": "covariance"}, Dataset(arrays, "full", "")).columns()

@@ -35,7 +35,7 @@ def spectrum(dataset):
 
 
 def started(init, scale, seed=4):
-    """Two weight matrices, (20, 12) and (12, 10), of the documented laws."""
+    """Return two weight matrices, (20, 12) and (12, 10), of the documented laws."""
     draw = np.random.default_rng(seed).standard_normal
     weights = []
     for n_in, n_out in ((20, 12), (12, 10)):
@@ -89,7 +89,7 @@ def test_theory_starts_from_the_mean_strength_and_from_each_mode_s_vectors(datas
         values(rows, "theory_mode_strength", 40),
         singular_values * grown / (grown - 1 + singular_values / initial),
     )
-    # A net of one mode alone, in small steps.
+    # Compare with a net of only this mode, in small steps.
     for mode in (0, 8):
         a, b = left[:, mode] @ weights[0], weights[1] @ right[mode]
         assert values(rows, "predicted_mode_strength", 0)[mode] == pytest.approx(a @ b, abs=1e-15)
@@ -112,7 +112,7 @@ def test_own_starts_predict_small_nets_better_than_one_strength_for_all(dataset)
 
 def test_the_document_s_start_has_no_time_of_eq_11(dataset):
     rows = table(dataset, init="row_normalized", scale=1)
-    # Rows of norm 1: mean squares of 1/20 and 1/12, so u₀ = 12 (1/20 + 1/12)/4 = 0.4 is beyond all singular values.
+    # Rows of norm 1 have mean squares of 1/20 and 1/12, so u₀ = 12 (1/20 + 1/12)/4 = 0.4 exceeds all singular values.
     np.testing.assert_allclose(values(rows, "theory_mode_strength", 0), 0.4)
     assert values(rows, "data_singular_value").max() < 0.4
     assert not len(values(rows, "theory_half_time"))

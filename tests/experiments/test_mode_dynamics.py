@@ -46,9 +46,9 @@ def features(spec):
 
 
 def trained(spec, simulation, *, outside=False):
-    """The strengths of all modes after each update of a net with all features as outputs, by torch.
+    """Train a net with all features as outputs by torch; return the strengths of all modes after each update.
 
-    outside: whether the last layer begins with normals in all directions of the features, not in the data's alone.
+    outside: the last layer starts with normals in all directions of the features, not only in those of the data
     """
     targets = features(spec)
     left, singular_values, right = np.linalg.svd(targets, full_matrices=False)
@@ -68,10 +68,10 @@ def trained(spec, simulation, *, outside=False):
             outputs = outputs @ matrix
             outputs = torch.tanh(outputs) if spec["activation"] == "tanh" else outputs
         outputs = outputs @ weights[-1]
-        # Uᵀ Σ₃₁ V with Σ₃₁ of all outputs and one-hot inputs.
+        # Σ₃₁ of Uᵀ Σ₃₁ V has all outputs for one-hot inputs.
         strengths.append(np.diag(right @ outputs.detach().numpy().T @ left))
         (torch.sum((outputs - torch.tensor(targets)) ** 2) / 2).backward()
-        # To make an optimizer of torch's takes two seconds.
+        # Creating torch's optimizer takes two seconds.
         with torch.no_grad():
             for matrix in weights:
                 matrix -= spec["learning_rate"] * matrix.grad
@@ -110,7 +110,7 @@ def test_training_is_torch_s_with_all_features(depth, activation, initial):
 
 
 def test_what_begins_outside_the_data_s_directions_changes_little():
-    # 200 features have 192 directions outside; their weights only decay.
+    # 200 features have 192 directions outside the data; their weights only decay.
     spec = {**SPEC, "features": 200, "initial_strength": 1e-6, "learning_rate": 0.003, "steps": 500}
     inside, singular_values = trained(spec, 0)
     outside, _ = trained(spec, 0, outside=True)
@@ -129,7 +129,7 @@ def test_decoupled_modes_are_the_scalar_map_to_round_off():
 def test_modes_begin_at_the_strength_of_theory():
     small = {"levels": 1, "features": 2, "steps": 1, "simulations": 1, "recorded_modes": [1], "initial_strength": 1e-8}
     np.testing.assert_allclose(values(table(**small, init="decoupled"), "mode_strength", 0), 1e-8)
-    # Vectors a, b of 9 normals whose |a + b|²/4 is 1e-8 on average have a·b of deviation 2e-8/3 around 0.
+    # Vectors a, b of 9 normals with a mean |a + b|²/4 of 1e-8 have a·b around 0 with deviation 2e-8/3.
     starts = [values(table(**small, seed=seed), "mode_strength", 0)[0] for seed in range(400)]
     assert np.mean(starts) == pytest.approx(0, abs=4 * np.std(starts) / 20)
     assert np.std(starts) == pytest.approx(2e-8 / 3, rel=0.2)

@@ -29,7 +29,7 @@ def test_runs_are_gradient_descent_on_half_the_squared_error():
     for step in range(5):
         if step % 2 == 0:
             found.append((first, second))
-        # Central differences of (s − ab)²/2, which is quadratic in each: exact but for rounding.
+        # (s − ab)²/2 is quadratic in each number, so central differences are exact except for rounding.
         loss = lambda a, b: (1.5 - a * b) ** 2 / 2  # noqa: E731
         slopes = (
             (loss(first + 1e-3, second) - loss(first - 1e-3, second)) / 2e-3,
@@ -55,7 +55,7 @@ def test_theory_is_the_integrated_equation():
         for metric, expected in zip(("theory_first_layer", "theory_second_layer"), solution.y, strict=True):
             np.testing.assert_allclose(by_step(rows, metric)[:, start], expected, rtol=1e-7, atol=1e-9)
     for layer in ("first_layer", "second_layer"):
-        # Steps of 0.001: errors of their size.
+        # Steps of 0.001 cause errors of this size.
         np.testing.assert_allclose(by_step(rows, layer), by_step(rows, f"theory_{layer}"), atol=0.01)
 
 
@@ -64,10 +64,10 @@ def test_half_times_are_of_starts_that_get_there():
     found, theory = (
         rows[rows["metric"] == metric].set_index("index")["value"] for metric in ("half_time", "theory_half_time")
     )
-    # The third begins beyond, the fourth ends at 0.
+    # The third starts above the half, the fourth ends at 0.
     assert found.index.tolist() == theory.index.tolist() == [0, 1]
     np.testing.assert_allclose(found, theory, rtol=5e-3)
-    # In updates: with a rate of a half it takes twice as many.
+    # At half the rate it takes twice as many updates.
     halved = table(learning_rate=0.0005, steps=6000)
     np.testing.assert_allclose(halved.loc[halved["metric"] == "theory_half_time", "value"], 2 * theory)
 

@@ -1,4 +1,4 @@
-"""Runs of document 002: what they record, and what they refuse."""
+"""Runs of document 002: their records, and their refusals."""
 
 import dataclasses
 import math
@@ -8,7 +8,7 @@ import pytest
 import torch
 import yaml
 from conftest import ROOT
-from small_net import NET, inputs, pushed
+from small_net import NET, inputs, push
 from small_runs import points_of
 from snakemake.utils import update_config
 
@@ -52,13 +52,13 @@ def test_increments_add_up_to_the_sensitivity(dataset):
     chi = chi.reshape(2, 7)
     assert list(steps[:7]) == list(range(7))
     assert list(simulations) == [0] * 7 + [1] * 7
-    # Moments are float32 sums; the state before a layer is measured anew after its rescaling.
+    # Moments are float32 sums, and the state before a layer is measured again after its rescaling.
     np.testing.assert_allclose(chi[:, 1:] / chi[:, :-1], increments, rtol=1e-6)
 
 
 def test_tails_are_those_of_the_signal_before_the_activation(dataset):
     spec = {**SPEC, "width": 512, "depth": 1, "batch": 100}
-    # A sum over many channels is normal: ν₁|·|/√ν₂ = √(2/π), behind ReLU it would be 1/√π.
+    # A sum over many channels is normal: ν₁|·|/√ν₂ = √(2/π); after ReLU it would be 1/√π.
     np.testing.assert_allclose(metric(spec, dataset, "nu1_abs_signal")[2], math.sqrt(2 / math.pi), rtol=0.05)
 
 
@@ -86,7 +86,7 @@ def test_a_run_is_a_function_of_its_spec(dataset):
 
 
 def plain(spec, images):
-    """The inputs and the state behind the first linear layer in plain NumPy, and the source of further draws."""
+    """Return the inputs, the state after the first linear layer in plain NumPy, and the source of further draws."""
     rng = np.random.default_rng([spec["seed"], 0])
     chosen = rng.choice(len(images), size=spec["batch"], replace=False)
     signal = (images[chosen] - images.mean()) / images.std()
@@ -102,7 +102,7 @@ def plain(spec, images):
         return (signal, noise), (signal @ weights, noise @ weights), normals
     images = signal.reshape(-1, 28, 28), normals(spec["batch"], 28, 28, 1)[..., 0]
     weights = normals(width, kernel, kernel, 1)[..., 0] / kernel
-    # Every second position, periodic.
+    # The stride is two and the padding periodic.
     shifts = [(i, j) for i in range(kernel) for j in range(kernel)]
     layers = [
         sum(np.roll(x, (1 - i, 1 - j), (1, 2))[:, ::2, ::2, None] * weights[:, i, j] for i, j in shifts) for x in images
@@ -159,9 +159,9 @@ def rectified(x, dx):
 
 
 def before_activation(z):
-    """What is recorded of the signal before the activation."""
+    """Return the metrics of the signal before the activation."""
     centred, active = z - z.mean(axis=0), np.maximum(z, 0)
-    # Of each channel the better of passing it and stopping it.
+    # For each channel take the better of passing and stopping it.
     left = sum(min(np.sum((active[:, c] - z[:, c]) ** 2), np.sum(active[:, c] ** 2)) for c in range(z.shape[1]))
     return {
         "mu4_signal": np.mean(centred**4) / variance(z) ** 2,
@@ -199,14 +199,14 @@ def test_a_residual_branch_is_that_of_plain_numpy(dataset):
     weights = [he_weights(normals) for _ in range(2)]
     z = normalized(*start)
     inside = rectified(*z)
-    behind = [part @ weights[0] for part in inside]
-    branch = [part @ weights[1] for part in rectified(*normalized(*behind))]
+    outside = [part @ weights[0] for part in inside]
+    branch = [part @ weights[1] for part in rectified(*normalized(*outside))]
     end = [skipped + added for skipped, added in zip(start, branch, strict=True)]
     expected = {
         "delta_chi_bn": sensitivity(*z) / sensitivity(*start),
         "delta_chi_activation": sensitivity(*inside) / sensitivity(*z),
-        "delta_chi_linear": sensitivity(*behind) / sensitivity(*inside),
-        "delta_chi_layer": sensitivity(*behind) / sensitivity(*start),
+        "delta_chi_linear": sensitivity(*outside) / sensitivity(*inside),
+        "delta_chi_layer": sensitivity(*outside) / sensitivity(*start),
         "delta_chi": sensitivity(*end) / sensitivity(*start),
         **before_activation(z[0]),
         "effective_rank_signal_branch": rank(inside[0]),
@@ -233,7 +233,7 @@ def test_the_share_of_a_branch_is_that_of_an_unnormalised_unit_of_any_scale(data
 
 @pytest.mark.parametrize("norm", ["none", "batch"])
 def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
-    # It is followed through the first recorded layers.
+    # The error is recorded only in the first layers.
     spec = {**SPEC, "norm": norm, "depth": 3, "record_first": 2, "cloud_depths": [0, 2, 3]}
     _, (x, dx), normals = plain(spec, dataset["train_images"])
     corrupted = x + 1e-3 * dx, dx
@@ -256,7 +256,7 @@ def test_gates_are_those_of_relu(dataset):
 
 
 def test_what_vanishes_is_recorded_as_divergence(dataset):
-    # An instance of one position has no variance: its normalised signal is 0.
+    # An instance of one position has no variance, so its normalised signal is 0.
     for arch in ("feedforward", "residual"):
         steps, simulations, marks = metric({**SPEC, "arch": arch, "norm": "instance"}, dataset, "diverged")
         assert (list(steps), list(simulations), list(marks)) == ([1, 1], [0, 1], [1, 1])
@@ -265,7 +265,7 @@ def test_what_vanishes_is_recorded_as_divergence(dataset):
 def test_a_single_input_has_no_variance(dataset):
     steps, simulations, marks = metric({**SPEC, "batch": 1}, dataset, "diverged")
     assert (list(steps), list(simulations), list(marks)) == ([0, 0], [0, 1], [1, 1])
-    # Its positions have.
+    # The positions of one image have a variance.
     assert not metric({**SPEC, "batch": 1, "kernel": 3, "depth": 1}, dataset, "diverged")[2].size
 
 
@@ -274,7 +274,7 @@ def test_clouds_show_the_first_simulation(dataset):
     steps, points, _ = metric(spec, dataset, "cloud_signal_1")
     assert list(steps) == [0] * 10 + [6] * 10
     assert list(points) == [*range(10), *range(10)]
-    # All points of a batch of ten behind the first linear layer: along their mean, and across it.
+    # These are all points of a batch of ten after the first linear layer: along their mean, and across it.
     _, (x, dx), _ = plain(spec, dataset["train_images"])
     mean = x.mean(axis=0) / np.linalg.norm(x.mean(axis=0))
     across = (x - x.mean(axis=0)) @ (np.eye(12) - np.outer(mean, mean))
@@ -315,9 +315,9 @@ def test_cpu_equals_cuda(arch, kernel):
     measured = []
     for device in ("cpu", "cuda"):
         start = inputs(16, 14, 14, 1, dtype=torch.float32, device=device)
-        end = pushed(net, start, 10, dtype=torch.float32, device=device)
+        end = push(net, start, 10, dtype=torch.float32, device=device)
         measured.append([*dataclasses.astuple(moments(end)), *effective_ranks(end.stacked)])
-    # χ > 1 amplifies rounding: ten layers of float32.
+    # χ > 1 amplifies the rounding of ten layers in float32.
     np.testing.assert_allclose(*measured, rtol=1e-4)
 
 

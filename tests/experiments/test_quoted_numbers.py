@@ -1,9 +1,9 @@
-"""What documents 001 to 004 quote, against runs of the default config; document 000's numbers: test_classifier.
+"""Quoted numbers of documents 001 to 004 against runs of the default config; test_classifier has those of document 000.
 
-Where a claim has a rule for it, the rule judges. Where a document prints digits of a run that can be repeated, its last
-digit may be off by one, as float32 sums in another order. Where it states a bound ("≲", in expectation), no mean over
-simulations is beyond it by what chance brings about once in a hundred such tests: Student's t, as simulations are few,
-at 1 % over the number of layers compared.
+If a claim has a criterion, the test applies it. If a document prints digits of a repeatable run, the last digit may
+differ by one, since float32 sums depend on their order. If it states a bound ("≲", in expectation), no mean over
+simulations may exceed it by more than chance does once in a hundred such tests: Student's t, as there are few
+simulations, at 1 % over the number of compared layers.
 """
 
 import os
@@ -16,7 +16,7 @@ from small_runs import judged, points_of, specs_of, table_of
 from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.data.sources import from_directory
-from workflow.deepnets.data.whitening import learned
+from workflow.deepnets.data.whitening import fit_whitening
 from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
 from workflow.deepnets.documents.mnist_dynamics.claims import ledger as claims_of_001
 from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
@@ -50,18 +50,18 @@ def last(rows, metric):
 
 @pytest.mark.science("train mnist_dynamics", "judge 001-mnist-dynamics", "whiten")
 @full_mnist
-def test_document_001_before_and_behind_1_10_and_100_steps(config, default_plan, mnist):
+def test_document_001_before_and_after_1_10_and_100_steps(config, default_plan, mnist):
     settings = config["whitening"]
     images, labels = (mnist[f"train_{name}"][: settings["images"]] for name in ("images", "labels"))
-    whitening = learned(images, settings["components"])
-    arrays = {"inputs": whitening.whitened(images), "labels": labels}
-    arrays |= {"test_inputs": whitening.whitened(mnist["test_images"]), "test_labels": mnist["test_labels"]}
+    whitening = fit_whitening(images, settings["components"])
+    arrays = {"inputs": whitening.whiten(images), "labels": labels}
+    arrays |= {"test_inputs": whitening.whiten(mnist["test_images"]), "test_labels": mnist["test_labels"]}
     dataset = Dataset(arrays, "full", "")
     points = points_of(default_plan, "mnist_dynamics", rule="covariance")
     rows = judged(claims_of_001, points, table_of(mnist_dynamics, points, dataset))
     printed = ["accuracies", "loss_of_first_draw", "loss_after_1_step", "one_step_helps_slightly", "network_learns"]
     assert [(rows[name]["verdict"], rows[name]["count"]) for name in printed] == 5 * [(REPRODUCED, "20")]
-    # Too low for the lines of code above it: E loss = 1.1 for any data.
+    # The printed loss is too low for the code above it: E loss = 1.1 for any data.
     before = rows["loss_before_training"]
     assert before["verdict"] == NOT_REPRODUCED
 
@@ -70,7 +70,7 @@ def test_document_001_before_and_behind_1_10_and_100_steps(config, default_plan,
 
 
 def simulated(default_plan, mnist, arch, norm, simulations):
-    """The first simulations of a fully connected net: metric → rows of layers, columns of simulations."""
+    """Return the first simulations of a fully connected net: metric → rows of layers, columns of simulations."""
     spec = specs_of(default_plan, "propagation", block="fully_connected", arch=arch, norm=norm, seed=0)[0]
     rows = measured(propagation, {**spec, "simulations": simulations}, mnist)
     return {
@@ -79,7 +79,7 @@ def simulated(default_plan, mnist, arch, norm, simulations):
 
 
 def assert_between(lower, values, upper):
-    """That means over simulations respect bounds, layer by layer."""
+    """Assert that means over simulations respect the bounds, layer by layer."""
     layers, simulations = values.shape
     # Imported here because importing it takes a second.
     from scipy import stats
@@ -94,7 +94,7 @@ def assert_between(lower, values, upper):
 def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(default_plan, mnist):
     found = simulated(default_plan, mnist, "feedforward", "none", 15)
     assert_between(1, found["delta_chi"], np.sqrt(2))
-    # "line-like": 1 on a line, 2 on a plane.
+    # "line-like": the rank is 1 on a line, 2 on a plane.
     assert found["effective_rank_signal"].loc[200].mean() < 1.5 < found["effective_rank_signal"].loc[1].min()
     growth = np.log(found["chi"])
     assert_between(0, (growth.loc[[100]] - growth.loc[0]) - (growth.loc[200] - growth.loc[100]), np.inf)
@@ -107,12 +107,12 @@ def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_re
     residual = simulated(default_plan, mnist, "residual", "batch", 5)
     assert_between(1, feedforward["delta_chi_bn"], np.inf)
     assert_between(1, feedforward["delta_chi_activation"], np.sqrt(2))
-    # "few directions" against "many", at the last layer of each.
+    # Compare "few directions" and "many" at the last layer of each.
     few, many = (found["effective_rank_signal"].iloc[-1] for found in (feedforward, residual))
     assert few.max() < many.min()
-    # An exponential's increments keep away from 1, and a power's fall to it as 1 + τ/l does.
+    # The increments of an exponential stay away from 1, those of a power fall to it as 1 + τ/l.
     assert feedforward["delta_chi"].loc[100:].to_numpy().min() > 1.1
-    # τ = (δ⁴ − 1)/2 of the two layers of a unit; δχ between (1 + 2τ/(l + 1))^½ of the least and the greatest, and χ
+    # With τ = (δ⁴ − 1)/2 of a unit's two layers, δχ is between (1 + 2τ/(l + 1))^½ of the least and the greatest τ. χ is
     # between their products: a power law.
     branch, units = residual["delta_chi_layer"].mean(axis=1), np.arange(1, 501)
     lower, upper = (np.sqrt(1 + (delta**4 - 1) / (units + 1)) for delta in (branch.min(), branch.max()))
@@ -127,7 +127,7 @@ def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_re
 
 @pytest.mark.science("train hierarchy", "judge 003-hierarchy")
 def test_document_003_all_three_methods_arrive_at_the_same_weights(default_plan):
-    # "approximately equal": np.allclose with the document's atol, for every seed of the default config.
+    # "approximately equal" is np.allclose with the document's atol, for every seed of the default config.
     specs = specs_of(default_plan, "hierarchy", block="main") + specs_of(default_plan, "hierarchy", block="zero_depth")
     assert len(specs) == 20
     for spec in specs:
@@ -144,7 +144,7 @@ def test_document_003_all_three_methods_arrive_at_the_same_weights(default_plan)
 @pytest.mark.science("train zero_init", "judge 004-zero")
 @full_mnist
 def test_document_004_test_loss_and_number_right_but_for_rounding(default_plan, mnist):
-    # Processors round products differently, and training carries it on: the same code gave 9453 right answers and the
+    # Processors round products differently, and training amplifies it: the same code gave 9453 correct answers and the
     # loss 0.1849 on one, 9460 and 0.1847 on another.
     (spec,) = specs_of(default_plan, "zero_init", block="widths", seed=1, **NET)
     rows = measured(zero_init, spec, mnist)
@@ -158,6 +158,6 @@ def test_document_004_ranks_stay_below_the_inputs_and_zero_exceeds_them(default_
     ends = {}
     for spec in specs_of(default_plan, "zero_init", block="inits", seed=1, width=1024):
         if spec["init"] in ("partial_identity", "zero"):
-            # Ranks at the start and at the end alone: their decompositions would take most of the time.
+            # Only ranks at the start and the end, since their decompositions would take most of the time.
             ends[spec["init"]] = last(measured(zero_init, {**spec, "record_every": spec["steps"]}, mnist), "rank")
     assert ends["partial_identity"] < PIXELS < ends["zero"]

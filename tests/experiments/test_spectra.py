@@ -1,4 +1,4 @@
-"""Random nets of `spectra` against plain NumPy: forward passes, differences of them, and decompositions of products."""
+"""Random nets of `spectra` against plain NumPy: forward passes, their differences, and decompositions of products."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ SPEC = {
 
 
 def measured(**changes):
-    """What a run records: {(metric, step): values}, where the indices of each count 0, 1, …"""
+    """Return the records of a run, {(metric, step): values}, and check that indices count 0, 1, …."""
     columns = run({**SPEC, **changes}).columns()
     found = {}
     for step, metric, index, value in zip(
@@ -33,7 +33,7 @@ def measured(**changes):
 
 
 def nets(**changes):
-    """Inputs and weight matrices of each net, drawn as a run draws them."""
+    """Return inputs and weight matrices of each net, drawn in the order of a run."""
     spec = {**SPEC, **changes}
     random = np.random.default_rng(spec["seed"])
     for _ in range(spec["realizations"]):
@@ -54,7 +54,7 @@ def outputs(inputs, matrices, activation=np.tanh):
 
 
 def jacobian(inputs, matrices):
-    """By central differences, (inputs, outputs)."""
+    """Compute the Jacobian by central differences, (inputs, outputs)."""
     steps = 1e-5 * np.eye(len(inputs))
     return (outputs(inputs + steps, matrices) - outputs(inputs - steps, matrices)) / 2e-5
 
@@ -76,7 +76,7 @@ def test_the_spectrum_is_that_of_the_jacobian_at_the_first_input(init):
     values = np.linalg.svd(jacobians, compute_uv=False)
     np.testing.assert_allclose(found["singular_value", 4], values.ravel(), rtol=1e-5)
     np.testing.assert_allclose(found["log_singular_value", 4], np.log(values).ravel(), atol=1e-5)
-    # In any order.
+    # Eigenvalues have no order.
     eigenvalues = (found["eigenvalue_real", 4] + 1j * found["eigenvalue_imag", 4]).reshape(2, 6)
     np.testing.assert_allclose(np.poly(eigenvalues[0]), np.poly(jacobians[0]), atol=1e-6)
     np.testing.assert_allclose(np.poly(eigenvalues[1]), np.poly(jacobians[1]), atol=1e-6)
@@ -114,7 +114,7 @@ def test_small_singular_values_of_long_products_are_not_rounding():
     found = measured(activation="linear", gain=1, depth=100, size=20, record=["spectrum"])
     logs = found["log_singular_value", 100]
     np.testing.assert_allclose(found["singular_value", 100], np.exp(logs), rtol=1e-12)
-    # Plain float64 stops 16 orders of magnitude, 37 in ln, below the largest.
+    # Plain float64 loses values 16 orders of magnitude, 37 in ln, below the largest.
     assert logs.min() < logs.max() - 150
     sums = [
         sum(np.linalg.slogdet(matrix)[1] for matrix in matrices) for _, matrices in nets(depth=100, size=20, gain=1)
@@ -137,9 +137,9 @@ def test_wide_nets_obey_their_laws():
     assert tanh["mean_log_singular_value", 20].mean() == pytest.approx(mean_log, rel=0.05)
 
 
-def test_a_run_that_overflows_says_where_and_stops():
+def test_a_run_that_overflows_records_where_and_stops():
     found = measured(activation="linear", gain=1e100, record=["variance", "spectrum"])
-    # Variances reach 1e200 behind one layer, and leave the finite numbers behind the second.
+    # Variances are 1e200 after one layer, and overflow after the second.
     assert [key for key in found if key[0] != "variance"] == [("input_variance", 0), ("diverged", 2)]
     assert max(step for metric, step in found if metric == "variance") == 1
     assert len(found["variance", 0]) == 2

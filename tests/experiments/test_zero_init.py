@@ -32,7 +32,7 @@ PIXELS = 12
 
 @pytest.fixture(scope="module")
 def synthetic():
-    """200 images of 12 pixels, each class around a centre of its own: 13 batches an epoch, the last of 8."""
+    """Return 200 images of 12 pixels, each class around its own centre: 13 batches per epoch, the last of 8."""
     generator = np.random.default_rng(0)
     centres = generator.integers(0, 200, (10, PIXELS))
     arrays = {}
@@ -49,7 +49,7 @@ def subset():
 
 
 def measured(dataset, **changes):
-    """The metrics of a run: name → {step: value}."""
+    """Return the metrics of a run: name → {step: value}."""
     columns = zero_init.run({**SPEC, **changes}, dataset).columns()
     metrics = defaultdict(dict)
     for step, metric, value in zip(columns["step"], columns["metric"], columns["value"], strict=True):
@@ -58,10 +58,10 @@ def measured(dataset, **changes):
 
 
 def by_the_document(dataset, steps, decay):
-    """The document's own way: modules, autograd, loaders, StepLR; several epochs with tests between them.
+    """Train like the document: modules, autograd, loaders, StepLR; several epochs with tests between them.
 
-    Returns for each update the loss before it, the running accuracy and the rank behind it, and after all of them
-    the loss of the next batch, the test loss and the test accuracy.
+    Returns for each update the loss before it, the running accuracy and the rank after it; and after all updates the
+    loss of the next batch, the test loss and the test accuracy.
     """
     images, labels, test_images, test_labels = (
         torch.from_numpy(dataset[name].astype(np.float32 if "images" in name else np.int64))
@@ -106,24 +106,24 @@ def by_the_document(dataset, steps, decay):
 
 @pytest.mark.parametrize("decay", [{"epochs": 12, "factor": 0.7}, {"epochs": 1, "factor": 0.5}])
 def test_a_run_is_the_documents_code(synthetic, monkeypatch, decay):
-    # Batches of unequal size, so that a wrong mean over them shows.
+    # Unequal batches make a wrong mean over them visible.
     monkeypatch.setattr(zero_init, "_TEST_BATCH", 16)
     found = measured(synthetic, record_every=1, decay=decay)
     updates, last_loss, test_loss, test_accuracy = by_the_document(synthetic, SPEC["steps"], decay)
     losses, accuracies, ranks = zip(*updates, strict=True)
-    # Float32, forty updates: differences grow from the spacing 1e-7.
+    # In forty updates float32's differences grow from 1e-7.
     np.testing.assert_allclose(list(found["train_loss"].values()), [*losses, last_loss], rtol=1e-4)
     np.testing.assert_allclose(list(found["train_accuracy"].values()), accuracies, rtol=1e-12)
     assert list(found["rank"].values()) == [0, *ranks]
     assert found["test_loss"][40] == pytest.approx(test_loss, rel=1e-4)
     assert found["test_accuracy"][40] == pytest.approx(test_accuracy, abs=1e-6)
-    # Otherwise an inverted accuracy would not show.
+    # At 0.5 an inverted accuracy would stay unnoticed.
     assert test_accuracy > 0.55
 
 
 def test_steps_are_updates_done_and_the_log_starts_anew_with_each_epoch(synthetic):
     metrics = measured(synthetic, steps=30)
-    # Thirteen batches an epoch, of which the first, sixth and eleventh are logged.
+    # Of thirteen batches per epoch, the first, sixth and eleventh are logged.
     before = [0, 5, 10, 13, 18, 23, 26]
     assert list(metrics["train_loss"]) == [*before, 30]
     assert list(metrics["train_accuracy"]) == [*(step + 1 for step in before), 30]
@@ -138,7 +138,7 @@ def test_last_step_is_recorded_once_where_it_is_logged_anyway(synthetic):
 
 
 def recorded(dataset, metric, step, **changes):
-    """The values of a metric with many at one step, in the order of their index."""
+    """Return the values of a metric at one step, in the order of their index."""
     columns = zero_init.run({**SPEC, **changes}, dataset).columns()
     rows = pd.DataFrame(columns)
     rows = rows[(rows["metric"] == metric) & (rows["step"] == step)]
@@ -148,14 +148,14 @@ def recorded(dataset, metric, step, **changes):
 
 @pytest.mark.parametrize("bias", [0, 0.01])
 def test_corners_are_the_cells_that_the_document_prints(synthetic, monkeypatch, bias):
-    tested = zero_init._tested
+    evaluate = zero_init._evaluate
     trained = []
 
     def seen(inputs, labels, weights, biases):
         trained.extend(matrix.numpy().copy() for matrix in weights)
-        return tested(inputs, labels, weights, biases)
+        return evaluate(inputs, labels, weights, biases)
 
-    monkeypatch.setattr(zero_init, "_tested", seen)
+    monkeypatch.setattr(zero_init, "_evaluate", seen)
     end = recorded(synthetic, "second_corner_weight", 40, bias=bias, init="one").reshape(6, 6)
     # The document's matrices act from the left: (out, in) = (32, 12).
     printed = trained[1].T
@@ -206,7 +206,7 @@ def test_batch_beyond_the_images_is_refused(synthetic):
 @pytest.mark.parametrize(("bias", "bound"), [(0, PIXELS), (0.01, PIXELS + 1)])
 def test_partial_identity_keeps_to_the_bound_of_theorem_1(synthetic, width, bias, bound):
     ranks = measured(synthetic, width=width, bias=bias, steps=200, rank_tolerance=1e-5)["rank"]
-    # The bound is reached, so that it is the theorem that holds the rank and not a lack of training.
+    # The bound is reached, so the theorem limits the rank, not a lack of training.
     assert max(ranks.values()) == bound
 
 
@@ -285,6 +285,6 @@ def _compare_ranks(subset, monkeypatch, **changes):
 
     monkeypatch.setattr(zero_init, "rank", checked)
     measured(subset, batch=64, record_every=50, **changes)
-    # At the start, behind batches 0 and 50 of the 63 of each epoch, and at the end.
+    # Ranks are taken at the start, after batches 0 and 50 of 63 in each epoch, and at the end.
     ranked = {0, changes["steps"], *(63 * epoch + batch + 1 for epoch in range(4) for batch in (0, 50))}
     assert next(compared) == len([step for step in ranked if step <= changes["steps"]])

@@ -1,4 +1,4 @@
-"""Decoupled nets follow the map of a single mode; pretraining is what autoencoders on samples do."""
+"""Decoupled nets follow the map of a single mode; pretraining equals autoencoders trained on samples."""
 
 from itertools import islice
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from workflow.deepnets.networks.initialization.decoupled import decoupled
-from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
 from workflow.deepnets.networks.initialization.initializers import orthogonal
 from workflow.deepnets.networks.linear import covariance_gradients, product
 from workflow.deepnets.theory import deep_mode
@@ -45,10 +45,10 @@ def test_decoupled_modes_start_alike_and_have_no_more_than_the_task():
 
 @pytest.mark.parametrize("sizes", [[8, 8, 8, 3], [8, 5, 5, 3], [8, 12, 12, 10], [6, 9, 4, 7]])
 def test_pretraining_is_gradient_descent_of_autoencoders_on_samples(sizes):
-    # White inputs, encoder and decoder each with gradients of their own, one layer after the other.
+    # Inputs are white; encoder and decoder have separate gradients; layers are trained one after the other.
     generator = np.random.default_rng(3)
     inputs = np.sqrt(40) * orthogonal(40, sizes[0], generator.standard_normal)
-    weights, updates = greedily_pretrained(sizes, 0.05, 0.4, 500, np.random.default_rng(5).standard_normal)
+    weights, updates = pretrain_greedily(sizes, 0.05, 0.4, 500, np.random.default_rng(5).standard_normal)
     assert len(weights) == len(updates) == len(sizes) - 1
     draw, reached, layer = np.random.default_rng(5).standard_normal, np.eye(sizes[0]), inputs
     for matrix, size, count in zip(weights, sizes[1:], updates, strict=True):
@@ -60,19 +60,19 @@ def test_pretraining_is_gradient_descent_of_autoencoders_on_samples(sizes):
             encoder, decoder = encoder + 0.4 * step[0], decoder + 0.4 * step[1]
         np.testing.assert_allclose(matrix, encoder, atol=1e-9)
         layer = layer @ encoder
-        # What the layer behind is reached by.
+        # The directions of the next layer's inputs.
         reached = (reached.T @ encoder).T if size > reached.shape[1] else np.eye(size)
     assert all(count > 10 for count in updates)
 
 
 def test_pretraining_ends_in_random_orthogonal_layers():
-    weights, updates = greedily_pretrained([20, 20, 20, 4], 0.01, 0.5, 500, np.random.default_rng(0).standard_normal)
+    weights, updates = pretrain_greedily([20, 20, 20, 4], 0.01, 0.5, 500, np.random.default_rng(0).standard_normal)
     for matrix in weights:
         np.testing.assert_allclose(matrix.T @ matrix, np.eye(matrix.shape[1]), atol=1e-12)
-    # A weak direction grows by half an update: ln(1 / 0.001) / ln 1.5 and more.
+    # A weak direction grows by half per update: it needs at least ln(1 / 0.001) / ln 1.5 updates.
     assert all(10 < count < 60 for count in updates)
     draws = [np.random.default_rng(0).standard_normal for _ in range(2)]
-    first, again = (greedily_pretrained([20, 20, 4], 0.01, 0.5, 1 + n, draw)[0][0] for n, draw in enumerate(draws))
+    first, again = (pretrain_greedily([20, 20, 4], 0.01, 0.5, 1 + n, draw)[0][0] for n, draw in enumerate(draws))
     normals = 0.01 * np.random.default_rng(0).standard_normal((20, 20))
     np.testing.assert_allclose(first, normals + 0.5 * (normals - normals @ normals.T @ normals), rtol=1e-12)
     np.testing.assert_allclose(again, first + 0.5 * (first - first @ first.T @ first), rtol=1e-12)
@@ -84,7 +84,7 @@ def test_orthogonal_matrices_keep_norms_and_favour_no_direction(n_in, n_out):
     matrices = np.array([orthogonal(n_in, n_out, draw) for _ in range(400)])
     fewer = matrices.mT @ matrices if n_in >= n_out else matrices @ matrices.mT
     np.testing.assert_allclose(fewer, np.broadcast_to(np.eye(min(n_in, n_out)), fewer.shape), atol=1e-14)
-    # Entries have mean 0 and variance 1 / (the larger size); LAPACK's own signs would leave a mean.
+    # Entries have mean 0 and variance 1 / (the larger size); with LAPACK's own signs the mean would not be 0.
     larger = max(n_in, n_out)
     assert np.abs(matrices.mean(axis=0)).max() < 4.5 / np.sqrt(400 * larger)
     np.testing.assert_allclose((matrices**2).mean(axis=0), 1 / larger, rtol=0.5)

@@ -41,12 +41,12 @@ def test_covariance_gradients_are_the_sample_gradients(sizes, seed):
     expected = linear.sample_gradients(layers, weights, (layers[-1] - targets) / len(inputs))
     found = linear.covariance_gradients(weights, inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs))
     for gradient, reference in zip(found, expected, strict=True):
-        # Products of six normal 6 × 6 matrices reach 1e4: round-off of float64 relative to that.
+        # Products of six normal 6 × 6 matrices reach 1e4; float64 rounds relative to that.
         np.testing.assert_allclose(gradient, reference, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
 
 
 def updated_by_the_document(matrices, input_covariance, cross_covariance, rate):
-    """Document 001, Part 2, `backward` as it is printed, with `compose` supplied; its matrices act from the left."""
+    """Run `backward` of document 001, Part 2, as printed, with `compose` supplied; its matrices act from the left."""
 
     def compose(matrices):
         return np.linalg.multi_dot(matrices[::-1]) if len(matrices) > 1 else matrices[0]
@@ -70,10 +70,10 @@ def test_updates_in_place_are_the_document_s_own_lines(sizes, seed):
     before = [matrix.copy() for matrix in weights]
     covariances = inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs)
     expected = updated_by_the_document([matrix.T for matrix in weights], covariances[0], covariances[1].T, 0.05)
-    found = linear.descended_in_place(weights, *covariances, 0.05)
+    found = linear.gradient_step_in_place(weights, *covariances, 0.05)
     for matrix, reference in zip(found, expected, strict=True):
         np.testing.assert_allclose(matrix, reference.T, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
-    # What is updated in place there is new here: a run keeps the weights of its last step.
+    # The document updates in place; our function copies, because a run keeps the weights of its last step.
     for matrix, old in zip(weights, before, strict=True):
         np.testing.assert_array_equal(matrix, old)
 
@@ -84,14 +84,17 @@ def test_updates_in_place_depart_at_second_order_in_the_step():
     gradients = linear.covariance_gradients(weights, *covariances)
     departures = []
     for rate in (1e-4, 5e-5):
-        one, other = linear.descended(weights, gradients, rate), linear.descended_in_place(weights, *covariances, rate)
+        one, other = (
+            linear.gradient_step(weights, gradients, rate),
+            linear.gradient_step_in_place(weights, *covariances, rate),
+        )
         np.testing.assert_allclose(one[0], other[0], rtol=1e-12)
         departures.append([np.abs(left - right).max() for left, right in zip(one[1:], other[1:], strict=True)])
     np.testing.assert_allclose(np.divide(*departures), 4, rtol=0.01)
 
 
 def test_gradient_flow_conserves_the_balance_of_layers():
-    # Saxe, McClelland & Ganguli 2013, below eq. 10: W1ᵀW1 − W2W2ᵀ changes at second order in the step only.
+    # Saxe, McClelland & Ganguli 2013, below eq. 10: W1ᵀW1 − W2W2ᵀ changes only at second order in the step.
     inputs, targets, weights = network([5, 4, 3], seed=1)
     drifts = []
     for rate in (1e-3, 5e-4):
@@ -110,19 +113,19 @@ def test_operations_are_counted_by_running_on_shapes():
     weights = [tally.shape(n_in, hidden), tally.shape(hidden, n_out)]
     layers = linear.activations(inputs, weights)
     linear.sample_gradients(layers, weights, layers[-1] - targets)
-    # Forward, weight gradients, and the errors carried back through all layers but the first.
+    # Products: forward, weight gradients, and errors carried back through all layers except the first.
     assert tally.multiply_adds == images * (2 * (n_in * hidden + hidden * n_out) + hidden * n_out)
 
     tally = Tally()
     weights = [tally.shape(n_in, hidden), tally.shape(hidden, n_out)]
     linear.covariance_gradients(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out))
-    # The end-to-end matrix W, Σ11 W, and one product for the gradient of each of the two layers.
+    # Products: the end-to-end matrix W, Σ11 W, and one for the gradient of each of the two layers.
     assert tally.multiply_adds == n_in * hidden * n_out + n_in * n_in * n_out + 2 * n_in * hidden * n_out
 
     tally = Tally()
     weights = [tally.shape(*shape) for shape in ((n_in, hidden), (hidden, hidden), (hidden, n_out))]
-    linear.descended_in_place(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out), 0.1)
-    # W2 W3, W1 before it, Σ11 W; a gradient of one, two and one products; the updated W1 W2.
+    linear.gradient_step_in_place(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out), 0.1)
+    # Products: W2 W3, W1 before it, Σ11 W, the updated W1 W2; one, two and one for the gradients.
     products = [hidden * hidden * n_out, n_in * hidden * n_out, n_in * n_in * n_out, n_in * hidden * hidden]
     gradients = [n_in * n_out * hidden, n_in * hidden * n_out + hidden * n_out * hidden, n_in * hidden * n_out]
     assert tally.multiply_adds == sum(products) + sum(gradients)
@@ -135,7 +138,7 @@ def test_sizes_of_layers():
 
 def test_a_step_goes_down_the_gradient():
     _, _, weights = network([4, 3, 2], seed=0)
-    moved = linear.descended(weights, [2 * matrix for matrix in weights], 0.25)
+    moved = linear.gradient_step(weights, [2 * matrix for matrix in weights], 0.25)
     for matrix, before in zip(moved, weights, strict=True):
         np.testing.assert_allclose(matrix, before / 2, rtol=1e-15)
 
@@ -152,12 +155,12 @@ def test_activations_end_in_the_inputs_times_the_product():
 @given(rows=st.integers(1, 6), columns=st.integers(6, 40), exponent=st.integers(-20, 5), seed=st.integers(0, 2**32 - 1))
 def test_singular_values_of_the_gram_matrix_are_those_of_the_matrix(rows, columns, exponent, seed):
     generator = np.random.default_rng(seed)
-    # Values over many magnitudes, as modes have that are learned one by one.
+    # Modes that are learned one by one have singular values of many magnitudes.
     matrix = np.diag(10.0 ** -generator.uniform(0, 12, rows)) @ generator.standard_normal((rows, columns))
     matrix = (10.0**exponent * matrix).astype(np.float32)
     expected = np.linalg.svd(matrix.astype(np.float64), compute_uv=False)
     found = linear.singular_values_of_gram(linear.gram(matrix))
-    # Eigenvalues are known to some eps of the largest, singular values to its root.
+    # Eigenvalues are exact to a few eps of the largest, singular values to the square root of that.
     np.testing.assert_allclose(found**2, expected**2, rtol=1e-12, atol=1e-14 * expected[0] ** 2)
 
 

@@ -1,4 +1,4 @@
-"""Singular values of long products against products whose singular values are known, and against exact arithmetic."""
+"""Singular values of long products against products with known singular values, and against exact arithmetic."""
 
 import math
 from fractions import Fraction
@@ -25,10 +25,8 @@ def test_singular_values_hundreds_of_orders_apart_are_all_found(size, count):
     random = np.random.default_rng(size)
     bases = [orthogonal(random, size) for _ in range(count + 1)]
     logs = np.linspace(0.5, -3, size) + 0.3 * random.standard_normal((count, size))
-    # U₁S₁U₂ᵀ U₂S₂U₃ᵀ …: the singular values of the factors multiply.
-    factors = [
-        before @ np.diag(np.exp(log)) @ behind.T for before, log, behind in zip(bases, logs, bases[1:], strict=False)
-    ]
+    # In U₁S₁U₂ᵀ U₂S₂U₃ᵀ … the singular values of the factors multiply.
+    factors = [left @ np.diag(np.exp(log)) @ right.T for left, log, right in zip(bases, logs, bases[1:], strict=False)]
     product = product_of(factors)
     expected = np.sort(logs.sum(axis=0))[::-1]
     np.testing.assert_allclose(product.log_singular_values(), expected, atol=1e-11 * np.sqrt(count))
@@ -40,7 +38,7 @@ def test_a_small_product_is_that_of_exact_arithmetic():
     exact = np.array([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]])
     for factor in factors:
         exact = exact @ np.vectorize(Fraction)(factor)
-    # Of two singular values, the product is the determinant and the sum of squares the trace of A Aᵀ.
+    # Two singular values have the determinant as product, and the trace of A Aᵀ as sum of squares.
     determinant = log(abs(exact[0, 0] * exact[1, 1] - exact[0, 1] * exact[1, 0]))
     largest = log(sum(entry**2 for entry in exact.ravel())) / 2
     # The smaller one changes the sum of squares by less than rounding does.
@@ -50,7 +48,7 @@ def test_a_small_product_is_that_of_exact_arithmetic():
 
 
 def log(fraction):
-    """The logarithm of a fraction whose numerator and denominator may be beyond floating-point numbers."""
+    """Return the logarithm of a fraction whose numerator and denominator may exceed floating-point numbers."""
     return math.log(fraction.numerator) - math.log(fraction.denominator)
 
 
@@ -63,7 +61,7 @@ def test_a_short_product_is_numpy_s(count):
         plain = plain @ factor
     expected = np.linalg.svd(plain, compute_uv=False)
     found = np.exp(product_of(factors).log_singular_values())
-    # As far as NumPy's are right.
+    # NumPy's values are exact only relative to the largest.
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-13 * expected[0])
 
 

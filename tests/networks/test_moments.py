@@ -23,7 +23,7 @@ from workflow.deepnets.networks.random_nets import end_of_layer, first_layer
 
 
 def reference(arch, norm, start, layers):
-    """The same net in plain NumPy, without scales: signal and noise behind every layer, (points, channels)."""
+    """Compute signal and noise after every layer of the same net, (points, channels), in plain NumPy without scales."""
     source = draws()
     x, dx = (part.reshape(len(part), -1).numpy() for part in start.stacked)
 
@@ -84,7 +84,7 @@ def test_moments_over_several_blocks():
     state = sn.SignalAndNoise(values + 3, torch.zeros(2, dtype=torch.float64))
     rows = values.double() + 3
     expected = (rows[0].square().mean(), rows[0].var(0, correction=0).mean(), rows[1].var(0, correction=0).mean())
-    # Sums over blocks of float32.
+    # Sums over blocks are float32.
     np.testing.assert_allclose(dataclasses.astuple(moments(state)), np.log(expected), atol=1e-6)
 
 
@@ -129,7 +129,7 @@ def test_points_in_a_plane_are_those_of_plain_numpy():
     across = (x - x.mean(axis=0)) @ (np.eye(6) - np.outer(mean, mean))
     direction = np.linalg.eigh(across.T @ across)[1][:, -1]
     root = np.sqrt((x**2).sum(axis=1).mean())
-    # Every fifteenth or so of sixty points, from the first to the last.
+    # These are evenly spaced among the sixty points, from the first to the last.
     chosen = [0, 14, 29, 44, 59]
     signal, noise = (points.numpy() for points in principal_coordinates(state, 5))
     # The sign of a principal direction is free.
@@ -140,7 +140,7 @@ def test_points_in_a_plane_are_those_of_plain_numpy():
 
 
 def test_points_around_zero_have_no_part_along_their_mean():
-    # As behind batch normalisation of two images, whose values are opposite to the bit.
+    # After batch normalisation of two images, their values are opposite to the bit.
     half = inputs(1, 5, 1, 6).stacked
     state = sn.SignalAndNoise(torch.cat([half, -half], dim=1), torch.zeros(2, dtype=torch.float64))
     signal, noise = principal_coordinates(state, 10)
@@ -154,7 +154,8 @@ def test_a_picture_holds_no_more_points_than_there_are():
 
 
 def test_the_error_of_linear_noise_counts_scales():
-    # y = 8 · (1, 2), dy = 2 · (3, 1); the corrupted signal is 4 · (3, 4): its change (4, 0) for ½ dy = (3, 1).
+    # Here y = 8 · (1, 2), dy = 2 · (3, 1), and the corrupted signal 4 · (3, 4): it changes by (4, 0), and ½ dy = (3,
+    # 1).
     state = sn.SignalAndNoise(
         torch.tensor([[1.0, 2.0], [3.0, 1.0]]), torch.tensor([8.0, 2.0], dtype=torch.float64).log()
     )

@@ -27,9 +27,9 @@ def with_singular_values(values, rows, seed=0):
     seed=st.integers(0, 1000),
 )
 def test_rank_is_the_number_of_singular_values_above_the_tolerance(above, below, copies, transposed, seed):
-    # Float32 moves singular values by some 1e-6, a hundredth of the tolerance; here they keep a fifth of it away.
+    # Float32 moves singular values by about 1e-6, a hundredth of the tolerance; none here is within a fifth of it.
     matrix = with_singular_values(10.0 ** np.array(above + below), 40, seed)
-    # Zero rows, or columns: the units that padding adds.
+    # Padding adds such zero rows or columns.
     matrix = torch.cat([matrix, torch.zeros(copies, matrix.shape[1])])
     matrix = matrix.T.contiguous() if transposed else matrix
     assert rank(matrix, TOLERANCE) == plainly(matrix) == len(above)
@@ -45,14 +45,14 @@ def test_edges():
 
 @pytest.mark.parametrize("sign", [-1, 1])
 def test_a_singular_value_a_thousandth_away_from_the_tolerance_counts_rightly(sign):
-    # Cells on a diagonal, since float32 rounds other matrices of this norm by about as much, 1e-7.
+    # The matrix is diagonal, since float32 rounds others of this norm by about the same 1e-7.
     values = np.array([3, 1, TOLERANCE * (1 + sign * 1e-3), 0])
     matrix = torch.diag(torch.tensor(values, dtype=torch.float32))
     assert rank(matrix, TOLERANCE) == plainly(matrix) == (3 if sign > 0 else 2)
 
 
 def test_numpy_decides_where_rounding_hides_the_tolerance():
-    # A Gram matrix with eigenvalues up to 1e18 loses those below some 1e2, and turns many of them negative.
+    # A Gram matrix with eigenvalues up to 1e18 loses those below about 1e2 and makes many of them negative.
     matrix = with_singular_values(np.geomspace(1e9, 1, 40), 40)
     gram = matrix.double() @ matrix.double().T
     assert (torch.linalg.eigvalsh(gram) > TOLERANCE**2).sum() < 40

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from workflow.deepnets.networks.linear import covariance_gradients, product
-from workflow.deepnets.networks.rate_sweep import first_to_hold, sweep
+from workflow.deepnets.networks.rate_sweep import first_to_hold, sweep_rates
 
 OPTIONS = {"target": 0.01, "hold": 3, "lag": None, "most_updates": 400}
 
@@ -18,7 +18,7 @@ def net():
 
 
 def plain_errors(weights, task, rate, updates):
-    """Gradient descent one rate at a time, with the gradients of another module."""
+    """Descend at one rate, with the gradients of another module, and return the errors."""
     errors = []
     for _ in range(updates + 1):
         errors.append(np.sum((product(weights) - task) ** 2))
@@ -28,10 +28,10 @@ def plain_errors(weights, task, rate, updates):
 
 
 @pytest.mark.parametrize("depth", [2, 3])
-def test_every_rate_of_a_sweep_descends_as_it_would_alone(net, depth):
+def test_every_rate_of_a_sweep_descends_as_it_would_by_itself(net, depth):
     weights, task = net[0][3 - depth :], net[1][: len(net[0][3 - depth])]
     rates = np.array([0.05, 0.1, 0.3])
-    result = sweep(weights, task, rates, **OPTIONS)
+    result = sweep_rates(weights, task, rates, **OPTIONS)
     updates = len(result.errors) - 1
     for index, rate in enumerate(rates):
         np.testing.assert_allclose(result.errors[:, index], plain_errors(weights, task, rate, updates), rtol=1e-10)
@@ -40,51 +40,51 @@ def test_every_rate_of_a_sweep_descends_as_it_would_alone(net, depth):
     assert fastest == 2 and updates == learned + 3
     below = plain_errors(weights, task, 0.3, updates) <= 0.01
     assert below[learned:].all() and not below[learned - 1]
-    # The weights that it got are as they were.
+    # The sweep does not change its input weights.
     assert result.errors[0, 0] == pytest.approx(np.sum((product(weights) - task) ** 2))
 
 
-def test_rates_that_diverge_are_told_and_leave_the_others_alone(net):
+def test_rates_that_diverge_are_recorded_and_do_not_change_the_others(net):
     weights, task = net
     rates = np.array([50.0, 0.1, 1e300])
     with np.errstate(all="ignore"):
-        result = sweep(weights, task, rates, **OPTIONS)
+        result = sweep_rates(weights, task, rates, **OPTIONS)
     assert set(result.diverged) == {0, 2} and result.diverged[2] <= result.diverged[0]
     for rate, update in result.diverged.items():
         assert np.isfinite(result.errors[:update, rate]).all() and np.isnan(result.errors[update:, rate]).all()
-    alone = sweep(weights, task, rates[1:2], **OPTIONS)
+    alone = sweep_rates(weights, task, rates[1:2], **OPTIONS)
     assert result.learned == (alone.learned[0], 1)
     np.testing.assert_allclose(result.errors[:, 1], alone.errors[:, 0], rtol=1e-12)
 
 
 def test_a_sweep_ends_when_all_rates_have_diverged(net):
     with np.errstate(all="ignore"):
-        result = sweep(*net, np.array([1e200, 1e300]), **OPTIONS)
+        result = sweep_rates(*net, np.array([1e200, 1e300]), **OPTIONS)
     assert result.learned is None and len(result.errors) == max(result.diverged.values()) + 1 < 10
 
 
 def test_a_sweep_that_gets_nowhere_ends_after_its_updates(net):
-    result = sweep(*net, np.array([1e-9]), **{**OPTIONS, "most_updates": 7})
+    result = sweep_rates(*net, np.array([1e-9]), **{**OPTIONS, "most_updates": 7})
     assert result.learned is None and result.errors.shape == (8, 1)
 
 
-def test_rates_far_behind_are_given_up_and_the_same_rate_wins(net):
+def test_slow_rates_are_given_up_and_the_same_rate_wins(net):
     weights, task = net
     rates = np.array([0.01, 0.023, 0.04])
-    patient = sweep(weights, task, rates, **OPTIONS)
-    hasty = sweep(weights, task, rates, **{**OPTIONS, "lag": 1.5})
+    patient = sweep_rates(weights, task, rates, **OPTIONS)
+    hasty = sweep_rates(weights, task, rates, **{**OPTIONS, "lag": 1.5})
     assert hasty.learned == patient.learned and hasty.learned[1] == 2
     assert not patient.given_up and set(hasty.given_up) == {0, 1}
     for rate, update in hasty.given_up.items():
-        # What it fell behind of: the fastest rate, at two thirds of the time.
+        # It was slower than the fastest rate had been at two thirds of the time.
         assert patient.errors[update, rate] > patient.errors[int(update / 1.5), 2]
         assert update == 50 or patient.errors[update - 1, rate] <= patient.errors[int((update - 1) / 1.5), 2]
 
 
 def test_float32_weights_are_swept_in_float32(net):
     weights, task = net
-    narrow = sweep([matrix.astype(np.float32) for matrix in weights], task, np.array([0.1]), **OPTIONS)
-    wide = sweep(weights, task, np.array([0.1]), **OPTIONS)
+    narrow = sweep_rates([matrix.astype(np.float32) for matrix in weights], task, np.array([0.1]), **OPTIONS)
+    wide = sweep_rates(weights, task, np.array([0.1]), **OPTIONS)
     difference = np.abs(narrow.errors / wide.errors - 1).max()
     assert 1e-9 < difference < 1e-3
 

@@ -44,7 +44,7 @@ def test_a_step_is_that_of_autograd(biased, depth):
 
 
 def test_slope_of_relu_at_zero_is_zero():
-    # A unit with no input and no bias stays what it is, as in torch.
+    # A unit without input and bias does not change, as in torch.
     weights = [torch.eye(2), torch.tensor([[1.0, 0.0], [0.0, 0.0]]), torch.ones(2, 2)]
     layers = activations(torch.ones(1, 2), weights, [])
     descend(layers, weights, [], torch.ones(1, 2), 0.1)

@@ -9,7 +9,7 @@ def test_products_are_counted_and_have_the_shape_of_a_product():
     assert (product.rows, product.columns, tally.multiply_adds) == (2, 5, 30)
     transposed = product.T
     assert (transposed.rows, transposed.columns) == (5, 2)
-    # What stands in for the product counts on.
+    # The shape of a product counts further products.
     product @ transposed
     assert tally.multiply_adds == 30 + 20
 

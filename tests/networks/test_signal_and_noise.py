@@ -8,7 +8,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_net import NET, draws, inputs, pushed, true_tensors
+from small_net import NET, draws, inputs, push, true_tensors
 
 from workflow.deepnets.networks import signal_and_noise as sn
 from workflow.deepnets.networks.moments import moments
@@ -25,17 +25,19 @@ def test_noise_is_the_derivative_of_the_signal(arch, norm, activation):
     start = inputs(3, 8, 8, 2)
     step = 1e-6
     outputs = [
-        true_tensors(pushed(net, sn.joined(start.stacked[0] + sign * step * start.stacked[1], start.stacked[1]), 3))[0]
+        true_tensors(
+            push(net, sn.stack_inputs(start.stacked[0] + sign * step * start.stacked[1], start.stacked[1]), 3)
+        )[0]
         for sign in (-1, 1)
     ]
-    derivative = true_tensors(pushed(net, start, 3))[1]
-    # Central differences: second order in the step, plus round-off of 1e-16 / 1e-6.
+    derivative = true_tensors(push(net, start, 3))[1]
+    # Central differences err at second order in the step, and round-off adds 1e-16 / 1e-6.
     torch.testing.assert_close((outputs[1] - outputs[0]) / (2 * step), derivative, rtol=1e-5, atol=1e-7)
 
 
 def test_batch_normalisation_leaves_its_statistics_to_the_signal():
     state = inputs(5, 4, 4, 3)
-    normalized = sn.batch_normalized(state).stacked
+    normalized = sn.batch_normalize(state).stacked
     rows, noise = (part.reshape(-1, 3).numpy() for part in state.stacked)
     deviation = np.sqrt(rows.var(axis=0) + sn.EPSILON)
     np.testing.assert_allclose(normalized[0].reshape(-1, 3), (rows - rows.mean(axis=0)) / deviation, atol=1e-12)
@@ -46,14 +48,14 @@ def test_batch_normalisation_leaves_its_statistics_to_the_signal():
 def test_group_normalisation_is_torch_s(groups):
     state = inputs(4, 5, 5, 12)
     expected = torch.nn.functional.group_norm(state.stacked[0].permute(0, 3, 1, 2), groups, eps=sn.EPSILON)
-    torch.testing.assert_close(sn.group_normalized(state, groups).stacked[0], expected.permute(0, 2, 3, 1))
+    torch.testing.assert_close(sn.group_normalize(state, groups).stacked[0], expected.permute(0, 2, 3, 1))
 
 
 # Signal and noise apart
 
 
 def at_scales():
-    """Two inputs of two channels, the signal at the scale e², the noise at e³."""
+    """Return two inputs of two channels, the signal at the scale e², the noise at e³."""
     stacked = torch.tensor([[[1.0, -2.0], [0.5, 3.0]], [[4.0, 5.0], [-6.0, 7.0]]], dtype=torch.float64)
     return sn.SignalAndNoise(stacked.view(2, 2, 1, 1, 2), torch.tensor([2.0, 3.0], dtype=torch.float64))
 
@@ -62,33 +64,33 @@ def parts(state):
     return state.stacked.flatten(2).numpy()
 
 
-def test_a_bias_moves_the_signal_alone_on_its_own_scale():
+def test_a_bias_moves_only_the_signal_on_its_own_scale():
     start = at_scales()
-    moved = sn.shifted(start, torch.tensor([10.0, 20.0], dtype=torch.float64))
+    moved = sn.add_biases(start, torch.tensor([10.0, 20.0], dtype=torch.float64))
     expected = [[[1 + 10 / np.e**2, -2 + 20 / np.e**2], [0.5 + 10 / np.e**2, 3 + 20 / np.e**2]], parts(start)[1]]
     # The exponential is float32.
     np.testing.assert_allclose(parts(moved), expected, rtol=1e-6)
     assert moved.log_scales.tolist() == [2, 3]
 
 
-def test_parameters_behind_a_normalisation_scale_both_and_shift_the_signal():
+def test_parameters_after_a_normalisation_scale_both_and_shift_the_signal():
     scales, shifts = (torch.tensor(values, dtype=torch.float64) for values in ((2.0, 3.0), (10.0, 20.0)))
-    found = parts(sn.scaled_and_shifted(at_scales(), scales, shifts))
+    found = parts(sn.scale_and_shift(at_scales(), scales, shifts))
     np.testing.assert_allclose(found, [[[12, 14], [11, 29]], [[8, 15], [-12, 21]]])
 
 
 def test_activations_pass_the_signal_and_the_noise_by_their_slope():
     signal, noise = parts(at_scales())
-    np.testing.assert_allclose(parts(sn.rectified(at_scales())), [[[1, 0], [0.5, 3]], [[4, 0], [-6, 7]]])
+    np.testing.assert_allclose(parts(sn.apply_relu(at_scales())), [[[1, 0], [0.5, 3]], [[4, 0], [-6, 7]]])
     squashed = [np.tanh(signal), noise / np.cosh(signal) ** 2]
-    np.testing.assert_allclose(parts(sn.squashed(at_scales())), squashed, rtol=1e-12)
-    zero = sn.joined(*torch.zeros((2, 1, 1, 1, 1)))
-    assert sn.rectified(zero.with_stacked(zero.stacked + torch.tensor([0.0, 1.0]).view(2, 1, 1, 1, 1))).stacked[1] == 0
+    np.testing.assert_allclose(parts(sn.apply_tanh(at_scales())), squashed, rtol=1e-12)
+    zero = sn.stack_inputs(*torch.zeros((2, 1, 1, 1, 1)))
+    assert sn.apply_relu(zero.with_stacked(zero.stacked + torch.tensor([0.0, 1.0]).view(2, 1, 1, 1, 1))).stacked[1] == 0
 
 
 def test_a_branch_is_added_to_signal_and_noise():
     branch = at_scales().with_stacked(at_scales().stacked * 10)
-    summed = sn.summed(at_scales(), branch)
+    summed = sn.add_branch(at_scales(), branch)
     np.testing.assert_allclose(parts(summed), 11 * parts(at_scales()))
     assert summed.log_scales.tolist() == [2, 3]
 
@@ -116,7 +118,7 @@ def test_convolution_is_the_sum_over_shifts(padding, mode, kernel, stride):
         for i in range(kernel)
         for j in range(kernel)
     )
-    convolved = sn.linear(state, weights, padding=padding, stride=stride)
+    convolved = sn.apply_linear(state, weights, padding=padding, stride=stride)
     np.testing.assert_allclose(convolved.stacked, expected, atol=1e-12)
 
 
@@ -125,8 +127,8 @@ def test_a_convolution_of_its_centre_is_fully_connected():
     weights = torch.zeros((5, 3, 3, 4), dtype=torch.float64)
     weights[:, 1, 1] = draws().normals((5, 4))
     for padding in ("periodic", "symmetric", "zero"):
-        convolved = sn.linear(state, weights, padding=padding)
-        connected = sn.linear(state, weights[:, 1:2, 1:2], padding=padding)
+        convolved = sn.apply_linear(state, weights, padding=padding)
+        connected = sn.apply_linear(state, weights[:, 1:2, 1:2], padding=padding)
         torch.testing.assert_close(convolved.stacked, connected.stacked)
 
 
@@ -134,7 +136,7 @@ def test_one_pixel_images_under_kernel_1_are_vectors():
     state = inputs(6, 1, 1, 9)
     weights = draws().normals((4, 1, 1, 9))
     expected = state.stacked[:, :, 0, 0] @ weights[:, 0, 0].T
-    torch.testing.assert_close(sn.linear(state, weights, padding="zero").stacked[:, :, 0, 0], expected)
+    torch.testing.assert_close(sn.apply_linear(state, weights, padding="zero").stacked[:, :, 0, 0], expected)
 
 
 # Scales
@@ -145,8 +147,8 @@ def test_one_pixel_images_under_kernel_1_are_vectors():
 def test_noise_of_another_scale_gives_the_same_sensitivity_to_the_bit(exponent):
     net = dataclasses.replace(NET, norm="batch")
     start = inputs(16, 1, 1, 9, dtype=torch.float32)
-    scaled = sn.joined(start.stacked[0], start.stacked[1] * 2.0**exponent)
-    one, other = (pushed(net, state, 30, dtype=torch.float32) for state in (start, scaled))
+    scaled = sn.stack_inputs(start.stacked[0], start.stacked[1] * 2.0**exponent)
+    one, other = (push(net, state, 30, dtype=torch.float32) for state in (start, scaled))
     assert torch.equal(one.stacked, other.stacked)
     assert moments(one).sensitivity_over(moments(start)) == pytest.approx(
         moments(other).sensitivity_over(moments(scaled)), rel=1e-12
@@ -157,7 +159,7 @@ def test_rescaling_rounds_nothing():
     state = inputs(4, 2, 2, 3)
     state = sn.SignalAndNoise(state.stacked * torch.tensor([1e-15, 1e15]).view(2, 1, 1, 1, 1), state.log_scales)
     before = state.stacked.clone()
-    after = sn.rescaled(state, signal=True)
+    after = sn.rescale(state, signal=True)
     factors = torch.exp2((after.log_scales / math.log(2)).round())
     assert torch.equal(after.stacked * factors.view(2, 1, 1, 1, 1), before)
     roots = after.stacked.flatten(1).square().mean(1).sqrt()
@@ -165,22 +167,22 @@ def test_rescaling_rounds_nothing():
 
 
 def test_sensitivity_beyond_the_range_of_float32():
-    # tanh behind batch normalisation amplifies noise faster than anything else here.
+    # tanh after batch normalisation amplifies noise faster than anything else here.
     net = dataclasses.replace(NET, norm="batch", activation="tanh", width=32)
     start = inputs(64, 1, 1, 32, dtype=torch.float32)
-    chi = moments(pushed(net, start, 1500, dtype=torch.float32)).sensitivity_over(moments(start))
+    chi = moments(push(net, start, 1500, dtype=torch.float32)).sensitivity_over(moments(start))
     assert 1e39 < chi < math.inf
 
 
 def test_activations_beyond_the_range_of_float32():
-    # He's gain doubles the mean square with every unit of an unnormalised resnet: 2^400 here, at the least roughly.
+    # He's gain doubles the mean square in every unit of an unnormalised resnet: here to roughly 2^400 or more.
     net = dataclasses.replace(NET, arch="residual", width=64)
-    state = pushed(net, inputs(8, 1, 1, 64, dtype=torch.float32), 400, dtype=torch.float32)
+    state = push(net, inputs(8, 1, 1, 64, dtype=torch.float32), 400, dtype=torch.float32)
     assert moments(state).log_nu2_signal == pytest.approx(400 * math.log(2), rel=0.1)
 
 
 def test_scales_leave_a_homogeneous_net_with_biases_as_it_is():
-    # A bias is added on the scale of the signal: in float64 the unscaled net is exact to round-off.
+    # A bias is added on the scale of the signal; a float64 net without scales is exact to round-off.
     net = dataclasses.replace(NET, bias=0.7, gain=0.5)
     start = inputs(5, 1, 1, 7)
     source = draws()
@@ -189,7 +191,7 @@ def test_scales_leave_a_homogeneous_net_with_biases_as_it_is():
         weights = source.normals((12, 1, 1, 12)).numpy()[:, 0, 0].T * math.sqrt(0.5 / 12)
         signal = np.maximum(signal @ weights + 0.7 * source.normals((12,)).numpy(), 0)
     # The exponential of the carried scale is float32.
-    np.testing.assert_allclose(true_tensors(pushed(net, start, 20))[0][:, 0, 0], signal, rtol=1e-5)
+    np.testing.assert_allclose(true_tensors(push(net, start, 20))[0][:, 0, 0], signal, rtol=1e-5)
 
 
 # Random parameters
@@ -198,37 +200,37 @@ def test_scales_leave_a_homogeneous_net_with_biases_as_it_is():
 def test_hyperball_weights_are_uniform_in_a_ball():
     net = dataclasses.replace(NET, init="hyperball", width=3, gain=2.0, bias=0.5)
     source = draws()
-    # The layer's image of the unit vectors, as noise, is its weights.
-    units = sn.joined(*[torch.eye(3, dtype=torch.float64).view(3, 1, 1, 3)] * 2)
+    # The layer maps the unit vectors, as noise, to its weights.
+    units = sn.stack_inputs(*[torch.eye(3, dtype=torch.float64).view(3, 1, 1, 3)] * 2)
     weights = torch.cat([next(next_layer(net, units, source))[1].stacked[1][:, 0, 0] for _ in range(2000)], dim=1)
     shares = (weights.norm(dim=0) / math.sqrt(2.0 * 5 / 3)).pow(3).sort().values
-    # The share of the ball's volume within a weight vector's length is uniform: Kolmogorov's statistic at 1 in 1,000.
+    # The volume share within a weight vector's length is uniform; the bound is Kolmogorov's statistic at 1 in 1,000.
     assert (shares - torch.linspace(0, 1, len(shares))).abs().max() < 1.95 / math.sqrt(len(shares))
-    # 18,000 weights: five standard errors.
+    # The tolerance is five standard errors of 18,000 weights.
     assert float(weights.square().mean()) == pytest.approx(2 / 3, rel=0.04)
 
 
 def test_hyperball_biases_are_uniform_on_an_interval():
     net = dataclasses.replace(NET, init="hyperball", width=5000, bias=0.5)
-    start = sn.joined(*torch.ones((2, 2, 1, 1, 5000)))
+    start = sn.stack_inputs(*torch.ones((2, 2, 1, 1, 5000)))
     _, linear = next(next_layer(net, start, draws(dtype=torch.float32)))
-    # Signal and noise start alike; the bias moves the signal alone, by the same for each input.
+    # Signal and noise start alike; the bias moves only the signal, equally for each input.
     biases = (linear.stacked[0] - linear.stacked[1]).view(2, 5000)
     torch.testing.assert_close(biases[0], biases[1])
     shares = (biases[0] / (math.sqrt(3) * 0.5) + 1).sort().values / 2
-    # Kolmogorov's statistic at 1 in 1,000.
+    # The bound is Kolmogorov's statistic at 1 in 1,000.
     assert (shares - torch.linspace(0, 1, 5000)).abs().max() < 1.95 / math.sqrt(5000)
     _, unbiased = next(next_layer(dataclasses.replace(net, bias=0), start, draws(dtype=torch.float32)))
     assert torch.equal(unbiased.stacked[0], unbiased.stacked[1])
 
 
-def test_scales_behind_a_normalisation_have_mean_square_1():
+def test_scales_after_a_normalisation_have_mean_square_1():
     net = dataclasses.replace(NET, init="hyperball", norm="batch", width=20000)
     state = inputs(3, 1, 1, 1).stacked.expand(2, 3, 1, 1, 20000)
     source = draws(dtype=torch.float64)
     branch = next_layer(dataclasses.replace(net, arch="residual"), sn.SignalAndNoise(state, torch.zeros(2)), source)
     _, normalized = next(branch)
-    plain = sn.batch_normalized(sn.SignalAndNoise(state, torch.zeros(2)))
+    plain = sn.batch_normalize(sn.SignalAndNoise(state, torch.zeros(2)))
     scales = (normalized.stacked[1] / plain.stacked[1])[0, 0, 0]
     assert float(scales.square().mean()) == pytest.approx(1, rel=0.03)
     assert float(scales.abs().max()) <= 2
@@ -236,6 +238,6 @@ def test_scales_behind_a_normalisation_have_mean_square_1():
 
 def test_what_was_added_is_on_the_scales_of_the_end():
     start, branch = inputs(3, 1, 1, 4, seed=1), inputs(3, 1, 1, 4, seed=2)
-    end = sn.summed(start, branch)
+    end = sn.add_branch(start, branch)
     scaled = sn.SignalAndNoise(end.stacked / 4, end.log_scales + math.log(4))
-    np.testing.assert_allclose(true_tensors(sn.added(start, scaled)), branch.stacked, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(true_tensors(sn.subtract_skip(start, scaled)), branch.stacked, rtol=1e-6, atol=1e-6)

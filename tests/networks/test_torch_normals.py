@@ -11,7 +11,7 @@ SHAPES = st.lists(st.integers(1, 40), min_size=1, max_size=2).map(tuple)
 
 @given(seed=st.integers(0, 2**32 - 1), shapes=st.lists(SHAPES, min_size=1, max_size=8))
 def test_normals_are_those_of_torch(seed, shapes):
-    # Tensors below 16 entries are drawn in another way, which leaves a spare number for the next: orders matter.
+    # torch draws tensors below 16 entries in another way and keeps a spare number for the next, so order matters.
     torch.manual_seed(seed)
     stream = TorchStream(seed)
     for shape in shapes:

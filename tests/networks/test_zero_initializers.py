@@ -66,5 +66,5 @@ def test_spray_inverts_one(n_in, n_out):
 
 def test_variance_of_kaiming():
     values = kaiming_normal(500, 300, draw())
-    # The relative standard error of the variance of 150,000 normals is 0.4 %.
+    # The variance of 150,000 normals has a relative standard error of 0.4 %.
     assert values.var() == pytest.approx(2 / 500, rel=0.02)

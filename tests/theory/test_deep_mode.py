@@ -12,7 +12,7 @@ DEPTHS = [2, 3, 4, 9, 99]
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize(("start", "end"), [(1e-3, 0.29), (1e-10, 0.3 * (1 - 1e-10)), (0.1, 0.02), (0.1, 0.1)])
 def test_time_is_the_integral_of_the_inverse_speed(depth, start, end):
-    # By the logarithm of u and of s − u, each where it varies.
+    # Integrate over the logarithm of u, or of s − u, where that one varies.
     cut = np.clip(0.15, *sorted((start, end)))
     below, above = (
         quad(integrand, *np.log(limits), epsabs=0, epsrel=1e-9, limit=200)[0]
@@ -26,7 +26,7 @@ def test_time_is_the_integral_of_the_inverse_speed(depth, start, end):
 
 @pytest.mark.parametrize("depth", DEPTHS)
 def test_speed_and_time_are_those_of_the_layers_of_a_balanced_net(depth):
-    # Eq. 13 for m scalar layers, each of which descends by itself: τ da_l/dt = (s − Π a) Π_{k ≠ l} a_k.
+    # Eq. 13 for m scalar layers that descend separately: τ da_l/dt = (s − Π a) Π_{k ≠ l} a_k.
     def layers(_, strengths):
         return (0.3 - np.prod(strengths)) * np.prod(strengths) / strengths
 
@@ -119,7 +119,7 @@ def test_slow_descent_takes_the_time_of_the_integral():
 
 
 def test_rates_beyond_the_edge_leave_the_optimum():
-    # At 2 / sharpness an error changes its sign and no longer shrinks.
+    # At the rate 2 / sharpness an error changes its sign and no longer shrinks.
     edge = 2 / deep_mode.sharpness(0.3, 3)
     *_, strengths = islice(deep_mode.descent(np.array([0.3]), 0.29, 3, np.array([0.99, 1.01]) * edge), 2000)
     below, above = np.abs(strengths[:, 0] - 0.3)

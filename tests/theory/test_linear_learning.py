@@ -14,7 +14,7 @@ RATES = st.floats(1e-4, 4e-3)
 
 
 def crossing(strengths, half):
-    """The updates until the strengths of one mode reach a half, on a straight line between two updates."""
+    """Return the updates until the strengths of one mode reach a half, interpolated linearly between two updates."""
     after = int(np.argmax(strengths >= half))
     assert after > 0
     return after - 1 + (half - strengths[after - 1]) / (strengths[after] - strengths[after - 1])
@@ -25,7 +25,7 @@ def orthonormal(generator, rows, columns):
 
 
 def decoupled_net(generator, initial):
-    """Targets with known modes, and two balanced weight matrices that hold them at a strength."""
+    """Return targets with known modes, and two balanced weight matrices that have these modes at one strength."""
     singular_values = np.array([9.0, 7.0, 4.0, 3.9, 2.0])
     items, features = orthonormal(generator, 5, 5), orthonormal(generator, 40, 5)
     hidden = orthonormal(generator, 12, 5)
@@ -65,7 +65,7 @@ def test_the_map_s_half_time_is_later_than_the_formula_by_less_than_a_factor_of_
     (formula,) = linear_learning.half_time(values, initial, rate)
     slower = np.log(2) / (2 * np.log1p(rate * singular_value))
     strengths = linear_learning.mode_strengths(values, initial, rate, int(formula + slower) + 3)[:, 0]
-    # A straight line between updates lies above the growing curve and so is early, by less than an update.
+    # The growing curve lies below its chord, so interpolation is early, by less than an update.
     assert formula - 1 < crossing(strengths, singular_value / 2) < formula + slower + 1
 
 

@@ -11,7 +11,7 @@ STARTS = [(0.1, 0.1), (2, 0.1), (0.1, 2), (-0.3, 1.4), (1.7, -1.6), (-1.6, -1.7)
 
 
 def integrated(first, second, singular_value, *, events=None):
-    """Eq. 8 for numbers or vectors, by a Runge–Kutta method: the states at TIMES, and when the event occurs."""
+    """Integrate eq. 8 for numbers or vectors by a Runge–Kutta method: the states at TIMES and when the event occurs."""
     first, second = np.atleast_1d(first).astype(float), np.atleast_1d(second).astype(float)
 
     def slope(_, state):
@@ -67,7 +67,7 @@ def test_half_time_from_any_start_is_when_the_integration_is_there(start):
         assert not len(solution.t_events[0])
 
 
-def test_vectors_move_by_their_sums_and_differences_alone():
+def test_vectors_move_by_their_sums_and_differences_only():
     first, second = np.random.default_rng(0).standard_normal((2, 6)) * 0.3
     start = np.sum((first + second) ** 2), np.sum((first - second) ** 2)
     solution = integrated(first, second, 1.3, events=reaches(0.65))

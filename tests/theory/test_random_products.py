@@ -12,9 +12,9 @@ FACTORS = [1, 2, 5, 20, 100]
 
 
 def integral(function, factors, end=np.inf):
-    """The integral of a function of ln σ up to an end, weighted by the law's density."""
+    """Integrate a function of ln σ up to an end, weighted by the law's density."""
     edge = np.log(random_products.singular_value_edge(factors))
-    # In ln σ = edge − t², which takes the root away that the density has at its edge.
+    # Substituting ln σ = edge − t² removes the square root of the density at its edge.
     roots = np.linspace(np.sqrt(max(edge - end, 0)), np.sqrt(40 * factors + 40), 20_001)
     logs = edge - roots**2
     return integrate.simpson(
@@ -80,7 +80,7 @@ def test_products_of_normals_obey_the_laws():
 
 @pytest.mark.parametrize("factors", [1, 5, 100])
 def test_the_share_of_a_square_is_the_integral_of_the_density(factors):
-    # Density of r^{2/M} over the plane: r^{2/M − 2}/(πM); the square beyond its inner disc, by SciPy.
+    # The density over the plane is r^{2/M − 2}/(πM); SciPy integrates the part of the square outside its inner disc.
     half, power = 0.05, 2 / factors
     corner = integrate.dblquad(
         lambda y, x: (x * x + y * y) ** (power / 2 - 1) / (np.pi * factors),

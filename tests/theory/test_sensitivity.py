@@ -24,9 +24,9 @@ from workflow.deepnets.theory.sensitivity import (
 def test_relu_on_normal_inputs():
     generator = torch.Generator().manual_seed(0)
     signal = torch.randn((1000, 1, 1, 1000), generator=generator)
-    state = sn.joined(signal, torch.randn(signal.shape, generator=generator))
-    increment = moments(sn.rectified(state)).sensitivity_over(moments(state))
-    # A million points: standard error below 0.001 of either variance.
+    state = sn.stack_inputs(signal, torch.randn(signal.shape, generator=generator))
+    increment = moments(sn.apply_relu(state)).sensitivity_over(moments(state))
+    # A million points give either variance a standard error below 0.001.
     assert increment == pytest.approx(NORMAL_INCREMENT, rel=3e-3)
     assert pytest.approx(1.2112, abs=5e-5) == NORMAL_INCREMENT
 
@@ -47,13 +47,13 @@ def test_the_layers_of_a_unit_multiply():
 
 
 def test_residual_recursion():
-    # χ_l² = χ_{l−1}² (l + δ^{2H})/(l + 1): with a branch that adds one part of variance to the l there are.
+    # A branch adds one part of variance to the l parts before it: χ_l² = χ_{l−1}² (l + δ^{2H})/(l + 1).
     units, increment = np.arange(1, 500), 1.17
     recursion = np.sqrt((units + increment**4) / (units + 1))
     np.testing.assert_allclose(residual_increment(units, power_law_exponent(increment)), recursion, rtol=1e-14)
     chi = np.cumprod(recursion)
     tau = power_law_exponent(increment)
-    # The product is Γ(l + 1 + 2τ)/Γ(l + 2): its root is a power law for large l.
+    # The product is Γ(l + 1 + 2τ)/Γ(l + 2), whose root is a power law for large l.
     assert np.diff(np.log(chi[[198, -1]]))[0] / np.diff(np.log(units[[198, -1]]))[0] == pytest.approx(tau, rel=0.01)
     assert power_law_factor(units, 3 * units**0.4, 0.4) == pytest.approx(3, rel=1e-12)
 
@@ -70,8 +70,8 @@ def test_residual_net_follows_the_recursion():
         state = stages["end"]
         measured = moments(state).sensitivity_over(before)
         errors.append(measured / residual_increment(unit, power_law_exponent(layer)) - 1)
-    # The second layer of a branch is not exactly like its first, and signals of branch and skip are independent in
-    # expectation only.
+    # The recursion holds only approximately: the two layers of a branch differ, and its signal is independent of the
+    # skip's only in expectation.
     assert abs(np.mean(errors)) < 0.01
 
 
@@ -90,6 +90,6 @@ def test_log_moments_diffuse(width):
         measured = float(state.stacked[0].square().mean().log()) + 2 * float(state.log_scales[0])
         changes.append(measured - norms[0])
     mean, variance = log_diffusion(layers, width)
-    # The logarithm of a mean is expanded to second order: 1/width behind the leading terms.
+    # The expansion is of second order: it neglects terms 1/width times the leading ones.
     assert np.mean(changes) == pytest.approx(mean, abs=4 * math.sqrt(variance / count) + 4 / width * abs(mean))
     assert np.var(changes) == pytest.approx(variance, rel=4 * math.sqrt(2 / count) + 4 / width)

@@ -1,4 +1,4 @@
-"""Arora et al. 2019, Theorem 3, against the gradient flow of the factors themselves, integrated by scipy."""
+"""Arora et al. 2019, Theorem 3, against the gradient flow of the factors, integrated by SciPy."""
 
 from functools import reduce
 from itertools import pairwise
@@ -17,7 +17,7 @@ INITIAL = np.array([0.9, 0.5, 0.2, 0.05])
 
 
 def gradient(product):
-    """Of a loss that no mode of the product simplifies: squared errors of some entries, and a quartic term."""
+    """Return the gradient of a loss that no mode simplifies: squared errors of some entries, and a quartic term."""
     return MASK * (product - TARGET) + 0.1 * product**3
 
 
@@ -43,7 +43,7 @@ def flow_of_factors(_, flat):
 
 
 def integrated(factors, times):
-    """The product at some times."""
+    """Return the product at the given times."""
     found = solve_ivp(
         flow_of_factors, (0, times[-1]), factors.ravel(), t_eval=times, method="DOP853", rtol=1e-12, atol=1e-13
     )

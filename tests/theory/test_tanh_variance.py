@@ -10,7 +10,7 @@ VARIANCES = [0.0, 1e-4, 0.3, 1.0, 4.0, 25.0]
 
 
 def mean(function):
-    """The mean of a function of a standard normal."""
+    """Return the mean of a function of a standard normal."""
     density = [lambda z: function(z) * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)]
     return integrate.quad(density[0], -40, 40, points=[-1, 0, 1], limit=500, epsabs=1e-13)[0]
 
@@ -63,10 +63,10 @@ def test_up_to_the_gain_one_nothing_stays():
     np.testing.assert_array_equal(tanh_variance.fixed_point_near_one(np.array([0.1, 1.0])), 0)
 
 
-def test_the_expansion_misses_the_third_order_alone():
+def test_the_expansion_misses_only_the_third_order():
     excess = np.array([0.02, 0.01, 0.005])
     missed = tanh_variance.fixed_point(1 + excess) - tanh_variance.fixed_point_near_one(1 + excess)
-    # Halving g − 1 takes an eighth of what is missed.
+    # If g − 1 is halved, the error falls to an eighth.
     np.testing.assert_allclose(missed[:-1] / missed[1:], 8, rtol=0.05)
 
 

@@ -11,7 +11,7 @@ FLIPS = st.floats(0, 0.5)
 
 
 def similarity(levels, branches, flip):
-    """E[y_i y_j], from the number of edges between two leaves, each of which multiplies by 1 − 2ε."""
+    """Return E[y_i y_j]: each edge between two leaves multiplies it by 1 − 2ε."""
     leaves = range(branches**levels)
     edges = [
         [2 * next(up for up in range(levels + 1) if i // branches**up == j // branches**up) for j in leaves]
@@ -51,9 +51,9 @@ def test_large_samples_have_the_closed_form(levels, branches, flip):
     features = 200_000
     sample = tree.sample_features(levels, branches, flip, features, np.random.RandomState(0))
     found = sample @ sample.T / features
-    # An entry is a mean of ±1: a standard error of at most 1/√F; five of them for up to 256 entries.
+    # An entry, a mean of ±1, has a standard error of at most 1/√F; allow five of them for up to 256 entries.
     np.testing.assert_allclose(found, similarity(levels, branches, flip), atol=5 / np.sqrt(features))
-    # Eigenvalues move by less than the norm of the change (Weyl), here at most P times an entry's standard error.
+    # Eigenvalues move by less than the norm of the change (Weyl), at most P times an entry's standard error here.
     eigenvalues = np.repeat(
         tree_spectrum.eigenvalues(levels, branches, flip), tree_spectrum.degeneracies(levels, branches)
     )

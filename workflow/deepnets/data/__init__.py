@@ -1,1 +1,1 @@
-"""What is learned: MNIST and where it comes from, toy tasks, the order of batches."""
+"""Data: MNIST and its sources, toy tasks, the order of batches."""

@@ -1,4 +1,4 @@
-"""The order in which torch's shuffling DataLoader hands out a training set, replayed without data set or loader."""
+"""The order in which torch's shuffling DataLoader yields a training set, replayed without data set or loader."""
 
 from collections.abc import Iterator
 
@@ -6,9 +6,9 @@ import torch
 
 
 def shuffled_epochs(seed: int, images: int) -> Iterator[torch.Tensor]:
-    """Yield the permutation of each epoch after `manual_seed(seed)`, int64 (images,), without end.
+    """Yield without end the permutation of each epoch after `manual_seed(seed)`, int64 (images,).
 
-    Between two epochs a shuffled test loader is run through once, as document 004 does ("Training Pipeline").
+    Between two epochs a shuffled test loader is iterated once, as in document 004 ("Training Pipeline").
     """
     stream = torch.Generator().manual_seed(seed)
     while True:
@@ -17,6 +17,6 @@ def shuffled_epochs(seed: int, images: int) -> Iterator[torch.Tensor]:
 
 
 def _sampler_seed(stream: torch.Generator) -> int:
-    """Draw what the iterator of a shuffling loader draws: the base seed of its workers, then its sampler's seed."""
+    """Draw the two seeds of a shuffling loader's iterator, for its workers and its sampler; return the sampler's."""
     _workers, sampler = (int(torch.empty((), dtype=torch.int64).random_(generator=stream)) for _ in range(2))
     return sampler

@@ -1,4 +1,4 @@
-"""The IDX format of the MNIST files: gunzip, verify, decode, with limits on all three."""
+"""The IDX format of the MNIST files: gunzip, verify and decode, within limits."""
 
 import hashlib
 import math
@@ -22,7 +22,7 @@ class IdxFile:
 
     @property
     def size(self) -> int:
-        """Bytes of the uncompressed file: four of magic number, four for each dimension, one for each entry."""
+        """Bytes of the uncompressed file: four of magic number, four per dimension, one per entry."""
         return 4 + 4 * len(self.shape) + math.prod(self.shape)
 
 
@@ -48,34 +48,36 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 
 def decode(content: bytes, expected: IdxFile, *, origin: str) -> np.ndarray:
-    """Return the array that a file of MNIST holds, one sample a row, uint8, images flattened to 784.
+    """Return the array of an MNIST file, one sample per row, uint8, images flattened to 784.
 
-    content: the file's bytes, gzipped or not; origin: where they come from, for the message.
-    Raises UserError if they are no such file: not gzip, truncated, too large, wrong magic number, shape or SHA-256.
+    content: the file's bytes, gzipped or not
+    origin: where they come from, for the message
+
+    Raises UserError if it is not this file: not gzip, truncated, too large, wrong magic number, shape or SHA-256.
     """
     if content[:2] == _GZIP_MAGIC:
         content = _gunzip(content, expected.size, origin)
     if len(content) < 4 or content[:3] != b"\x00\x00\x08":
-        raise UserError(f"{origin}: no IDX file of bytes: it begins with {content[:16]!r}")
+        raise UserError(f"{origin}: not an IDX file of bytes: it begins with {content[:16]!r}")
     rank = len(expected.shape)
     if content[3] != rank:
-        raise UserError(f"{origin}: holds {content[3]} dimensions, expected {rank}")
+        raise UserError(f"{origin}: has {content[3]} dimensions, expected {rank}")
     shape = struct.unpack(f">{rank}I", content[4 : 4 + 4 * rank]) if len(content) >= 4 + 4 * rank else ()
     if shape != expected.shape:
-        raise UserError(f"{origin}: holds an array of shape {shape}, expected {expected.shape}")
+        raise UserError(f"{origin}: contains an array of shape {shape}, expected {expected.shape}")
     if len(content) != expected.size:
-        raise UserError(f"{origin}: holds {len(content)} bytes, expected {expected.size}")
+        raise UserError(f"{origin}: has {len(content)} bytes, expected {expected.size}")
     if (found := hashlib.sha256(content).hexdigest()) != expected.sha256:
         raise UserError(f"{origin}: SHA-256 of the uncompressed file is {found}, expected {expected.sha256}")
     return np.frombuffer(content, np.uint8, offset=4 + 4 * rank).reshape(shape[0], -1).squeeze()
 
 
 def _gunzip(content: bytes, limit: int, origin: str) -> bytes:
-    """Unpack at most one byte more than the limit: a stream that goes on is refused before it fills the memory."""
+    """Unpack at most one byte more than the limit, so that an endless stream cannot fill the memory."""
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
         unpacked = unpacker.decompress(content, limit + 1)
-        # The checksum after the last byte is only read on a further call.
+        # zlib reads the checksum after the last byte only in a further call.
         unpacked += unpacker.decompress(unpacker.unconsumed_tail, 1)
     except zlib.error as error:
         raise UserError(f"{origin}: damaged gzip stream ({error})") from error

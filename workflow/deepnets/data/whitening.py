@@ -9,30 +9,35 @@ from workflow.deepnets.errors import UserError
 
 @dataclass(frozen=True)
 class Whitening:
-    """The map from images to whitened components, as it was learned from some of them.
+    """A map from images to whitened components, fitted to some images.
 
-    mean: (pixels,); directions: (pixels, components), ordered by falling variance; deviations: (components,), of the
-    images that it was learned from along each direction; all float64.
+    mean: (pixels,)
+    directions: (pixels, components), ordered by falling variance
+    deviations: (components,), standard deviations of the fitted images along each direction
+
+    All are float64.
     """
 
     mean: np.ndarray
     directions: np.ndarray
     deviations: np.ndarray
 
-    def whitened(self, images: np.ndarray) -> np.ndarray:
-        """Return the components of images (n, pixels), those of training or others, as float64 (n, components)."""
-        return _centred(images, self.mean) @ self.directions / self.deviations
+    def whiten(self, images: np.ndarray) -> np.ndarray:
+        """Return the components of any images (n, pixels), float64 (n, components)."""
+        return _centre(images, self.mean) @ self.directions / self.deviations
 
 
-def learned(images: np.ndarray, components: int) -> Whitening:
-    """Learn the first principal components of centred images, and the deviations that bring each to unit variance.
+def fit_whitening(images: np.ndarray, components: int) -> Whitening:
+    """Fit principal components of centred images, and the deviations that scale each to unit variance.
 
-    images: (P, pixels). The sign of a component is that which makes the largest entry of its direction positive.
-    Document 001, Part 1, "Target function", where an SVD of XᵀX gives the same directions. Raises UserError if fewer
-    components than asked for have variance.
+    images: (P, pixels)
+    components: how many, those of largest variance first
+
+    The sign of a direction makes its largest entry positive. Document 001, Part 1, "Target function", where an SVD of
+    XᵀX gives the same directions. Raises UserError if the images have fewer components with variance.
     """
     mean = images.astype(np.float64).mean(axis=0)
-    centred = _centred(images, mean)
+    centred = _centre(images, mean)
     covariance = centred.T @ centred / len(centred)
     variances, directions = np.linalg.eigh(covariance)
     order = np.argsort(variances)[::-1][:components]
@@ -46,8 +51,8 @@ def learned(images: np.ndarray, components: int) -> Whitening:
     return Whitening(mean, directions, (centred @ directions).std(axis=0))
 
 
-def _centred(images: np.ndarray, mean: np.ndarray) -> np.ndarray:
+def _centre(images: np.ndarray, mean: np.ndarray) -> np.ndarray:
     centred = images.astype(np.float64)
-    # In place: of all images, a second array would take another 300 MB.
+    # In place, because a second array of all images would take 300 MB.
     centred -= mean
     return centred

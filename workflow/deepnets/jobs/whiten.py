@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from pathlib import Path
 
-from workflow.deepnets.data.whitening import learned
+from workflow.deepnets.data.whitening import fit_whitening
 from workflow.deepnets.jobs.cost import mathematics
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
@@ -17,8 +17,8 @@ def main(job: Job, mnist: Path, output: Path) -> None:
         # The subset is smaller than the document's 50,000: it gives what it has.
         images, labels = (dataset[name][: job.spec["images"]] for name in ("train_images", "train_labels"))
         with mathematics():
-            whitening = learned(images, job.spec["components"])
-            inputs, test_inputs = whitening.whitened(images), whitening.whitened(dataset["test_images"])
+            whitening = fit_whitening(images, job.spec["components"])
+            inputs, test_inputs = whitening.whiten(images), whitening.whiten(dataset["test_images"])
         arrays = {"inputs": inputs, "labels": labels, "test_inputs": test_inputs, "test_labels": dataset["test_labels"]}
         provenance = job.provenance({"mnist": dataset.digest}, dataset.mnist)
         datasets.write(unfinished, {**arrays, **asdict(whitening)}, provenance)

@@ -1,1 +1,1 @@
-"""What learns: initialisations, linear and ReLU nets, random deep nets, their moments and ranks."""
+"""Networks: initialisations, linear and ReLU nets, random deep nets, their moments and ranks."""

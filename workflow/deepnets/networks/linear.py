@@ -1,7 +1,7 @@
 """Deep linear networks: outputs = inputs @ W1 @ … @ WL, and gradient descent from samples or from covariances.
 
-Forward passes, gradients and updates use nothing but @, .T, - and factors, so that `shapes.Shape` can stand in for
-arrays to count what they do.
+Forward passes, gradients and updates use only @, .T, - and factors, so that `shapes.Shape` can replace arrays to count
+operations.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ def product(weights: Weights) -> np.ndarray:
 
 
 def activations(inputs: np.ndarray, weights: Weights) -> list[np.ndarray]:
-    """Return the inputs (P, n_in) and the activations of every layer after them, the outputs last."""
+    """Return the inputs (P, n_in) and the activations of all later layers; the last are the outputs."""
     layers = [inputs]
     for matrix in weights:
         layers.append(layers[-1] @ matrix)
@@ -35,7 +35,8 @@ def activations(inputs: np.ndarray, weights: Weights) -> list[np.ndarray]:
 def sample_gradients(layers: Sequence[np.ndarray], weights: Weights, output_gradient: np.ndarray) -> list[np.ndarray]:
     """Return the loss gradient for each weight matrix by backpropagation.
 
-    layers: as `activations` gives them; output_gradient: ∂loss/∂outputs, (P, n_out).
+    layers: as `activations` returns them
+    output_gradient: ∂loss/∂outputs, (P, n_out)
     """
     gradients = [layers[-2].T @ output_gradient]
     for matrix, layer in zip(reversed(weights[1:]), reversed(layers[:-2]), strict=True):
@@ -49,12 +50,15 @@ def covariance_gradients(
 ) -> list[np.ndarray]:
     """Return half the gradient of the mean squared error for each weight matrix, from covariances only.
 
-    input_covariance: XᵀX/P, (n_in, n_in); cross_covariance: XᵀY/P, (n_in, n_out). Saxe, McClelland & Ganguli 2013,
-    eq. 13, transposed; document 001, Part 2, with `compose` supplied and all gradients taken before any update.
+    input_covariance: XᵀX/P, (n_in, n_in)
+    cross_covariance: XᵀY/P, (n_in, n_out)
+
+    Saxe, McClelland & Ganguli 2013, eq. 13, transposed; document 001, Part 2, with `compose` supplied and all gradients
+    taken before any update.
     """
     prefixes = list(accumulate(weights, matmul))
     transposed = accumulate((matrix.T for matrix in reversed(weights[1:])), matmul)
-    suffixes = [behind.T for behind in transposed][::-1]
+    suffixes = [suffix.T for suffix in transposed][::-1]
     difference = input_covariance @ prefixes[-1] - cross_covariance
     gradients = []
     for layer in range(len(weights)):
@@ -68,9 +72,10 @@ def covariance_gradients(
 
 
 def product_gradients(prefixes: Weights, weights: Weights, gradient: np.ndarray) -> list[np.ndarray]:
-    """Return the loss gradient for each weight matrix from that for the end-to-end matrix.
+    """Return the loss gradient for each weight matrix from the gradient for the end-to-end matrix.
 
-    prefixes: W1, W1 @ W2, …, the end-to-end matrix last; gradient: ∂loss/∂(end-to-end matrix), (n_in, n_out).
+    prefixes: W1, W1 @ W2, …, the end-to-end matrix last
+    gradient: ∂loss/∂(end-to-end matrix), (n_in, n_out)
     """
     gradients = []
     for before, matrix in zip(reversed(prefixes[:-1]), reversed(weights[1:]), strict=True):
@@ -79,21 +84,21 @@ def product_gradients(prefixes: Weights, weights: Weights, gradient: np.ndarray)
     return [gradient, *reversed(gradients)]
 
 
-def descended(weights: Weights, gradients: Weights, rate: float | np.floating) -> list[np.ndarray]:
+def gradient_step(weights: Weights, gradients: Weights, rate: float | np.floating) -> list[np.ndarray]:
     """Return the weights after one step of gradient descent; `rate` must have the weights' dtype."""
     return [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
 
 
-def descended_in_place(
+def gradient_step_in_place(
     weights: Weights, input_covariance: np.ndarray, cross_covariance: np.ndarray, rate: float
 ) -> list[np.ndarray]:
-    """Return the weights after one step from covariances in which each matrix changes before the next one's gradient.
+    """Return the weights after one step from covariances that updates each matrix before the next one's gradient.
 
-    The error is that of the old weights, as are the matrices after a layer; those before it are already updated.
-    Document 001, Part 2, as its code is printed (`W -= lr * dLdW` in the loop), transposed.
+    The error and all later matrices in a gradient are old; earlier matrices are already updated. Document 001, Part 2,
+    as its code is printed (`W -= lr * dLdW` in the loop), transposed.
     """
     transposed = accumulate((matrix.T for matrix in reversed(weights[1:])), matmul)
-    suffixes = [behind.T for behind in transposed][::-1]
+    suffixes = [suffix.T for suffix in transposed][::-1]
     end_to_end = weights[0] @ suffixes[0] if suffixes else weights[0]
     difference = input_covariance @ end_to_end - cross_covariance
     updated = [weights[0] - rate * (difference @ suffixes[0].T if suffixes else difference)]
@@ -115,7 +120,7 @@ def least_squares(inputs: np.ndarray, targets: np.ndarray) -> np.ndarray:
 
 
 def gram(matrix: np.ndarray) -> np.ndarray:
-    """Return matrix @ matrix.T in float64, (rows, rows): all that `singular_values_of_gram` needs of a wide matrix."""
+    """Return matrix @ matrix.T in float64, (rows, rows), for `singular_values_of_gram`."""
     wide = matrix.astype(np.float64)
     return wide @ wide.T
 
@@ -123,7 +128,7 @@ def gram(matrix: np.ndarray) -> np.ndarray:
 def singular_values_of_gram(grams: np.ndarray) -> np.ndarray:
     """Return the singular values (…, rows), falling, of matrices, from their Gram matrices (…, rows, rows).
 
-    They are the roots of the eigenvalues. Rounding hides values below √eps = 1.5e-8 of the largest, less than the
-    rounding of a matrix in float32 does (6e-8).
+    They are the square roots of the eigenvalues. Rounding hides values below √eps = 1.5e-8 of the largest; rounding the
+    matrix to float32 hides more (6e-8).
     """
     return np.sqrt(np.maximum(np.linalg.eigvalsh(grams), 0))[..., ::-1]

@@ -1,24 +1,24 @@
-"""Singular values of products of many matrices, which may lie hundreds of orders of magnitude apart.
+"""Singular values of products of many matrices, which may differ by hundreds of orders of magnitude.
 
-The decomposition of a product in float64 loses all that is smaller than the rounding of the largest singular value,
-1e-16 of it. Here scales are kept apart from directions, as logarithms.
+A decomposition of the product in float64 loses all values below 1e-16 of the largest. This module stores scales apart
+from directions, as logarithms.
 """
 
 import numpy as np
 
-# Steps of the QR algorithm before Jacobi's method: they separate what differs in scale, and halve its sweeps.
+# These QR steps before Jacobi's method separate different scales, and halve the number of sweeps.
 _QR_STEPS = 10
-# Cosines between rows that count as none: what they change in a singular value is of the size of their square.
+# Rows with smaller cosines count as orthogonal: singular values change by about the square of the cosine.
 _ORTHOGONAL = 1e-8
-# Ratios of scales below it, whose products underflow, are taken for 0.
+# Smaller ratios of scales count as 0, because their products underflow.
 _NO_RATIO = 1e-150
 
 
 class LongProduct:
-    """A product F1 @ F2 @ … of square matrices of one size, to which factors are added at the right.
+    """A product F1 @ F2 @ … of square matrices of one size; `multiply` adds a factor at the right.
 
-    Its transpose is kept as orthogonal @ diag(exp(log_scales)) @ directions, the last unit upper triangular and well
-    conditioned where factors are random (as for Lyapunov exponents; Benettin et al. 1980).
+    Its transpose is stored as orthogonal @ diag(exp(log_scales)) @ directions. `directions` is unit upper triangular,
+    and well conditioned for random factors (as for Lyapunov exponents; Benettin et al. 1980).
     """
 
     def __init__(self, size: int) -> None:
@@ -27,11 +27,11 @@ class LongProduct:
         self._directions = np.eye(size)
 
     def multiply(self, factor: np.ndarray) -> None:
-        """Add a factor (size, size) at the right; a singular one leaves nothing that is finite."""
+        """Add a factor (size, size) at the right; after a singular factor no value is finite."""
         orthogonal, triangular = np.linalg.qr(factor.T @ self._orthogonal)
-        signs, log_scales, unit = _scaled_rows(triangular)
+        signs, log_scales, unit = _divide_rows(triangular)
         self._orthogonal = orthogonal * signs
-        self._directions = _graded(unit, self._log_scales) @ self._directions
+        self._directions = _conjugate(unit, self._log_scales) @ self._directions
         self._log_scales = self._log_scales + log_scales
 
     def mean_log_singular_value(self) -> float:
@@ -41,26 +41,26 @@ class LongProduct:
     def log_singular_values(self) -> np.ndarray:
         """Return the natural logarithms of the singular values (size,), falling.
 
-        Right to about 1e-16 times the condition number of the worst factor, be they large or small. By one-sided
-        Jacobi rotations, which respect the scales of rows (Demmel & Veselić 1992).
+        Large or small, each is correct to about 1e-16 times the condition number of the worst factor: one-sided Jacobi
+        rotations respect the scales of rows (Demmel & Veselić 1992).
         """
         directions, log_scales = self._directions, self._log_scales
         for _ in range(_QR_STEPS):
             triangular = np.linalg.qr(directions.T, mode="r")
-            _, more, unit = _scaled_rows(np.asarray(triangular))
-            # The transpose of diag(scales) @ directions is triangular @ diag(scales) up to a rotation.
-            directions = _graded(unit, log_scales)
+            _, more, unit = _divide_rows(np.asarray(triangular))
+            # Up to a rotation, the transpose of diag(scales) @ directions is triangular @ diag(scales).
+            directions = _conjugate(unit, log_scales)
             log_scales = log_scales + more
         return _log_norms_of_orthogonalized(directions, log_scales)
 
 
-def _scaled_rows(triangular: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the signs of the diagonal, the logarithms of its sizes, and the rows divided by it."""
+def _divide_rows(triangular: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the signs and the log sizes of the diagonal, and the rows divided by it."""
     diagonal = np.diag(triangular)
     return np.sign(diagonal), np.log(np.abs(diagonal)), triangular / diagonal[:, np.newaxis]
 
 
-def _graded(unit: np.ndarray, log_scales: np.ndarray) -> np.ndarray:
+def _conjugate(unit: np.ndarray, log_scales: np.ndarray) -> np.ndarray:
     """Return diag(1/scales) @ unit @ diag(scales)."""
     return unit * np.exp(np.triu(log_scales - log_scales[:, np.newaxis]))
 
@@ -69,45 +69,46 @@ def _log_norms_of_orthogonalized(rows: np.ndarray, log_scales: np.ndarray) -> np
     """Rotate pairs of rows, each times its scale, until all are orthogonal; return the logarithms of their norms."""
     size = len(rows)
     if size % 2:
-        # One row more, orthogonal to all, so that every row has a partner.
+        # An extra row, orthogonal to all others, gives every row a partner.
         rows, log_scales = np.pad(rows, (0, 1)), np.append(log_scales, 0)
         rows[-1, -1] = 1
-    rows, log_norms = _normalized(rows)
+    rows, log_norms = _normalize(rows)
     log_norms += log_scales
     places, half = np.arange(len(rows)), len(rows) // 2
     largest = 1.0
     while largest > _ORTHOGONAL:
         largest = 0.0
-        # A sweep, in which every row meets every other once, half of them at a time.
+        # In one sweep every row meets every other once, half of the rows at a time.
         for _ in range(len(rows) - 1):
             places = np.append(places[0], np.roll(places[1:], 1))
             pairs = np.stack([places[:half], places[: half - 1 : -1]])
             pairs = np.where(log_norms[pairs[0]] >= log_norms[pairs[1]], pairs, pairs[::-1])
-            rows[pairs], growth, cosines = _rotated(rows[pairs], np.exp(log_norms[pairs[1]] - log_norms[pairs[0]]))
+            rows[pairs], growth, cosines = _rotate(rows[pairs], np.exp(log_norms[pairs[1]] - log_norms[pairs[0]]))
             log_norms[pairs] += growth
             largest = max(largest, np.abs(cosines).max())
     return np.sort(log_norms[:size])[::-1]
 
 
-def _rotated(pairs: np.ndarray, ratios: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Make pairs of unit vectors orthogonal by rotations in the planes of their scaled selves.
+def _rotate(pairs: np.ndarray, ratios: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Make pairs of scaled vectors orthogonal by a rotation in the plane of each pair.
 
-    pairs: (2, pairs, size); ratios: scale of the second over that of the first, at most 1. Returns the unit vectors
-    afterwards, the logarithms by which their scales grew (2, pairs), and the cosines between them before.
+    pairs: the unit vectors, (2, pairs, size)
+    ratios: scale of the second over scale of the first, at most 1
+    returns: the new unit vectors, the logarithms by which their scales grew (2, pairs), and the old cosines
     """
     first, second = pairs
     cosines = np.einsum("ij,ij->i", first, second)
     angles = np.arctan2(2 * ratios * cosines, 1 - ratios**2) / 2
     cos, sin = np.cos(angles), np.sin(angles)
-    # In units of its own scale, the second loses sin/ratio of the first, which has a limit.
+    # In units of its own scale, the second vector loses sin/ratio of the first; this ratio has a limit at 0.
     loss = np.where(ratios > _NO_RATIO, sin / np.maximum(ratios, _NO_RATIO), cosines)
     rotated = cos[:, np.newaxis] * pairs
     rotated[0] += (sin * ratios)[:, np.newaxis] * second
     rotated[1] -= loss[:, np.newaxis] * first
-    return *_normalized(rotated), cosines
+    return *_normalize(rotated), cosines
 
 
-def _normalized(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _normalize(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return unit vectors along the last axis, and the logarithms of their norms."""
     norms = np.linalg.norm(vectors, axis=-1)
     return vectors / norms[..., np.newaxis], np.log(norms)

@@ -1,7 +1,7 @@
 """Moments of a propagated signal and its noise: sensitivity, effective ranks, fat tails (document 002, "Methodology").
 
-Means run over inputs, positions and channels; "centred" takes out each channel's own mean. Sums over a block of
-values are in float32, which torch adds pairwise, and everything beyond in float64.
+Means run over inputs, positions and channels; "centred" means minus each channel's own mean. Sums within a block are
+float32, which torch adds pairwise; all later sums are float64.
 """
 
 import math
@@ -12,9 +12,9 @@ import torch
 
 from workflow.deepnets.networks.signal_and_noise import SignalAndNoise
 
-# Values summed at a time.
+# Number of values in one float32 sum.
 _BLOCK = 1 << 17
-# Above this size a few steps of Lanczos beat all eigenvalues: measured on one core, more so on a GPU.
+# Above this size a few Lanczos steps are faster than all eigenvalues: measured on one core, more so on a GPU.
 _DENSE_SIZE = 160
 _LANCZOS_STEPS = 80
 _LANCZOS_TOLERANCE = 1e-6
@@ -30,11 +30,11 @@ class Moments:
 
     @property
     def finite(self) -> bool:
-        """Whether there is a signal and a noise to measure: neither vanished nor beyond the numbers."""
+        """Whether signal and noise can be measured: neither has vanished or overflowed."""
         return math.isfinite(self.log_nu2_signal + self.log_mu2_signal + self.log_mu2_noise)
 
     def sensitivity_over(self, earlier: "Moments") -> float:
-        """Return √(SNR earlier / SNR here), SNR = μ₂(x)/μ₂(dx): the sensitivity χ, or its increment δχ, in between."""
+        """Return √(SNR earlier / SNR here), SNR = μ₂(x)/μ₂(dx): sensitivity χ, or increment δχ, since `earlier`."""
         here = self.log_mu2_noise - self.log_mu2_signal
         logarithm = (here - (earlier.log_mu2_noise - earlier.log_mu2_signal)) / 2
         return math.exp(logarithm) if logarithm < 700 else math.inf
@@ -53,9 +53,9 @@ def moments(state: SignalAndNoise) -> Moments:
 
 
 def tails(signal: torch.Tensor) -> tuple[float, float]:
-    """Return μ₄/μ₂² and ν₁|·|/√ν₂ of a signal (…, channels), by which fat tails differ from normal ones (3 and 0.798).
+    """Return μ₄/μ₂² and ν₁|·|/√ν₂ of a signal (…, channels), which measure fat tails: 3 and 0.798 for a normal law.
 
-    After batch normalisation μ₂ = ν₂ = 1 up to its ε, so that these are the document's μ₄ and ν₁|·|.
+    After batch normalisation μ₂ = ν₂ = 1 up to its ε, so these are the document's μ₄ and ν₁|·|.
     """
     rows = signal.flatten(0, -2)
     means = rows.mean(0)
@@ -69,9 +69,9 @@ def tails(signal: torch.Tensor) -> tuple[float, float]:
 
 
 def gates(signal: torch.Tensor) -> tuple[float, float]:
-    """Return the share of active units of ReLU on a signal y (…, channels), and how far it is from a linear map.
+    """Return the share of active ReLU units for a signal y (…, channels), and ReLU's distance from a linear map.
 
-    The map D passes some channels and stops the others, whichever is closer: E|ReLU(y) − Dy|² / E|ReLU(y)|².
+    The map D passes or stops each channel, whichever is closer: E|ReLU(y) − Dy|² / E|ReLU(y)|².
     """
     rows = signal.flatten(0, -2)
     passed, stopped = (part.square_().sum(0).double() for part in (rows.clamp_min(0), rows.clamp_max(0)))
@@ -79,7 +79,12 @@ def gates(signal: torch.Tensor) -> tuple[float, float]:
 
 
 def error_of_linear_noise(state: SignalAndNoise, corrupted: SignalAndNoise, size: float) -> float:
-    """Return |f(x + ε dx) − y − ε dy| / |ε dy| for y and dy of one state, f(x + ε dx) the signal of another, and ε."""
+    """Return |f(x + ε dx) − y − ε dy| / |ε dy|.
+
+    state: y and dy
+    corrupted: f(x + ε dx) as its signal
+    size: ε
+    """
     scales = torch.exp(torch.stack([corrupted.log_scales[0], state.log_scales[1]]) - state.log_scales[0])
     noise = size * scales[1] * state.stacked[1]
     change = scales[0] * corrupted.stacked[0] - state.stacked[0]
@@ -87,10 +92,10 @@ def error_of_linear_noise(state: SignalAndNoise, corrupted: SignalAndNoise, size
 
 
 def effective_ranks(values: torch.Tensor) -> list[float]:
-    """Return r_eff = Σλ / max λ of the channel covariances of several tensors of one shape, (count, …, channels)."""
+    """Return r_eff = Σλ / max λ of the channel covariance of each of several tensors, (count, …, channels)."""
     rows = values.flatten(1, -2)
     centred = rows - rows.mean(1, keepdim=True)
-    # Both Gram matrices have the same eigenvalues; the smaller one is taken.
+    # Both Gram matrices have the same nonzero eigenvalues; the smaller one is faster.
     small = rows.shape[1] < rows.shape[2]
     grams = (centred @ centred.mT if small else centred.mT @ centred).double()
     if len(grams[0]) <= _DENSE_SIZE:
@@ -103,12 +108,12 @@ def effective_ranks(values: torch.Tensor) -> list[float]:
 def largest_eigenvalue(matrix: torch.Tensor) -> torch.Tensor:
     """Return the largest eigenvalue of a symmetric positive semidefinite matrix, float64 (n, n).
 
-    Lanczos' iteration with full orthogonalisation runs until its residual bounds the relative error by 1e-6; where it
-    does not get there, all eigenvalues are computed.
+    Lanczos' iteration with full orthogonalisation stops when its residual bounds the relative error by 1e-6. If it does
+    not converge, all eigenvalues are computed.
     """
     size = len(matrix)
     basis = matrix.new_zeros((_LANCZOS_STEPS + 1, size))
-    # A random start has a share of the leading eigenvector in it; its own generator keeps it the same for everyone.
+    # A random start overlaps with the leading eigenvector; its own generator makes it the same in every call.
     start = torch.randn(size, generator=torch.Generator().manual_seed(0), dtype=torch.float64).to(matrix.device)
     basis[0] = start / start.norm()
     projected = matrix.new_zeros((_LANCZOS_STEPS, _LANCZOS_STEPS))
@@ -117,13 +122,13 @@ def largest_eigenvalue(matrix: torch.Tensor) -> torch.Tensor:
         known = basis[: step + 1]
         coefficients = known @ image
         image -= coefficients @ known
-        # Once is not enough in floating point, twice is.
+        # In floating point one projection is not enough, two are.
         image -= (known @ image) @ known
         norm = image.norm()
         projected[step, step] = coefficients[step]
         if step + 1 < _LANCZOS_STEPS:
             projected[step, step + 1] = projected[step + 1, step] = norm
-        # Where the iteration has exhausted its space the next vector is zero, and stays out of the way.
+        # If the iteration has exhausted its space, the next vector is zero and changes nothing.
         basis[step + 1] = image / norm.clamp_min(torch.finfo(torch.float64).tiny)
         if step % 8 == 7:
             values, vectors = torch.linalg.eigh(projected[: step + 1, : step + 1].cpu())
@@ -135,22 +140,22 @@ def largest_eigenvalue(matrix: torch.Tensor) -> torch.Tensor:
 def principal_coordinates(state: SignalAndNoise, count: int) -> tuple[torch.Tensor, torch.Tensor]:
     """Return `count` points of the signal and their noise in a plane, both float64 (count, 2), in units of √ν₂(x).
 
-    The plane holds the signal's mean vector (first axis) and the direction of most variance orthogonal to it.
+    The first axis is the signal's mean vector, the second the direction of largest variance orthogonal to it.
     """
     rows = state.stacked.flatten(1, 3).double()
     means = rows[0].mean(0)
     nu2 = rows[0].square().mean(0).sum()
-    # Where the mean is exactly zero, as in batches of two, no axis is taken up by it.
+    # If the mean is exactly zero, as in batches of two, the first coordinate is zero.
     first = means / means.norm().clamp_min(torch.finfo(means.dtype).tiny)
     centred = rows[0] - means
     centred -= torch.outer(centred @ first, first)
     plane = torch.stack([first, torch.linalg.svd(centred, full_matrices=False)[2][0]], dim=1)
-    # Points of one input lie next to each other; taken evenly they come from many inputs.
+    # Points of one input are neighbours, so evenly spaced points come from many inputs.
     places = torch.linspace(0, rows.shape[1] - 1, min(count, rows.shape[1]), device=rows.device).long()
     signal, noise = rows[:, places] @ plane / nu2.sqrt()
     return signal, noise * torch.exp(state.log_scales[1] - state.log_scales[0])
 
 
 def _blocks(rows: torch.Tensor, dimension: int) -> tuple[torch.Tensor, ...]:
-    """Split rows into blocks that fit a core's cache: the passes of a moment over a block then cost one."""
+    """Split rows into blocks that fit a core's cache, so that all passes over a block read memory only once."""
     return rows.split(max(1, _BLOCK // (rows.numel() // rows.shape[dimension])), dimension)

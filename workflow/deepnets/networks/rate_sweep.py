@@ -7,17 +7,17 @@ import numpy as np
 
 from workflow.deepnets.networks.linear import Weights
 
-# Updates before which no rate is given up: high ones go astray first.
+# No rate is given up before this update, because high rates go wrong early.
 _PATIENCE = 50
 
 
 @dataclass
 class Sweep:
-    """What the rates of a sweep came to.
+    """The result of a sweep.
 
-    errors: ‖W − C‖² of end-to-end matrix and task after 0, 1, … updates, (updates + 1, rates); NaN after a rate's end.
-    diverged, given_up: index of a rate → the update at which it left the finite numbers, or was given up.
-    learned: as `first_to_hold` returns it.
+    errors: ‖W − C‖² of end-to-end matrix and task after 0, 1, … updates, (updates + 1, rates); NaN after a rate's end
+    diverged, given_up: index of a rate → the update at which it diverged, or was given up
+    learned: as `first_to_hold` returns it
     """
 
     errors: np.ndarray
@@ -27,10 +27,12 @@ class Sweep:
 
 
 def first_to_hold(errors: np.ndarray, target: float, hold: int) -> tuple[int, int] | None:
-    """Return the first update from which the error of a rate is at most the target, and still is `hold` updates later.
+    """Return the first update at which the error of a rate is at most the target and stays so for `hold` updates.
 
-    errors: (updates, rates). Returns the update and the rate, of several the one with the smallest error in the end;
-    None where there is none. A rate that is too high passes through the target, and on.
+    errors: (updates, rates)
+    returns: the update and the rate, or None; of several rates, the one with the smallest error `hold` updates later
+
+    A rate that is too high crosses the target but does not stay below it.
     """
     if len(errors) <= hold:
         return None
@@ -41,7 +43,7 @@ def first_to_hold(errors: np.ndarray, target: float, hold: int) -> tuple[int, in
     return update, int(np.argmin(np.where(held[update], errors[update + hold], np.inf)))
 
 
-def sweep(
+def sweep_rates(
     weights: Weights,
     cross_covariance: np.ndarray,
     rates: np.ndarray,
@@ -53,52 +55,54 @@ def sweep(
 ) -> Sweep:
     """Descend at all rates (rates,) from the same weights, for white inputs, until one has learned (`first_to_hold`).
 
-    Unless `lag` is None, a rate is given up when it is more than that many times slower than the one ahead, which had
-    the same error before update t / lag: in the limit of small rates, times go with the inverse of the rate.
+    cross_covariance: C = XᵀY/P, (n_in, n_out)
+    lag: a rate is given up at update t if its error exceeds the leading rate's error at update t / lag; None: never
 
-    cross_covariance: C = XᵀY/P, (n_in, n_out). The precision is that of the weights. No product is wider than the
-    outputs: O(depth) products (width, width) @ (width, n_out) an update and rate.
+    Reason for `lag`: in the limit of small rates, times are inversely proportional to the rate. The precision is that
+    of the weights. No product is wider than the outputs: an update takes O(depth) products (width, width) @ (width,
+    n_out) per rate.
     """
     precision = weights[0].dtype
     task, steps = cross_covariance.astype(precision), np.asarray(rates, precision)[:, np.newaxis, np.newaxis]
     stacks = [np.repeat(matrix[np.newaxis], len(rates), axis=0) for matrix in weights]
-    result, going = Sweep(np.full((most_updates + 1, len(rates)), np.nan)), np.arange(len(rates))
+    result, active = Sweep(np.full((most_updates + 1, len(rates)), np.nan)), np.arange(len(rates))
     for update in range(most_updates + 1):
-        # What the activations of each hidden layer become at the outputs.
-        behind = list(accumulate(stacks[:0:-1], lambda product, matrix: matrix @ product))[::-1]
-        difference = stacks[0] @ behind[0] - task
-        own = np.sum(np.square(difference, dtype=np.float64), axis=(1, 2))
-        kept = np.isfinite(own)
-        result.diverged |= dict.fromkeys(going[~kept].tolist(), update)
-        result.errors[update, going[kept]] = own[kept]
-        if update >= hold and (held := first_to_hold(result.errors[update - hold : update + 1], target, hold)):
-            result.learned = update - hold, held[1]
+        # These products map the activations of each hidden layer to the outputs.
+        suffixes = list(accumulate(stacks[:0:-1], lambda product, matrix: matrix @ product))[::-1]
+        difference = stacks[0] @ suffixes[0] - task
+        errors = np.sum(np.square(difference, dtype=np.float64), axis=(1, 2))
+        kept = np.isfinite(errors)
+        result.diverged |= dict.fromkeys(active[~kept].tolist(), update)
+        result.errors[update, active[kept]] = errors[kept]
+        if update >= hold and (learned := first_to_hold(result.errors[update - hold : update + 1], target, hold)):
+            result.learned = update - hold, learned[1]
             break
         if lag and kept.any() and update >= _PATIENCE:
-            ahead = going[kept][np.argmin(own[kept])]
-            slow = kept & (own > result.errors[int(update / lag), ahead])
-            result.given_up |= dict.fromkeys(going[slow].tolist(), update)
+            leader = active[kept][np.argmin(errors[kept])]
+            slow = kept & (errors > result.errors[int(update / lag), leader])
+            result.given_up |= dict.fromkeys(active[slow].tolist(), update)
             kept &= ~slow
         if not kept.any():
             break
         if not kept.all():
-            going, steps, difference = going[kept], steps[kept], difference[kept]
-            for stack in (stacks, behind):
-                # One after the other, so that no memory is taken twice.
+            active, steps, difference = active[kept], steps[kept], difference[kept]
+            for stack in (stacks, suffixes):
+                # Copying one layer at a time saves memory.
                 for layer, matrices in enumerate(stack):
                     stack[layer] = matrices[kept]
-        _descend(stacks, behind, steps * difference)
+        _descend(stacks, suffixes, steps * difference)
     result.errors = result.errors[: update + 1]
     return result
 
 
-def _descend(stacks: list[np.ndarray], behind: list[np.ndarray], sent: np.ndarray) -> None:
-    """Move all matrices of all rates by one update, in place.
+def _descend(stacks: list[np.ndarray], suffixes: list[np.ndarray], signal: np.ndarray) -> None:
+    """Update all matrices of all rates once, in place.
 
-    behind: as in `sweep`; sent: rate times the gradient for the end-to-end matrix, (rates, n_in, n_out).
+    suffixes: as in `sweep_rates`
+    signal: rate times the gradient for the end-to-end matrix, (rates, n_in, n_out)
     """
-    for stack, product in zip(stacks[:-1], behind, strict=True):
-        onwards = stack.mT @ sent
-        stack -= sent @ product.mT
-        sent = onwards
-    stacks[-1] -= sent
+    for stack, product in zip(stacks[:-1], suffixes, strict=True):
+        next_signal = stack.mT @ signal
+        stack -= signal @ product.mT
+        signal = next_signal
+    stacks[-1] -= signal

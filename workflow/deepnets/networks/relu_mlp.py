@@ -1,7 +1,7 @@
-"""The ReLU network of document 004: forward, backward and plain SGD in torch, in place.
+"""The ReLU network of document 004: forward pass, backward pass and plain SGD in torch, in place.
 
-Gradients are written by hand: the update of a matrix is then one product added onto it, where autograd would write the
-gradient out and read it again, which at batches of 64 costs as much as the product.
+Gradients are written by hand, so that one product adds an update to its matrix. Autograd would write the gradient and
+read it again, which at batches of 64 costs as much as the product.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,10 @@ def square_first_layer_sizes(n_in: int, width: int, n_out: int, depth: int) -> l
 
 
 def activations(inputs: torch.Tensor, weights: Tensors, biases: Tensors) -> list[torch.Tensor]:
-    """Return the inputs (n, n_in) and the activations of every layer after them; the last are the scores.
+    """Return the inputs (n, n_in) and the activations of all later layers; the last are the scores.
 
-    weights: (n_in, n_out) each; biases: (n_out,) each, or none at all.
+    weights: (n_in, n_out) each
+    biases: (n_out,) each, or none at all
     """
     layers = [inputs]
     for position, matrix in enumerate(weights):
@@ -40,12 +41,13 @@ def cross_entropy(scores: torch.Tensor, labels: torch.Tensor) -> tuple[float, to
 def descend(layers: Tensors, weights: Tensors, biases: Tensors, output_gradient: torch.Tensor, rate: float) -> None:
     """Change weights and biases in place by one step of gradient descent.
 
-    layers: as `activations` gives them; output_gradient: ∂loss/∂scores, (n, n_out).
+    layers: as `activations` returns them
+    output_gradient: ∂loss/∂scores, (n, n_out)
     """
     for position in reversed(range(len(weights))):
         gradient = output_gradient
         if position > 0:
-            # Before the matrix changes; the slope of ReLU at 0 is 0, as in torch. A mask would take three passes.
+            # Uses the old matrix. ReLU's slope at 0 is 0, as in torch; a mask would take three passes.
             output_gradient = gradient @ weights[position].T
             torch.ops.aten.threshold_backward(output_gradient, layers[position], 0, grad_input=output_gradient)
         weights[position].addmm_(layers[position].T, gradient, alpha=-rate)

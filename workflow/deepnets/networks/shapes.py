@@ -1,11 +1,11 @@
-"""Counting the multiply-adds of a computation by running it on shapes instead of arrays."""
+"""Count the multiply-adds of a computation by running it on shapes instead of arrays."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Tally:
-    """Multiply-adds of the matrix products seen so far."""
+    """The number of multiply-adds of the matrix products so far."""
 
     multiply_adds: int = 0
 
@@ -16,7 +16,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Shape:
-    """A matrix of which only the shape is known."""
+    """A matrix with a shape but no entries."""
 
     rows: int
     columns: int

@@ -1,19 +1,19 @@
-"""One balanced mode of a linear net of any depth: its speed, its time, the best rate, and gradient descent itself.
+"""One balanced mode of a linear net of any depth: its speed, its learning time, the best rate, and gradient descent.
 
-Saxe, McClelland & Ganguli 2013. m = depth counts weight matrices, N_l − 1 of the paper, and may be infinite. All layers
-hold the mode with the same strength a, the net with u = a^m; the inputs are white, and s is what the mode learns. Times
-come as integrals, free of rate and depth: t = integral / (rate · m) updates, with rate = 1/τ.
+Saxe, McClelland & Ganguli 2013. `depth` m counts weight matrices (N_l − 1 in the paper) and may be infinite. Each layer
+has the strength a in this mode, so the net has u = a^m. Inputs are white, and s is the singular value that the mode
+learns. Times are integrals: integral / (rate · m) is a number of updates, with rate = 1/τ.
 """
 
 from collections.abc import Iterator
 
 import numpy as np
 
-# Of the largest stable rate, 2 / (largest eigenvalue of the Hessian): what served best in simulations.
+# The best rate in simulations, as a share of the largest stable rate 2 / (largest eigenvalue of the Hessian).
 _SHARE_OF_EDGE = 0.95
-# Of Gauss's quadrature: its errors stay below 1e-12 for strengths from 1e-10 s to (1 − 1e-10) s.
+# The quadrature's error stays below 1e-12 for strengths from 1e-10 s to (1 − 1e-10) s.
 _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(128)
-# Halvings of an interval of logarithms or times, until 1e-13 of it is left.
+# This many halvings leave 1e-13 of an interval.
 _HALVINGS = 43
 
 
@@ -27,8 +27,8 @@ def time_integral(
 ) -> np.ndarray:
     """Return ∫ du / [u^{2 − 2/m} (s − u)] from u = start to u = end, both within (0, s): eqs. 14–15 solved for time.
 
-    For m = 2 it is eq. 11, for infinite m eq. 17. Arguments broadcast against one another. With w = ln(u / (s − u)) it
-    is ∫ u^{2/m − 1} dw / s, whose integrand is smooth: Gauss's quadrature.
+    For m = 2 it is eq. 11, for infinite m eq. 17. Arguments are broadcast. With w = ln(u / (s − u)) the integral
+    becomes ∫ u^{2/m − 1} dw / s, a smooth integrand for Gauss's quadrature.
     """
     first, last = (np.log(strength / (singular_value - strength)) for strength in (start, end))
     middle, half = np.asarray(last + first) / 2, np.asarray(last - first) / 2
@@ -41,7 +41,7 @@ def time_integral(
 def infinite_depth_integral(singular_value: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """Return `time_integral` for infinite depth in closed form, eqs. 16–17.
 
-    ln[uf (u0 − s) / (u0 (uf − s))] / s² + (1/u0 − 1/uf) / s.
+    The integral is ln[uf (u0 − s) / (u0 (uf − s))] / s² + (1/u0 − 1/uf) / s.
     """
     logarithm = np.log(end * (start - singular_value) / (start * (end - singular_value)))
     return logarithm / singular_value**2 + (1 / start - 1 / end) / singular_value
@@ -50,7 +50,7 @@ def infinite_depth_integral(singular_value: np.ndarray, start: np.ndarray, end: 
 def strength_after(
     integral: np.ndarray | float, singular_value: np.ndarray | float, start: np.ndarray | float, depth: float
 ) -> np.ndarray:
-    """Return the strength u at which `time_integral` from the start has a value: its inverse, by halving intervals."""
+    """Return the strength u that a mode reaches after a `time_integral`: the inverse function, by bisection."""
     integral, singular_value, start = np.broadcast_arrays(integral, singular_value, start)
     first = np.log(start / (singular_value - start))
     low, high = first, np.full_like(first, 36.0)
@@ -63,12 +63,12 @@ def strength_after(
 
 
 def learning_integral(singular_values: np.ndarray, start: float, depth: float, share: float) -> float:
-    """Return the time, as an integral, after which modes (modes,) have a share of what they learn left.
+    """Return the time, as an integral, after which modes (modes,) have a given share of their error left.
 
-    Their squared error Σ (s − u)² is then this share of Σ s². All start at the same strength, below every s.
+    Their squared error Σ (s − u)² is then this share of Σ s². All modes start at the same strength, below every s.
     """
     target = share * np.sum(singular_values**2)
-    # At the latest when each mode has its part of the error left.
+    # The time is at most that at which each mode has an equal part of this error left.
     ends = np.maximum(singular_values - np.sqrt(target / len(singular_values)), start)
     low, high = 0.0, float(np.max(time_integral(singular_values, start, ends, depth)))
     for _ in range(_HALVINGS):
@@ -79,27 +79,28 @@ def learning_integral(singular_values: np.ndarray, start: float, depth: float, s
 
 
 def sharpness(singular_value: float, depth: int) -> float:
-    """Return the largest eigenvalue of the Hessian at the optimum, m s^{2 − 2/m}: eqs. 34–41, times τ."""
+    """Return τ times the largest eigenvalue of the Hessian at the optimum, m s^{2 − 2/m}: eqs. 34–41."""
     return depth * singular_value ** (2 - 2 / depth)
 
 
 def optimal_rate(singular_value: float, depth: int) -> float:
-    """Return 1.9 / `sharpness`, just below where gradient descent turns unstable (2).
+    """Return 1.9 / `sharpness`; gradient descent becomes unstable at 2 / `sharpness`.
 
-    Source: eq. 42, O(1/(N_l s²)); the paper names no factor.
+    Source: eq. 42, O(1/(N_l s²)); the paper gives no factor.
     """
     return optimal_pace(singular_value, depth) / depth
 
 
 def optimal_pace(singular_value: float, depth: float) -> float:
-    """Return depth × `optimal_rate`, by which an integral becomes updates, for infinite depth too."""
+    """Return depth × `optimal_rate`, for infinite depth too: an integral divided by it is a number of updates."""
     return 2 * _SHARE_OF_EDGE / singular_value ** (2 - 2 / depth)
 
 
 def descent(singular_values: np.ndarray, start: float, depth: int, rates: np.ndarray) -> Iterator[np.ndarray]:
-    """Yield the strengths u = a^m after 0, 1, … updates, without end, of each rate and mode (rates, modes).
+    """Yield without end the strengths u = a^m after 0, 1, … updates, for each rate and mode (rates, modes).
 
-    Gradient descent itself, a ← a + rate (s − a^m) a^{m−1}; a rate that is too high gives values that are not finite.
+    The update of gradient descent is a ← a + rate (s − a^m) a^{m−1}. If a rate is too high, its values become infinite
+    or NaN.
     """
     layer = np.full((len(rates), len(singular_values)), start ** (1 / depth))
     steps = np.asarray(rates)[:, np.newaxis]

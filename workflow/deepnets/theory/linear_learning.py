@@ -1,7 +1,7 @@
 """Closed forms of learning in linear networks, each with its equation.
 
-The learning rate λ of a mode is what multiplies an error of the end-to-end matrix in one update: 2·lr/(P·F) for the
-mean over P × F entries of the squared error and whitened, one-hot inputs.
+The rate λ of a mode multiplies the error of the end-to-end matrix in one update: 2·lr/(P·F) for the mean squared error
+over P × F entries and whitened, one-hot inputs.
 """
 
 import numpy as np
@@ -10,9 +10,9 @@ import numpy as np
 def initial_mode_strength(hidden: int, mean_square_in: float, mean_square_out: float) -> float:
     """Return the strength u₀ from which a mode of a net with one hidden layer grows: hidden·(σ₁² + σ₂²)/4.
 
-    A mode's vectors a, b in the two layers, of `hidden` independent entries with mean squares σ₁², σ₂², grow along
-    (a + b)/2 and decay along (a − b)/2; u₀ is the mean square norm of the first. After Saxe, McClelland & Ganguli
-    2013, eqs. 8–10, with vectors for scalars.
+    The mode's vectors a, b in the two layers have `hidden` independent entries with mean squares σ₁², σ₂². They grow
+    along (a + b)/2 and decay along (a − b)/2; u₀ is the mean square norm of (a + b)/2. Saxe, McClelland & Ganguli 2013,
+    eqs. 8–10, with vectors for scalars.
     """
     return hidden * (mean_square_in + mean_square_out) / 4
 
@@ -20,8 +20,8 @@ def initial_mode_strength(hidden: int, mean_square_in: float, mean_square_out: f
 def mode_strengths(singular_values: np.ndarray, initial: float, rate: float, steps: int) -> np.ndarray:
     """Return the strengths u = a² of decoupled, balanced modes after 0 … steps updates, (steps + 1, modes).
 
-    Gradient descent is the map a ← a + λ (s − a²) a for each mode: Saxe, McClelland & Ganguli 2013, eq. 10, without
-    its limit of small steps. A rate that is too high gives values that are not finite.
+    Each mode follows the map a ← a + λ (s − a²) a: Saxe, McClelland & Ganguli 2013, eq. 10, without the limit of small
+    steps. If the rate is too high, strengths become infinite or NaN.
     """
     strengths = np.empty((steps + 1, len(singular_values)))
     root = np.full(len(singular_values), np.sqrt(initial))
@@ -34,8 +34,9 @@ def mode_strengths(singular_values: np.ndarray, initial: float, rate: float, ste
 def half_time(singular_values: np.ndarray, initial: float, rate: float) -> np.ndarray:
     """Return the updates until modes reach half their singular values: ln(s / 2u₀) / (2 ln(1 + λ s)).
 
-    A small mode grows by (1 + λ s)² an update; that it slows down on the way to the half is neglected, so the map of
-    `mode_strengths` takes longer, by less than ln 2 / (2 ln(1 + λ s)). After Saxe, McClelland & Ganguli 2013, eq. 11.
+    A small mode grows by (1 + λ s)² per update. The formula neglects that growth slows down before the half, so the map
+    of `mode_strengths` takes longer, by less than ln 2 / (2 ln(1 + λ s)). After Saxe, McClelland & Ganguli 2013, eq.
+    11.
     """
     return np.log(singular_values / (2 * initial)) / (2 * np.log1p(rate * singular_values))
 
@@ -48,6 +49,7 @@ def mode_loss(singular_values: np.ndarray, strengths: np.ndarray, entries: float
 def shallow_contraction(rate: float, steps: int) -> np.ndarray:
     """Return (1 − λ)^t for t = 0 … steps: W(t) = Y + (1 − λ)^t (W(0) − Y) for a net without a hidden layer.
 
-    Exact for one-hot inputs; Saxe, McClelland & Ganguli 2019, "shallow" dynamics, without the limit of small steps.
+    This is exact for one-hot inputs. Saxe, McClelland & Ganguli 2019, "shallow" dynamics, without the limit of small
+    steps.
     """
     return (1 - rate) ** np.arange(steps + 1.0)

@@ -1,10 +1,10 @@
 """Closed forms of one mode of a linear net with one hidden layer, learned in continuous time.
 
-The two layers hold a mode as a and b, its strength is u = a·b, and its end is the singular value s > 0:
-da/dt = b (s − u), db/dt = a (s − u). Times are in units of τ, the inverse of the step on the sum over examples. Saxe,
-McClelland & Ganguli 2013, eqs. 8 to 12 for a = b, and 23 to 26 for all other starts, whose printed form has s for 2s.
+The two layers hold the mode as a and b. Its strength u = a·b ends at the singular value s > 0: da/dt = b (s − u), db/dt
+= a (s − u). Times are in units of τ, the inverse of the step on the sum over examples. Saxe, McClelland & Ganguli 2013:
+eqs. 8 to 12 for a = b, eqs. 23 to 26 for all other starts. The paper prints eqs. 23 to 26 with s instead of 2s.
 
-The latter hold for vectors a and b too, as long as no other mode interferes: only |a + b|² and |a − b|² matter.
+Eqs. 23 to 26 also hold for vectors a and b if no other mode interferes: only |a + b|² and |a − b|² matter.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ def time_to_reach(final: np.ndarray, singular_value: np.ndarray, initial: np.nda
 
 
 def half_time(singular_value: np.ndarray, initial: np.ndarray | float) -> np.ndarray:
-    """Return the time in which a balanced mode reaches half its singular value; NaN for one that begins beyond."""
+    """Return the time in which a balanced mode reaches half its singular value; NaN if it starts there or above."""
     below = np.where(initial < singular_value / 2, initial, np.nan)
     return time_to_reach(singular_value / 2, singular_value, below)
 
@@ -32,7 +32,7 @@ def layers(
     """Return a and b of a mode that starts from the numbers `first` and `second`, of any sign (eqs. 23 to 25)."""
     total, difference = first + second, first - second
     squares = squared_norms(times, singular_value, total**2, difference**2)
-    # Neither ever changes its sign.
+    # Neither a + b nor a − b ever changes its sign.
     total, difference = np.sign(total) * np.sqrt(squares[0]), np.sign(difference) * np.sqrt(squares[1])
     return (total + difference) / 2, (total - difference) / 2
 
@@ -40,15 +40,15 @@ def layers(
 def squared_norms(
     times: np.ndarray, singular_value: np.ndarray, total: np.ndarray, difference: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return |a + b|² and |a − b|² of a mode that starts from `total` and `difference`; u is a quarter of p − q.
+    """Return p = |a + b|² and q = |a − b|² of a mode that starts from `total` and `difference`; u = (p − q)/4.
 
-    Their product c² stays: a² − b² = c for numbers. With it the first of them, p = c e^θ in the paper's words, obeys
-    dp/dt = 2 s p − (p² − c²)/2, which is dθ/dt = 2 s − c sinh θ, and the second the same for −s.
+    The product p q = c² is conserved; for numbers, c = a² − b². Hence dp/dt = 2 s p − (p² − c²)/2, and q obeys the same
+    equation with −s. With p = c e^θ, as in the paper, this is dθ/dt = 2 s − c sinh θ.
     """
     conserved = total * difference
     root = np.sqrt(4 * singular_value**2 + conserved)
     end = 2 * singular_value + root
-    # c²/end is root − 2s without its cancellation.
+    # This form of c²/end = root − 2s avoids the cancellation.
     return (
         _solution(times, root, total, end, conserved / end),
         _solution(times, root, difference, conserved / end, end),
@@ -58,12 +58,12 @@ def squared_norms(
 def half_time_from(singular_value: np.ndarray, total: np.ndarray, difference: np.ndarray) -> np.ndarray:
     """Return the time in which a mode that starts from |a + b|² and |a − b|² reaches half its singular value.
 
-    Eq. 26; NaN for a mode that begins beyond, infinite on the stable manifold a = −b.
+    Eq. 26. The time is NaN for a mode that starts at the half or above, and infinite on the stable manifold a = −b.
     """
     conserved = total * difference
     root = np.sqrt(4 * singular_value**2 + conserved)
     end = 2 * singular_value + root
-    # Where (p − c²/p) / 4 = s/2.
+    # At this p, the strength u = (p − c²/p) / 4 is s/2.
     half = singular_value + np.sqrt(singular_value**2 + conserved)
     start = np.where(total < half, total, np.nan)
     with np.errstate(divide="ignore"):
@@ -74,7 +74,7 @@ def half_time_from(singular_value: np.ndarray, total: np.ndarray, difference: np
 def _solution(
     times: np.ndarray, rate: np.ndarray, start: np.ndarray, end: np.ndarray, negative_root: np.ndarray
 ) -> np.ndarray:
-    """Return the p that goes from `start` to `end` by dp/dt = (end − p) (p + negative_root) / 2, as positive terms."""
+    """Solve dp/dt = (end − p) (p + negative_root) / 2 from `start`, and return p as a sum of positive terms."""
     left = np.exp(-rate * times)
     rise = start * (end + negative_root * left) + end * negative_root * (1 - left)
     return rise / (start * (1 - left) + end * left + negative_root)

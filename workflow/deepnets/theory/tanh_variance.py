@@ -1,25 +1,25 @@
-"""Wide random tanh nets x ← g tanh(x) @ W layer by layer: the variance of activities, and the Jacobian they make.
+"""Wide random tanh nets x ← g tanh(x) @ W: the variance of activities layer by layer, and the slopes in the Jacobian.
 
-W is random orthogonal, or of normals with standard deviation 1/√N. Activities are then normal with a variance q that
-the layers before determine: Saxe, McClelland & Ganguli 2013, section 4 and Figs. 7, 8. Means over z ~ N(0, 1) are sums
-over evenly spaced z, which for integrands as smooth as these converge faster than Gauss–Hermite quadrature.
+W is random orthogonal, or of normals with standard deviation 1/√N. Activities are then normal, with a variance q that
+follows from the previous layers: Saxe, McClelland & Ganguli 2013, section 4 and Figs. 7, 8. Means over z ~ N(0, 1) are
+sums over evenly spaced z, which converge faster than Gauss–Hermite quadrature for integrands as smooth as these.
 """
 
 import numpy as np
 
-# Values of z; 9 standard deviations leave out 1e-19. The error is about exp(−π²/(0.05 √q)): 1e-16 up to q = 25.
+# Beyond 9 standard deviations lies 1e-19 of the law. The error is about exp(−π²/(0.05 √q)): 1e-16 up to q = 25.
 _Z = np.linspace(-9, 9, 361)
 _WEIGHTS = np.exp(-(_Z**2) / 2) / np.sum(np.exp(-(_Z**2) / 2))
 _HALVINGS = 60
 
 
 def next_variance(variance: np.ndarray, gain: float | np.ndarray) -> np.ndarray:
-    """Return the variance after one more layer, q' = g² ∫Dz tanh(√q z)², of the shape that both broadcast to."""
+    """Return the variance after one more layer, q' = g² ∫Dz tanh(√q z)²; arguments are broadcast."""
     return np.square(gain) * _mean(np.tanh(_activities(variance)) ** 2)
 
 
 def variances(variance: np.ndarray, gain: float, layers: int) -> np.ndarray:
-    """Return the variance after 0 … layers layers, (layers + 1, …)."""
+    """Return the variance after 0 … `layers` layers, (layers + 1, …)."""
     found = [np.asarray(variance, dtype=float)]
     for _ in range(layers):
         found.append(next_variance(found[-1], gain))
@@ -27,9 +27,9 @@ def variances(variance: np.ndarray, gain: float, layers: int) -> np.ndarray:
 
 
 def fixed_point(gain: float | np.ndarray) -> np.ndarray:
-    """Return the variance q∞(g) that stays: 0 up to the gain 1, the positive root of q' = q beyond it.
+    """Return the variance q∞(g) that layers keep: 0 up to the gain 1, the positive root of q' = q above it.
 
-    q'/q falls with q, from g² at 0 to below 1 at g², so that halving the interval finds where it is 1.
+    q'/q falls with q, from g² at 0 to below 1 at g², so bisection finds where it is 1.
     """
     gains = np.asarray(gain, dtype=float)
     low, high = np.zeros_like(gains), np.maximum(gains**2, 1)
@@ -41,23 +41,23 @@ def fixed_point(gain: float | np.ndarray) -> np.ndarray:
 
 
 def fixed_point_near_one(gain: float | np.ndarray) -> np.ndarray:
-    """Return q∞ ≈ (g − 1) + 4/3 (g − 1)², for gains just above 1: from ∫Dz tanh(√q z)² = q − 2q² + 17/3 q³ − …."""
+    """Return q∞ ≈ (g − 1) + 4/3 (g − 1)² for gains just above 1, from ∫Dz tanh(√q z)² = q − 2q² + 17/3 q³ − …."""
     excess = np.maximum(np.asarray(gain) - 1.0, 0)
     return excess + 4 / 3 * excess**2
 
 
 def mean_log_slope(variance: np.ndarray) -> np.ndarray:
-    """Return ∫Dz ln tanh'(√q z): what a layer adds to the mean log singular value of the Jacobian, beside its weights.
+    """Return ∫Dz ln tanh'(√q z), which tanh adds per layer to the mean log singular value of the Jacobian.
 
-    Exact but for the normality of activities, since the logarithm of a determinant is a sum over layers.
+    Normal activities are the only approximation, since the logarithm of a determinant is a sum over layers.
     """
-    # ln cosh without overflow.
+    # This form of ln cosh does not overflow.
     sizes = np.abs(_activities(variance))
     return _mean(-2 * (sizes + np.log1p(np.exp(-2 * sizes)) - np.log(2)))
 
 
 def mean_square_slope(variance: np.ndarray) -> np.ndarray:
-    """Return ∫Dz tanh'(√q z)²; times g², χ, by which a layer multiplies the Jacobian's mean squared singular value."""
+    """Return ∫Dz tanh'(√q z)²; times g², it is the factor χ of the Jacobian's mean squared singular value per layer."""
     return _mean((1 - np.tanh(_activities(variance)) ** 2) ** 2)
 
 

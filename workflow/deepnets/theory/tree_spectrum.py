@@ -1,18 +1,18 @@
-"""The exact spectrum of features that diffuse down a tree of P = branches^levels items, as `data.tree` samples them."""
+"""The exact spectrum of features that diffuse down a tree of P = branches^levels items, as in `data.tree`."""
 
 import numpy as np
 
 
 def degeneracies(levels: int, branches: int) -> np.ndarray:
-    """Return how many modes each level 0 … levels has: 1, then branches^(l−1)·(branches − 1); their sum is P."""
+    """Return the number of modes at each level 0 … levels: 1, then branches^(l−1)·(branches − 1); their sum is P."""
     return np.array([1, *(branches ** (level - 1) * (branches - 1) for level in range(1, levels + 1))])
 
 
 def eigenvalues(levels: int, branches: int, flip_probability: float) -> np.ndarray:
     """Return the eigenvalue λ_l of the items' expected similarity E[y yᵀ] at each level, (levels + 1,), falling.
 
-    λ_l = P Σ_{k≥l} (q_k − q_{k−1}) / branches^k, where q_k = (1 − 2ε)^{2(levels − k)} is the correlation of two leaves
-    that part below level k, and q_{−1} = 0. F features have the singular values √(F λ_l). Saxe, McClelland & Ganguli
+    λ_l = P Σ_{k≥l} (q_k − q_{k−1}) / branches^k, where q_{−1} = 0 and q_k = (1 − 2ε)^{2(levels − k)} is the correlation
+    of two leaves that part below level k. F features have the singular values √(F λ_l). Saxe, McClelland & Ganguli
     2019.
     """
     level = np.arange(levels + 1)
@@ -24,8 +24,8 @@ def eigenvalues(levels: int, branches: int, flip_probability: float) -> np.ndarr
 def projectors(levels: int, branches: int) -> np.ndarray:
     """Return the orthogonal projectors onto the modes of each level, (levels + 1, P, P); they sum to the identity.
 
-    Level l holds what differs between sibling branches at l: averages over the leaves below each node of level l, less
-    those of level l − 1.
+    Level l contains the differences between sibling branches at l: averages over the leaves below each node of level l,
+    minus those of level l − 1.
     """
     averages = []
     for level in range(levels + 1):

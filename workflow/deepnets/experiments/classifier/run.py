@@ -16,17 +16,29 @@ from workflow.deepnets.records.measurements import Measurements
 _INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal}
 
 
-# What leaves the finite numbers is recorded as such.
+# Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
     """Train one factorised classifier in float32 until its loss reaches the target ("Code to train model").
 
-    Records train_loss (mean cross entropy, nats) and singular_value[i] (of the scaled end-to-end matrix, falling)
-    at step 0, every `record_every` updates and at the end; at the same steps train_accuracy and test_accuracy (0 … 1),
-    which a run that leaves the finite numbers does not have.
+    Metrics at step 0, every `record_every` updates, and at the end:
+
+    - train_loss, nats: mean cross entropy of the training points ("Code to train model").
+    - train_accuracy, test_accuracy, 0 … 1: share of points classified correctly, unless the run diverges ("Code to
+      train model").
+    - singular_value[i]: of `scale` times the product of the matrices, falling ("The explanation").
+
+    Metrics at step 0 if `record_data`:
+
+    - input[dimension · point + coordinate]: the points, those for training first ("Code to generate data").
+    - label[point]: the class, 0 … classes − 1 ("Code to generate data").
+
+    Metric at the step at which the run diverges:
+
+    - diverged: 1.
     """
     measurements = Measurements()
-    inputs, initial = _drawn(spec)
+    inputs, initial = _replay_draws(spec)
     labels = slice_labels(inputs, spec["classes"])
     train, test = slice(spec["samples"]), slice(spec["samples"], None)
     if spec["record_data"]:
@@ -52,13 +64,12 @@ def run(spec: dict) -> Measurements:
     return measurements
 
 
-def _drawn(spec: dict) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Draw inputs (2·samples, dimension) and the run's own init from the document's random stream.
+def _replay_draws(spec: dict) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Draw inputs (2·samples, dimension) and the run's initial weights from the document's random stream.
 
     The document draws the inputs after `manual_seed(0)`, then one init after the other in a loop over depths and
-    repetitions. A run replays that loop up to its own place in it, after `manual_seed` of its `data_seed`: what the
-    document had found, had it begun with another seed. Depths and seeds beyond the loop get a stream of their own,
-    so that they shift nobody's numbers.
+    repetitions. A run replays this loop up to its own place, after `manual_seed(data_seed)`. Depths and seeds outside
+    the loop have their own stream, so that they do not shift the numbers of other runs.
     """
     stream = TorchStream(spec["data_seed"])
     inputs = stream.normal((2 * spec["samples"], spec["dimension"]))
@@ -66,14 +77,14 @@ def _drawn(spec: dict) -> tuple[np.ndarray, list[np.ndarray]]:
     if spec["depth"] in loop["depths"] and spec["seed"] < loop["repetitions"]:
         for depth in loop["depths"]:
             for seed in range(loop["repetitions"]):
-                weights = _initialized(spec, depth, stream)
+                weights = _initial_weights(spec, depth, stream)
                 if (depth, seed) == (spec["depth"], spec["seed"]):
                     return inputs, weights
     own = json.dumps([spec[axis] for axis in ("block", "data_seed", "depth", "rank", "scale", "seed")]).encode()
-    return inputs, _initialized(spec, spec["depth"], TorchStream(int(hashlib.sha256(own).hexdigest()[:8], 16)))
+    return inputs, _initial_weights(spec, spec["depth"], TorchStream(int(hashlib.sha256(own).hexdigest()[:8], 16)))
 
 
-def _initialized(spec: dict, depth: int, stream: TorchStream) -> list[np.ndarray]:
+def _initial_weights(spec: dict, depth: int, stream: TorchStream) -> list[np.ndarray]:
     sizes = linear.layer_sizes(spec["dimension"], spec["rank"] or spec["classes"], spec["classes"], depth)
     matrices = initialize(_INITIALIZERS[spec["init"]], sizes, stream.normal)
     return [matrix.astype(np.float32) for matrix in matrices]
@@ -82,7 +93,7 @@ def _initialized(spec: dict, depth: int, stream: TorchStream) -> list[np.ndarray
 def _descent(
     spec: dict, inputs: np.ndarray, labels: np.ndarray, weights: linear.Weights
 ) -> Iterator[tuple[int, linear.Weights, float, bool]]:
-    """Yield after 0, 1, … updates their number, the weights, the loss, and whether training ends there."""
+    """Yield after 0, 1, … updates their number, the weights, the loss, and whether training ends now."""
     scale, rate = np.float32(spec["scale"]), np.float32(spec["learning_rate"])
     targets = np.eye(spec["classes"], dtype=np.float32)[labels]
     reached = False
@@ -96,17 +107,17 @@ def _descent(
             return
         reached = loss <= spec["target_loss"]
         gradients = linear.sample_gradients(layers, weights, output_gradient * scale)
-        weights = linear.descended(weights, gradients, rate)
+        weights = linear.gradient_step(weights, gradients, rate)
 
 
 def _accuracy(inputs: np.ndarray, labels: np.ndarray, weights: linear.Weights) -> float:
-    """Return the share of inputs whose largest score is their label's; no scale of scores would change it."""
+    """Return the share of inputs whose largest score is their label's; the scale of scores does not matter."""
     return float(np.mean(linear.activations(inputs, weights)[-1].argmax(axis=1) == labels))
 
 
 def _cross_entropy(scores: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:
     """Return the mean cross entropy of scores (n, k) against one-hot targets, and its gradient by the scores."""
-    # Of columns: NumPy takes three times as long for the largest of each row.
+    # NumPy finds the largest of each column three times as fast as the largest of each row.
     scores = scores - np.ascontiguousarray(scores.T).max(axis=0)[:, np.newaxis]
     exponentials = np.exp(scores)
     sums = exponentials.sum(axis=1, keepdims=True)

@@ -19,9 +19,9 @@ from workflow.deepnets.config.fields import (
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The block of the document that the runs replay.")
+    block: Axis[Name] = Field(description="The document's block of code that the runs replay.")
     data_seed: Axis[Seed] = Field(
-        description="Seed of the random stream, from which the points come before the inits; 0 in the document."
+        description="Seed of the random stream of points and inits, points first; 0 in the document."
     )
     init: Init[Literal["zeros", "xavier_normal"]]
     scale: Axis[Positive] = Field(description="Factor on the product of the weight matrices.")
@@ -29,7 +29,7 @@ class _Axes(Axes):
         description="Width of the hidden layers; 0 stands for the number of classes."
     )
     learning_rate: Axis[Positive] = Field(description="Step of gradient descent.")
-    target_loss: Axis[Positive] = Field(description="Training stops at the first mean cross entropy at most this.")
+    target_loss: Axis[Positive] = Field(description="Training stops when the mean cross entropy is at most this.")
 
 
 class _Replay(Block):
@@ -38,9 +38,9 @@ class _Replay(Block):
 
 
 class _Grid(Grid[_Axes]):
-    replay: _Replay = Field(description="The loop of the document whose random stream a run replays up to its init.")
+    replay: _Replay = Field(description="The document's loop, whose random stream a run replays up to its init.")
     record_every: Count = Field(description="Updates between two records of loss, accuracies and singular values.")
-    record_data: bool = Field(description="Whether the runs record their inputs and labels for the data figure.")
+    record_data: bool = Field(description="Whether runs record inputs and labels, for the figure of the data.")
 
 
 class Settings(Experiment[_Grid]):
@@ -48,11 +48,11 @@ class Settings(Experiment[_Grid]):
 
     dimension: int = Field(ge=2, le=LARGEST_SIZE, description="Dimension of the inputs.")
     classes: int = Field(ge=2, le=LARGEST_SIZE, description="Number of classes.")
-    samples: int = Field(ge=2, le=10**9, description="Samples for training, and again for testing.")
-    max_steps: Count = Field(description="Updates after which a run ends in any case.")
+    samples: int = Field(ge=2, le=10**9, description="Samples for training, and as many for testing.")
+    max_steps: Count = Field(description="Largest number of updates of a run.")
 
     @model_validator(mode="after")
-    def _in_memory(self) -> "Settings":
+    def _check_memory(self) -> "Settings":
         columns = max(self.dimension, self.classes)
         refuse_beyond_memory(f"{2 * self.samples} samples of {columns} numbers", 2 * self.samples * columns)
         return self

@@ -13,26 +13,63 @@ from workflow.deepnets.theory import linear_learning, tree_spectrum
 _INITIALIZERS = {"fan_sum_normal": fan_sum_normal, "fan_in_uniform": fan_in_uniform}
 
 
-# What leaves the finite numbers is recorded as such, or left out of the theory.
+# Divergence is a result: silence NumPy's warnings, `diverged` records it; theory omits what is not finite.
 @np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def run(spec: dict) -> Measurements:
     """Train one network in float32 by full-batch gradient descent on the mean squared error over items and features.
 
-    Float32, over all features, as in the document: its rounding seeds the late modes, which then come earlier, by
-    tenths of an update at the scale 1e-12, by more than ten updates at 1e-15.
+    Float32 and all features are the document's. Float32's rounding starts the late modes, which come earlier by tenths
+    of an update at the scale 1e-12, and by more than ten updates at 1e-15.
 
-    Records at every step train_loss, singular_value[i] of the end-to-end matrix, weight_difference (largest, from the
-    least-squares solution) and, where a feature was added, illusory_prediction[item]. Every `record_rsm_every` steps
-    and at the last: gradient_norm (root of the sum of squares over all weights) and, with a hidden layer,
-    rsm[items·row + column]. At step 0: initial_deviation[layer] (standard deviation of the initial weights) and, with
-    a hidden layer, half_time[i] (updates). At the end weight[cell], at step 0 feature[cell] and
-    least_squares_weight[cell]: item by item, the last `recorded_features` ones. Metrics of theory: see `_add_spectrum`
-    and `_add_dynamics`.
+    Metrics at every step:
+
+    - train_loss: mean squared error ("Interactive Demo 1").
+    - singular_value[i]: of the end-to-end matrix, falling ("Section 2").
+    - weight_difference: largest size of an entry of end-to-end matrix minus least-squares solution ("Demonstration:
+      Linear Regression vs. DLNN").
+    - illusory_prediction[item]: the net's value of the added feature, if there is one, for `illusory_item` ("Section
+      4").
+
+    Metrics every `record_rsm_every` steps and at the last step:
+
+    - gradient_norm: root of the sum of squares over all weights ("Section 5.3", eq. 32).
+    - rsm[items · row + column]: similarity matrix of the hidden layer, from depth 2 ("Section 3").
+
+    Metrics at step 0:
+
+    - initial_deviation[layer]: root mean square of the initial weights (eq. 22).
+    - feature[recorded_features · item + feature]: the last `recorded_features` features, ±1 ("Helper functions",
+      generate_hsd).
+    - least_squares_weight[recorded_features · item + feature]: the analytical solution for these features (eq. 33).
+    - data_singular_value[i]: of the features, falling ("Section 2").
+    - half_time[i], updates: when singular_value[i] first reaches half of data_singular_value[i], from depth 2.
+
+    Metric at the last step:
+
+    - weight[recorded_features · item + feature]: the end-to-end matrix for the last features ("Linear Regression vs.
+      DLNN").
+
+    Metrics of theory (`theory.tree_spectrum`, `theory.linear_learning`), from the tree and the size of the initial
+    weights; at depth 1 from the initial loss:
+
+    - theory_singular_value[i], step 0: of the expected data.
+    - theory_plateau[n], step 0: train_loss after the first n levels are learned.
+    - theory_train_loss, every step: up to depth 2; deeper nets have no closed form for these starts.
+    - theory_mode_strength[i], every step: depth 2.
+    - theory_half_time[i], updates, step 0: depth 2.
+    - half_time_formula[i], updates, step 0: the same without saturation, depth 2.
+    - predicted_half_time[i], updates, step 0: theory_half_time for the data's own singular values, depth 2.
+    - theory_rsm[items · row + column], at the steps of rsm: depth 2.
+    - theory_illusory_prediction[item], every step: depth 2.
+
+    Metric at the step at which the run diverges:
+
+    - diverged: 1.
     """
     measurements = Measurements()
     features = _features(spec)
-    weights = _initialized(spec, features)
-    # Their mean is known to be 0.
+    weights = _initial_weights(spec, features)
+    # The mean of the weights' law is 0.
     measurements.add(0, "initial_deviation", np.sqrt([np.mean(np.square(matrix, dtype=float)) for matrix in weights]))
     _add_spectrum(measurements, spec, features)
     _add_dynamics(measurements, spec, features, weights)
@@ -47,7 +84,7 @@ def run(spec: dict) -> Measurements:
             measurements.add_divergence(step)
             break
         measurements.add(step, "train_loss", loss)
-        # The labels are the identity: the outputs are the end-to-end matrix.
+        # Labels are the identity, so the outputs are the end-to-end matrix.
         measurements.add(step, "weight_difference", np.max(np.abs(layers[-1] - optimum)))
         _add_items(measurements, spec, step, layers)
         if _records_rsm(spec, step):
@@ -66,14 +103,14 @@ def run(spec: dict) -> Measurements:
 def _descent(
     weights: linear.Weights, rate: np.float32, labels: np.ndarray, targets: np.ndarray
 ) -> Iterator[tuple[list[np.ndarray], np.float32, list[np.ndarray]]]:
-    """Yield after 0, 1, … updates, without end, the activations of all layers, the loss and its gradients."""
+    """Yield without end, after 0, 1, … updates, the activations of all layers, the loss and its gradients."""
     mean = np.float32(2 / targets.size)
     while True:
         layers = linear.activations(labels, weights)
         errors = layers[-1] - targets
         gradients = linear.sample_gradients(layers, weights, mean * errors)
         yield layers, np.mean(errors**2), gradients
-        weights = linear.descended(weights, gradients, rate)
+        weights = linear.gradient_step(weights, gradients, rate)
 
 
 def _add_items(measurements: Measurements, spec: dict, step: int, layers: list[np.ndarray]) -> None:
@@ -84,7 +121,7 @@ def _add_items(measurements: Measurements, spec: dict, step: int, layers: list[n
         measurements.add(step, "rsm", (layers[1] @ layers[1].T).ravel())
 
 
-def _initialized(spec: dict, features: np.ndarray) -> list[np.ndarray]:
+def _initial_weights(spec: dict, features: np.ndarray) -> list[np.ndarray]:
     sizes = linear.layer_sizes(len(features), spec["hidden"], features.shape[1], spec["depth"])
     draw = np.random.default_rng(spec["seed"]).standard_normal
     matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
@@ -92,9 +129,9 @@ def _initialized(spec: dict, features: np.ndarray) -> list[np.ndarray]:
 
 
 def _features(spec: dict) -> np.ndarray:
-    """Return the features of the items, ±1, (items, features): the tree's, then one that is added if the spec has it.
+    """Return the features of the items, ±1, (items, features): the tree's, then the added one if the spec has it.
 
-    The document draws one data set after the other from one stream; seed 2021 gives its own.
+    The document draws one data set after the other from one stream; seed 2021 gives its data.
     """
     stream = np.random.RandomState(spec["seed"])
     arguments = (spec["levels"], spec["branches"], spec["flip_probability"], spec["features"], stream)
@@ -107,11 +144,7 @@ def _features(spec: dict) -> np.ndarray:
 
 
 def _add_spectrum(measurements: Measurements, spec: dict, features: np.ndarray) -> None:
-    """Record at step 0 what follows from the tree for its data, before anything is learned.
-
-    theory_singular_value[i] of the data, beside the data's own data_singular_value[i], and theory_plateau[levels
-    learned] of the loss.
-    """
+    """Record theory_singular_value, data_singular_value and theory_plateau."""
     eigenvalues = tree_spectrum.eigenvalues(spec["levels"], spec["branches"], spec["flip_probability"])
     degeneracies = tree_spectrum.degeneracies(spec["levels"], spec["branches"])
     learned = np.cumsum(np.append(0, degeneracies * eigenvalues)) / len(features)
@@ -121,11 +154,7 @@ def _add_spectrum(measurements: Measurements, spec: dict, features: np.ndarray) 
 
 
 def _add_dynamics(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> None:
-    """Record what theory predicts for the run, from the tree and the size of the initial weights only.
-
-    At every step theory_train_loss; with one hidden layer theory_mode_strength[i], and see
-    `_add_theory_of_half_times` and `_add_theory_of_items`. Other depths have no closed form for such a start.
-    """
+    """Record what theory predicts for the run."""
     rate, steps = 2 * spec["learning_rate"] / features.size, spec["steps"]
     if spec["depth"] == 1:
         loss = np.mean((weights[0] - features) ** 2) * linear_learning.shallow_contraction(rate, steps) ** 2
@@ -148,11 +177,7 @@ def _add_dynamics(measurements: Measurements, spec: dict, features: np.ndarray, 
 def _add_theory_of_half_times(
     measurements: Measurements, modes: np.ndarray, strengths: np.ndarray, own: np.ndarray, initial: float, rate: float
 ) -> None:
-    """Record at step 0 when modes reach half their singular values (updates).
-
-    theory_half_time[i]; half_time_formula[i] (without saturation); predicted_half_time[i], from the data's own
-    singular values instead of the tree's.
-    """
+    """Record theory_half_time, half_time_formula and predicted_half_time."""
     _add_half_times(measurements, "theory_half_time", strengths, modes)
     own_strengths = linear_learning.mode_strengths(own, initial, rate, len(strengths) - 1)
     _add_half_times(measurements, "predicted_half_time", own_strengths, own)
@@ -162,17 +187,18 @@ def _add_theory_of_half_times(
 def _add_theory_of_items(
     measurements: Measurements, spec: dict, features: np.ndarray, values: np.ndarray, strengths: np.ndarray
 ) -> None:
-    """Record theory_illusory_prediction[item] at every step and theory_rsm where the run records it.
+    """Record theory_illusory_prediction and theory_rsm.
 
-    values: singular values (levels,); strengths: (steps, levels).
+    values: singular values (levels,)
+    strengths: (steps, levels)
     """
     projectors = tree_spectrum.projectors(spec["levels"], spec["branches"])
     recorded = [step for step in range(len(strengths)) if _records_rsm(spec, step)]
-    # V A(t) Vᵀ: each level's projector, weighted by the strength of its modes.
+    # V A(t) Vᵀ is the sum of each level's projector times the strength of its modes.
     rsms = np.tensordot(strengths[recorded], projectors, axes=1).reshape(len(recorded), -1)
     _add_steps(measurements, "theory_rsm", rsms, steps=recorded)
     if (item := spec["data"].get("illusory_item")) is not None:
-        # As a column: what the steps hold is indexed by the item.
+        # A column, since the index of the records is the item.
         parts = projectors[:, item] @ features[:, -1:]
         predictions = strengths / values @ parts
         _add_steps(measurements, "theory_illusory_prediction", predictions, index=[item])
@@ -183,7 +209,7 @@ def _records_rsm(spec: dict, step: int) -> bool:
 
 
 def _norm(gradients: list[np.ndarray]) -> float:
-    # Squares of the gradients of tiny weights underflow in float32.
+    # In float32 the squares of tiny weights' gradients underflow.
     return np.sqrt(sum(np.sum(np.square(gradient, dtype=float)) for gradient in gradients))
 
 
@@ -199,7 +225,7 @@ def _add_steps(
     steps: list[int] | None = None,
     index: list[int] | None = None,
 ) -> None:
-    """Record the rows of values at the given steps (0, 1, … by default), as far as they are finite."""
+    """Record rows of values at the given steps (0, 1, … by default), up to the first that is not finite."""
     for step, row in zip(range(len(values)) if steps is None else steps, values, strict=True):
         if not np.all(np.isfinite(row)):
             break
@@ -209,13 +235,15 @@ def _add_steps(
 def _add_half_times(
     measurements: Measurements, metric: str, strengths: np.ndarray, singular_values: np.ndarray
 ) -> None:
-    """Record at step 0 when each mode first reaches half its singular value, between updates by a straight line.
+    """Record at step 0 when each mode first reaches half its singular value, interpolated linearly between updates.
 
-    strengths: (steps, modes). Modes that start above the half or do not get there are left out.
+    strengths: (steps, modes)
+
+    Modes that start at the half or above, or never reach it, are omitted.
     """
     halves = singular_values / 2
     after = np.argmax(strengths >= halves, axis=0) if len(strengths) else np.zeros(len(halves), int)
-    # Singular values from Gram matrices that are smaller than this are rounding, not modes.
+    # Smaller singular values from Gram matrices are rounding, not modes.
     modes = np.flatnonzero((after > 0) & (halves > 1e-7 * halves.max()))
     after, halves = after[modes], halves[modes]
     before, reached = strengths[after - 1, modes], strengths[after, modes]

@@ -19,7 +19,7 @@ from workflow.deepnets.config.fields import (
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The part of the document that the runs reproduce; figures choose by it.")
+    block: Axis[Name] = Field(description="The document's part that the runs reproduce; figures select runs by it.")
     dataset: Axis[Name] = Field(description="A name for the data of the grid.")
     init: Init[Literal["fan_sum_normal", "fan_in_uniform"]]
     scale: Axis[Positive] = Field(description="Factor γ on each initial weight matrix.")
@@ -27,21 +27,23 @@ class _Axes(Axes):
 
 
 class _Data(Block):
-    draw: Natural = Field(description="Data sets drawn before from the stream of the seed.")
+    draw: Natural = Field(description="Number of data sets drawn before it.")
     added_feature: list[Integer[Literal[-1, 1]]] = Field(
         [], min_length=1, description="The added feature's value for each item."
     )
-    illusory_item: Natural = Field(0, description="The item whose predicted added feature is recorded, from 0.")
+    illusory_item: Natural = Field(
+        0, description="The item, from 0, whose prediction of the added feature is recorded."
+    )
 
     @model_validator(mode="after")
-    def _both_or_neither(self) -> "_Data":
+    def _check_pair(self) -> "_Data":
         if len({"added_feature", "illusory_item"} & self.model_fields_set) == 1:
-            raise ValueError("holds one of added_feature and illusory_item; allowed: both or neither")
+            raise ValueError("has only one of added_feature and illusory_item; allowed: both or neither")
         return self
 
 
 class _Grid(Grid[_Axes]):
-    data: _Data = Field(description="The sample of the tree, and a feature of one's own behind it.")
+    data: _Data = Field(description="The sample of the tree, and a feature added after it.")
     record_rsm_every: Count = Field(description="Updates between two representational similarity matrices.")
 
 
@@ -52,14 +54,14 @@ class Settings(Experiment[_Grid]):
     branches: int = Field(
         ge=2, le=LARGEST_SIZE, description="Children of every node; the items are the branches^levels leaves."
     )
-    flip_probability: float = Field(ge=0, le=1, description="Odds that a feature flips on an edge.")
+    flip_probability: float = Field(ge=0, le=1, description="Probability that a feature flips on an edge.")
     features: Count = Field(description="Features sampled from the tree.")
     hidden: Size = Field(description="Width of every hidden layer.")
     steps: Count = Field(description="Updates of a run.")
-    recorded_features: Count = Field(description="Features, the last ones, whose values and weights a run records.")
+    recorded_features: Count = Field(description="How many features, the last ones, are recorded with their weights.")
 
     @model_validator(mode="after")
-    def _of_the_tree(self) -> "Settings":
+    def _check_tree(self) -> "Settings":
         items = self.branches**self.levels
         refuse_beyond_memory(
             f"a tree of {items} items (branches^levels) with {self.features} features",
@@ -74,7 +76,7 @@ class Settings(Experiment[_Grid]):
                 )
             if data.added_feature and data.illusory_item >= items:
                 raise ValueError(
-                    f"grids.{name}.data: illusory_item {data.illusory_item} is none of {items} items "
+                    f"grids.{name}.data: illusory_item {data.illusory_item} is not one of {items} items "
                     f"(branches^levels); allowed: 0 to {items - 1}"
                 )
         return self

@@ -1,1 +1,1 @@
-"""Whether the modes of a task are principal components of its inputs: Saxe's condition for pretraining, on MNIST."""
+"""Saxe's condition for pretraining, on MNIST: are the modes of the task principal components of its inputs?"""

@@ -1,4 +1,4 @@
-"""Whether the modes of a task are principal components of its inputs: Saxe's condition for pretraining, on MNIST."""
+"""Saxe's condition for pretraining, on MNIST: are the modes of the task principal components of its inputs?"""
 
 import numpy as np
 
@@ -8,12 +8,16 @@ from workflow.deepnets.records.measurements import Measurements
 
 
 def run(spec: dict, mnist: Dataset) -> Measurements:
-    """Record submatrices of the inputs' correlations Σ11 = XᵀX/P, raw and rotated to the modes of the task.
+    """Record 10 × 10 blocks of the inputs' correlations Σ11 = XᵀX/P, as they are and rotated to the task's modes.
 
-    X: the first `images` training images, pixels from 0 to 1, not centred, as in the paper. At step 0
-    pixel_correlation[10·row + column], of ten neighbouring pixels in the middle of the image, and
-    mode_correlation[10·row + column] of V11ᵀ Σ11 V11, where V11 holds the ten right singular vectors of Σ31 = YᵀX/P,
-    strongest first.
+    X is the first `images` training images, with pixels from 0 to 1, not centred. Source: Saxe, McClelland & Ganguli
+    2013, Fig. 5 left and centre, and appendix F.
+
+    Metrics at step 0:
+
+    - pixel_correlation[10 · row + column]: Σ11 of ten neighbouring pixels in the middle of the image.
+    - mode_correlation[10 · row + column]: V11ᵀ Σ11 V11, where V11 has the ten right singular vectors of Σ31 = YᵀX/P,
+      strongest first.
     """
     images = mnist["train_images"][: spec["images"]].reshape(-1, SIDE**2).astype(np.float32) / 255
     labels = np.eye(CLASSES, dtype=np.float32)[mnist["train_labels"][: spec["images"]]]

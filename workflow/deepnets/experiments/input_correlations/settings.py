@@ -20,5 +20,5 @@ class Settings(Experiment[Grid[_Axes]]):
     images: int = Field(
         ge=1,
         le=TRAINING_IMAGES[FULL],
-        description="How many training images, from the first; the subset gives as many as it has.",
+        description="Number of training images, from the first one; the subset has fewer.",
     )

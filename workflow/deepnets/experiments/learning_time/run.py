@@ -6,37 +6,69 @@ import numpy as np
 
 from workflow.deepnets.data.mnist import CLASSES
 from workflow.deepnets.networks.initialization.decoupled import decoupled
-from workflow.deepnets.networks.initialization.greedy_pretraining import greedily_pretrained
+from workflow.deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
 from workflow.deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
 from workflow.deepnets.networks.linear import Weights, layer_sizes
-from workflow.deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep
-from workflow.deepnets.networks.reduction import reduced
+from workflow.deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep_rates
+from workflow.deepnets.networks.reduction import reduce_net
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.theory import deep_mode
 
 _INITIALIZERS = {"orthogonal": orthogonal, "gaussian": xavier_normal}
-# Normal weights leave nothing to reduce. These nets take nearly all of the time; in float32 they learn in just as many
-# updates, as was measured at all depths and seeds at which the default config's learn.
+# Normal weights cannot be reduced, and these nets take nearly all of the time. Float32 does not change their learning
+# time: measured at all depths and seeds of the default config at which they learn.
 _IRREDUCIBLE = ("gaussian", "small_gaussian")
-# Of the largest singular value: what is smaller is rounding.
+# Singular values below this share of the largest are rounding.
 _ROUNDING = 1e-9
 
 
-# What leaves the finite numbers is recorded as such.
+# Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict, whitened: Dataset) -> Measurements:
     """Train one net at many rates by gradient descent on covariances until the fastest of them has learned.
 
-    It has when the error that can be learned, loss minus optimal_loss, has fallen to the share `threshold` of what it
-    is for outputs of zero, and stays there for `hold` updates. Losses are means over images and classes.
+    A net has learned when its learnable error, loss minus optimal_loss, falls to the share `threshold` of the error for
+    zero outputs and stays there for `hold` updates. Losses are means over images and classes. Sources are sections and
+    figures of Saxe, McClelland & Ganguli 2013.
 
-    Records at step 0 optimal_loss, target_loss, the rates swept_learning_rate[i], theory_best_learning_rate, around
-    which they lie, and pretraining_updates[layer] where there are any; diverged_rate[i] and given_up_rate[i] at the
-    steps at which rates ended; train_loss of the fastest rate at every step, and best_learning_rate and best_at_edge (1
-    if it is the lowest or highest of the sweep) at the step that is its learning_time. A run in which no rate has
-    learned after `max_steps` updates records these of the rate that is ahead, at the last step, and no learning_time.
-    Theory of the decoupled start: see `_add_theory`.
+    Metrics at step 0:
+
+    - optimal_loss: of the least-squares solution.
+    - target_loss: at which a net has learned (appendix C).
+    - theory_best_learning_rate: the sweep's rates are multiples of it (eq. 42).
+    - swept_learning_rate[rate]: the rates of the sweep (Fig. 4).
+    - pretraining_updates[layer], updates: with pretraining only (section 3).
+
+    Metrics at the step at which a rate ends:
+
+    - diverged_rate[rate]: a learning rate that diverged.
+    - given_up_rate[rate]: a learning rate that was too slow (`lag`).
+
+    Metrics of the fastest rate; if none has learned after `max_steps` updates, of the leading one, at the last step:
+
+    - train_loss, every step (Fig. 5, right).
+    - learning_time, updates, at the step of this number: only if a rate has learned (Figs. 4, 6A).
+    - best_learning_rate, at the same step (Fig. 4).
+    - best_at_edge, at the same step: 1 if this rate is the lowest or highest of the sweep, else 0.
+
+    Metrics of the map of a single mode, from the decoupled start, at the same rates and by the same criterion, if it
+    learns:
+
+    - map_learning_time, updates, step 0.
+    - map_best_learning_rate, step 0.
+    - map_train_loss, every step: of this rate.
+    - map_difference, step 0: its largest difference to the run's loss at this rate.
+
+    Metrics of continuous time, from a decoupled start below all singular values, at theory_best_learning_rate and
+    without `hold`:
+
+    - theory_learning_time, updates, step 0 (eqs. 14–15).
+    - limit_learning_time, updates, step 0: its limit for infinite depth (eqs. 16–17).
+
+    Metric at the step at which the last rate diverges, or 0 if the initial weights are not finite:
+
+    - diverged: 1.
     """
     measurements = Measurements()
     task = whitened["inputs"].T @ np.eye(CLASSES)[whitened["labels"]] / len(whitened["inputs"])
@@ -51,16 +83,16 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     measurements.add(0, "theory_best_learning_rate", theory_rate)
     measurements.add(0, "swept_learning_rate", rates)
 
-    weights = _initialized(spec, task, measurements)
+    weights = _initial_weights(spec, task, measurements)
     if not all(np.isfinite(matrix).all() for matrix in weights):
         measurements.add_divergence(0)
         return measurements
     if spec["init"] in _IRREDUCIBLE:
         weights = [matrix.astype(np.float32) for matrix in weights]
     else:
-        weights, task = reduced(weights, task)
+        weights, task = reduce_net(weights, task)
     options = {"hold": spec["hold"], "lag": spec["rates"]["lag"], "most_updates": spec["max_steps"]}
-    swept = sweep(weights, task, rates, target=target, **options)
+    swept = sweep_rates(weights, task, rates, target=target, **options)
     _add_sweep(measurements, swept, rates, learnable)
     if spec["init"] == "decoupled":
         _add_theory(measurements, spec, swept, rates, singular_values)
@@ -72,8 +104,8 @@ def _shapes(spec: dict, components: int) -> list[tuple[int, int]]:
     return list(pairwise(sizes))
 
 
-def _initialized(spec: dict, task: np.ndarray, measurements: Measurements) -> Weights:
-    """Return the initial weights, and record what pretraining they took."""
+def _initial_weights(spec: dict, task: np.ndarray, measurements: Measurements) -> Weights:
+    """Return the initial weights, and record pretraining_updates."""
     sizes = layer_sizes(len(task), spec["width"], CLASSES, spec["depth"])
     draw = np.random.default_rng(spec["seed"]).standard_normal
     if spec["init"] == "decoupled":
@@ -83,7 +115,7 @@ def _initialized(spec: dict, task: np.ndarray, measurements: Measurements) -> We
     if spec["init"] == "pretrained":
         pretraining = spec["pretraining"]
         options = spec["deviation"], pretraining["learning_rate"], pretraining["max_steps"]
-        weights, updates = greedily_pretrained(sizes, *options, draw)
+        weights, updates = pretrain_greedily(sizes, *options, draw)
         measurements.add(0, "pretraining_updates", np.array(updates))
         return weights
     return initialize(_INITIALIZERS[spec["init"]], sizes, draw)
@@ -109,13 +141,7 @@ def _add_sweep(measurements: Measurements, swept: Sweep, rates: np.ndarray, lear
 def _add_theory(
     measurements: Measurements, spec: dict, swept: Sweep, rates: np.ndarray, singular_values: np.ndarray
 ) -> None:
-    """Record what theory predicts for decoupled modes that start alike.
-
-    By the map of a single mode, at the same rates and by the same criterion: map_learning_time and
-    map_best_learning_rate at step 0, map_train_loss of the best rate at every step, and map_difference, the largest
-    difference to the run's train_loss of that rate. In continuous time, at theory_best_learning_rate and without
-    `hold`: theory_learning_time, and its limit for infinite depth, limit_learning_time.
-    """
+    """Record the metrics of theory for decoupled modes that start alike."""
     learnable, depth, start = np.sum(singular_values**2), spec["depth"], spec["initial_strength"]
     modes = islice(deep_mode.descent(singular_values, start, depth, rates), len(swept.errors))
     errors = np.array([np.sum((singular_values - strengths) ** 2, axis=1) for strengths in modes])

@@ -19,59 +19,59 @@ from workflow.deepnets.data.mnist import CLASSES
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The part of the paper that the runs reproduce; figures choose by it.")
+    block: Axis[Name] = Field(description="The part of the paper that the runs reproduce; figures select runs by it.")
     depth: Axis[Annotated[int, Field(ge=2, le=LARGEST_SIZE)]] = Field(
-        description="Number of weight matrices, one less than the layers N_l of the paper, which are 3 or more."
+        description="Number of weight matrices, one less than the paper's layers N_l, which are 3 or more."
     )
     init: Init[Literal["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"]]
     width: Axis[Annotated[int, Field(ge=CLASSES, le=LARGEST_SIZE)]] = Field(
-        description=f"Width of the hidden layers, no less than the {CLASSES} classes."
+        description=f"Width of the hidden layers, at least the {CLASSES} classes."
     )
 
 
 class _Rates(Block):
-    lowest: Positive = Field(description="The lowest rate, in multiples of what theory says is best for the depth.")
-    highest: Positive = Field(description="The highest rate, in the same multiples.")
-    count: int = Field(ge=2, le=1000, description="How many rates, evenly spaced in their logarithm.")
+    lowest: Positive = Field(description="The lowest rate, as a multiple of the best rate of theory at this depth.")
+    highest: Positive = Field(description="The highest rate, as such a multiple.")
+    count: int = Field(ge=2, le=1000, description="Number of rates, evenly spaced in their logarithm.")
     lag: Annotated[float, Field(gt=1)] | None = Field(
-        description="A rate that is more than this many times slower than the one ahead is given up; null: none is."
+        description="A rate more than this many times slower than the leading one is given up; null: never."
     )
 
     @model_validator(mode="after")
-    def _in_order(self) -> "_Rates":
+    def _check_order(self) -> "_Rates":
         if self.lowest >= self.highest:
-            raise ValueError(f"goes from {self.lowest} to {self.highest}; allowed: a lowest below the highest")
+            raise ValueError(f"lowest {self.lowest} is not below highest {self.highest}; allowed: lowest below highest")
         return self
 
 
 class _Grid(Grid[_Axes]):
-    rates: _Rates = Field(description="The learning rates of a run, of which the fastest is kept.")
+    rates: _Rates = Field(description="The learning rates of a run, which keeps the fastest one.")
 
 
 class _Pretraining(Block):
     learning_rate: Positive = Field(description="Step of gradient descent of an autoencoder.")
-    max_steps: Count = Field(description="Updates after which a layer's pretraining ends in any case.")
+    max_steps: Count = Field(description="Largest number of updates of a layer's pretraining.")
 
 
 class Settings(Experiment[_Grid]):
     """Saxe, McClelland & Ganguli 2013, learning times of deep linear nets on whitened MNIST."""
 
     threshold: float = Field(
-        gt=0, lt=1, description="Share of the learnable error that is left when a net counts as having learned."
+        gt=0, lt=1, description="A net has learned when this share of the learnable error is left."
     )
-    hold: Natural = Field(description="Updates for which the error has to stay below the threshold.")
-    max_steps: Count = Field(description="Updates after which a run ends in any case.")
+    hold: Natural = Field(description="Updates for which the error must stay below the threshold.")
+    max_steps: Count = Field(description="Largest number of updates of a run.")
     initial_strength: Positive = Field(description="u0 of every mode of a decoupled net.")
     deviation: Positive = Field(
-        description="Standard deviation of the weights of small_gaussian, and of those from which pretraining starts."
+        description="Standard deviation of small_gaussian weights and of the start of pretraining."
     )
-    pretraining: _Pretraining = Field(description="Greedy, layer by layer, as autoencoders.")
+    pretraining: _Pretraining = Field(description="Greedy pretraining, layer by layer, as autoencoders.")
 
     @model_validator(mode="after")
-    def _in_memory(self) -> "Settings":
+    def _check_memory(self) -> "Settings":
         for name, grid in self.grids.items():
             depth, width = max(values_of(grid.axes.depth)), max(values_of(grid.axes.width))
-            # Other nets are reduced to a few directions before they are trained at all rates.
+            # Other nets are reduced to a few directions before training.
             nets = grid.rates.count if {"gaussian", "small_gaussian"} & {*values_of(grid.axes.init)} else 1
             refuse_beyond_memory(
                 f"grids.{name}: {nets} nets (rates.count) of {depth} matrices, {width} × {width}",

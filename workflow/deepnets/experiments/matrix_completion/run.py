@@ -93,7 +93,7 @@ def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, s
         prefixes = list(accumulate(weights, matmul))
         gradient = share * (prefixes[-1] - truth)
         yield prefixes[-1], gradient
-        weights = linear.descended(
+        weights = linear.gradient_step(
             weights, linear.product_gradients(prefixes, weights, gradient), spec["learning_rate"]
         )
 

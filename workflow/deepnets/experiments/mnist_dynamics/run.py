@@ -14,20 +14,37 @@ from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {"row_normalized": row_normalized}
-# End-to-end matrices whose accuracies are computed in one product: more of them cost memory, fewer time.
+# Accuracies of this many end-to-end matrices take one product: more cost memory, fewer cost time.
 _ACCURACY_BLOCK = 10
 
 
-# What leaves the finite numbers is recorded as such.
+# Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict, whitened: Dataset) -> Measurements:
     """Train one network in float64 by full-batch gradient descent on the mean squared error.
 
-    Records at every step train_loss (mean over images and classes), train_accuracy (0 … 1), test_loss and test_accuracy
-    (the same of the test images) and, after updates, relative_update[layer] (norm of the last change over that of the
-    matrix before); product[cell] (the end-to-end matrix, row by row) at the steps asked for; at step 0 optimal_loss (of
-    the least-squares solution), whitening_error (largest entry of XᵀX/P − 1), multiply_adds[images] of one update and,
-    once, multiply_adds_setup[images].
+    Metrics at every step:
+
+    - train_loss: mean squared error over images and classes (Part 1, "Optimization objective").
+    - train_accuracy, 0 … 1: share of images whose largest output is their label's ("Solving a task").
+    - test_loss, test_accuracy: the same of the test images; not in the document. An infinite test_loss is omitted.
+    - relative_update[layer]: norm of the last change over norm of the matrix before it; from step 1 ("Stepwise
+      update").
+
+    Metric at the steps `record_product_at`:
+
+    - product[classes · component + class]: the end-to-end matrix; not in the document.
+
+    Metrics at step 0:
+
+    - optimal_loss: of the least-squares solution; not in the document.
+    - whitening_error: largest size of an entry of XᵀX/P − 1 ("Target function").
+    - multiply_adds[images]: of one update, by number of images (Part 2).
+    - multiply_adds_setup[images]: before the first update (Part 2).
+
+    Metric at the step at which the run diverges:
+
+    - diverged: 1.
     """
     measurements = Measurements()
     inputs = whitened["inputs"]
@@ -38,7 +55,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
 
     measurements.add(0, "optimal_loss", _covariance_loss(np.linalg.solve(*covariances), *covariances))
     measurements.add(0, "whitening_error", np.abs(covariances[0] - np.eye(sizes[0])).max())
-    _count_operations(measurements, sizes, spec["rule"], len(inputs))
+    _add_operations(measurements, sizes, spec["rule"], len(inputs))
     if spec["rule"] == "samples":
         descent = _sample_descent(weights, spec["learning_rate"], inputs, targets)
     else:
@@ -65,25 +82,25 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
 def _sample_descent(
     weights: linear.Weights, rate: float, inputs: np.ndarray, targets: np.ndarray
 ) -> Iterator[tuple[linear.Weights, float]]:
-    """Yield after 0, 1, … updates by gradients from samples, without end, the weights and the loss."""
+    """Yield without end, after 0, 1, … updates by gradients from samples, the weights and the loss."""
     while True:
         layers = linear.activations(inputs, weights)
         errors = layers[-1] - targets
         yield weights, np.mean(errors**2)
         gradients = linear.sample_gradients(layers, weights, errors / len(inputs))
-        weights = linear.descended(weights, gradients, rate)
+        weights = linear.gradient_step(weights, gradients, rate)
 
 
 def _covariance_descent(
     weights: linear.Weights, rate: float, rule: str, *covariances: np.ndarray
 ) -> Iterator[tuple[linear.Weights, float]]:
-    """Yield after 0, 1, … updates by gradients from covariances, without end, what `_sample_descent` does."""
+    """Yield without end, after 0, 1, … updates by gradients from covariances, the weights and the loss."""
     while True:
         yield weights, _covariance_loss(linear.product(weights), *covariances)
         if rule == "covariance_in_place":
-            weights = linear.descended_in_place(weights, *covariances, rate)
+            weights = linear.gradient_step_in_place(weights, *covariances, rate)
         else:
-            weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), rate)
+            weights = linear.gradient_step(weights, linear.covariance_gradients(weights, *covariances), rate)
 
 
 def _relative_change(before: linear.Weights, after: linear.Weights) -> np.ndarray:
@@ -97,7 +114,7 @@ def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross
 
 
 def _outputs(products: Sequence[np.ndarray], inputs: np.ndarray) -> Iterator[np.ndarray]:
-    """Yield the outputs of inputs (n, N) for some end-to-end matrices after the other, (n, matrices, classes)."""
+    """Yield the outputs for inputs (n, N) of blocks of end-to-end matrices, (n, matrices, classes)."""
     for start in range(0, len(products), _ACCURACY_BLOCK):
         block = products[start : start + _ACCURACY_BLOCK]
         yield (inputs @ np.hstack(block)).reshape(len(inputs), len(block), CLASSES)
@@ -105,40 +122,40 @@ def _outputs(products: Sequence[np.ndarray], inputs: np.ndarray) -> Iterator[np.
 
 def _accuracies(products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.ndarray) -> list[float]:
     """Return the share of inputs whose largest output is their label's, for each end-to-end matrix."""
-    return [share for outputs in _outputs(products, inputs) for share in _shares_right(outputs, labels)]
+    return [share for outputs in _outputs(products, inputs) for share in _shares_correct(outputs, labels)]
 
 
-def _shares_right(outputs: np.ndarray, labels: np.ndarray) -> np.ndarray:
+def _shares_correct(outputs: np.ndarray, labels: np.ndarray) -> np.ndarray:
     return np.mean(outputs.argmax(axis=2) == labels[:, np.newaxis], axis=0)
 
 
 def _add_held_out(
     measurements: Measurements, products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.ndarray
 ) -> None:
-    """Record the loss and the accuracy on images that no update has seen, for the end-to-end matrix of each step."""
+    """Record test_loss and test_accuracy for the end-to-end matrix of each step."""
     targets, step = np.eye(CLASSES)[labels][:, np.newaxis], 0
     for outputs in _outputs(products, inputs):
         losses = np.mean((outputs - targets) ** 2, axis=(0, 2))
-        for loss, share in zip(losses, _shares_right(outputs, labels), strict=True):
-            # Where the loss on the training images is finite still, this one need not be.
+        for loss, share in zip(losses, _shares_correct(outputs, labels), strict=True):
+            # The loss of the test images may be infinite where that of the training images is still finite.
             if np.isfinite(loss):
                 measurements.add(step, "test_loss", loss)
             measurements.add(step, "test_accuracy", share)
             step += 1
 
 
-def _count_operations(measurements: Measurements, sizes: Sequence[int], rule: str, images: int) -> None:
-    """Record the multiply-adds of one update, and of what precedes the first, against the number of images."""
+def _add_operations(measurements: Measurements, sizes: Sequence[int], rule: str, images: int) -> None:
+    """Record multiply_adds and multiply_adds_setup against the number of images."""
     counts = np.unique(np.geomspace(1, images, 25).astype(int))
-    updates, setups = zip(*(_counted_operations(count, sizes, rule) for count in counts), strict=True)
+    updates, setups = zip(*(_count_operations(count, sizes, rule) for count in counts), strict=True)
     measurements.add(0, "multiply_adds", np.array(updates), index=counts)
     measurements.add(0, "multiply_adds_setup", np.array(setups), index=counts)
 
 
-def _counted_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[int, int]:
-    """Return the multiply-adds of one update, and of what precedes the first."""
+def _count_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[int, int]:
+    """Return the multiply-adds of one update, and of the setup before the first update."""
     tally, setup = Tally(), 0
-    # Shapes stand in for arrays.
+    # Shapes replace arrays, to count operations.
     inputs: Any = tally.shape(images, sizes[0])
     targets: Any = tally.shape(images, sizes[-1])
     weights: list[Any] = [tally.shape(n_in, n_out) for n_in, n_out in pairwise(sizes)]
@@ -149,7 +166,7 @@ def _counted_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[i
         covariances = inputs.T @ inputs, inputs.T @ targets
         setup = tally.multiply_adds
         if rule == "covariance_in_place":
-            linear.descended_in_place(weights, *covariances, 1)
+            linear.gradient_step_in_place(weights, *covariances, 1)
         else:
             linear.covariance_gradients(weights, *covariances)
     return tally.multiply_adds - setup, setup

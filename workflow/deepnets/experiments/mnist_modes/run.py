@@ -11,23 +11,35 @@ from workflow.deepnets.records.measurements import Measurements, add_finite
 from workflow.deepnets.theory import linear_learning, mode_learning
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
-# Singular values below this share of the largest are rounding, not modes: centred inputs leave rank 9 of 10 classes.
+# Smaller shares of the largest singular value are rounding, not modes: centred inputs leave rank 9 of 10 classes.
 _ROUNDING = 1e-7
 
 
-# What leaves the finite numbers, its squares included, is recorded as such.
+# Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict, whitened: Dataset) -> Measurements:
     """Train one linear net in float64 by gradient descent on covariances (document 001, Part 2).
 
-    A mode's strength is its entry on the diagonal of Uᵀ W V, with the end-to-end matrix W and the singular vectors of
-    the inputs' covariance with the classes; its half time is when it first has half its singular value.
+    With the end-to-end matrix W and the singular vectors of the covariance of inputs and classes, a mode's strength is
+    its entry on the diagonal of Uᵀ W V. Its half time is when the strength first reaches half the singular value.
+    Equations are those of Saxe, McClelland & Ganguli 2013.
 
-    Records at step 0 data_singular_value[mode] and half_time[mode] (updates) of modes that begin below the half and get
-    there; mode_strength[mode] every `record_every` steps. With one hidden layer theory for modes that grow without each
-    other: theory_half_time[mode] and theory_mode_strength[mode] from equal balanced starts (eqs. 11 and 12), and
-    predicted_half_time[mode] and predicted_mode_strength[mode] from the vectors in which the net itself holds each mode
-    at first (eqs. 23 to 26).
+    Metrics at step 0:
+
+    - data_singular_value[mode]: of the covariance, falling (section 1).
+    - half_time[mode], updates: of modes that start below the half and reach it (Fig. 3).
+    - theory_half_time[mode], updates: from equal balanced starts, depth 2 (eq. 11).
+    - predicted_half_time[mode], updates: from the vectors in which the net itself starts each mode, depth 2 (eq. 26).
+
+    Metrics every `record_every` steps:
+
+    - mode_strength[mode] (Fig. 3).
+    - theory_mode_strength[mode]: from equal balanced starts, depth 2 (eq. 12).
+    - predicted_mode_strength[mode]: from the net's own vectors, depth 2 (eqs. 23 to 25).
+
+    Metric at the step at which the run diverges:
+
+    - diverged: 1.
     """
     measurements = Measurements()
     inputs, targets = whitened["inputs"], np.eye(CLASSES)[whitened["labels"]]
@@ -50,7 +62,9 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
         strengths.append(now)
         if step % spec["record_every"] == 0:
             measurements.add(step, "mode_strength", now)
-        weights = linear.descended(weights, linear.covariance_gradients(weights, *covariances), spec["learning_rate"])
+        weights = linear.gradient_step(
+            weights, linear.covariance_gradients(weights, *covariances), spec["learning_rate"]
+        )
     if strengths:
         add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values))
     return measurements
@@ -64,7 +78,7 @@ def _add_theory(
     first: np.ndarray,
     second: np.ndarray,
 ) -> None:
-    """Record the theory of modes whose vectors in the two layers are `first` and `second`, (modes, hidden)."""
+    """Record the theory of modes that start as vectors `first` and `second`, (modes, hidden), in the two layers."""
     rate = spec["learning_rate"]
     initial = linear_learning.initial_mode_strength(spec["hidden"], *(np.mean(matrix**2) for matrix in weights))
     own = np.sum((first + second) ** 2, axis=1), np.sum((first - second) ** 2, axis=1)

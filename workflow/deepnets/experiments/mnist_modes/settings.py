@@ -10,7 +10,7 @@ from workflow.deepnets.data.mnist import CLASSES
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="A name for the start of the runs.")
+    block: Axis[Name] = Field(description="A name for the initial weights of the runs.")
     init: Init[Literal["row_normalized", "orthogonal"]]
     scale: Axis[Positive] = Field(description="Factor on each initial weight matrix.")
 
@@ -27,7 +27,7 @@ class Settings(Experiment[_Grid]):
     learning_rate: Positive = Field(description="Step of gradient descent on covariances.")
 
     @model_validator(mode="after")
-    def _room_for_the_modes(self) -> "Settings":
+    def _check_width(self) -> "Settings":
         if self.hidden < CLASSES:
             raise ValueError(f"hidden {self.hidden} is less than the number of classes; allowed: {CLASSES} or more")
         return self

@@ -11,23 +11,35 @@ from workflow.deepnets.networks.initialization.initializers import orthogonal
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.theory import mode_learning
 
-# Singular values below this share of the largest are rounding, not modes.
+# Smaller shares of the largest singular value are rounding, not modes.
 _ROUNDING = 1e-7
 
 
-# What leaves the finite numbers, its squares included, is recorded as such.
+# Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
     """Train `simulations` nets side by side on one sample of the tree, by full-batch gradient descent in float64.
 
-    Inputs are one-hot, the loss is half the squared error, summed over items and features. Hidden layers are linear or
-    tanh, outputs linear. Outputs are rotated into the data's modes: what a net writes into other directions begins at 0
-    here, and stays there. A mode's strength is its entry on the diagonal of Uᵀ Σ₃₁ V, with the net's outputs in Σ₃₁.
+    Inputs are one-hot; the loss is half the squared error, summed over items and features. Hidden layers are linear or
+    tanh, outputs linear. Outputs are rotated to the data's modes; in all other directions they start at 0 and stay
+    there. With the net's outputs in Σ₃₁, a mode's strength is its entry on the diagonal of Uᵀ Σ₃₁ V. Modes count from
+    0, the strongest. Sources are those of Saxe, McClelland & Ganguli 2013.
 
-    Records at step 0 data_singular_value[mode] and half_time[modes·simulation + mode] (updates) of those that get
-    there; mode_strength[mode] of the first simulation every `record_every` steps, for the modes asked for. With one
-    hidden layer, for a linear one, theory_half_time[mode] (eq. 11) and theory_mode_strength[mode] (eq. 12). Modes count
-    from 0, the strongest.
+    Metrics at step 0:
+
+    - data_singular_value[mode]: falling (section 1).
+    - half_time[modes · simulation + mode], updates: of modes that start below half their singular value and reach it
+      (Fig. 3, right).
+    - theory_half_time[mode], updates: of a linear net, depth 2 (eq. 11).
+
+    Metrics every `record_every` steps, for the modes `recorded_modes`:
+
+    - mode_strength[mode]: of the first simulation (Fig. 3, left).
+    - theory_mode_strength[mode]: of a linear net, depth 2 (eq. 12).
+
+    Metric at the step at which a simulation diverges:
+
+    - diverged: 1.
     """
     measurements = Measurements()
     items, singular_values = _modes(spec)
@@ -37,7 +49,7 @@ def run(spec: dict) -> Measurements:
     if spec["depth"] == 2:
         _add_theory(measurements, spec, singular_values, shown)
     nets = (
-        _initialized(spec, items, np.random.default_rng([spec["seed"], simulation]))
+        _initial_weights(spec, items, np.random.default_rng([spec["seed"], simulation]))
         for simulation in range(spec["simulations"])
     )
     weights = [np.stack(matrices) for matrices in zip(*nets, strict=True)]
@@ -52,7 +64,7 @@ def run(spec: dict) -> Measurements:
         if step % spec["record_every"] == 0:
             measurements.add(step, "mode_strength", now[0, shown], index=shown)
         gradients = _gradients(weights, layers, layers[-1] - items * singular_values, spec["activation"])
-        weights = linear.descended(weights, gradients, spec["learning_rate"])
+        weights = linear.gradient_step(weights, gradients, spec["learning_rate"])
     if strengths:
         times = half_times(np.array(strengths), singular_values).ravel()
         reached = np.flatnonzero(np.isfinite(times))
@@ -71,12 +83,12 @@ def _modes(spec: dict) -> tuple[np.ndarray, np.ndarray]:
     return items[:, modes], singular_values[modes]
 
 
-def _initialized(spec: dict, items: np.ndarray, random: np.random.Generator) -> list[np.ndarray]:
+def _initial_weights(spec: dict, items: np.ndarray, random: np.random.Generator) -> list[np.ndarray]:
     """Return the weights of one net, (items, hidden), (hidden, hidden), …, (hidden, modes).
 
-    Of `depth` layers each has its share of the strength u₀. normal: of a mode's normal vectors a, b in two layers the
-    mean of |a + b|²/4, which grows, is u₀. decoupled: each mode has a direction of its own in the hidden layers, from
-    which it never departs.
+    Each of `depth` layers has an equal share of the strength u₀. normal: a mode has normal vectors a, b in two layers;
+    the mean of |a + b|²/4, which grows, is u₀. decoupled: each mode has its own direction in the hidden layers, and
+    never leaves it.
     """
     hidden, modes = spec["hidden"], items.shape[1]
     share = spec["initial_strength"] ** (1 / spec["depth"])
@@ -111,7 +123,7 @@ def _gradients(
 
 
 def _add_theory(measurements: Measurements, spec: dict, singular_values: np.ndarray, shown: np.ndarray) -> None:
-    """Record theory_half_time[mode], of modes that begin below the half, and theory_mode_strength[mode]."""
+    """Record theory_half_time, of modes that start below the half, and theory_mode_strength."""
     initial, rate = spec["initial_strength"], spec["learning_rate"]
     times = mode_learning.half_time(singular_values, initial) / rate
     defined = np.flatnonzero(np.isfinite(times))

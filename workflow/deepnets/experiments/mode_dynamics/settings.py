@@ -20,13 +20,13 @@ from workflow.deepnets.config.fields import (
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The part of the paper that the runs belong to; figures choose by it.")
+    block: Axis[Name] = Field(description="The part of the paper that the runs belong to; figures select runs by it.")
     init: Init[Literal["normal", "decoupled"]]
     activation: Axis[Literal["linear", "tanh"]] = Field(description="Activation function of the hidden layers.")
 
 
 class _Grid(Grid[_Axes]):
-    simulations: Count = Field(description="Nets, each from a start of its own, that one seed trains.")
+    simulations: Count = Field(description="Number of nets per seed, each with its own start.")
 
 
 class Settings(Experiment[_Grid]):
@@ -38,10 +38,10 @@ class Settings(Experiment[_Grid]):
     )
     flip_probability: float = Field(ge=0, le=1, description="Odds that a feature flips on an edge.")
     features: Count = Field(description="Features sampled from the tree.")
-    data_seed: Seed = Field(description="Seed of the sample, which all runs share.")
+    data_seed: Seed = Field(description="Seed of the sample; all runs share it.")
     hidden: Size = Field(description="Width of every hidden layer.")
     learning_rate: Positive = Field(description="Step of gradient descent on half the summed squared error.")
-    initial_strength: Positive = Field(description="Strength u0 from which theory lets each mode grow.")
+    initial_strength: Positive = Field(description="Initial strength u0 of each mode in theory.")
     steps: Count = Field(description="Updates of a run.")
     record_every: Count = Field(description="Updates between two records of the modes' strengths.")
     recorded_modes: Annotated[Distinct[Count], Field(min_length=1)] = Field(
@@ -49,7 +49,7 @@ class Settings(Experiment[_Grid]):
     )
 
     @model_validator(mode="after")
-    def _of_the_tree(self) -> "Settings":
+    def _check_tree(self) -> "Settings":
         items = self.branches**self.levels
         refuse_beyond_memory(
             f"a tree of {items} items (branches^levels) with {self.features} features",
@@ -57,7 +57,7 @@ class Settings(Experiment[_Grid]):
         )
         if (largest := max(self.recorded_modes)) > items:
             raise ValueError(
-                f"recorded_modes names mode {largest} of {items} items (branches^levels); allowed: 1 to {items}"
+                f"recorded_modes has mode {largest} of {items} items (branches^levels); allowed: 1 to {items}"
             )
         for name, grid in self.grids.items():
             deepest = max(values_of(grid.axes.depth))
@@ -69,7 +69,7 @@ class Settings(Experiment[_Grid]):
             )
             if "decoupled" in values_of(grid.axes.init) and self.hidden < items and deepest > 1:
                 raise ValueError(
-                    f"grids.{name}: init 'decoupled' gives each of {items} modes (branches^levels) a direction of its "
-                    f"own in hidden layers of {self.hidden} units; allowed: hidden of {items} or more"
+                    f"grids.{name}: init 'decoupled' gives each of {items} modes (branches^levels) its own direction "
+                    f"in hidden layers of {self.hidden} units; allowed: hidden of {items} or more"
                 )
         return self

@@ -7,14 +7,25 @@ from workflow.deepnets.records.measurements import Measurements, add_finite
 from workflow.deepnets.theory import mode_learning
 
 
-# What leaves the finite numbers, its squares included, is recorded as such.
+# Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
     """Descend (s − ab)²/2 from each of the starts (a, b), in float64.
 
-    Records at step 0 singular_value; every `record_every` steps first_layer[start] (a), second_layer[start] (b) and
-    what eqs. 23 to 26 give for them, theory_first_layer[start] and theory_second_layer[start]; at step 0
-    half_time[start] and theory_half_time[start] (updates), of the starts below half the singular value that get there.
+    Sources are those of Saxe, McClelland & Ganguli 2013. Metrics every `record_every` steps:
+
+    - first_layer[start], second_layer[start]: a and b (Fig. 2).
+    - theory_first_layer[start], theory_second_layer[start]: the same in continuous time (eqs. 23 to 25).
+
+    Metrics at step 0:
+
+    - singular_value: s (Fig. 2).
+    - half_time[start], updates: when a·b first reaches s/2, of starts below it that reach it.
+    - theory_half_time[start], updates: the same in continuous time (eq. 26).
+
+    Metric at the step at which a start diverges:
+
+    - diverged: 1.
     """
     measurements = Measurements()
     singular_value, rate = spec["singular_value"], spec["learning_rate"]

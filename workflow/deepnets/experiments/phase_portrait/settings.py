@@ -11,20 +11,20 @@ _Start = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 
 class _Axes(Axes):
-    depth: Axis[Integer[Literal[2]]] = Field(description="Number of weights; the closed form is of two.")
+    depth: Axis[Integer[Literal[2]]] = Field(description="Number of weights; the closed form holds for two.")
     init: Init[Literal["given"]]
 
 
 class Settings(Experiment[Grid[_Axes]]):
     """Saxe et al. 2013, Fig. 2, one mode as the product of two numbers."""
 
-    singular_value: Positive = Field(description="What the product of the two numbers shall become, s.")
+    singular_value: Positive = Field(description="Target s of the product of the two numbers.")
     learning_rate: Positive = Field(description="Step of gradient descent.")
     steps: Count = Field(description="Updates of a run.")
     record_every: Count = Field(description="Updates between two records.")
     starts: list[_Start] = Field(min_length=1, description="Pairs (a, b) from which the mode is learned.")
 
     @model_validator(mode="after")
-    def _within_memory(self) -> "Settings":
+    def _check_memory(self) -> "Settings":
         refuse_beyond_memory(f"{len(self.starts)} starts over {self.steps} updates", len(self.starts) * self.steps)
         return self

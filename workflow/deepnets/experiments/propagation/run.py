@@ -25,15 +25,15 @@ from workflow.deepnets.networks.random_nets import (
     first_layer,
     next_layer,
 )
-from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, added, joined
+from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, stack_inputs, subtract_skip
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
-# The metric of what each sub-layer does to the sensitivity; a normalisation of any kind goes by the document's symbol.
+# Each sub-layer's factor of the sensitivity; a normalisation of any kind has the document's symbol, BN.
 _FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}
-# The size of a noise that is added to the inputs, in units of the noise that is propagated linearly.
+# A finite noise on the inputs, as a share of the noise that is propagated linearly.
 _FINITE_NOISE = 1e-3
-# Points drawn in a picture of the signal.
+# Number of points in a picture of the signal.
 _CLOUD = 200
 
 
@@ -41,19 +41,43 @@ _CLOUD = 200
 def run(spec: dict, mnist: Dataset) -> Measurements:
     """Push `simulations` batches of MNIST, each with its unit noise, through as many random nets.
 
-    A seed stands for all of them: `index` counts the simulations. `step` is the layer (residual: the unit), 0 the first
-    linear layer. Records chi (normalised sensitivity χ), effective_rank_signal and effective_rank_noise;
-    log_nu2_signal, log_mu2_signal and log_mu2_noise (natural logarithms); of the signal before the activation, in
-    units of its own second moments, mu4_signal and nu1_abs_signal; delta_chi and its factors delta_chi_linear,
-    delta_chi_bn (whichever norm it is) and delta_chi_activation, in residual nets of the unit's first layer, whose
-    product is delta_chi_layer; there too effective_rank_signal_branch and effective_rank_noise_branch, after its
-    activation, and variance_share_branch, the share of what a unit adds in the signal's variance at its end. Of a ReLU
-    active_share, of its units, and linear_residual, how far it is from a linear map (`gates`). Of all images
-    effective_rank_labels, of their one-hot labels. Of the first simulation, at `cloud_depths`,
-    cloud_signal_{1,2}[point] and cloud_noise_{1,2}[point]; at those from layer 1 to `record_first`, finite_noise_error,
-    how far noise added to the inputs is from the linear one after the layer, in units of the latter. `diverged` marks
-    the layer at which a simulation's signal or noise vanished or overflowed. Raises UserError where there is no such
-    device, and where the batch exceeds the images.
+    One seed stands for all simulations. `step` is the layer (residual: the unit); step 0 is the first linear layer. The
+    recorded layers are step 0 and those of `record_first`, `record_evenly` and `cloud_depths`.
+
+    Metrics at all recorded layers:
+
+    - chi[simulation]: normalised sensitivity χ ("Data Randomness (II)").
+    - effective_rank_signal[simulation], effective_rank_noise[simulation] ("Data Randomness (II)").
+    - log_nu2_signal[simulation], log_mu2_signal[simulation], log_mu2_noise[simulation]: natural logarithms of moments
+      ("Further Notation and Assumption (II)", pictures).
+
+    Metrics at recorded layers from layer 1:
+
+    - delta_chi[simulation]: increment δχ of the layer or unit ("Further Notation and Assumption (I)").
+    - delta_chi_linear[simulation], delta_chi_bn[simulation], delta_chi_activation[simulation]: its factors, bn for any
+      norm; in residual nets those of the unit's first layer ("Batch-Normalized Feedforward Nets").
+    - mu4_signal[simulation], nu1_abs_signal[simulation]: of the signal before the activation, in units of its second
+      moments ("Batch-Normalized Feedforward Nets", pictures).
+    - active_share[simulation], 0 … 1: share of active units, with ReLU ("Expressivity").
+    - linear_residual[simulation]: distance of ReLU from a linear map, see `gates` ("Vanilla Nets").
+
+    Metrics of residual nets at recorded layers from layer 1 ("Batch-Normalized ResNets"):
+
+    - delta_chi_layer[simulation]: product of the three factors of the unit's first layer.
+    - effective_rank_signal_branch[simulation], effective_rank_noise_branch[simulation]: after the activation of this
+      layer.
+    - variance_share_branch[simulation]: variance that the unit adds, over the signal's variance at its end.
+
+    Other metrics:
+
+    - effective_rank_labels, step 0: of the one-hot labels of all images ("Data Randomness (III)").
+    - cloud_signal_1[point], cloud_signal_2[point], cloud_noise_1[point], cloud_noise_2[point], at `cloud_depths`:
+      coordinates in the first simulation, see `principal_coordinates` ("Data Randomness (III)").
+    - finite_noise_error[simulation], at `cloud_depths` from layer 1 to `record_first`, first simulation: distance of a
+      small finite noise from the linear one, in units of the latter ("Propagation").
+    - diverged[simulation], at the layer at which its signal or noise vanishes or overflows: 1.
+
+    Raises UserError if the device is missing, or if the batch exceeds the images.
     """
     device, images = _device(spec["device"]), mnist["train_images"]
     refuse_batch(spec, len(images))
@@ -68,7 +92,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
         signal = torch.from_numpy(((batch - mean) / deviation).astype(np.float32)).view(shape).to(device)
         seed = int(rng.integers(2**62))
         draws = _draws(seed, device)
-        inputs = joined(signal, draws.normals(tuple(signal.shape)))
+        inputs = stack_inputs(signal, draws.normals(tuple(signal.shape)))
         recorder = _Recorder(measurements, simulation)
         states = _propagate(spec, net, inputs, draws, recorder)
         if simulation == 0:
@@ -77,7 +101,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
 
 class _Recorder:
-    """Files what one simulation measures under its index."""
+    """Records what one simulation measures, with its number as index."""
 
     def __init__(self, measurements: Measurements, simulation: int) -> None:
         self._measurements, self._simulation = measurements, simulation
@@ -97,16 +121,16 @@ class _Recorder:
 def _propagate(
     spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Draws, recorder: _Recorder
 ) -> dict[int, SignalAndNoise]:
-    """Push inputs through all layers, record what is measured, and return the states at the depths of clouds.
+    """Push inputs through all layers, record the metrics, and return the states at the depths of clouds.
 
-    Only of the first layers: small noise is no longer linear in deep ones.
+    Only states of the first layers are returned: in deep ones a small noise is no longer linear.
     """
     states: dict[int, SignalAndNoise] = {}
     recorded = _recorded_layers(spec)
     at_input = moments(inputs)
     state = first_layer(net, inputs, draws)
     measured = moments(state)
-    # A single fully connected input has no variance.
+    # The variance of a single fully connected input is zero.
     if not (at_input.finite and measured.finite):
         recorder.add(0, diverged=1.0)
         return states
@@ -117,7 +141,7 @@ def _propagate(
         if layer not in recorded:
             state = end_of_layer(net, state, draws)
             continue
-        state, measured = _measured_layer(net, state, draws, layer, recorder)
+        state, measured = _measure_layer(net, state, draws, layer, recorder)
         if not measured.finite:
             recorder.add(layer, diverged=1.0)
             return states
@@ -132,31 +156,31 @@ def _propagate(
 def _propagate_finite_noise(
     net: Architecture, inputs: SignalAndNoise, draws: Draws, states: dict[int, SignalAndNoise], recorder: _Recorder
 ) -> None:
-    """Push x + ε dx through the net of these draws, and record how far its outputs are from y + ε dy.
+    """Push x + ε dx through the net of these draws, and record the distance of its outputs from y + ε dy.
 
-    states: y and dy by layer.
+    states: y and dy by layer
     """
     signal, noise = inputs.stacked
-    # The draws begin with the noise.
+    # The noise comes first in the stream of draws.
     draws.normals(tuple(noise.shape))
-    state = first_layer(net, joined(signal + _FINITE_NOISE * noise, noise), draws)
+    state = first_layer(net, stack_inputs(signal + _FINITE_NOISE * noise, noise), draws)
     for layer in range(1, max(states, default=0) + 1):
         state = end_of_layer(net, state, draws)
         if layer in states:
             recorder.add(layer, finite_noise_error=error_of_linear_noise(states[layer], state, _FINITE_NOISE))
 
 
-def _measured_layer(
+def _measure_layer(
     net: Architecture, state: SignalAndNoise, draws: Draws, layer: int, recorder: _Recorder
 ) -> tuple[SignalAndNoise, Moments]:
     """Push signal and noise through a layer, record its increments, and return them with their moments at its end.
 
-    A signal or noise that vanishes or overflows on the way ends the layer there.
+    If the signal or noise vanishes or overflows in a sub-layer, the layer ends there.
     """
     residual, start = net.arch == "residual", state
     passed = {"start": moments(state)}
     for name, reached in next_layer(net, state, draws):
-        # A feedforward layer ends in its activation, rescaled, which leaves the moments as they are.
+        # A feedforward layer ends with its rescaled activation, which has the same moments.
         same = name == "end" and not residual
         passed[name] = passed["activation"] if same else moments(reached)
         if not passed[name].finite:
@@ -173,7 +197,7 @@ def _measured_layer(
         state = reached
     recorder.add(layer, **_increments(passed, residual=residual))
     if residual:
-        share = moments(added(start, state)).log_mu2_signal - passed["end"].log_mu2_signal
+        share = moments(subtract_skip(start, state)).log_mu2_signal - passed["end"].log_mu2_signal
         recorder.add(layer, variance_share_branch=math.exp(share))
     return state, passed["end"]
 
@@ -181,9 +205,7 @@ def _measured_layer(
 def _increments(passed: dict[str, Moments], *, residual: bool) -> dict[str, float]:
     """Return delta_chi of a layer and its factors from the moments at its start and after its sub-layers, in order."""
     *sub_layers, (_, end) = passed.items()
-    increments = {
-        _FACTORS[name]: behind.sensitivity_over(before) for (_, before), (name, behind) in pairwise(sub_layers)
-    }
+    increments = {_FACTORS[name]: after.sensitivity_over(before) for (_, before), (name, after) in pairwise(sub_layers)}
     if residual:
         increments["delta_chi_layer"] = passed["linear"].sensitivity_over(passed["start"])
     return {**increments, "delta_chi": end.sensitivity_over(passed["start"])}
@@ -203,7 +225,7 @@ def _record_state(recorder: _Recorder, layer: int, state: SignalAndNoise, measur
 
 
 def _recorded_layers(spec: dict) -> set[int]:
-    """Return the layers measured: the first few, which logarithmic axes show, and evenly spaced ones to the end."""
+    """Return the layers to record: the first few, for logarithmic axes, and evenly spaced ones to the end."""
     evenly = {round(spec["depth"] * count / spec["record_evenly"]) for count in range(1, spec["record_evenly"] + 1)}
     return {*range(1, spec["record_first"] + 1), *evenly, *spec["cloud_depths"]} - {0}
 
@@ -211,18 +233,18 @@ def _recorded_layers(spec: dict) -> set[int]:
 def _mean_and_deviation(images: np.ndarray) -> tuple[float, float]:
     """Return mean and standard deviation over all pixels of all images.
 
-    One scale for all pixels, whatever the operator: by its own deviation a rarely lit pixel would be an outlier of
-    tens of deviations, and the signal's tails fat from the first layer on.
+    With a scale per pixel, rarely lit pixels would be outliers of tens of deviations, and the signal's tails would be
+    fat from the first layer on.
     """
     brightness = np.arange(256)
-    # NumPy counts bytes as integers of eight times the size.
+    # NumPy would count bytes as integers of eight times the size.
     counts = torch.bincount(torch.from_numpy(images).flatten(), minlength=len(brightness)).numpy()
     mean = float(counts @ brightness / images.size)
     return mean, float(np.sqrt(counts @ (brightness - mean) ** 2 / images.size))
 
 
 def _rank_of_one_hot(labels: np.ndarray) -> float:
-    """Return the effective rank of one-hot labels, whose covariance is diag(p) − p pᵀ for classes of frequencies p."""
+    """Return the effective rank of one-hot labels, whose covariance is diag(p) − p pᵀ for class frequencies p."""
     frequencies = np.bincount(labels) / len(labels)
     eigenvalues = np.linalg.eigvalsh(np.diag(frequencies) - np.outer(frequencies, frequencies))
     return float(eigenvalues.sum() / eigenvalues.max())
@@ -241,7 +263,7 @@ def _draws(seed: int, device: torch.device) -> Draws:
 
 
 def _device(name: str) -> torch.device:
-    """Return the device on which matrix products keep all bits of float32."""
+    """Return the device, and make its matrix products keep all bits of float32."""
     if name == "cuda" and not torch.cuda.is_available():
         raise UserError("device: cuda, but torch finds no GPU here; set experiments.propagation.device to cpu")
     torch.backends.cudnn.allow_tf32 = False

@@ -21,24 +21,24 @@ from workflow.deepnets.config.fields import (
 )
 from workflow.deepnets.data.mnist import SIDE
 
-# Longest first: its runs start before those of other experiments.
+# Jobs of the longest experiments start first.
 TAKES_LONG = True
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The part of the document that the runs belong to; figures choose by it.")
+    block: Axis[Name] = Field(description="The document's part that the runs belong to; figures select runs by it.")
     arch: Axis[Literal["feedforward", "residual"]] = Field(
         description="Layers (linear, norm, activation), or residual units of two layers (norm, activation, linear)."
     )
     norm: Axis[Literal["none", "batch", "layer", "group", "instance"]] = Field(
-        description="Normalisation in front of the activation; none with feedforward is the vanilla net."
+        description="Normalisation before the activation; none with feedforward is the vanilla net."
     )
     activation: Axis[Literal["relu", "tanh"]] = Field(description="Activation function.")
     init: Axis[Literal["normal", "hyperball"]] = Field(
         description="Weights normal, or uniform in a hyperball for each channel."
     )
     gain: Axis[Positive] = Field(description="Fan-in times the variance of a weight; 2 is He et al. 2015.")
-    bias: Axis[NonNegative] = Field(description="Root mean square of the biases; normalisation takes them away again.")
+    bias: Axis[NonNegative] = Field(description="Root mean square of the biases; a normalisation removes them.")
     width: Axis[Size] = Field(description="Channels of every layer.")
     kernel: Axis[Integer[Literal[1, 3, 5, 7]]] = Field(
         description="Side of the convolutions, odd; 1 stands for fully connected nets on flattened images."
@@ -48,23 +48,23 @@ class _Axes(Axes):
 
 
 class _Grid(Grid[_Axes]):
-    simulations: Count = Field(description="Nets, each with a batch of its own, that one seed simulates.")
+    simulations: Count = Field(description="Number of nets per seed, each with its own batch.")
     record_first: Natural = Field(description="Every layer (residual: unit) up to this is recorded.")
-    record_evenly: Count = Field(description="Layers recorded at even distances up to the last.")
+    record_evenly: Count = Field(description="Number of evenly spaced recorded layers, up to the last.")
     cloud_depths: Distinct[Natural] = Field(
-        description="Layers at which points of the first simulation are recorded for a picture of them."
+        description="Layers at which points of the first simulation are recorded for a picture."
     )
 
 
 class Settings(Experiment[_Grid]):
     """Document 002, signal and noise through random deep nets."""
 
-    device: Literal["cpu", "cuda"] = Field(description="Where the nets are simulated.")
-    padding: Literal["periodic", "symmetric", "zero"] = Field(description="What convolutions see beyond the border.")
+    device: Literal["cpu", "cuda"] = Field(description="Device of the simulations.")
+    padding: Literal["periodic", "symmetric", "zero"] = Field(description="Continuation of images beyond their border.")
     groups: Size = Field(description="Groups of channels of group normalisation; a divisor of the width.")
 
     @model_validator(mode="after")
-    def _possible_nets(self) -> "Settings":
+    def _check_nets(self) -> "Settings":
         for name, grid in self.grids.items():
             widths, batches = values_of(grid.axes.width), values_of(grid.axes.batch)
             # The first convolution halves the image.

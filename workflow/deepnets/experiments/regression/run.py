@@ -9,10 +9,14 @@ from workflow.deepnets.records.measurements import Measurements
 def run(spec: dict) -> Measurements:
     """Estimate the weights from noisy samples ("Coding Exercise 5.3.1").
 
-    Records at step 0 inputs, their number, and cell by cell of the document's W (outputs, inputs): true_weight,
-    estimated_weight, and standard_error, which theory gives the estimate: noise · √[(XᵀX)⁻¹]_jj for input j.
+    Metrics at step 0; cells are those of the document's W, inputs · output + input:
+
+    - inputs: their number (X_train).
+    - true_weight[cell]: W_true.
+    - estimated_weight[cell]: W_estimate (eq. 33).
+    - standard_error[cell]: of the estimate in theory, noise · √[(XᵀX)⁻¹]_jj for input j; not in the document.
     """
-    # The generator and the order of the document, which draws weights, inputs and noise as (rows, samples).
+    # The generator and the order of draws are the document's: weights, inputs and noise as (rows, samples).
     random = np.random.RandomState(spec["seed"])
     shape = spec["outputs"], spec["inputs"]
     weights = random.randint(0, spec["weight_bound"], size=shape).astype(float)

@@ -16,17 +16,17 @@ class _Axes(Axes):
 class Settings(Experiment[Grid[_Axes]]):
     """Document 003, Bonus, the analytical solution of a linear regression."""
 
-    inputs: Size = Field(description="Independent variables.")
-    outputs: Size = Field(description="Dependent variables.")
-    samples: Count = Field(description="Samples.")
-    weight_bound: Count = Field(description="True weights are whole numbers from 0, below this.")
+    inputs: Size = Field(description="Number of independent variables.")
+    outputs: Size = Field(description="Number of dependent variables.")
+    samples: Count = Field(description="Number of samples.")
+    weight_bound: Count = Field(description="True weights are whole numbers from 0 to below this.")
     noise: NonNegative = Field(description="Standard deviation of the noise on the dependent variables.")
 
     @model_validator(mode="after")
-    def _enough_samples(self) -> "Settings":
+    def _check_samples(self) -> "Settings":
         if self.samples < self.inputs:
             raise ValueError(
-                f"holds {self.samples} samples of {self.inputs} inputs, which leave the weights open; "
+                f"has {self.samples} samples of {self.inputs} inputs, which do not determine the weights; "
                 "allowed: at least as many samples as inputs"
             )
         columns = max(self.inputs, self.outputs)

@@ -1,4 +1,4 @@
-"""Saxe, McClelland & Ganguli 2013, Figs. 6B, 6C, 7 and 8: what many random layers do to a signal and to a gradient."""
+"""Saxe, McClelland & Ganguli 2013, Figs. 6B, 6C, 7 and 8: how many random layers change a signal and a gradient."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,22 +9,27 @@ from workflow.deepnets.networks.initialization.initializers import orthogonal, x
 from workflow.deepnets.networks.long_products import LongProduct
 from workflow.deepnets.records.measurements import Measurements
 
-# Of square matrices, Glorot's normals have the paper's standard deviation 1/√N.
+# For square matrices Glorot's normals have the paper's standard deviation 1/√N.
 _INITIALIZERS = {"gaussian": xavier_normal, "orthogonal": orthogonal}
 
 
-# What leaves the finite numbers is recorded as such.
+# Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", under="ignore", invalid="ignore", divide="ignore")
 def run(spec: dict) -> Measurements:
     """Draw random square nets x ← φ(x) @ W, without biases, and push normal inputs through them.
 
-    `depth` counts the weight matrices, N_l − 1 of the paper. Steps are layers, 0 the inputs. Records at step 0
-    input_variance[input], and of what `record` names: at every layer variance[net · inputs + input], the mean square
-    over units, and mean_log_singular_value[net] of the product so far; after the last layer singular_value[net · size
-    + i] and its natural logarithm, log_singular_value, strongest first within a net, and eigenvalue_real and
-    eigenvalue_imag. Singular values and eigenvalues are those of the Jacobian of the last layer at the first input, of
-    a linear net the product of its matrices. Eigenvalues below the rounding of the largest singular value, 1e-16 of it,
-    are rounding themselves.
+    `depth` counts the weight matrices, N_l − 1 in the paper. Steps are layers; step 0 is the inputs. `record` chooses
+    the metrics. Singular values and eigenvalues are those of the Jacobian of the last layer at the first input, for a
+    linear net the product of its matrices. Eigenvalues below 1e-16 of the largest singular value are rounding.
+
+    - input_variance[input], step 0, always: the given mean square (Fig. 8).
+    - variance[inputs · net + input], every layer, for "variance": mean square over units (Fig. 8).
+    - mean_log_singular_value[net], every layer, for "mean_log_singular_value": of the Jacobian so far, natural
+      logarithm (Figs. 6B, 7).
+    - singular_value[size · net + i], last layer, for "spectrum": falling within a net (Figs. 6B, 7).
+    - log_singular_value[size · net + i], last layer, for "spectrum": its natural logarithm (Figs. 6B, 7).
+    - eigenvalue_real[size · net + i], eigenvalue_imag[size · net + i], last layer, for "spectrum" (Fig. 6C).
+    - diverged, at the layer at which a net diverges: 1; later nets are not drawn.
     """
     measurements = Measurements()
     random = np.random.default_rng(spec["seed"])
@@ -68,9 +73,9 @@ def _add_net(measurements: Measurements, spec: dict, net: int, random: np.random
 
 
 def _layers(spec: dict, random: np.random.Generator) -> Iterator[tuple[np.ndarray, Any]]:
-    """Yield after layer 0, 1, … depth of one net the states (inputs, size) and the layer's Jacobian at the first.
+    """Yield after layer 0, 1, … depth of one net the states (inputs, size) and the layer's Jacobian at the first input.
 
-    Each input is normal and has exactly the mean square that is asked for. Layer 0 has no Jacobian: None.
+    Each input is normal and has exactly the given mean square. Layer 0 has the Jacobian None.
     """
     size, initializer = spec["size"], _INITIALIZERS[spec["init"]]
     directions = random.standard_normal((len(spec["input_variances"]), size))

@@ -20,17 +20,17 @@ _WITH_JACOBIAN = {"mean_log_singular_value", "spectrum"}
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The part of the paper that the runs reproduce; figures choose by it.")
+    block: Axis[Name] = Field(description="The part of the paper that the runs reproduce; figures select runs by it.")
     init: Init[Literal["gaussian", "orthogonal"]]
     size: Axis[Size] = Field(description="Units of every layer, N; the matrices are square.")
     gain: Axis[Positive] = Field(
         description="Factor g on every matrix: normals of standard deviation g/√N, or g times orthogonal."
     )
-    activation: Axis[Literal["linear", "tanh"]] = Field(description="Activation function in front of every matrix.")
+    activation: Axis[Literal["linear", "tanh"]] = Field(description="Activation function before every matrix.")
 
 
 class _Grid(Grid[_Axes]):
-    realizations: Count = Field(description="Nets that one seed draws.")
+    realizations: Count = Field(description="Number of nets per seed.")
     input_variances: Distinct[Positive] = Field(
         min_length=1, description="Mean squares of the inputs of every net; Jacobians are taken at the first input."
     )
@@ -43,7 +43,7 @@ class Settings(Experiment[_Grid]):
     """Saxe, McClelland & Ganguli 2013, products of random matrices and Jacobians of random tanh nets."""
 
     @model_validator(mode="after")
-    def _within_memory(self) -> "Settings":
+    def _check_memory(self) -> "Settings":
         for name, grid in self.grids.items():
             size, depth = max(values_of(grid.axes.size)), max(values_of(grid.axes.depth))
             inputs, nets = len(grid.input_variances), grid.realizations
@@ -51,9 +51,9 @@ class Settings(Experiment[_Grid]):
             if "spectrum" in grid.record:
                 refuse_beyond_memory(f"grids.{name}: {size} values of a spectrum of {nets} nets", nets * size)
             if "variance" in grid.record:
-                what = f"grids.{name}: the variances of {inputs} inputs behind {depth} layers of {nets} nets"
+                what = f"grids.{name}: the variances of {inputs} inputs after {depth} layers of {nets} nets"
                 refuse_beyond_memory(what, nets * (depth + 1) * inputs)
             if "mean_log_singular_value" in grid.record:
-                what = f"grids.{name}: a mean log singular value behind each of {depth} layers of {nets} nets"
+                what = f"grids.{name}: a mean log singular value after each of {depth} layers of {nets} nets"
                 refuse_beyond_memory(what, nets * (depth + 1))
         return self

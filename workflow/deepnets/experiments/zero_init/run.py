@@ -27,7 +27,7 @@ _INITIALIZERS = {
     "one": one,
     "spray": spray,
 }
-# The first of the square layers between the hidden layers of the chosen width: l3 in the document, counted from 0.
+# The first of the square layers between the hidden layers: l3 in the document, counted from 0.
 _SQUARE_LAYER = 2
 _TEST_BATCH = 1000
 
@@ -36,20 +36,42 @@ _TEST_BATCH = 1000
 def run(spec: dict, mnist: Dataset) -> Measurements:
     """Train one network in float32 on minibatches, in the order of the document's data loader.
 
-    `step` counts the updates done. Records train_loss (mean cross entropy, nats, of the batch that comes next) and
-    rank (of W3 − I) of the weights at a step, and train_accuracy (0 … 1), the share of this epoch's images so far that
-    were classified rightly when their turn came. The document logs every `record_every`-th batch of an epoch, from
-    its first: the loss before the update, accuracy and rank after it. All three are recorded at the last step too,
-    with test_loss and test_accuracy; rank also at step 0. first_corner_weight and second_corner_weight are the cells of
-    the first two matrices that the document prints, at step 0 and at the last. Only at step 0: squared_norm, that of
-    Frobenius, of every matrix, and second_singular_value, the largest and the least of the second. `bias` is the
-    constant that the biases start from; 0 stands for a network without biases. Raises UserError where the batch exceeds
-    the images.
+    `step` counts updates. The document logs every `record_every`-th batch of an epoch, from the first one: the loss
+    before its update, accuracy and rank after it. `bias` is the initial value of all biases; 0 stands for a network
+    without biases.
+
+    Metrics at the steps of the document's log and at the last step:
+
+    - train_loss, nats: mean cross entropy of the next batch ("Training Pipeline on MNIST", train).
+    - train_accuracy, 0 … 1: share of this epoch's images so far that were classified correctly before their update (the
+      same).
+    - rank: of W3 − I, also at step 0 ("Measurements", compute_rank).
+
+    Metrics at the last step:
+
+    - test_loss, nats: mean cross entropy of the test set ("Training Pipeline on MNIST", test).
+    - test_accuracy, 0 … 1 (the same).
+
+    Metrics at step 0 and at the last step:
+
+    - first_corner_weight[cell], second_corner_weight[cell]: the cells of the first two matrices that the document
+      prints, row by row ("Training Pipeline on MNIST", output).
+
+    Metrics at step 0:
+
+    - squared_norm[layer]: squared Frobenius norm of each matrix ("Model").
+    - second_singular_value[i]: largest (0) and smallest (1) of the second matrix ("Model").
+
+    Metric at the step at which the run diverges:
+
+    - diverged: 1.
+
+    Raises UserError if the batch exceeds the images.
     """
     measurements = Measurements()
     inputs, labels = _tensors(mnist, "train")
     refuse_batch(spec, len(inputs))
-    weights, biases = _initialized(spec, inputs.shape[1])
+    weights, biases = _initial_weights(spec, inputs.shape[1])
     measurements.add(0, "rank", _residual_rank(weights, spec))
     measurements.add(0, "squared_norm", np.array([float(matrix.double().square().sum()) for matrix in weights]))
     singular_values = torch.linalg.svdvals(weights[1].double())
@@ -57,7 +79,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     _add_corners(measurements, 0, weights)
     seen = correct = 0
     for step, (position, batch, rate) in enumerate(_batches(spec, len(inputs))):
-        layers = activations(_scaled(inputs[batch]), weights, biases)
+        layers = activations(_to_unit_interval(inputs[batch]), weights, biases)
         loss, gradient = cross_entropy(layers[-1], labels[batch])
         if not np.isfinite(loss):
             measurements.add_divergence(step)
@@ -69,7 +91,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
             break
         seen, correct = (seen, correct) if position else (0, 0)
         seen += len(batch)
-        correct += _right(layers[-1], labels[batch])
+        correct += _count_correct(layers[-1], labels[batch])
         descend(layers, weights, biases, gradient, rate)
         if logged or step + 1 == spec["steps"]:
             if not all(matrix.isfinite().all() for matrix in weights):
@@ -77,7 +99,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
                 return measurements
             measurements.add(step + 1, "train_accuracy", correct / seen)
             measurements.add(step + 1, "rank", _residual_rank(weights, spec))
-    test_loss, test_accuracy = _tested(*_tensors(mnist, "test"), weights, biases)
+    test_loss, test_accuracy = _evaluate(*_tensors(mnist, "test"), weights, biases)
     if np.isfinite(test_loss):
         measurements.add(spec["steps"], "test_loss", test_loss)
         measurements.add(spec["steps"], "test_accuracy", test_accuracy)
@@ -92,13 +114,13 @@ def _tensors(mnist: Dataset, part: str) -> tuple[torch.Tensor, torch.Tensor]:
     return torch.from_numpy(mnist[f"{part}_images"]), torch.from_numpy(mnist[f"{part}_labels"]).long()
 
 
-def _scaled(images: torch.Tensor) -> torch.Tensor:
-    """Bring bytes to float32, 0 … 1: batch by batch, since the whole set would take four times the memory."""
+def _to_unit_interval(images: torch.Tensor) -> torch.Tensor:
+    """Convert bytes to float32, 0 … 1, batch by batch: the whole set would take four times the memory."""
     return images.float().div_(255)
 
 
-def _initialized(spec: dict, n_in: int) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
-    """Return weights, and biases or none."""
+def _initial_weights(spec: dict, n_in: int) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+    """Return the weights, and the biases or an empty list."""
     sizes = square_first_layer_sizes(n_in, spec["width"], CLASSES, spec["depth"])
     draw = np.random.default_rng(spec["seed"]).standard_normal
     matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
@@ -110,7 +132,7 @@ def _initialized(spec: dict, n_in: int) -> tuple[list[torch.Tensor], list[torch.
 def _batches(spec: dict, images: int) -> Iterator[tuple[int, torch.Tensor, float]]:
     """Yield without end the position of a batch in its epoch, its images, and the learning rate of its update.
 
-    The last batch of an epoch is shorter. The rate is the document's StepLR: it falls by a factor every few epochs.
+    The last batch of an epoch may be shorter. The rate is the document's StepLR: every few epochs it falls by a factor.
     """
     decay = spec["decay"]
     for epoch, order in enumerate(shuffled_epochs(spec["seed"], images)):
@@ -120,7 +142,7 @@ def _batches(spec: dict, images: int) -> Iterator[tuple[int, torch.Tensor, float
 
 
 def _float32(value: float) -> float:
-    """Round as float32 does: what exceeds it becomes infinite, which torch takes and would not round to itself."""
+    """Round as float32 does; larger values become infinite, since torch would accept them without rounding."""
     with np.errstate(over="ignore"):
         return float(np.float32(value))
 
@@ -131,29 +153,29 @@ def _residual_rank(weights: list[torch.Tensor], spec: dict) -> int:
 
 
 def _add_corners(measurements: Measurements, step: int, weights: list[torch.Tensor]) -> None:
-    """Record what torch prints of the first two matrices, turned as the document's: outputs below each other."""
+    """Record what torch prints of the first two matrices, transposed as in the document: one output per row."""
     for name, matrix in zip(("first", "second"), weights[:2], strict=True):
         rows, columns = map(_printed_ends, reversed(matrix.shape))
         measurements.add(step, f"{name}_corner_weight", matrix.T[rows][:, columns].flatten().numpy())
 
 
 def _printed_ends(size: int) -> list[int]:
-    """Return the first three and the last three places of so many: torch prints "..." for those between."""
+    """Return the first three and last three of so many places; torch prints "..." between them."""
     return sorted({*range(min(3, size)), *range(max(0, size - 3), size)})
 
 
-def _tested(
+def _evaluate(
     inputs: torch.Tensor, labels: torch.Tensor, weights: list[torch.Tensor], biases: list[torch.Tensor]
 ) -> tuple[float, float]:
-    """Return the mean cross entropy and the accuracy on a whole set, computed in batches to spare memory."""
+    """Return the mean cross entropy and the accuracy on a whole set, computed in batches to save memory."""
     loss = correct = 0.0
     for some, truth in zip(inputs.split(_TEST_BATCH), labels.split(_TEST_BATCH), strict=True):
-        scores = activations(_scaled(some), weights, biases)[-1]
+        scores = activations(_to_unit_interval(some), weights, biases)[-1]
         loss += cross_entropy(scores, truth)[0] * len(truth)
-        correct += _right(scores, truth)
+        correct += _count_correct(scores, truth)
     return loss / len(labels), correct / len(labels)
 
 
-def _right(scores: torch.Tensor, labels: torch.Tensor) -> int:
+def _count_correct(scores: torch.Tensor, labels: torch.Tensor) -> int:
     """Count the images whose largest score is their label's."""
     return int((scores.argmax(dim=1) == labels).sum())

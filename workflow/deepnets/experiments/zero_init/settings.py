@@ -7,33 +7,33 @@ from pydantic import Field
 from workflow.deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
 from workflow.deepnets.config.fields import LARGEST_SIZE, Axis, Count, Images, Name, NonNegative, Positive
 
-# Longest first: its runs start before those of other experiments.
+# Jobs of the longest experiments start first.
 TAKES_LONG = True
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The plot of the document, or of its authors, that the runs are of.")
+    block: Axis[Name] = Field(description="The document's or its authors' plot that the runs reproduce.")
     width: Axis[Annotated[int, Field(ge=2, le=LARGEST_SIZE)]] = Field(
-        description="Width of the hidden layers behind the first, which has the width of the inputs."
+        description="Width of the hidden layers after the first, which is as wide as the inputs."
     )
     depth: Axis[Annotated[int, Field(ge=4, le=LARGEST_SIZE)]] = Field(
         description="Number of weight matrices; the third is the first square one of the given width."
     )
     init: Init[Literal["zero", "partial_identity", "random", "one", "spray"]]
-    bias: Axis[NonNegative] = Field(description="What every bias starts from; 0 stands for a network without biases.")
+    bias: Axis[NonNegative] = Field(description="Initial value of every bias; 0 stands for a network without biases.")
 
 
 class _Decay(Block):
     epochs: Count = Field(description="Epochs between two changes of the learning rate.")
-    factor: float = Field(gt=0, le=1, description="What the learning rate is multiplied by then; 1 keeps it.")
+    factor: float = Field(gt=0, le=1, description="Factor on the learning rate at each change; 1 keeps it.")
 
 
 class Settings(Experiment[Grid[_Axes]]):
     """Document 004, a ReLU network on MNIST and the rank of what it learns."""
 
-    steps: Count = Field(description="Updates of a run, over as many passes as they take.")
-    batch: Images = Field(description="Images of one update.")
+    steps: Count = Field(description="Updates of a run, over several epochs if needed.")
+    batch: Images = Field(description="Images per update.")
     learning_rate: Positive = Field(description="Step of SGD.")
     decay: _Decay = Field(description="How the learning rate falls with the epochs.")
-    record_every: Count = Field(description="Batches between two records of an epoch, which begin with its first.")
+    record_every: Count = Field(description="Batches between two records, from the first of each epoch.")
     rank_tolerance: float = Field(gt=0, le=1e6, description="Singular values above this count towards the rank.")

@@ -1,1 +1,1 @@
-"""How the weights of a net begin: at random, orthogonal, at an identity, decoupled, pretrained."""
+"""Initial weights of a net: random, orthogonal, an identity, decoupled, pretrained."""

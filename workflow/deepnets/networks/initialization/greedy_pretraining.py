@@ -1,4 +1,4 @@
-"""Greedy layer-wise pretraining: each layer learns to reconstruct what the layer before it gives."""
+"""Greedy layer-wise pretraining: each layer learns to reconstruct the output of the layer before it."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,19 @@ from workflow.deepnets.networks.initialization.initializers import Draw
 _STILL = 1e-12
 
 
-def greedily_pretrained(
+def pretrain_greedily(
     sizes: Sequence[int], deviation: float, rate: float, most_updates: int, draw: Draw
 ) -> tuple[list[np.ndarray], list[int]]:
-    """Return weight matrices pretrained on white inputs, and the updates that each of them took.
+    """Return weight matrices pretrained on white inputs, and the number of updates of each.
 
-    Each layer starts as the encoder of an autoencoder, from normals of a standard deviation, its decoder as the encoder
-    transposed, and descends on half the mean squared error of the reconstruction until it stands still. Encoder E and
-    decoder remain each other's transpose, E ← E + rate (I − E Eᵀ) E, so that one of them is followed. Nothing is left
-    to learn where E has orthonormal rows or columns: for white inputs, pretraining amounts to random orthogonal
-    matrices. What such a layer gives is white within the directions that it reaches; the next layer's weights from all
-    others, which no input ever changes, are zero. Saxe, McClelland & Ganguli 2013, section 3 and appendix F.
+    Each layer starts as the encoder E of an autoencoder, from normals of a standard deviation, with the transposed
+    encoder as decoder. Both descend on half the mean squared error of the reconstruction until they stop changing. They
+    remain each other's transpose, E ← E + rate (I − E Eᵀ) E, so only E is computed. It ends with orthonormal rows or
+    columns: for white inputs, pretraining amounts to random orthogonal matrices. The output of such a layer is white
+    within the directions that it reaches. The next layer's weights from all other directions, which no input ever
+    changes, are zero. Saxe, McClelland & Ganguli 2013, section 3 and appendix F.
 
-    A layer that needs more than most_updates, or leaves the finite numbers, ends there.
+    A layer that needs more than most_updates, or diverges, ends there.
     """
     reached, weights, updates = np.eye(sizes[0]), [], []
     for size in sizes[1:]:

@@ -1,6 +1,6 @@
-"""Initialisations of a weight matrix. Matrices act from the right: inputs (…, n_in) @ W (n_in, n_out).
+"""Initialisations of a weight matrix, which acts from the right: inputs (…, n_in) @ W (n_in, n_out).
 
-Each experiment lists those that its axis `init` allows, so that a new one here reruns nobody who does not use it.
+Each experiment lists those that its axis `init` allows, so a new one here reruns only experiments that use it.
 """
 
 import math
@@ -9,13 +9,13 @@ from itertools import pairwise
 
 import numpy as np
 
-# Standard normals of a shape, from whichever generator the experiment prescribes.
+# Draws standard normals of a shape, from the experiment's generator.
 Draw = Callable[[tuple[int, ...]], np.ndarray]
 Initializer = Callable[[int, int, Draw], np.ndarray]
 
 
 def zeros(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
-    """Return zeros and draw nothing (document 000, the simple linear model)."""
+    """Return zeros; draw nothing (document 000, the simple linear model)."""
     return np.zeros((n_in, n_out))
 
 
@@ -34,7 +34,8 @@ def row_normalized(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
 def orthogonal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
     """Return a random matrix with orthonormal rows or columns, whichever are fewer, from a QR decomposition.
 
-    Saxe, McClelland & Ganguli 2013, section 3 and appendix C. Positive diagonals of R make all directions alike.
+    With a positive diagonal of R all directions are equally likely. Saxe, McClelland & Ganguli 2013, section 3,
+    appendix C.
     """
     tall, triangle = np.linalg.qr(draw((max(n_in, n_out), min(n_in, n_out))))
     tall = tall * np.where(np.diag(triangle) < 0, -1, 1)
@@ -59,28 +60,28 @@ def kaiming_normal(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
 
 
 def partial_identity(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
-    """Return ones on the diagonal and zeros elsewhere, drawing nothing (document 004, Definition 1)."""
+    """Return ones on the diagonal and zeros elsewhere; draw nothing (document 004, Definition 1)."""
     return np.eye(n_in, n_out)
 
 
 def zero(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
-    """Return ZerO's matrix, drawing nothing: a partial identity, a corner of a Hadamard matrix where the layer widens.
+    """Return ZerO's matrix: a partial identity, or a corner of a Hadamard matrix if the layer widens; draw nothing.
 
-    The latter has size 2^k, k = ⌈log₂ n_out⌉, and the factor 2^(−k/2) (document 004, Algorithm 1).
+    The Hadamard matrix has size 2^k, k = ⌈log₂ n_out⌉, and the factor 2^(−k/2) (document 004, Algorithm 1).
     """
     if n_out <= n_in:
         return partial_identity(n_in, n_out, draw)
     exponent = math.ceil(math.log2(n_out))
-    # Sylvester's matrix holds −1 where row and column number share an odd number of binary ones.
+    # Sylvester's matrix is −1 where row and column number share an odd number of binary ones.
     shared = np.bitwise_count(np.arange(n_in)[:, np.newaxis] & np.arange(n_out))
     return (1.0 - 2.0 * (shared % 2)) / 2 ** (exponent / 2)
 
 
 def one(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
-    """Return a partial identity in which each padded output copies one input, drawn at random (document 004, "OnE")."""
+    """Return a partial identity in which each padded output copies one random input (document 004, "OnE")."""
     weights = partial_identity(n_in, n_out, draw)
     if n_out > n_in:
-        # The largest of n_in normals is each of them with equal probability.
+        # Each of n_in normals is the largest with equal probability.
         copied = draw((n_out - n_in, n_in)).argmax(axis=1)
         weights[copied, np.arange(n_in, n_out)] = 1
     return weights

@@ -1,7 +1,7 @@
 """The normal numbers that torch draws on a CPU after `manual_seed`, without torch, whose import costs more than a run.
 
-torch feeds the 32-bit outputs of a Mersenne Twister to Box and Muller's transform. Here the transform is done in
-float64 and rounded once, so the numbers differ from torch's by its own error in log, sin and cos (some 1e-7).
+torch feeds the 32-bit outputs of a Mersenne Twister to Box and Muller's transform. Here the transform is float64 and
+rounded once, so the numbers differ from torch's by its own error in log, sin and cos (about 1e-7).
 """
 
 import math
@@ -12,9 +12,9 @@ _VECTOR = 16
 
 
 class TorchStream:
-    """Replays `torch.manual_seed(seed)` and the float32 normals drawn since, in order.
+    """Replays `torch.manual_seed(seed)` and the following float32 normals, in order.
 
-    seed: 0 … 2³² − 1.
+    seed: 0 … 2³² − 1
     """
 
     def __init__(self, seed: int) -> None:
@@ -25,7 +25,7 @@ class TorchStream:
     def normal(self, shape: tuple[int, ...]) -> np.ndarray:
         """Draw what `torch.empty(shape).normal_()` would hold: float32."""
         size = math.prod(shape)
-        # torch vectorises from 16 entries on, and draws smaller tensors one by one in another way.
+        # torch draws tensors of fewer than 16 entries one by one, in another way.
         values = self._vectorised(size) if size >= _VECTOR else [self._single() for _ in range(size)]
         return np.asarray(values, dtype=np.float32).reshape(shape)
 
@@ -35,7 +35,7 @@ class TorchStream:
         whole = size - size % _VECTOR
         values[:whole] = _box_muller(uniform[:whole])
         if whole < size:
-            # The incomplete vector is drawn anew as a complete one that ends with the tensor.
+            # torch redraws the last 16 entries as one vector if the size is not a multiple of 16.
             values[-_VECTOR:] = _box_muller(self._uniform(_VECTOR))
         return values
 

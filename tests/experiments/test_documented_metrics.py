@@ -1,0 +1,15 @@
+"""The docstrings of `run` are the data dictionary: they name each metric."""
+
+import inspect
+import re
+from importlib import import_module
+
+import pytest
+from default_tables import frames
+
+
+@pytest.mark.parametrize("experiment", frames())
+def test_each_metric_that_claims_read_is_named(experiment):
+    run = import_module(f"workflow.deepnets.experiments.{experiment}.run").run
+    words = set(re.findall(r"\w+", inspect.getdoc(run)))
+    assert set(frames()[experiment]["metric"]) <= words
