@@ -107,6 +107,16 @@ class Reader:
         """Return the sentence on what is shown, which screen readers get too."""
         return self.browser.find_element("css selector", ".told[role=status]").text
 
+    def is_pale(self) -> bool:
+        """Return whether the picture is that of an earlier setting, since nothing was simulated at this one."""
+        return bool(self.browser.find_elements("css selector", ".drawn.ghost"))
+
+    def gaps(self, signal: str) -> list[int]:
+        """Return the places of a control at which nothing was simulated, as marked below the slider or in the list."""
+        control = self.browser.find_element("css selector", f"label:has([name={signal}])")
+        marks = control.find_elements("css selector", ".marks > i, option")
+        return [place for place, mark in enumerate(marks) if "gap" in (mark.get_attribute("class") or "")]
+
     def shown(self, signal: str) -> str:
         """Return the text beside a slider, which screen readers get too."""
         label = self.browser.find_element("css selector", f"[name={signal}]")

@@ -119,6 +119,22 @@ def test_a_setting_that_was_not_run_says_so(chart):
     assert picture.count(">only at depth (matrices) 1<") == 2
 
 
+def test_without_a_simulation_the_last_picture_stays_and_gaps_are_marked(chart, reader):
+    chart.add_ranges("losses", "loss", mean=True)
+    reader.open(finished(chart))
+    reader.move(place_init=1)
+    assert (reader.gaps("place_depth"), reader.gaps("place_init")) == ([], [])
+    reader.move(place_depth=1)
+    drawn = reader.drawn("line")
+    assert not reader.is_pale() and reader.gaps("place_init") == [0]
+    reader.move(place_init=0)
+    assert reader.is_pale() and reader.drawn("line") == drawn
+    assert (reader.gaps("place_depth"), reader.gaps("place_init")) == ([1], [0])
+    assert reader.told().startswith("depth (matrices) 3, start fan in: not simulated; only at depth (matrices) 1; or at")
+    reader.move(place_depth=0)
+    assert not reader.is_pale() and reader.drawn("line") != drawn
+
+
 def test_a_panel_writes_its_own_words(chart):
     chart.add_indices("modes", "mode", records=9)
     points = of_setting("modes", "step", "value").mark_point().encode(x="step:Q", y="value:Q")

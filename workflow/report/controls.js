@@ -41,9 +41,11 @@ var drawChart = (function () {
           return make("option", { value: option }, [bind.labels ? bind.labels[place] : String(option)]);
         }))
       : make("input", { name: parameter.name, type: "range", min: bind.min, max: bind.max, step: bind.step || 1 });
-    var named = make("span", {}, [(bind.name || parameter.name).trim()]);
+    var words = (bind.name || parameter.name).trim();
+    var named = make("span", {}, [words]);
     var made = {
       name: parameter.name.replace(/^place_/, ""),
+      words: words,
       signal: parameter.name,
       first: parameter.value,
       input: input,
@@ -66,6 +68,13 @@ var drawChart = (function () {
         }
         var place = all.indexOf(text);
         return place < 0 ? undefined : many ? bind.options[place] : place;
+      },
+      /* Mark the places without a simulation at the present places of the other controls. */
+      mark: function (simulated) {
+        var marks = many ? input.options : made.row.querySelectorAll(".marks > i");
+        Array.from(marks).forEach(function (each, place) {
+          each.classList.toggle("gap", !simulated(many ? bind.options[place] : place));
+        });
       },
       tell: function () {
         if (!many) {
@@ -103,6 +112,14 @@ var drawChart = (function () {
     var controls = parameters.filter(function (each) { return each.bind; }).map(function (parameter) {
       return control(parameter, labels[parameter.name]);
     });
+    var axes = parameters.filter(function (each) { return each.name.startsWith("place_"); });
+    var absent = (parameters.find(function (each) { return each.name === "absent"; }) || {}).value || {};
+    if (Object.keys(absent).length) {
+      controls.filter(function (each) { return each.input.type === "range"; }).forEach(function (each) {
+        var marks = labels[each.signal].map(function () { return make("i", {}); });
+        each.row.append(make("span", { class: "marks", "aria-hidden": "true" }, marks));
+      });
+    }
     var told = make("p", { class: "told", role: "status" });
     var reset = make("button", { type: "button" }, ["Reset"]);
     var link = make("a", {}, ["Link to this setting"]);
@@ -122,11 +139,29 @@ var drawChart = (function () {
       var state = new URLSearchParams(controls.map(function (each) { return [each.name, each.text()]; }));
       return "#" + anchor + "?" + state;
     }
+    /* The key of the chosen setting (setting_chart.py): the places of all axes, of one of them perhaps another place. */
+    function key(signal, place) {
+      return axes.map(function (axis) {
+        var chosen = controls.find(function (each) { return each.signal === axis.name; });
+        return axis.name === signal ? place : chosen ? chosen.number() : axis.value;
+      }).join(" ");
+    }
     async function update() {
+      var missing = absent[key()];
+      link.href = address();
+      controls.forEach(function (each) {
+        each.mark(function (place) { return !(key(each.signal, place) in absent); });
+      });
+      picture.classList.toggle("ghost", Boolean(missing));
+      if (missing) {
+        var setting = controls.map(function (each) { return each.words + " " + each.text(); }).join(", ");
+        told.textContent = setting + ": " + missing.replaceAll("\n", "; ") +
+          ". The pale picture is that of the last setting that was simulated.";
+        return;
+      }
       controls.forEach(function (each) {
         view.signal(each.signal, each.number());
       });
-      link.href = address();
       await view.runAsync();
       if (parameters.some(function (each) { return each.name === "sentence"; })) {
         var sentence = view.signal("sentence");

@@ -37,5 +37,5 @@ def test_singular_values_of_the_chosen_depth_and_scale(reader):
         assert len(reader.drawn("line")) == 7 * len(losses)
     reader.move(place_depth=0, place_scale=0)
     assert reader.shown("place_scale") == "0.0001"
-    assert not reader.drawn("line")
+    assert reader.is_pale()
     assert "not simulated; only at depth (matrices) 2; or at factor on their product 1" in reader.told()

@@ -31,7 +31,7 @@ def test_learning_curves_of_the_chosen_depth_and_rule(reader):
             last = by_step["mean"].iloc[-1]
             assert (f"training loss {last:.3g}," if kind == "loss" else f"accuracy {last:.1f} %") in reader.told()
     reader.move(place_depth=1)
-    assert not reader.drawn("line")
+    assert reader.is_pale()
     assert "not simulated; only at depth (matrices) 2; or at update rule covariance" in reader.told()
 
 
@@ -55,5 +55,5 @@ def test_modes_of_the_chosen_start(reader):
             assert np.allclose([mark["value"] for mark in marks], told, rtol=FOUR_DIGITS, atol=1e-12)
     check_proportions(reader.drawn("symbol"))
     reader.move(place_init=0)
-    assert not reader.drawn("symbol")
+    assert reader.is_pale()
     assert "not simulated; only at initialisation row normalized; or at factor" in reader.told()

@@ -24,7 +24,7 @@ def test_rank_of_the_chosen_width_and_initialisation(reader):
             assert np.allclose([mark["low"] for mark in band], by_seed.min(axis=1), rtol=FOUR_DIGITS)
             assert np.allclose([mark["high"] for mark in band], by_seed.max(axis=1), rtol=FOUR_DIGITS)
     reader.move(place_width=0)
-    assert not reader.drawn("line")
+    assert reader.is_pale()
     assert "not simulated; only at width of the hidden layers 16; or at init" in reader.told()
 
 
