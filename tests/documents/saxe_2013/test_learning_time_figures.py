@@ -193,6 +193,9 @@ def test_figures_say_that_nothing_was_learned():
         assert words in axis.texts[0].get_text().replace("\n", " ") and not axis.lines
     for axis in figures.learning_times(diverged).axes:
         assert "Nothing to show" in axis.texts[0].get_text()
+    # One start learned, and the other is named.
+    some = pd.concat([run(9, init="decoupled"), run(None, last=8)])
+    assert "orthogonal: none learned" in lines_of(figures.best_rates(some).axes[0])
     # Lower bounds are something to show.
     axes = figures.learning_times(slow).axes
     assert "no run learned in" in axes[0].texts[0].get_text().replace("\n", " ")

@@ -70,6 +70,7 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     runs = sheet.take_counted(_select_depths(learning_time), "width")
     axis = sheet.panel(figsize=(3.4, 2.9))
     axis.set(xlabel="layers", ylabel="best learning rate")
+    none_learned = []
     for init, (name, colour, marker) in _INITS.items():
         own = runs_of(runs, init=init)
         times = _per_seed(own, "learning_time")
@@ -80,6 +81,7 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
         logarithms = np.log(rates)
         means, spreads = logarithms.mean(axis=1).dropna(), logarithms.std(axis=1, ddof=0)
         if means.empty:
+            none_learned += [(name, colour, marker)] if len(own) else []
             continue
         values = np.exp(means)
         bounds = values - np.exp(means - spreads[means.index]), np.exp(means + spreads[means.index]) - values
@@ -89,6 +91,8 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
         open_ones = values[edges.max(axis=1)[means.index] > 0]
         axis.plot(open_ones.index + 1, open_ones, marker, color=colour, mfc="white")
     if axis.has_data():
+        for name, colour, marker in none_learned:
+            axis.plot([], [], marker, color=colour, mfc="white", label=f"{name}: none learned")
         # The same for all runs of a depth.
         theory = rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
         axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=rf"theory, ${BEST_RATE}/\lambda$")
