@@ -19,7 +19,7 @@ GREEN = ".ci/green"
 _ROOT = Path(__file__).parents[1]
 # The code that starts a job on Slurm, and its tests.
 _CLUSTER = re.compile(
-    r"Snakefile|envs/|profiles/|workflow/(profiles|rules|deepnets/engine)/"
+    r"(workflow/)?Snakefile|envs/|profiles/|workflow/(profiles|rules|deepnets/engine)/"
     r"|workflow/deepnets/(jobs/__main__|records/(atomic|job))\.py"
     r"|tests/(conftest\.py|tiny\.yaml|one_node_slurm\.py|workflow/test_(slurm|interruption|staleness)\.py)"
 )

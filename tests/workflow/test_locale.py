@@ -99,7 +99,9 @@ def test_letters_that_a_locale_lacks_stop_no_program(locale):
     assert (done.returncode, done.stdout) == (0, b"\\u0394\n")
 
 
-@pytest.mark.parametrize("pattern", ["Snakefile", "workflow/rules/*", "*.yaml", "configs/*", "**/profile.yaml"])
+@pytest.mark.parametrize(
+    "pattern", ["Snakefile", "workflow/Snakefile", "workflow/rules/*", "*.yaml", "configs/*", "**/profile.yaml"]
+)
 def test_what_snakemake_reads_in_the_locale_is_ascii(pattern):
     # It reads profiles so, and for a report the config.
     paths = [path for path in ROOT.glob(pattern) if ".venv" not in path.parts]
