@@ -23,7 +23,7 @@ from workflow.deepnets.engine.snakemake_internals import Workflow, workflow_erro
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_folders, check_writable
 from workflow.deepnets.records.cache import open_file_cache
-from workflow.deepnets.records.paths import check_place
+from workflow.deepnets.records.paths import check_no_braces
 
 # With the log in a file only, and on the screen too.
 _SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {log:q}")
@@ -34,7 +34,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     # Snakemake's jobs stay to the end: searching them again and again for garbage takes a sixth of a large plan.
     gc.set_threshold(50_000, 20, 100)
     with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
-        check_place(workflow.basedir)
+        check_no_braces(workflow.basedir)
         # Down to the logs and runs of an experiment: further below there are thousands of folders.
         check_writable("results", levels=3)
         check_keys(workflow.configfiles)
