@@ -36,7 +36,7 @@ def drawn(suffix, title="", **metadata):
 
 def write(path, stamp, content=0):
     """Write a file that carries a stamp, as its jobs do. content: of files with the same stamp, which one."""
-    provenance = SimpleNamespace(as_metadata=lambda: stamp)
+    provenance = SimpleNamespace(as_stamp=lambda: stamp)
     if not isinstance(stamp, dict):
         write_any_stamp(path, stamp)
     elif path.suffix == ".npz":

@@ -13,7 +13,7 @@ def chart_text(specification: Mapping, provenance: Provenance) -> str:
 
     Raises UserError for NaN and infinities, which JSON lacks: the browser would draw nothing and print no message.
     """
-    stamp = {**provenance.as_metadata(), "text": _digest(specification)}
+    stamp = {**provenance.as_stamp(), "text": _digest(specification)}
     usermeta = {**specification.get("usermeta", {}), "provenance": stamp}
     return _to_json({**specification, "usermeta": usermeta}) + "\n"
 

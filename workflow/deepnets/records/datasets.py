@@ -38,7 +38,7 @@ class Dataset:
 
 def write(path: Path | str, arrays: Mapping[str, np.ndarray], provenance: Provenance) -> None:
     """Write a data set. Its stamp contains a digest of its arrays; the same arrays and stamp give the same bytes."""
-    stamp = np.array(json.dumps({**provenance.as_metadata(), "arrays": _digest(arrays)}, sort_keys=True))
+    stamp = np.array(json.dumps({**provenance.as_stamp(), "arrays": _digest(arrays)}, sort_keys=True))
     with open(path, "wb") as file:
         np.savez(file, allow_pickle=False, **arrays, **{_PROVENANCE: stamp})
 

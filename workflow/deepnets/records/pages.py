@@ -13,7 +13,7 @@ _HYPHENS = r"\u002d\u002d"
 
 def stamp_text(text: str, provenance: Provenance) -> str:
     """Return a text with its stamp, which contains a digest of the text."""
-    stamp = json.dumps({**provenance.as_metadata(), "text": _digest(text)}, sort_keys=True)
+    stamp = json.dumps({**provenance.as_stamp(), "text": _digest(text)}, sort_keys=True)
     # Two hyphens would end the comment; in JSON, an escape sequence means the same.
     return f"{text}\n{_BEGIN}{stamp.replace('--', _HYPHENS)}{_END}\n"
 

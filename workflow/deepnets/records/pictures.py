@@ -59,7 +59,7 @@ def _check_digest(content: bytes, digest: str) -> None:
 
 
 def _stamp_json(provenance: Provenance, digest: str) -> str:
-    return json.dumps({**provenance.as_metadata(), "content": digest}, sort_keys=True)
+    return json.dumps({**provenance.as_stamp(), "content": digest}, sort_keys=True)
 
 
 def _replace_digest(content: bytes, old: str, new: str) -> bytes:

@@ -62,7 +62,7 @@ class Provenance:
     mnist: str = ""
     packages: tuple[str, ...] = ()
 
-    def as_metadata(self) -> dict[str, str]:
+    def as_stamp(self) -> dict[str, str]:
         """Return the stamp of a file: the provenance as text fields, with the installed versions of the packages."""
         return {
             "spec": self.spec,

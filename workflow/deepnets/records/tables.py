@@ -1,4 +1,4 @@
-"""Write and read runs and tables as Parquet files with their stamp in the file's metadata."""
+"""Write and read runs and tables as Parquet files. Their stamps are in the metadata of these files."""
 
 import hashlib
 import json
@@ -25,8 +25,8 @@ AXIS_TYPES = {
     "boolean": pa.bool_(),
     "string": pa.dictionary(pa.int32(), pa.string()),
 }
-# The metadata that every table and run has.
-_METADATA = {"spec", "code", "inputs", "mnist", "versions", "rows"}
+# The keys in the metadata of each Parquet file.
+_KEYS = {"spec", "code", "inputs", "mnist", "versions", "rows"}
 
 
 def write_run(path: Path | str, measurements: Measurements, provenance: Provenance) -> None:
@@ -42,7 +42,7 @@ def write_run(path: Path | str, measurements: Measurements, provenance: Provenan
 
 
 def write_table(path: Path | str, table: pa.Table, provenance: Provenance) -> None:
-    """Write a table. The file's metadata contain its stamp and a digest of its rows."""
+    """Write a table with its stamp and a digest of its rows."""
     with TableWriter(path, table.schema) as writer:
         writer.write(table)
         writer.close(provenance)
@@ -70,7 +70,7 @@ class TableWriter:
 
     def close(self, provenance: Provenance) -> None:
         """Write the stamp and the digest of the rows, and close the file."""
-        self._file.add_key_value_metadata({**provenance.as_metadata(), "rows": self._digest.hexdigest()})
+        self._file.add_key_value_metadata({**provenance.as_stamp(), "rows": self._digest.hexdigest()})
         self._file.close()
 
 
@@ -104,7 +104,7 @@ def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
         table = pq.ParquetFile(source).read(use_threads=False)
     except (pa.ArrowException, OSError) as error:
         raise UserError(f"{path} is damaged; {_rebuild_hint(path)}") from error
-    missing = _METADATA - metadata_of(table).keys()
+    missing = _KEYS - metadata_of(table).keys()
     if missing:
         raise UserError(f"{path} was not made by this workflow (no {', '.join(sorted(missing))}); {_rebuild_hint(path)}")
     digest = RowsDigest()
@@ -127,7 +127,7 @@ def read_metadata(path: Path | str) -> dict[str, str]:
 def table_digest(path: Path | str) -> str:
     """Return the content digest of a table from its metadata, without reading its rows.
 
-    It covers the rows, the types of the columns and the stamp, but neither the digests of the inputs nor the code of the
+    It covers the rows, the types of the columns and the stamp without the digests of the inputs and the code of the
     runs: other code may give the same rows.
     """
     metadata = read_metadata(path)
