@@ -106,7 +106,8 @@ def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
         raise UserError(f"{path} is damaged; {_rebuild_hint(path)}") from error
     missing = _KEYS - metadata_of(table).keys()
     if missing:
-        raise UserError(f"{path} was not made by this workflow (no {', '.join(sorted(missing))}); {_rebuild_hint(path)}")
+        names = ", ".join(sorted(missing))
+        raise UserError(f"{path} was not made by this workflow: its metadata lack {names}; {_rebuild_hint(path)}")
     digest = RowsDigest()
     digest.update(table)
     if metadata_of(table)["rows"] != digest.hexdigest():
