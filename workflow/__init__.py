@@ -1,8 +1,8 @@
-"""The workflow folder is a package, so that a foreign package of the same name cannot shadow it.
+"""Import the modules below this package from bytecode only if it was compiled from their present sources.
 
-The modules below it run as their sources are. Python would take the bytecode of an earlier start where the source has
-the same size and the same second of its time stamp: an edit within a second would run the old code. Here, bytecode
-counts only if it was made of the very text of the source.
+By default, Python uses old bytecode if the source has the same size and the same second in its time stamp, so after an
+edit within a second, the old code would run. This file also makes the folder a package, so that no other package of the
+same name shadows it.
 """
 
 import marshal
@@ -13,31 +13,31 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from types import CodeType, ModuleType
 
-# A flag of Python's format of bytecode (PEP 552): the file holds a hash of the source, and the hash is checked.
+# A flag in bytecode files (PEP 552): the file contains a hash of the source, which is checked.
 _BY_HASH = (3).to_bytes(4, "little")
 
 
 class _CheckedByHash(SourceFileLoader):
-    """Loads a module from its source, or from bytecode whose hash is that of the source and its path."""
+    """A loader of a module from its source, or from bytecode with the hash of the source and its path."""
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
-        source, kept = self.get_data(path), cache_from_source(path)
-        # The path, since it is part of the code: messages show it.
+        source, cached = self.get_data(path), cache_from_source(path)
+        # With the path, because the code contains it, for messages.
         header = MAGIC_NUMBER + _BY_HASH + source_hash(source + path.encode())
         with suppress(OSError, EOFError, ValueError, TypeError):
-            data = self.get_data(kept)
+            data = self.get_data(cached)
             if data.startswith(header):
                 return marshal.loads(data[len(header) :])
         code = self.source_to_code(source, path)
         if not sys.dont_write_bytecode:
-            # Replaces the file whole; where it may not be written, nothing happens.
-            self.set_data(kept, header + marshal.dumps(code))
+            # `set_data` replaces the file at once, and does nothing if the folder is read-only.
+            self.set_data(cached, header + marshal.dumps(code))
         return code
 
 
 class _Finder(PathFinder):
-    """Finds the modules below this package as Python does."""
+    """A finder of the modules below this package, which gives them the loader above."""
 
     @classmethod
     def find_spec(

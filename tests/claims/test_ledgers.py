@@ -25,7 +25,7 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs.judge import row_of, row_of_entry
 from workflow.deepnets.jobs.ledger import as_markdown
 from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
-from workflow.deepnets.records.pages import stamp_of_text, stamped
+from workflow.deepnets.records.pages import stamp_of_text, stamp_text
 from workflow.deepnets.records.provenance import Provenance
 
 HOSTILE = (
@@ -208,7 +208,7 @@ def test_errata_and_coverage_have_paragraphs_and_count_as_no_claims():
 
 def test_a_page_says_what_it_was_made_of_and_notices_an_edit():
     origin = Provenance('{"a--b":1}', "code", {"ledgers": "digest"})
-    written = stamped("# Claims\n\nText.\n", origin)
+    written = stamp_text("# Claims\n\nText.\n", origin)
     stamp = stamp_of_text(written)
     assert (stamp["spec"], json.loads(stamp["inputs"])) == ('{"a--b":1}', {"ledgers": "digest"})
     assert "--" not in written.rpartition("<!--")[2].removesuffix("-->\n")

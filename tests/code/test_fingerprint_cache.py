@@ -239,7 +239,7 @@ def test_a_file_that_appears_beside_the_sources_is_judged(checkout):
     twin.unlink()
     shadow = checkout / "numpy.py"
     shadow.touch()
-    with pytest.raises(UserError, match="any job would import it in place of a module numpy"):
+    with pytest.raises(UserError, match="every job would import it in place of a module numpy"):
         plan_again(checkout, folder)
     shadow.unlink()
     # Bytecode is no source.

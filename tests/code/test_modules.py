@@ -26,7 +26,7 @@ def test_every_name_that_is_treated_apart_exists():
         "jobs.__main__",
     ]
     for name in ("_print", "print_cost"):
-        assert Package().module(f"{PACKAGE}.jobs.cost").defined(name)
+        assert Package().module(f"{PACKAGE}.jobs.cost").definition(name)
         assert NOT_FOLLOWED.match(f"{PACKAGE}.jobs.cost:{name}")
     rooms = {module.split(".")[2] for module in modules if READERS.match(module)}
     assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "data"}
@@ -34,7 +34,7 @@ def test_every_name_that_is_treated_apart_exists():
     for name in passed:
         module, _, definition = f"{PACKAGE}.{name}".partition(":")
         assert PASSED.match(f"{module}:{definition}")
-        assert Package().module(module).defined(definition)
+        assert Package().module(module).definition(definition)
 
 
 def test_a_package_that_is_pinned_for_itself_counts_where_code_reaches_it_and_not_where_another_asks_for_it(tmp_path):

@@ -31,43 +31,43 @@ NUMBER = ("entry", "np.zeros(2)")
         (*NUMBER, "subprocess.run(spec)", "reaches code or another process"),
         (*NUMBER, "sys.modules['numpy']", "sys.modules` reaches code"),
         (*NUMBER, "importlib.import_module(spec)", "reaches code or another process"),
-        (*NUMBER, "os.environ['GAIN']", "os.environ` asks the environment"),
-        (*NUMBER, "time.time()", "time.time` reaches files, clock or machine"),
-        (*NUMBER, "platform.node()", "reaches files, clock or machine"),
+        (*NUMBER, "os.environ['GAIN']", "os.environ` reads the environment"),
+        (*NUMBER, "time.time()", "time.time` reaches files, the clock or the machine"),
+        (*NUMBER, "platform.node()", "reaches files, the clock or the machine"),
         (*NUMBER, "call(np)", "`numpy` is a module as a value"),
         (*NUMBER, "reduce(getattr, spec, run)", "computed name"),
-        (*NUMBER, "step.query('x > @LIMIT')", "finds names in a text"),
-        (*NUMBER, "step.font(fname='a.ttf')", "reads a file, which is no input"),
+        (*NUMBER, "step.query('x > @LIMIT')", "finds names in a string"),
+        (*NUMBER, "step.font(fname='a.ttf')", "reads a file that is no input"),
         # Files.
         (*NUMBER, "open(f'{spec}/gain.txt')", "`open` reaches code or files by name"),
         (*NUMBER, "open(__file__)", "reaches code or files by name"),
-        (*NUMBER, "pathlib.Path('workflow', 'gain').read_text()", "reaches files, clock or machine"),
-        (*NUMBER, "io.open(spec)", "reaches files, clock or machine"),
-        (*NUMBER, "glob.glob(spec)", "reaches files, clock or machine"),
+        (*NUMBER, "pathlib.Path('workflow', 'gain').read_text()", "reaches files, the clock or the machine"),
+        (*NUMBER, "io.open(spec)", "reaches files, the clock or the machine"),
+        (*NUMBER, "glob.glob(spec)", "reaches files, the clock or the machine"),
         (*NUMBER, "np.load(spec)", "numpy.load` reaches files"),
         (*NUMBER, "np.fromfile(spec)", "reaches files"),
-        (*NUMBER, "torch.os.environ['GAIN']", "reaches files, clock or machine"),
-        (*NUMBER, "matplotlib.Path(spec).read_text()", "reaches files, clock or machine"),
+        (*NUMBER, "torch.os.environ['GAIN']", "reaches files, the clock or the machine"),
+        (*NUMBER, "matplotlib.Path(spec).read_text()", "reaches files, the clock or the machine"),
         (*NUMBER, "torch.load(spec)", "reaches files"),
         # Another value in another process.
-        (*NUMBER, "pandas.Timestamp.now()", "reaches files, clock or machine"),
-        (*NUMBER, "datetime.datetime.now()", "reaches files, clock or machine"),
-        (*NUMBER, "np.datetime64('now')", "asks the clock"),
-        (*NUMBER, "pandas.Timestamp('today')", "asks the clock"),
-        (*NUMBER, "np.random.default_rng()", "draws a seed from the machine"),
-        (*NUMBER, "np.random.default_rng(seed=None)", "draws a seed from the machine"),
-        (*NUMBER, "torch.rand_like(spec)", "draws from a generator that all share"),
-        (*NUMBER, "sum({1.0, spec})", "reads a set, whose order changes"),
-        (*NUMBER, "np.random.RandomState(None)", "draws a seed from the machine"),
-        (*NUMBER, "random.Random()", "draws a seed from the machine"),
-        (*NUMBER, "np.random.normal(size=2)", "draws from a generator that all share"),
-        (*NUMBER, "random.random()", "reaches files, clock or machine"),
-        (*NUMBER, "torch.randn(2)", "draws from a generator that all share"),
-        (*NUMBER, "hash(spec)", "is another number in another process"),
-        (*NUMBER, "[each for each in {'a', spec}]", "is a set, whose order changes"),
-        (*NUMBER, "list(set(spec) - {'a'})", "reads a set, whose order changes"),
-        (*NUMBER, "','.join({each for each in spec})", "reads a set, whose order changes"),
-        (*NUMBER, "[*set(spec)]", "is a set, whose order changes"),
+        (*NUMBER, "pandas.Timestamp.now()", "reaches files, the clock or the machine"),
+        (*NUMBER, "datetime.datetime.now()", "reaches files, the clock or the machine"),
+        (*NUMBER, "np.datetime64('now')", "reads the clock"),
+        (*NUMBER, "pandas.Timestamp('today')", "reads the clock"),
+        (*NUMBER, "np.random.default_rng()", "takes a seed from the operating system"),
+        (*NUMBER, "np.random.default_rng(seed=None)", "takes a seed from the operating system"),
+        (*NUMBER, "torch.rand_like(spec)", "draws from a generator that all code shares"),
+        (*NUMBER, "sum({1.0, spec})", "reads a set, whose order differs"),
+        (*NUMBER, "np.random.RandomState(None)", "takes a seed from the operating system"),
+        (*NUMBER, "random.Random()", "takes a seed from the operating system"),
+        (*NUMBER, "np.random.normal(size=2)", "draws from a generator that all code shares"),
+        (*NUMBER, "random.random()", "reaches files, the clock or the machine"),
+        (*NUMBER, "torch.randn(2)", "draws from a generator that all code shares"),
+        (*NUMBER, "hash(spec)", "differs between processes"),
+        (*NUMBER, "[each for each in {'a', spec}]", "is a set, whose order differs"),
+        (*NUMBER, "list(set(spec) - {'a'})", "reads a set, whose order differs"),
+        (*NUMBER, "','.join({each for each in spec})", "reads a set, whose order differs"),
+        (*NUMBER, "[*set(spec)]", "is a set, whose order differs"),
     ],
 )
 def test_what_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
@@ -88,18 +88,18 @@ def test_what_cannot_be_followed_is_refused(tmp_path, module, old, new, message)
         ("for name in 'ab':\n    pass", "acts at import"),
         ("try:\n    import numpy\nexcept ImportError:\n    numpy = None", "acts at import"),
         ("STEPS += 1", "acts at import"),
-        ("import numpy as np\nnp.exp = np.expm1", "`np.exp` changes at import what others see"),
-        ("SCALES = {}\nSCALES['a'] = 1", "changes at import what others see"),
-        ("from workflow.deepnets import middle\nmiddle.halve = 3", "`middle.halve` changes at import"),
+        ("import numpy as np\nnp.exp = np.expm1", "`np.exp` changes a shared object at import"),
+        ("SCALES = {}\nSCALES['a'] = 1", "changes a shared object at import"),
+        ("from workflow.deepnets import middle\nmiddle.halve = 3", "`middle.halve` changes a shared object"),
         ("class A:\n    from numpy import exp", "imports in a class"),
-        ("def __getattr__(name): pass", "means something to Python"),
+        ("def __getattr__(name): pass", "has a special meaning in Python"),
         ("import setup_numpy", "does not pin"),
         ("from workflow.deepnets.middle import unused\ndef unused(x): pass", "'unused' is bound more than once"),
         ("def f(): pass\ndef f(): pass", "'f' is bound more than once"),
         ("import numpy as np\nimport torch as np", "'np' is bound more than once"),
         ("X = 1\nX = 2", "'X' is bound more than once"),
-        ("class A:\n    def __init_subclass__(cls): pass", "runs when another class is made"),
-        ("class A(metaclass=B): pass", "runs when another class is made"),
+        ("class A:\n    def __init_subclass__(cls): pass", "runs code when another class is made"),
+        ("class A(metaclass=B): pass", "runs code when another class is made"),
     ],
 )
 @pytest.mark.parametrize("module", ["entry", "__init__"])
@@ -125,7 +125,7 @@ def test_an_experiment_reads_no_file_through_another_room(tmp_path, module, name
     room = {f"{module.replace('.', '/')}": f"def {name}(path):\n    return path"}
     sources = changed("entry", "np.zeros(2)", f"{name}(spec)")
     sources["entry"] = joined(sources["entry"], f"from workflow.deepnets.{module} import {name}")
-    with pytest.raises(UserError, match=rf"{module}:{name} may read files; take what the program reads as an argument"):
+    with pytest.raises(UserError, match=rf"{module}:{name} may read files; let the program read them"):
         fingerprint_of(tmp_path, {**sources, **room})
 
 
@@ -171,9 +171,9 @@ def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
     assert fingerprint_of(tmp_path, job("folder"), entry=entry)
     (tmp_path / "workflow/gains.txt").write_text("1")
     for argument in ("'workflow/gains.txt'", "'gains.txt'", "f'{folder}/gains.txt'", "Path(folder) / 'gains.txt'"):
-        with pytest.raises(UserError, match="is a file that no fingerprint sees; declare it as an input of the rule"):
+        with pytest.raises(UserError, match="is a file, and in no fingerprint; declare it as an input of the rule"):
             fingerprint_of(tmp_path, job(argument), entry=entry)
-    with pytest.raises(UserError, match="asks the environment"):
+    with pytest.raises(UserError, match="reads the environment"):
         fingerprint_of(tmp_path, job("os.environ['HOME']", "import os\n"), entry=entry)
 
 
@@ -190,12 +190,12 @@ def test_two_files_of_one_module_are_refused(tmp_path, name):
 def test_a_room_may_not_name_a_thing_like_its_module(tmp_path):
     sources = {**SOURCES, "room/__init__": "def idle(x):\n    return x", "room/idle": "X = 1"}
     sources["entry"] = joined(sources["entry"], "from workflow.deepnets.room.idle import X")
-    with pytest.raises(UserError, match="'idle' is a module of this room too"):
+    with pytest.raises(UserError, match="'idle' is also a module of this package"):
         fingerprint_of(tmp_path, sources)
 
 
 def test_what_is_no_python_is_told(tmp_path):
-    with pytest.raises(UserError, match=r"deep\.py:1: no Python"):
+    with pytest.raises(UserError, match=r"deep\.py:1: not Python"):
         fingerprint_of(tmp_path, {**SOURCES, "deep": "def ("})
 
 
@@ -204,5 +204,5 @@ def test_a_file_at_the_root_that_stands_in_for_a_module_is_refused(tmp_path, nam
     fingerprint_of(tmp_path)
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("")
-    with pytest.raises(UserError, match="any job would import it in place of a module"):
+    with pytest.raises(UserError, match="every job would import it in place of a module"):
         fingerprint_of(tmp_path)

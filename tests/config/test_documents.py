@@ -66,7 +66,7 @@ def test_a_folder_that_is_no_document_is_told(written, old, new, fault):
 
 
 def test_a_constant_that_is_no_literal_is_told(written):
-    with pytest.raises(UserError, match=rf"^{DOCUMENTS}/toy/__init__\.py:3: ID is no literal; write its value out$"):
+    with pytest.raises(UserError, match=rf"^{DOCUMENTS}/toy/__init__\.py:3: ID is not a literal; write its value out$"):
         documents_of(written({"toy/__init__.py": INIT.replace('"toy"', "str(3)")}))
 
 

@@ -107,7 +107,7 @@ def test_a_cluster_that_would_leave_the_workflow_waiting_is_refused(configured, 
 
 def test_without_slurm_it_says_so(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(UserError, match="Slurm does not answer here"):
+    with pytest.raises(UserError, match="Slurm does not answer on this machine"):
         check_requests([()])
 
 

@@ -66,7 +66,7 @@ def test_the_workflow_object_has_all_attributes(snakemake):
 def test_a_missing_attribute_is_named_with_what_it_is_for():
     messages = missing_attributes(object())
     assert len(messages) == len(WORKFLOW_ATTRIBUTES)
-    assert messages[0].startswith(f"Snakemake {__version__} has no workflow.basedir any more. It is the folder of")
+    assert messages[0].startswith(f"Snakemake {__version__} has no workflow.basedir any more: the folder of")
 
 
 def test_every_attribute_that_is_used_is_listed():

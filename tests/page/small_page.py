@@ -11,7 +11,7 @@ from workflow.deepnets.jobs.page import main
 from workflow.deepnets.records.charts import chart_text
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
-from workflow.deepnets.records.pages import stamped
+from workflow.deepnets.records.pages import stamp_text
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import write_table
@@ -95,7 +95,7 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: 
     rows = pa.Table.from_pylist(ROWS, schema=LEDGER_SCHEMA)
     write_table(ledger, rows, Provenance("{}", "m.claims.ledger:ledger@bb22", {"classifier": "11" * 32}))
     for path, tables in zip(figures, ({"classifier": "22" * 32}, {"claims": "33" * 32}), strict=True):
-        (folder / path).write_text(stamped(SVG, Provenance("{}", f"m.figures:{Path(path).stem}@cc33", tables)))
+        (folder / path).write_text(stamp_text(SVG, Provenance("{}", f"m.figures:{Path(path).stem}@cc33", tables)))
     (folder / chart).write_text(chart_text(CHART, Provenance("{}", "m.charts:depth@dd44", {"classifier": "44"})))
     shown = [
         {"document": DOCUMENT, "name": "accuracy", "tables": ["classifier"], "caption": caption},

@@ -12,7 +12,7 @@ from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.citation import read_citation
 from workflow.deepnets.config.documents import documents_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.crate import Member, describe
+from workflow.deepnets.records.crate import Member, describe_archive
 from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.stamps import Stamp
 
@@ -51,7 +51,7 @@ def members(setting=1):
 def described(*, setting=1, caption="A caption.", runs=RUNS, works=(), reverse=False):
     found = members(setting)[::-1] if reverse else members(setting)
     citation = {**read_citation(ROOT), "works": list(works) or [WORK]}
-    return describe(found, citation, {"results/figures/000-a/one": caption}, [runs])
+    return describe_archive(found, citation, {"results/figures/000-a/one": caption}, [runs])
 
 
 def entities(text):

@@ -15,8 +15,8 @@ from PIL.PngImagePlugin import PngInfo
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.charts import chart_text
-from workflow.deepnets.records.pages import stamped
-from workflow.deepnets.records.pictures import keywords_for, stamped_pdf, stamped_png
+from workflow.deepnets.records.pages import stamp_text
+from workflow.deepnets.records.pictures import keywords_for, stamp_pdf, stamp_png
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.stamps import Stamp, stamp_of
 
@@ -36,19 +36,19 @@ def drawn(suffix, title="", **metadata):
 
 def write(path, stamp, content=0):
     """Write a file that carries a stamp, as its jobs do. content: of files with the same stamp, which one."""
-    provenance = SimpleNamespace(as_metadata=lambda: stamp)
+    provenance = SimpleNamespace(as_stamp=lambda: stamp)
     if not isinstance(stamp, dict):
         write_any_stamp(path, stamp)
     elif path.suffix == ".npz":
         datasets.write(path, {"images": np.arange(3.0), "labels": np.arange(3) + content}, provenance)
     elif path.suffix == ".svg":
-        path.write_text(stamped("<svg/>", provenance))
+        path.write_text(stamp_text("<svg/>", provenance))
     elif path.suffix == ".json":
         path.write_text(chart_text({"title": "ν₂", "usermeta": {"live": []}}, provenance))
     elif path.suffix == ".pdf":
-        path.write_bytes(stamped_pdf(drawn("pdf", str(content), Keywords=keywords_for(provenance))))
+        path.write_bytes(stamp_pdf(drawn("pdf", str(content), Keywords=keywords_for(provenance))))
     else:
-        path.write_bytes(stamped_png(drawn("png", str(content)), provenance))
+        path.write_bytes(stamp_png(drawn("png", str(content)), provenance))
 
 
 def write_any_stamp(path, stamp):
@@ -175,7 +175,7 @@ def test_the_same_content_gives_the_same_bytes(tmp_path, suffix):
 @pytest.mark.parametrize("suffix", ["svg", "html", "md"])
 def test_a_text_that_was_edited_is_damaged(tmp_path, suffix):
     path = tmp_path / f"result.{suffix}"
-    path.write_text(stamped("<svg>1</svg>\n", Provenance("{}", "module:run@0")))
+    path.write_text(stamp_text("<svg>1</svg>\n", Provenance("{}", "module:run@0")))
     assert stamp_of(path).code == "module:run@0"
     path.write_text(path.read_text().replace("<svg>1", "<svg>2"))
     with pytest.raises(UserError, match="its text was changed after the workflow wrote it"):
@@ -183,5 +183,5 @@ def test_a_text_that_was_edited_is_damaged(tmp_path, suffix):
 
 
 def test_a_file_that_no_job_makes_is_none(tmp_path):
-    with pytest.raises(UserError, match="no kind of file that the workflow makes"):
+    with pytest.raises(UserError, match=r"the workflow makes no files with the suffix '\.txt'"):
         stamp_of(tmp_path / "result.txt")

@@ -174,7 +174,7 @@ def test_a_foreign_table_is_refused(tmp_path, measurements):
     write_run(tmp_path / "run.parquet", measurements, PROVENANCE)
     table = read_table(tmp_path / "run.parquet")
     pq.write_table(table.replace_schema_metadata(None), tmp_path / "foreign.parquet")
-    with pytest.raises(UserError, match="was not made by this pipeline"):
+    with pytest.raises(UserError, match="was not made by this workflow"):
         read_table(tmp_path / "foreign.parquet")
     write_table(tmp_path / "narrow.parquet", table.drop_columns(["index"]), PROVENANCE)
     with pytest.raises(UserError, match="is no run: its columns are step, metric, value"):

@@ -113,7 +113,7 @@ def test_a_rule_with_another_option_is_refused(copied):
     copied.edit("workflow/rules/common.smk", "{params.command} 2>", "{params.command} --fast 2>")
     done = copied.snakemake("--dry-run")
     assert done.returncode == 1
-    message = "write what else a job is started with in workflow/deepnets/records/command.py"
+    message = "write other options in workflow/deepnets/records/command.py"
     assert message in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
 

@@ -244,7 +244,7 @@ def test_braces_in_the_path_are_named(project):
     shutil.copytree(project.folder, folder, ignore=shutil.ignore_patterns("{y}"))
     done = Project(folder).snakemake("--dry-run")
     assert done.returncode != 0
-    assert f"{folder}: there are braces in this path, which Snakemake takes for names" in done.stdout + done.stderr
+    assert f"{folder}: Snakemake reads the braces in this path as wildcards" in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
 
 

@@ -1,5 +1,5 @@
 use rule job as archive with:
-    # Without a name, so not on the command line, which cannot hold thousands of paths: the spec gives them.
+    # No name, so that the paths are not on the command line, which is too short for thousands; the spec contains them.
     input:
         jobs.every_result,
     output:

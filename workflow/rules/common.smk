@@ -13,7 +13,7 @@ from workflow.deepnets.records.paths import (
     WHITENED,
 )
 
-# Gives the rules their params and those inputs that follow from the config.
+# `jobs` gives the rules their params, and the inputs that follow from the config.
 jobs = plan_jobs(workflow, config)
 
 
@@ -26,8 +26,8 @@ wildcard_constraints:
     target="[a-zA-Z0-9_-]+",
 
 
-# Never run: the other rules inherit its environment and its command line. `command` turns their named inputs and outputs
-# into options (workflow/deepnets/records/command.py); nothing but the log may be added to it here.
+# Never run: the other rules inherit its environment and its command line. The param `command` turns their named inputs
+# and outputs into options (workflow/deepnets/records/command.py); only the redirection to the log may be added here.
 rule job:
     log:
         "results/logs/job.log",
@@ -37,7 +37,7 @@ rule job:
         "{params.command} 2> {log:q}"
 
 
-# Never run: Snakemake takes an unknown target for a file, and its message would only be that no rule makes it.
+# Never run: it refuses an unknown target. Snakemake's own message would only be that no rule makes this file.
 rule unknown:
     input:
         jobs.refuse_target,

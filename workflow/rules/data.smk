@@ -1,4 +1,4 @@
-# Shows the progress of a download on the screen, too.
+# It also prints the progress of a download on the screen.
 rule fetch:
     output:
         "results/data/mnist.npz",
@@ -6,7 +6,7 @@ rule fetch:
         "results/logs/fetch.log",
     benchmark:
         "results/benchmarks/fetch.tsv"
-    # The runs that take long wait for it.
+    # First, because the runs that take long need it.
     priority: 2
     conda:
         "../../envs/deepnets.yaml"

@@ -1,6 +1,6 @@
 use rule job as figure with:
     input:
-        # The content of the style counts, as a param: a comment in it, or a new time stamp, changes no figure.
+        # Its settings count, through the param `inputs`: neither a comment nor a new time stamp changes a figure.
         style=ancient("workflow/styles/column.mplstyle"),
         tables=jobs.inputs(FIGURE),
     output:

@@ -2,11 +2,11 @@ from workflow.deepnets.engine.cutoff import skip_current
 from workflow.deepnets.engine.slurm import cancel_submitted
 from workflow.deepnets.engine.startup import check_machine, check_shell_commands, stop_polling
 
-# After the rules.
+# Last, because it reads the rules.
 check_shell_commands(workflow)
 
 
-# Not in a dry run, which needs neither cluster nor GPU.
+# Snakemake does not call this in a dry run, which needs neither a cluster nor a GPU.
 onstart:
     check_machine(workflow, jobs)
     stop_polling(workflow)

@@ -4,7 +4,7 @@ use rule job as page with:
         charts=jobs.inputs(PAGES, "charts"),
         ledgers=jobs.inputs(PAGES, "ledgers"),
         tables=jobs.inputs(PAGES, "tables"),
-        # Their content counts, as a param: a new time stamp changes no page.
+        # Their content counts, through the param `inputs`: a new time stamp changes no page.
         templates=ancient(
             [
                 "workflow/report/page.html",
@@ -28,7 +28,7 @@ use rule job as page with:
         "Making the page {output}."
 
 
-# `snakemake --cores 8 000-classifier` makes all of one document, and a page of it; `report` makes the page of all.
+# `snakemake --cores 8 000-classifier` makes one document and its page; `report` makes the page of all.
 for target, page in jobs.pages.items():
 
     rule:

@@ -19,7 +19,7 @@ use rule job as train with:
 
 
 use rule job as aggregate with:
-    # Without a name, so not on the command line, which cannot hold thousands of paths: the spec gives them.
+    # No name, so that the paths are not on the command line, which is too short for thousands; the spec contains them.
     input:
         jobs.inputs(TABLE),
     output:

@@ -1,1 +1,1 @@
-"""Which code a job reaches: the modules of this package, what follows from an entry, and its fingerprint."""
+"""Find the code that a job reaches, by static analysis, and compute its fingerprint."""

@@ -1,6 +1,7 @@
-"""What counts of a syntax tree, as text: no layout, docstrings, types, names of local variables, messages to the user.
+"""Convert a syntax tree to the text that a fingerprint hashes.
 
-Where one of these could matter to a result, it counts: a fingerprint may change once too often, never too seldom.
+The text has no layout, docstrings, types, names of local variables and messages to the user, unless one of these could
+change a result: a fingerprint may change too often, but never too seldom.
 """
 
 import ast
@@ -8,64 +9,73 @@ import builtins
 from collections.abc import Collection, Mapping
 
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
-# In these another scope begins, whose names may be those of the function around it.
+# These open a scope, which may use names of the function around it.
 _SCOPES = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
-# These find local variables by their names.
+# These functions find local variables by their names.
 _BY_NAME = {"dir", "eval", "exec", "globals", "locals", "vars"}
-# Fields in which handlers of errors and patterns bind names that are no `ast.Name`.
+# In these fields, `except … as name` and patterns bind names that are no `ast.Name`.
 _BINDING = ("name", "rest")
-# Its message goes to the user only. Those of other errors may become the remark of a claim or words in a figure.
-_TOLD = "UserError"
+# Only the user sees its message. Messages of other errors may become the remark of a claim or words in a figure.
+_USER_ERROR = "UserError"
 
 
 def without_annotations(tree: ast.Module) -> ast.Module:
-    """Remove the types of arguments and results from a module, where nothing reads them.
+    """Remove the types of arguments and results from a module.
 
-    A decorator may read them, and the options of a program are those of its `main`.
+    They stay where code may read them: in a decorated function, and in `main`, whose arguments are a program's options.
     """
     for node in ast.walk(tree):
         if isinstance(node, _FUNCTIONS) and not node.decorator_list and node.name != "main":
             arguments = node.args
             every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
             for part in filter(None, every):
-                part.annotation = _if_it_runs(part.annotation)
-            node.returns = _if_it_runs(node.returns)
+                part.annotation = _keep_if_it_calls(part.annotation)
+            node.returns = _keep_if_it_calls(node.returns)
     return tree
 
 
-def _if_it_runs(annotation: ast.expr | None) -> ast.expr | None:
-    """Return an annotation that calls something when the function is defined; None for any other."""
-    runs = annotation and any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(annotation))
-    return annotation if runs else None
+def _keep_if_it_calls(annotation: ast.expr | None) -> ast.expr | None:
+    """Return an annotation that calls something when its function is defined; None for any other annotation."""
+    calls = annotation and any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(annotation))
+    return annotation if calls else None
 
 
-def canonical(
+def canonical_text(
     node: object,
     *,
     bodies: bool = True,
-    taken: Collection[str] = (),
-    told: bool = False,
-    texts: bool = True,
-    names: Mapping[str, int] | None = None,
+    module_names: Collection[str] = (),
+    skip_messages: bool = False,
+    strings: bool = True,
+    local_names: Mapping[str, int] | None = None,
 ) -> str:
-    """Return a syntax tree as text, without positions, docstrings and empty fields: the same on every Python 3.11+.
+    """Return a syntax tree as text without positions, docstrings and empty fields: the same in Python 3.11 and later.
 
-    bodies: whether those of functions count; taken: the names that the module defines or imports; told: whether each
-    UserError of the module ends its job, so that its message is in no result; texts: whether these count here;
-    names: local variables → their numbers; None outside functions.
+    bodies: whether the bodies of functions count
+    module_names: the names that the module defines or imports
+    skip_messages: leave out the messages of UserErrors, because in this module they end the job and reach no result
+    strings: whether strings count
+    local_names: local variable → its number; None outside functions
     """
 
-    def inside(value: object) -> str:
-        return canonical(value, bodies=bodies, taken=taken, told=told, texts=texts, names=names)
+    def convert(value: object) -> str:
+        return canonical_text(
+            value,
+            bodies=bodies,
+            module_names=module_names,
+            skip_messages=skip_messages,
+            strings=strings,
+            local_names=local_names,
+        )
 
     if isinstance(node, ast.AST):
-        if isinstance(node, _FUNCTIONS) and names is None:
-            names = _local_names(node, taken)
-        if isinstance(node, ast.Name) and names and node.id in names:
-            return f"Name(id={names[node.id]})"
-        if not texts and isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if isinstance(node, _FUNCTIONS) and local_names is None:
+            local_names = _number_local_names(node, module_names)
+        if isinstance(node, ast.Name) and local_names and node.id in local_names:
+            return f"Name(id={local_names[node.id]})"
+        if not strings and isinstance(node, ast.Constant) and isinstance(node.value, str):
             return "Constant(value=str)"
-        texts = texts and not (told and isinstance(node, ast.Raise) and _tells_the_user(node))
+        strings = strings and not (skip_messages and isinstance(node, ast.Raise) and _raises_user_error(node))
         fields = []
         for name, value in ast.iter_fields(node):
             if name in ("ctx", "kind", "type_comment") or value is None or value == []:
@@ -74,32 +84,33 @@ def canonical(
                 continue
             if name == "body" and isinstance(node, _FUNCTIONS | ast.ClassDef):
                 value = value[1:] if ast.get_docstring(node, clean=False) is not None else value
-            fields.append(f"{name}={inside(value)}")
+            fields.append(f"{name}={convert(value)}")
         return f"{type(node).__name__}({','.join(fields)})"
     if isinstance(node, list):
-        return f"[{','.join(map(inside, node))}]"
+        return f"[{','.join(map(convert, node))}]"
     return f"{type(node).__name__}:{node!r}"
 
 
-def _local_names(function: ast.AST, taken: Collection[str]) -> dict[str, int]:
-    """Return a number for each local variable of a function, in their order; none where names could matter.
+def _number_local_names(function: ast.AST, module_names: Collection[str]) -> dict[str, int]:
+    """Number the local variables of a function in their order, except those whose names could change a result.
 
-    A name that also means something outside the function counts: a comprehension has variables of its own, beside
-    which the same name may be the one outside.
+    A name that also exists outside the function keeps its name: next to a comprehension, which has its own variables,
+    the same name may mean the outer one.
     """
     parts = [part for part in ast.walk(function) if part is not function]
     loaded = {part.id for part in parts if isinstance(part, ast.Name)}
     if loaded & _BY_NAME or any(isinstance(part, _SCOPES | ast.Global | ast.Nonlocal) for part in parts):
         return {}
-    kept: set[str | None] = {part.arg for part in parts if isinstance(part, ast.arg)}
-    kept |= {getattr(part, field, None) for part in parts for field in _BINDING}
-    kept |= {(alias.asname or alias.name).split(".")[0] for alias in parts if isinstance(alias, ast.alias)}
+    named: set[str | None] = {part.arg for part in parts if isinstance(part, ast.arg)}
+    named |= {getattr(part, field, None) for part in parts for field in _BINDING}
+    named |= {(alias.asname or alias.name).split(".")[0] for alias in parts if isinstance(alias, ast.alias)}
     bound = dict.fromkeys(part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store))
-    free = [name for name in bound if name not in kept and name not in taken and not hasattr(builtins, name)]
+    named |= {*module_names}
+    free = [name for name in bound if name not in named and not hasattr(builtins, name)]
     return {name: number for number, name in enumerate(free)}
 
 
-def _tells_the_user(node: ast.Raise) -> bool:
+def _raises_user_error(node: ast.Raise) -> bool:
     if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
         return False
-    return isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name) and node.exc.func.id == _TOLD
+    return isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name) and node.exc.func.id == _USER_ERROR

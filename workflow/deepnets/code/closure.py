@@ -1,13 +1,13 @@
-"""What an entry function reaches inside this package by name, and what runs when its modules are imported.
+"""Find the code that an entry reaches inside this package.
 
-A function counts if it is reached by name, through imports, transitively. What runs while a module is imported (a
-decorator, a default argument, a constant that calls something) counts for every job that imports the module.
+A function or a constant is reached if the entry uses its name, directly or through others. Code that runs at import (a
+decorator, a default argument, a constant that calls something) counts for every job that imports its module.
 """
 
 import ast
 from collections.abc import Iterable, Iterator
 
-from workflow.deepnets.code.canonical import canonical
+from workflow.deepnets.code.canonical import canonical_text
 from workflow.deepnets.code.effects import has_effect
 from workflow.deepnets.code.modules import (
     NOT_FOLLOWED,
@@ -15,37 +15,38 @@ from workflow.deepnets.code.modules import (
     READERS,
     Module,
     Package,
-    at_import,
-    chain,
     imports_among,
     inside_package,
-    is_text,
+    is_bare_constant,
+    parts_at_import,
+    split_name,
 )
 from workflow.deepnets.code.refusals import check_code, check_foreign, check_module, check_own, check_root
 from workflow.deepnets.errors import UserError
 
-# The second half of a key "module:…" for what runs when the module is imported, or started.
+# The second half of a key "module:…" for the code that runs when the module is imported, or is the main program.
 IMPORTED, STARTED = "<import>", "<start>"
 
 
 class Closure:
-    """What entries reach in a package. Raises UserError where reached code cannot be followed."""
+    """The code of a package that entries reach. Raises UserError if static analysis cannot follow reached code."""
 
     def __init__(self, package: Package) -> None:
         check_root(package)
         self.package = package
-        # Found once for all entries: jobs share most of what they reach.
+        # Shared by all entries, since jobs share most of the code that they reach.
         self._edges: dict[str, list[str]] = {}
         self._statements: dict[str, list[ast.stmt]] = {}
         self._texts: dict[str, str] = {}
-        # The parts of each statement, by its identity: to walk all statements takes half of the time.
+        # id of a statement → its parts. Cached, because walking all statements takes half of the time.
         self._parts: dict[int, list[ast.AST]] = {}
 
     def origins(self, *entries: str) -> dict[str, str]:
-        """Return all that the entries reach: key → the key that first reached it, "" for an entry.
+        """Return everything that the entries reach: key → the key that first reached it, "" for an entry.
 
-        Keys are "module:name" inside the package, "module:<import>" for what a module runs when it is imported,
-        "name==version" for pinned packages and "import name" for the standard library.
+        Keys: "module:name" inside the package, "module:<import>" for the code that runs when a module is imported,
+        "module:<start>" for the code that runs when it is the main program, "name==version" for a pinned package, and
+        "import name" for a module of the standard library.
         """
         reached = dict.fromkeys(entries, "")
         queue = list(entries)
@@ -53,7 +54,7 @@ class Closure:
             key = queue.pop()
             if key not in self._edges:
                 others = self.package.transitive_pins.get(key.partition("==")[0], [])
-                self._edges[key] = list(self._reached_from(key)) if ":" in key else others
+                self._edges[key] = list(self._follow(key)) if ":" in key else others
             for target in self._edges[key]:
                 if target not in reached:
                     reached[target] = key
@@ -61,15 +62,15 @@ class Closure:
         return reached
 
     def statements(self, key: str) -> list[ast.stmt]:
-        """Return the statements of a key: none for other packages and for imports without effect."""
+        """Return the statements of a key: none for another package, and none for an import without effect."""
         if key not in self._statements:
             self._statements[key] = self._statements_of(key) if ":" in key else []
         return self._statements[key]
 
     def text(self, key: str) -> str:
-        """Return what counts of a key: its statements without layout, comments and docstrings, and what its names mean.
+        """Return the text of a key for the fingerprint: its canonical statements, and the targets of imported names.
 
-        For a module with an effect at import: all that runs then, in order.
+        For "module:<import>": all statements that run at import, in order, if one of them has an effect; else "".
         """
         if key not in self._texts:
             self._texts[key] = self._text_of(key) if ":" in key else ""
@@ -84,11 +85,11 @@ class Closure:
                 if key not in order:
                     order[key] = None
                     visit(self._import_keys(self.package.module(key.partition(":")[0]).loads))
-                    # Moved after its own imports; the early entry only ends circles.
+                    # A module runs after its imports. The first entry only ends cycles.
                     order[key] = order.pop(key)
 
         visit(self._import_keys(entries))
-        # Then those that functions import when they run.
+        # Then the modules that functions import when they run.
         visit(key for key in sorted(self.origins(*entries)) if key.endswith(f":{IMPORTED}"))
         return [key for key in order if self.statements(key)]
 
@@ -97,69 +98,72 @@ class Closure:
         module = self.package.module(name)
         if part == IMPORTED:
             effect = any(has_effect(node, module) for node in module.body)
-            return [node for node in module.body if not is_text(node)] if effect else []
-        # A name that a module only passes on has no statement of its own.
+            return [node for node in module.body if not is_bare_constant(node)] if effect else []
+        # A name that the module only re-exports has no statement.
         return module.main if part == STARTED else module.definitions.get(part, [])
 
     def _text_of(self, key: str) -> str:
         name, _, part = key.partition(":")
         module, nodes = self.package.module(name), self.statements(key)
-        # At import, no body of a function runs unless a statement has an effect.
-        taken = module.definitions.keys() | module.imports.keys()
-        # A claim or a figure may show the message of an error in its own code, but never runs a reader of files.
-        told = bool(READERS.match(name))
         lines = [
-            canonical(node, bodies=part != IMPORTED or has_effect(node, module), taken=taken, told=told)
+            canonical_text(
+                node,
+                # Bodies of functions run at import only if the statement has an effect.
+                bodies=part != IMPORTED or has_effect(node, module),
+                module_names=module.definitions.keys() | module.imports.keys(),
+                # A claim or a figure may show the message of an error in its own code, but never runs these modules.
+                skip_messages=bool(READERS.match(name)),
+            )
             for node in nodes
         ]
         used = {each.id for node in nodes for each in self._parts_of(node) if isinstance(each, ast.Name)} | {part}
         bound = module.imports.items() if nodes or part in module.imports else ()
-        # Future statements change the meaning of all others.
+        # A future statement changes the meaning of all others.
         used |= {name for name, targets in bound if targets[0].startswith("__future__:")}
         lines += sorted(f"{name} = {', '.join(targets)}" for name, targets in bound if name in used)
         return "\n".join(lines)
 
-    def _reached_from(self, key: str) -> Iterator[str]:
+    def _follow(self, key: str) -> Iterator[str]:
         name, _, part = key.partition(":")
         module = self.package.module(name)
         if part == IMPORTED:
             check_module(module, self.package)
             yield from self._import_keys([*module.loads, key])
-            # Another package need not be named to run.
+            # An imported package runs even if no code uses its name.
             for target in module.loads:
                 if not inside_package(target):
-                    self.package.foreign(target.partition(":")[0], importer=module.path)
+                    self.package.requirement(target.partition(":")[0], importer=module.path)
         else:
             yield f"{name}:{IMPORTED}"
         if NOT_FOLLOWED.match(key):
             return
         for target in module.imports.get(part, []):
-            # A name that a module only passes on.
+            # A name that the module only re-exports.
             if ":" in target and self.package.path_of(target.replace(":", ".")) is None:
                 yield from self._resolve(target, [], module, key)
         if part == "main" and module.main:
             yield f"{name}:{STARTED}"
         for node in self.statements(key):
             if part == IMPORTED and not has_effect(node, module):
-                yield from self._references(list(at_import(node)), module, key)
+                yield from self._follow_names(list(parts_at_import(node)), module, key)
                 continue
             parts = self._parts_of(node)
             check_code(parts, module, self.package)
-            yield from self._references(parts, module, key)
-            # An import inside a function counts as a whole: code may reach it through an attribute.
+            yield from self._follow_names(parts, module, key)
+            # An import inside a function counts whole: code may reach its names through an attribute.
             for _, target in imports_among(parts, module.path):
                 yield from self._import_keys([target])
                 if ":" in target and self.package.path_of(target.replace(":", ".")) is None:
                     yield from self._resolve(target, [], module, key)
 
     def _parts_of(self, node: ast.stmt) -> list[ast.AST]:
-        """Return all parts of a statement, outer ones before inner ones."""
+        """Return all nodes of a statement, outer before inner ones."""
         if id(node) not in self._parts:
             self._parts[id(node)] = list(ast.walk(node))
         return self._parts[id(node)]
 
     def _import_keys(self, targets: Iterable[str]) -> Iterator[str]:
-        """Yield the import keys of the modules that importing "module" or "module:name" runs, outermost first."""
+        """Yield the import keys of the modules that run when "module" or "module:name" is imported, outermost first."""
         for target in targets:
             names = target.replace(":", ".").split(".")
             for length in range(1, len(names) + 1) if names[0] == PACKAGE.split(".")[0] else ():
@@ -167,14 +171,14 @@ class Closure:
                 if self.package.path_of(module) is not None:
                     yield f"{module}:{IMPORTED}"
 
-    def _references(self, parts: list[ast.AST], module: Module, origin: str) -> Iterator[str]:
+    def _follow_names(self, parts: list[ast.AST], module: Module, origin: str) -> Iterator[str]:
         bound = {name: [*targets] for name, targets in module.imports.items()}
         for name, target in imports_among(parts, module.path):
             bound.setdefault(name, []).append(target)
         followed = set()
-        # Outer parts come before inner ones: a chain a.b.c comes before its parts.
+        # Outer parts come first: a.b.c comes before a.b.
         for part in parts:
-            names = chain(part) if id(part) not in followed else []
+            names = split_name(part) if id(part) not in followed else []
             if not names:
                 continue
             followed.update(id(link) for link in ast.walk(part))
@@ -190,18 +194,18 @@ class Closure:
             return
         if not inside_package(owner):
             check_foreign(".".join([owner, *path]), module)
-            yield self.package.foreign(owner, importer=module.path)
+            yield self.package.requirement(owner, importer=module.path)
             return
         while path and self.package.path_of(f"{owner}.{path[0]}") is not None:
             owner = f"{owner}.{path.pop(0)}"
         if not path:
             raise UserError(
-                f"{module.path}: {origin} uses the module {owner} as a value; name the function that it takes from it"
+                f"{module.path}: {origin} uses the module {owner} as a value; write the function that it uses"
             )
         found = self.package.module(owner)
         for exported in found.imports.get(path[0], []):
             yield from self._resolve(exported, path[1:], found, origin)
         if path[0] not in found.imports:
-            found.defined(path[0], origin=origin)
+            found.definition(path[0], origin=origin)
         check_own(f"{owner}:{path[0]}", module)
         yield f"{owner}:{path[0]}"

@@ -1,6 +1,6 @@
-"""The code of each job, kept for later plans and for the job itself until a module that it reaches changes.
+"""Cache the code param of each job for later plans and for the job itself, until a module that it reaches changes.
 
-To follow the code of all jobs takes 2 s, to read all sources a few hundredths.
+Following the code of all jobs takes 2 s, reading all sources a few hundredths.
 """
 
 import hashlib
@@ -18,12 +18,12 @@ from workflow.deepnets.records.paths import CACHE
 
 
 class FingerprintCache(Cache):
-    """The code param of each job of a package, and the other packages that the job reaches."""
+    """A cache of the code param of each job, and of the other packages that the job reaches."""
 
     def __init__(self, package: Package, folder: Path | str) -> None:
-        """Raises UserError if Python would import a file at the root in place of a module."""
+        """Open the cache; raises UserError if Python would import a file at the root in place of a module."""
         check_root(package)
-        super().__init__(folder, _surroundings(package))
+        super().__init__(folder, _digest_of_surroundings(package))
         self._package = package
 
     @cached_property
@@ -39,28 +39,28 @@ class FingerprintCache(Cache):
             return "\n".join([code_of(program, entry, closure), *map(" ".join, lists)])
 
         key = f"{program} {entry}"
-        # In this process the state is not asked for again: a plan needs the code of an experiment for each of its runs.
+        # Look the state up once per process, because a plan needs the code of an experiment for each of its runs.
         text = self.text("", key, lambda _: "", lambda: self.text("code", key, self._state, find))
         code, packages, _ = text.split("\n")
         return code, tuple(packages.split())
 
     def _state(self, text: str) -> str:
-        """Return a digest of a text and of the modules that it lists: it changes if either does."""
+        """Return a digest of a text and of the sources of the modules that it lists."""
         digest = hashlib.sha256(text.encode())
         for module in text.rpartition("\n")[2].split():
             digest.update(hashlib.sha256(self._package.source(module)).digest())
         return digest.hexdigest()
 
     def save(self) -> None:
-        """Write the codes, unless files were added or deleted meanwhile: they may be of the files before or after."""
-        if self._changed and _surroundings(Package(self._package.root)) == self._version:
+        """Write the cache, unless files were added or deleted meanwhile: it may mix old and new files."""
+        if self._changed and _digest_of_surroundings(Package(self._package.root)) == self._version:
             super().save()
 
 
 def verify(program: str, code: str) -> tuple[str, ...]:
-    """Return the packages that code reaches; raises UserError if sources changed since `ENTRY@FINGERPRINT` was taken.
+    """Return the packages that code reaches; raises UserError if `ENTRY@FINGERPRINT` no longer fits the sources.
 
-    The result would carry the fingerprint of code that did not make it.
+    Otherwise the stamp would record the fingerprint of code that did not make the result.
     """
     entry = code.partition("@")[0]
     now, packages = FingerprintCache(Package(), CACHE).of(program, entry)
@@ -69,16 +69,16 @@ def verify(program: str, code: str) -> tuple[str, ...]:
     return packages
 
 
-def _surroundings(package: Package) -> str:
-    """Return a digest of all that decides what jobs reach, besides their modules.
+def _digest_of_surroundings(package: Package) -> str:
+    """Return a digest of everything that decides which code jobs reach, except the modules of the jobs.
 
-    That is Python, the pins, the code that follows code and keeps it, and the names of all other files.
+    This is Python, the pins, the code of the static analysis and of this cache, and the names of all other files.
     """
     digest = hashlib.sha256(f"{sys.version_info[:3]} {sys.prefix}\n".encode())
-    follows = tuple(f"{PACKAGE.replace('.', '/')}/{part}" for part in ("code/", "records/cache.py", "records/paths.py"))
+    counted = tuple(f"{PACKAGE.replace('.', '/')}/{part}" for part in ("code/", "records/cache.py", "records/paths.py"))
     for path in package.files:
         name = path.relative_to(package.root).as_posix()
-        counts = name in (PINS, TRANSITIVE_PINS) or (name.startswith(follows) and name.endswith(".py"))
+        counts = name in (PINS, TRANSITIVE_PINS) or (name.startswith(counted) and name.endswith(".py"))
         content = hashlib.sha256(path.read_bytes()).hexdigest() if counts else ""
         digest.update(f"{name}\n{content}\n".encode())
     return digest.hexdigest()

@@ -1,6 +1,6 @@
-"""The modules of this package as syntax trees: what each defines, imports and does when it is imported.
+"""Parse the modules of this package: what each defines, imports and runs at import.
 
-None of them runs. Of other packages, only the name is looked up under which a package is installed.
+No module is executed. Of another package, only the name of its installed distribution is looked up.
 """
 
 import ast
@@ -21,20 +21,20 @@ PINS = "envs/requirements.txt"
 TRANSITIVE_PINS = "envs/constraints.txt"
 # The conditions of an `if` whose block does not run when its module is imported.
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
-# Rooms and modules that may open files: they read the inputs of jobs for them.
+# The rooms and modules that may open files: they read the inputs of jobs.
 READERS = re.compile(r"workflow\.deepnets\.(jobs|page|records|engine|config|code|errors|data\.sources)\b")
-# What other code may take from these.
+# What other code may import from these.
 PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
-# May read the environment: to find MNIST, and to bound the number of threads.
+# These may read environment variables, to find MNIST and to limit the number of threads.
 USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
-# Count, but what they reach does not: these either stop a job before its work or print its cost after it.
+# These functions count, but not what they reach: they stop a job before its work, or print its cost after it.
 NOT_FOLLOWED = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
 CALLS_BY_NAME = "workflow.deepnets.records.job"
-# Makes Python run all modules as their sources are, whatever bytecode it finds. Every job imports it.
+# Every job imports it. It makes Python ignore bytecode that differs from the source.
 STEERS_IMPORTS = "workflow"
 _ROOT = Path(__file__).parents[3]
-# Files of any name may lie at the root: only those with a suffix count.
+# The root may contain any files; only those with a suffix count.
 _SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
 
 
@@ -42,8 +42,10 @@ _SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*"
 class Module:
     """One parsed source file.
 
-    definitions: name → the statements that bind it; imports: name → the targets bound to it, "module" or "module:name";
-    loads: the targets whose modules are loaded when this one is; main: what runs if it is the main program.
+    definitions: name → the statements that bind it
+    imports: name → the targets bound to it, "module" or "module:name"
+    loads: the targets that are imported when this module is
+    main: the statements that run if it is the main program
     """
 
     name: str
@@ -54,8 +56,11 @@ class Module:
     loads: list[str] = field(default_factory=list)
     main: list[ast.stmt] = field(default_factory=list)
 
-    def defined(self, name: str, *, origin: str = "") -> list[ast.stmt]:
-        """Return the statements that bind a name; raises UserError, with the name of its user, if there are none."""
+    def definition(self, name: str, *, origin: str = "") -> list[ast.stmt]:
+        """Return the statements that bind a name; raises UserError if there are none.
+
+        origin: the code that uses the name, for the message
+        """
         if name not in self.definitions:
             raise UserError(f"{self.name} defines no {name!r}" + (f", which {origin} uses" if origin else ""))
         return self.definitions[name]
@@ -72,12 +77,12 @@ class Package:
 
     @cached_property
     def pins(self) -> dict[str, str]:
-        """The versions that envs/requirements.txt pins: lower-case distribution → version."""
+        """The pins of envs/requirements.txt: lower-case distribution → version."""
         return read_pins(self.root / PINS)
 
     @cached_property
     def transitive_pins(self) -> dict[str, list[str]]:
-        """The packages that a package needs and without a pin of their own: lower-case name → ["name==version", …]."""
+        """The dependencies that envs/requirements.txt does not pin: lower-case package → ["name==version", …]."""
         found: dict[str, list[str]] = {}
         for (name, version), dependents in read_dependents(self.root / TRANSITIVE_PINS).items():
             for dependent in dependents if name not in self.pins else ():
@@ -86,14 +91,14 @@ class Package:
 
     @cached_property
     def files(self) -> list[Path]:
-        """All source files, in order: code, settings, styles, pins; no bytecode."""
+        """All source files, in order: code, settings, styles and pins, without bytecode."""
         found = {path for pattern in _SOURCES for path in self.root.glob(pattern) if path.is_file()}
         return sorted(path for path in found if "__pycache__" not in path.parts)
 
     @cached_property
     def file_names(self) -> set[str]:
         """The names of all source files."""
-        # An unpacked archive has the crate at its root.
+        # An unpacked archive contains the crate at its root.
         return {path.name for path in self.files} - {CRATE}
 
     def module(self, name: str) -> Module:
@@ -106,14 +111,14 @@ class Package:
         return self._modules[name]
 
     def source(self, module: str) -> bytes:
-        """Return what a module's file contained when it was first read; empty if there is no such module."""
+        """Return the content of a module's file when it was first read; empty if there is no such module."""
         if module not in self._sources:
             path = self.path_of(module)
             self._sources[module] = path.read_bytes() if path else b""
         return self._sources[module]
 
     def modules_in(self, room: str) -> list[str]:
-        """Return the dotted names of the modules in a room ("figures/…"), in order; a leading underscore hides one."""
+        """Return the dotted names of the modules in a room ("figures/…") without a leading underscore, in order."""
         paths = self.root.joinpath(*PACKAGE.split("."), room).glob("[!_]*.py")
         return [f"{PACKAGE}.{room.replace('/', '.')}.{path.stem}" for path in sorted(paths)]
 
@@ -124,13 +129,13 @@ class Package:
 
     @property
     def programs(self) -> list[str]:
-        """The programs that rules start, by name, in order: the modules of `jobs` that define a `main`."""
+        """The names of the programs that rules start, in order: the modules of `jobs` that define a `main`."""
         modules = {name.rpartition(".")[2]: self.path_of(name) for name in self.modules_in("jobs")}
-        # Every job lists them at its start: to parse them would take 16 ms.
+        # Not parsed: every job lists the programs at its start, and parsing takes 16 ms.
         return [name for name, path in modules.items() if path and "\ndef main(" in path.read_text(encoding="utf-8")]
 
     def path_of(self, module: str) -> Path | None:
-        """Return a module's file; None if there is no such module."""
+        """Return the file of a module; None if there is no such module."""
         # Cached: called thousands of times with few distinct names.
         if module not in self._paths:
             base = self.root.joinpath(*module.split("."))
@@ -139,11 +144,14 @@ class Package:
         return self._paths[module]
 
     def path_in_root(self, module: str) -> Path:
-        """Return a module's file as seen from the root: for messages."""
+        """Return the file of a module relative to the root, for messages."""
         return self.module(module).path.relative_to(self.root)
 
-    def foreign(self, module: str, *, importer: Path) -> str:
-        """Return "import NAME" for a module of the standard library, "NAME==VERSION" for a pinned package."""
+    def requirement(self, module: str, *, importer: Path) -> str:
+        """Return "import NAME" for a module of the standard library, "NAME==VERSION" for a pinned package.
+
+        Raises UserError for any other module.
+        """
         top = module.partition(".")[0]
         if top in sys.stdlib_module_names:
             return f"import {top}"
@@ -153,90 +161,91 @@ class Package:
             if name in self.pins:
                 return f"{name}=={self.pins[name]}"
         raise UserError(
-            f"{importer}: imports {top}, which {PINS} does not pin; pin it there, or move your own into {PACKAGE}"
+            f"{importer}: imports {top}, which {PINS} does not pin; pin it there, or move your own module into "
+            f"{PACKAGE}"
         )
 
     def public_functions(self, module: str) -> list[str]:
-        """Return the functions that a module defines without a leading underscore, in their order."""
+        """Return the names of the functions of a module without a leading underscore, in their order."""
         definitions = self.module(module).definitions
         return [
             name for name, nodes in definitions.items() if isinstance(nodes[-1], ast.FunctionDef) and name[0] != "_"
         ]
 
     def arguments(self, entry: str) -> list[str]:
-        """Return the names of a function's arguments."""
+        """Return the names of the arguments of a function."""
         arguments = self._function(entry).args
         return [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
     def docstring(self, entry: str) -> str:
-        """Return a function's docstring without its indentation; "" if it has none."""
+        """Return the docstring of a function without indentation; "" if it has none."""
         return ast.get_docstring(self._function(entry)) or ""
 
     def constant(self, module: str, name: str) -> object:
-        """Return the value of a module's constant; raises UserError if it is no literal."""
-        node = self.module(module).defined(name)[-1]
+        """Return the value of a constant; raises UserError if it is no literal."""
+        node = self.module(module).definition(name)[-1]
         try:
             return ast.literal_eval(getattr(node, "value", node))
         except ValueError:
             raise UserError(
-                f"{self.path_in_root(module)}:{node.lineno}: {name} is no literal; write its value out"
+                f"{self.path_in_root(module)}:{node.lineno}: {name} is not a literal; write its value out"
             ) from None
 
     def _function(self, entry: str) -> ast.FunctionDef:
         module, name = entry.split(":")
-        node = self.module(module).defined(name)[-1]
+        node = self.module(module).definition(name)[-1]
         if not isinstance(node, ast.FunctionDef):
-            raise UserError(f"{entry} is no function")
+            raise UserError(f"{entry} is not a function")
         return node
 
 
 def read_pins(path: Path) -> dict[str, str]:
-    """Return the exact pins of a requirements file: lower-case name → version."""
+    """Return the pins with == of a requirements file: lower-case name → version."""
     lines = (line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
     pairs = (line.partition("==") for line in lines)
     return {name.strip().lower(): version.strip() for name, _, version in pairs if version}
 
 
 def read_dependents(path: Path) -> dict[tuple[str, str], list[str]]:
-    """Return which packages need each package of a constraints file: (lower-case name, version) → names after `via`."""
+    """Read a constraints file: (lower-case name, version) → the packages that need it, from the comment `via …`."""
     lines = (line.partition("#") for line in path.read_text(encoding="utf-8").splitlines())
     pairs = ((pin.strip().lower().split("=="), comment.strip()) for pin, _, comment in lines if "==" in pin)
     return {(name, version): comment.removeprefix("via ").split(", ") for (name, version), comment in pairs}
 
 
-def guard(node: ast.AST) -> str:
-    """Return the test of an `if` without an else, "" for anything else."""
+def condition(node: ast.AST) -> str:
+    """Return the condition of an `if` without an else; "" for any other node."""
     test = ast.unparse(node.test) if isinstance(node, ast.If) and not node.orelse else ""
     return test.removeprefix("typing.")
 
 
-def is_text(node: ast.AST) -> bool:
-    """Return whether a statement is only a constant, like a docstring: it has no effect."""
+def is_bare_constant(node: ast.AST) -> bool:
+    """Return whether a statement is only a constant, such as a docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of a statement that run when its module is imported: no function's body, no plain type."""
+def parts_at_import(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of a statement that run at import: no bodies of functions, no annotations that call nothing."""
     yield node
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         inside = [node.args, *getattr(node, "decorator_list", []), getattr(node, "returns", None)]
     else:
-        inside = [] if guard(node) in (MAIN, TYPES_ONLY) else [*ast.iter_child_nodes(node)]
+        inside = [] if condition(node) in (MAIN, TYPES_ONLY) else [*ast.iter_child_nodes(node)]
     for part in inside:
         plain_type = part in (getattr(node, "annotation", None), getattr(node, "returns", None))
         calls = part is not None and any(isinstance(each, ast.Call | ast.NamedExpr) for each in ast.walk(part))
         if part is not None and (calls or not plain_type):
-            yield from at_import(part)
+            yield from parts_at_import(part)
 
 
 def imports_among(nodes: Iterable[ast.AST], path: Path) -> Iterator[tuple[str, str]]:
-    """Yield (local name, "module" or "module:name") for each import statement among the nodes, in order."""
+    """Yield (local name, "module" or "module:name") for each name that import statements bind, in order."""
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if not alias.asname and alias.name.startswith(PACKAGE.split(".")[0] + "."):
                     raise UserError(f"{path}:{node.lineno}: write `from … import …` for a module of this package")
-                # `import a.b` binds a; `import a.b as c` binds the whole.
+                # `import a.b` binds a; `import a.b as c` binds a.b.
                 top = alias.name.split(".")[0]
                 yield (alias.asname, alias.name) if alias.asname else (top, top)
         elif isinstance(node, ast.ImportFrom):
@@ -253,8 +262,8 @@ def inside_package(target: str) -> bool:
     return f"{target.replace(':', '.')}.".startswith(f"{PACKAGE}.")
 
 
-def chain(node: ast.AST) -> list[str]:
-    """Return ["a", "b", "c"] for a.b.c; [] for anything but attributes of a name."""
+def split_name(node: ast.AST) -> list[str]:
+    """Return ["a", "b", "c"] for a.b.c; [] for any other expression."""
     attributes: list[str] = []
     while isinstance(node, ast.Attribute):
         attributes.insert(0, node.attr)
@@ -264,19 +273,19 @@ def chain(node: ast.AST) -> list[str]:
 
 @cache
 def _packages_by_module() -> Mapping[str, list[str]]:
-    """Return the installed packages that provide each module. Cached: this reads the metadata of all packages."""
+    """Return module → the installed packages that provide it. Cached: this reads the metadata of all packages."""
     return metadata.packages_distributions()
 
 
 def _parse(name: str, path: Path, source: bytes) -> Module:
     try:
-        # As bytes, so that a byte order mark or another encoding is read as Python reads it.
+        # As bytes, so that Python decodes a byte order mark or another encoding.
         module = Module(name, path, without_annotations(ast.parse(source, filename=str(path))).body)
     except (SyntaxError, ValueError) as error:
-        raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: no Python: {error}") from error
+        raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: not Python: {error}") from error
     for node in module.body:
         inside = node.body if isinstance(node, ast.If) else []
-        if guard(node) == MAIN:
+        if condition(node) == MAIN:
             module.main.extend(inside)
         names = [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else []
         if isinstance(node, ast.Assign | ast.AnnAssign):
@@ -284,8 +293,8 @@ def _parse(name: str, path: Path, source: bytes) -> Module:
             names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
         for bound in names:
             module.definitions.setdefault(bound, []).append(node)
-        for bound, target in imports_among(inside if guard(node) == TYPES_ONLY else [node], path):
+        for bound, target in imports_among(inside if condition(node) == TYPES_ONLY else [node], path):
             module.imports.setdefault(bound, []).append(target)
-            if guard(node) != TYPES_ONLY:
+            if condition(node) != TYPES_ONLY:
                 module.loads.append(target)
     return module

@@ -1,1 +1,1 @@
-"""What the workflow does with Snakemake and Slurm: metadata of results, long specs, checks before the first job."""
+"""Work with Snakemake and Slurm: metadata of results, long specs, checks before the first job."""

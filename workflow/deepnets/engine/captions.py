@@ -1,14 +1,14 @@
-"""Captions of figures in Snakemake's own report, which reads them as reStructuredText."""
+"""Escape captions for Snakemake's own report, which reads them as reStructuredText."""
 
 import re
 
-# The signs that mark emphasis, code, substitutions and references, as in |z| and in x_.
+# Markup of emphasis, code, substitutions and references, as in |z| and in x_.
 _SIGNS = re.compile(r"[\\*`|]|_(?!\w)|(?<!\w)_")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
 def as_restructured_text(caption: str) -> str:
-    """Return a caption that reStructuredText shows as it is, each of its paragraphs on one line."""
+    """Escape a caption, with each paragraph on one line."""
     paragraphs = (" ".join(part.split()) for part in _BLANK_LINES.split(caption) if part.strip())
-    # A backslash at its start keeps a paragraph from being a list or a title.
+    # With a backslash at its start, no paragraph is read as a list or a title.
     return "\n\n".join("\\ " + _SIGNS.sub(lambda sign: f"\\{sign[0]}", part) for part in paragraphs)

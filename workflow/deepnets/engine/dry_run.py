@@ -1,4 +1,4 @@
-"""Shorter messages: a dry run prints one table by rule and cause, and no start lists all inputs of a target."""
+"""Shorten Snakemake's messages: a dry run prints one table by rule and cause, and `all` no longer lists its inputs."""
 
 import logging
 from collections import Counter, defaultdict
@@ -7,7 +7,7 @@ from snakemake.logging import LogEvent
 
 from workflow.deepnets.engine.snakemake_internals import Workflow
 
-# So many entries of single jobs fit on a screen; --printshellcmds and --verbose show them all.
+# Print an entry for each job up to this number, or with --printshellcmds or --verbose.
 _FEW = 12
 _LEGEND = (
     "new: the file does not exist; forced: you asked for it, or an earlier start was interrupted; code, settings: they "
@@ -16,7 +16,7 @@ _LEGEND = (
 
 
 class DryRun:
-    """A filter of Snakemake's messages. It changes those of dry runs, and shortens the entry of `all`."""
+    """A filter of Snakemake's messages: it changes those of dry runs, and shortens the entry of `all`."""
 
     def __init__(self, workflow: Workflow) -> None:
         self._workflow, self._to_come = workflow, 0
@@ -25,12 +25,12 @@ class DryRun:
         """Return whether to print a message."""
         event = getattr(record, "event", None)
         if event == LogEvent.JOB_INFO and not (record.__dict__["output"] or record.__dict__["rule_msg"]):
-            # The inputs of `all` are all results: 50,000 characters, and as many in the reason.
+            # All results are inputs of `all`: 50,000 characters, and as many in the reason.
             record.__dict__.update(input=[], reason=None)
         if not self._workflow.dryrun:
             return True
         if event == LogEvent.RUN_INFO:
-            # Printed before the entries of jobs and after them.
+            # Snakemake prints it before and after the entries of jobs.
             if self._to_come:
                 return False
             jobs = list(self._workflow.dag.needrun_jobs())
@@ -42,32 +42,32 @@ class DryRun:
         return not str(record.msg).startswith(("Reasons:\n", "Some jobs were triggered by provenance", "Rules with "))
 
     def _table(self, jobs: list) -> str:
-        dag, why = self._workflow.dag, defaultdict(Counter)
+        dag, causes_by_rule = self._workflow.dag, defaultdict(Counter)
         for job in jobs:
-            why[job.rule.name][_cause(job, dag.reason(job))] += 1
-        of = Counter(job.rule.name for job in dag.jobs)
-        rules = [rule.name for rule in self._workflow.rules if rule.name in why]
-        rows = [(name, why[name].total(), of[name], _counts(why[name])) for name in rules]
-        rows.append(("total", sum(row[1] for row in rows), of.total(), ""))
+            causes_by_rule[job.rule.name][_find_cause(job, dag.reason(job))] += 1
+        every = Counter(job.rule.name for job in dag.jobs)
+        rules = [rule.name for rule in self._workflow.rules if rule.name in causes_by_rule]
+        rows = [(name, causes_by_rule[name].total(), every[name], _in_words(causes_by_rule[name])) for name in rules]
+        rows.append(("total", sum(row[1] for row in rows), every.total(), ""))
         width = max(len(name) for name, *_ in rows)
         lines = [f"{name:<{width}}  {count:>7}  {all_:>6}   {causes}".rstrip() for name, count, all_, causes in rows]
         return "\n".join(["Job stats:", f"{'rule':<{width}}  to make      of   why", *lines, "", _LEGEND, ""])
 
 
-def _counts(causes: Counter) -> str:
-    """Return the number of jobs of each cause; the cause only, if all jobs have it."""
+def _in_words(causes: Counter) -> str:
+    """Return the number of jobs of each cause as text; only the cause, if all jobs have it."""
     return next(iter(causes)) if len(causes) == 1 else ", ".join(f"{n} {cause}" for cause, n in causes.most_common())
 
 
-def _cause(job, reason) -> str:
-    """Return why Snakemake makes a job's results, in one word: the first that holds."""
+def _find_cause(job, reason) -> str:
+    """Return in one word why Snakemake runs a job: the first cause that holds."""
     new = reason.params_changed.only_new
     changed = {name: repr(value) in new for name, value in job.params.items() if name in ("code", "spec")}
     causes = {
         "forced": reason.forced,
         "new": reason.missing_output or reason.noio or reason.nooutput,
         "code": changed.get("code"),
-        # Before the settings: a table's spec contains the code of its runs.
+        # Before `settings`, because the spec of a table contains the code of its runs.
         "inputs": reason.updated_input or reason.updated_input_run,
         "settings": changed.get("spec"),
     }

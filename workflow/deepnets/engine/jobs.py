@@ -1,4 +1,4 @@
-"""What the rules need for their jobs: input files, params, GPUs and bundles, all as functions of the wildcards."""
+"""Give the rules the inputs, params, GPUs and bundles of their jobs, as functions of the wildcards."""
 
 import json
 from collections.abc import Callable
@@ -17,39 +17,42 @@ from workflow.deepnets.records.cache import FileCache
 from workflow.deepnets.records.command import command_line
 from workflow.deepnets.records.paths import ARCHIVE, PAGE, RUN, RUNS, STYLE, TEMPLATES, TIMINGS
 
-# Rules name these inputs themselves.
+# The rules themselves contain these inputs.
 _SOURCES = (STYLE, *TEMPLATES)
 
 
 class Jobs:
     """The jobs of a plan.
 
-    plan: all results of the config; cache: digests and stamps of files; workflow: Snakemake's, for its
-    settings, which it does not have before it has read the Snakefile.
+    plan: all results of the config
+    cache: digests and stamps of files
+    workflow: Snakemake's, whose settings are complete only after Snakemake has read the Snakefile
     """
 
     def __init__(self, plan: Plan, cache: FileCache, workflow: Workflow) -> None:
         self._plan, self._cache, self._workflow = plan, cache, workflow
 
     def inputs(self, pattern: str, *names: str) -> Callable[[Wildcards], list[str]]:
-        """Return the input function of a rule: the files that its result is made from, all or those of some names.
+        """Return the input function of a rule.
 
-        pattern: the rule's first output.
+        pattern: the first output of the rule
+        names: the inputs to return; by default all
         """
 
         def inputs(wildcards: Wildcards) -> list[str]:
-            read = self._result(pattern, wildcards).inputs
-            return [path for name in names or read for path in read.get(name, ()) if path not in _SOURCES]
+            paths = self._result(pattern, wildcards).inputs
+            return [path for name in names or paths for path in paths.get(name, ()) if path not in _SOURCES]
 
         return _with_signature(inputs)
 
     def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
-        """Return the params of a rule.
+        """Return the params of a rule: spec, code, inputs (the digests) and command.
 
-        Snakemake compares the first three with those of the job that made a result: they are functions of the wildcards
-        only. It does not compare the last one, which takes the output too: the command line.
+        Snakemake compares the first three, which are functions of the wildcards only, with those of the job that made a
+        result. It does not compare the command, which is also a function of the output.
 
-        program: a module of workflow/deepnets/jobs; pattern: the rule's first output.
+        program: a module of workflow/deepnets/jobs
+        pattern: the first output of the rule
         """
 
         def spec(wildcards: Wildcards) -> str:
@@ -65,27 +68,27 @@ class Jobs:
         def command(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
             with workflow_errors():
                 argument = argument_for(spec(wildcards))
-            files = {**_named(input), **(_named(output) or {"output": [*output]})}
+            files = {**_paths_by_name(input), **(_paths_by_name(output) or {"output": [*output]})}
             return command_line(program, argument, code(wildcards), files)
 
         params = {"spec": spec, "code": code, "inputs": inputs, "command": command}
         return {name: _with_signature(function) for name, function in params.items()}
 
     def gpus(self, wildcards: Wildcards) -> int:
-        """Return the number of GPUs that a run needs."""
+        """Return the number of GPUs of a run."""
         return int(json.loads(self._result(RUN, wildcards).spec).get("device") == "cuda")
 
     def priority(self, wildcards: Wildcards) -> int:
-        """Return the priority of a run: 1 if it takes long, else 0. Long runs start first: no core waits for one."""
+        """Return the priority of a run: 1 if it takes long, else 0. Long runs start first, so that none is last."""
         return int(self._plan.takes_long(wildcards["experiment"]))
 
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
-        """Return the bundle that a run comes in: its experiment's; none with a GPU."""
-        # A GPU must not wait for other points.
+        """Return the bundle of a run, which is that of its experiment; None for a run on a GPU."""
+        # A GPU must not idle while other points of its bundle run.
         return None if self.gpus(wildcards) else self._bundle(wildcards["experiment"], "points")
 
     def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
-        """Return the bundle that a figure or a chart comes in: its document's."""
+        """Return the bundle of a figure or a chart, which is that of its document."""
         return self._bundle(wildcards["document"], "drawings")
 
     def every_result(self, wildcards: Wildcards) -> list[str]:
@@ -93,16 +96,16 @@ class Jobs:
         return list(self._plan.results)
 
     def final_results(self, wildcards: Wildcards) -> list[str]:
-        """Return what a plain start makes: all results but the data sets, and in a part of a sweep but the runs.
+        """Return the results that a start without targets makes: all but the data sets, and with --batch also no runs.
 
-        A deleted run is made again. A data set is large, and only made again for a run that needs it. The tables of a
-        part need its runs only.
+        Runs are included because a deleted run is to be made again; with --batch, the tables of the part need only its
+        runs. Data sets are large, and are made only for a run that needs them.
         """
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]
 
     def current(self, path: str) -> bool:
-        """Return whether a file is there and is what its job would make now, by its stamp."""
+        """Return whether a result exists and its stamp is the one that its job would write now."""
         result, stamp = self._plan.results.get(path) or self._plan.pages.get(path), self._cache.stamp(path)
         return bool(result and stamp) and (
             stamp["spec"] in (result.stamps or (result.spec,))
@@ -112,7 +115,7 @@ class Jobs:
 
     @cached_property
     def pages(self) -> dict[str, str]:
-        """The pages by the targets that make them: `report`, and the documents' ids."""
+        """Target → page: `report` for the page of all documents, a document's id for its own page."""
         return {"report": PAGE, **{PurePath(path).stem.removeprefix("report-"): path for path in self._plan.pages}}
 
     def refuse_target(self, wildcards: Wildcards) -> list[str]:
@@ -125,11 +128,11 @@ class Jobs:
         )
 
     def _bundle(self, name: str, kind: str) -> str | None:
-        """Return the name of a bundle; None if the profile gives neither its size nor that of its kind."""
+        """Return the name of a bundle; None if the profile sets neither its size nor that of its kind."""
         sizes = self._workflow.group_settings.group_components
         if name not in sizes and kind not in sizes:
             return None
-        # Snakemake knows sizes by the names of bundles only: one of the kind's size is named when it is first met.
+        # Snakemake looks up sizes by the name of a bundle only, so add the name with the size of the kind.
         sizes.setdefault(name, sizes.get(kind))
         return name
 
@@ -150,21 +153,21 @@ class Jobs:
 
     @cached_property
     def _made_from_all(self) -> dict[str, Result]:
-        """Archive and timings, which are made from all results, only on request, and are none themselves."""
+        """The archive and the timings, which are made from all results, on request only."""
         archive, timings = map(self._plan.program_code, ("archive", "timings"))
         return {
             ARCHIVE: Result(self._plan.archive_spec, archive, {"results": tuple(self._plan.results)}),
-            # Its costs come from logs and benchmarks, which are new whenever a result is.
+            # No inputs: it reads logs and benchmarks, which are new whenever a result is.
             TIMINGS: Result(self._plan.inventory, timings, {}),
         }
 
 
 def _with_signature(function: Callable) -> Callable:
-    """Return a function that keeps its signature: Snakemake inspects it three times for each job."""
+    """Store the signature of a function in it: Snakemake inspects it three times per job."""
     vars(function)["__signature__"] = signature(function)
     return function
 
 
-def _named(files: InputFiles | OutputFiles) -> dict[str, list[str]]:
-    """Return the paths of the named files by their names."""
+def _paths_by_name(files: InputFiles | OutputFiles) -> dict[str, list[str]]:
+    """Return name → paths for the files that have a name in the rule."""
     return {name: [paths] if isinstance(paths, str) else [*paths] for name, paths in files.items()}

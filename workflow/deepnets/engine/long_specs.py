@@ -1,8 +1,8 @@
-"""How a spec reaches its program: on the command line or, if it is too long for that, in a file.
+"""Pass a spec to its program: on the command line, or in a file if it is too long.
 
-The file is named after its content, so plans of several configs, also at the same time, never write different texts to
-one file. No locks: every plan that needs a file renews its time stamp, and only files that no plan needed for a month
-are deleted.
+The file's name is a hash of its content, so simultaneous plans of several configs never write different texts to one
+file. There are no locks: every plan that needs a file renews its time stamp, and only files that no plan needed for a
+month are deleted.
 """
 
 import hashlib
@@ -14,13 +14,13 @@ from pathlib import Path
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import SPECS
 
-# Linux takes 128 KiB as one argument, and Snakemake makes one of the whole command.
+# Characters. Linux allows 128 KiB for one argument, and Snakemake passes the whole command as one.
 _LONGEST = 120_000
 _MONTH = 30 * 24 * 3600
 
 
 def argument_for(spec: str) -> str:
-    """Return what names a spec on the command line of its job: the spec itself, or @FILE with the spec in it.
+    """Return a spec as an argument for the command line: the spec itself, or @FILE for a file that contains it.
 
     Raises UserError if the file cannot be written.
     """
@@ -47,7 +47,7 @@ def _renew(path: Path, spec: str) -> None:
 def delete_old_specs() -> None:
     """Delete the files that no plan needed for a month."""
     for path in Path(SPECS).glob("*"):
-        # Another workflow may delete it at the same time.
+        # Another workflow may delete the file at the same time.
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < time.time() - _MONTH:
                 path.unlink()

@@ -1,4 +1,4 @@
-"""Before the first job: all that can be checked is checked, the jobs are planned, and metadata is synced.
+"""Prepare a start of Snakemake before the first job: check the machine, plan the jobs, sync the metadata.
 
 The functions take Snakemake's `workflow` object; snakemake_internals.py lists the attributes that they read.
 """
@@ -23,29 +23,29 @@ from workflow.deepnets.engine.snakemake_internals import Workflow, workflow_erro
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import check_folders, check_writable
 from workflow.deepnets.records.cache import open_file_cache
-from workflow.deepnets.records.paths import check_place
+from workflow.deepnets.records.paths import check_no_braces
 
-# With the log in a file only, and on the screen too.
+# With the log in a file, or in a file and on the screen.
 _SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {log:q}")
 
 
 def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
-    """Return all jobs that a config asks for; raises WorkflowError if the config or the folder is at fault."""
-    # Snakemake's jobs stay to the end: searching them again and again for garbage takes a sixth of a large plan.
+    """Return all jobs of a config; raises WorkflowError if the config or the folder has an error."""
+    # Snakemake keeps its jobs to the end: searching them repeatedly for garbage takes a sixth of a large plan.
     gc.set_threshold(50_000, 20, 100)
     with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
-        check_place(workflow.basedir)
-        # Down to the logs and runs of an experiment: further below there are thousands of folders.
+        check_no_braces(workflow.basedir)
+        # The levels down to the logs and runs of an experiment. Below them are thousands of folders.
         check_writable("results", levels=3)
         check_keys(workflow.configfiles)
         update_config(config, of_command_line(workflow.config_settings.config_args))
         plan, cache = Plan(config), open_file_cache()
-        # Jobs on a cluster start Snakemake too: they must not compare all results.
+        # A job on a cluster starts Snakemake too, and must not compare all results.
         if workflow.is_main_process:
             logger.addFilter(DryRun(workflow))
             if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
-                raise UserError("--persistence-backend: allowed: file, whose metadata is synced with results")
-            # Plans all results, so code that cannot be followed stops the DAG before its first job.
+                raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
+            # This plans all results, so code that cannot be followed stops the workflow before the first job.
             results = {**plan.results, **plan.pages}
             check_folders(results)
             sync_snakemake_metadata(results, cache)
@@ -53,12 +53,12 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             if not workflow.deployment_settings.deployment_method:
                 for line in environment.warnings(plan, cache.stamp):
                     logger.warning(line)
-            # Snakemake evaluates these params after the cache is saved: the next start has their digests then.
+            # Snakemake evaluates these params only after `save`; compute their digests now, for the next start.
             for path, result in results.items():
                 inputs_param(path, result, cache)
             cache.save()
             plan.fingerprints.save()
-            # The report's captions are the docstrings of the figures' functions.
+            # For Snakemake's report: the docstrings of the figures' functions.
             config["captions"] = {
                 f"{figure.document}/{figure.name}": as_restructured_text(figure.caption)
                 for figure in plan.figures.values()
@@ -67,23 +67,24 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
 
 
 def check_shell_commands(workflow: Workflow) -> None:
-    """Raise WorkflowError if the shell command of a job is more than its param `command`, whose code is fingerprinted.
+    """Raise WorkflowError if the shell command of a job contains more than its param `command`.
 
-    Snakemake does not compare shell commands (profiles/default): another option would leave all results as they are.
+    The fingerprint covers the code of this param. Snakemake does not compare shell commands (profiles/default), so
+    another option would make no result stale.
     """
     for rule in workflow.rules:
         if hasattr(rule.params, "command") and " ".join((rule.shellcmd or "").split()) not in _SHELL_COMMANDS:
             raise WorkflowError(
-                f"rule {rule.name}: allowed as its shell command: {' or '.join(_SHELL_COMMANDS)}; write what "
-                "else a job is started with in workflow/deepnets/records/command.py"
+                f"rule {rule.name}: allowed as its shell command: {' or '.join(_SHELL_COMMANDS)}; write other options "
+                "in workflow/deepnets/records/command.py"
             )
 
 
 def stop_polling(workflow: Workflow) -> None:
-    """Let Snakemake look for jobs to start only when one ends, unless the user sets another limit than Snakemake's own.
+    """Make Snakemake look for new jobs only when a job ends, unless the user changed its limit of jobs per second.
 
-    Snakemake's own limit, 100 a second, makes it look again a second after every look. Each job that ends is one more
-    look that never stops: after 400 jobs it looks 400 times a second, which took a fifth of a core.
+    With the default limit (100 per second), Snakemake looks again one second after every look. Each finished job adds
+    one more such series of looks: after 400 jobs, 400 looks per second took a fifth of a core.
     """
     limiter = workflow.scheduler.job_rate_limiter
     if limiter is not None and (limiter.max_jobs, limiter.timespan) == (100, 1):
@@ -91,20 +92,20 @@ def stop_polling(workflow: Workflow) -> None:
 
 
 def check_machine(workflow: Workflow, jobs: Jobs) -> None:
-    """Raise WorkflowError if Slurm or this machine is certain to fail the jobs to come; never part of a dry run."""
+    """Raise WorkflowError if the planned jobs cannot run on Slurm or on this machine."""
     delete_old_specs()
-    to_come = workflow.dag.needrun_jobs()
+    planned = workflow.dag.needrun_jobs()
     with workflow_errors():
         if workflow.executor_plugin.name == "slurm":
             settings = workflow.executor_settings
             check_status_command(
                 status_command=settings.status_command, interval=settings.init_seconds_before_status_checks
             )
-            check_requests(sbatch_options(job.resources) for job in to_come if not job.is_local)
+            check_requests(sbatch_options(job.resources) for job in planned if not job.is_local)
         elif workflow.local_exec:
             if line := environment.too_many_cores(workflow.resource_settings.cores):
                 logger.warning(line)
             # With --software-deployment-method, jobs have another torch than this process.
             if not workflow.deployment_settings.deployment_method:
-                runs = [job.wildcards for job in to_come if job.rule.name == "train"]
+                runs = [job.wildcards for job in planned if job.rule.name == "train"]
                 environment.check_gpu(wildcards.experiment for wildcards in runs if jobs.gpus(wildcards))

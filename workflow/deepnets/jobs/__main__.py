@@ -16,7 +16,7 @@ from workflow.deepnets.code.fingerprint_cache import verify
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import exit_plainly
 from workflow.deepnets.jobs.cost import print_cost
-from workflow.deepnets.records.job import Job, function_of
+from workflow.deepnets.records.job import Job, import_function
 
 # By these, numerical libraries take other instructions, another precision or more threads, and so round otherwise.
 _STEERING = re.compile(
@@ -32,7 +32,7 @@ def main() -> None:
     chooser = argparse.ArgumentParser(prog=f"python -m {PACKAGE}.jobs", description="Run the program of a rule.")
     chooser.add_argument("program", choices=Package().programs)
     name = chooser.parse_args(sys.argv[1:2]).program
-    program = function_of(f"{PACKAGE}.jobs.{name}:main")
+    program = import_function(f"{PACKAGE}.jobs.{name}:main")
     # `main` takes the job first, and returns nothing.
     _, *files, _ = program.__annotations__.items()
     arguments = vars(_parser(name, dict(files)).parse_args(sys.argv[2:]))

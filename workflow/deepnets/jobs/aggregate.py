@@ -14,7 +14,7 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.provenance import digest_of
-from workflow.deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, content_of, metadata_of, read_run
+from workflow.deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, metadata_of, read_content, read_run
 
 # The table need not fit into memory: when so many rows or runs were read, they are written. So only the runs decide
 # where one piece of the file ends. A run takes some 15 KB besides its rows.
@@ -56,7 +56,7 @@ class _Runs:
         MNIST may have changed between two runs.
         """
         path = point.path
-        content = content_of(path)
+        content = read_content(path)
         run = read_run(path, content)
         metadata = metadata_of(run)
         for name, wanted in {"spec": point.spec, "code": self._code}.items():

@@ -15,7 +15,7 @@ from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.content import content_digest, unchanged
-from workflow.deepnets.records.crate import Member, describe
+from workflow.deepnets.records.crate import Member, describe_archive
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.paths import CLAIMS, CRATE, FIGURE, INTERACTIVE, LEDGER, PAGE
@@ -44,7 +44,7 @@ def pack(members: Iterable[tuple[str, bytes]], path: Path | str) -> None:
 def with_description(
     paths: Iterable[str], citation: Mapping, captions: Mapping[str, str], groups: Iterable[Sequence[str]]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield each result with its content, and last the file that describes them all; arguments as of `describe`.
+    """Yield each result with its content, and last the file that describes all; arguments as of `describe_archive`.
 
     Raises UserError where a result is damaged.
     """
@@ -54,7 +54,7 @@ def with_description(
         digests = hashlib.sha256(content).hexdigest(), content_digest(path)
         members.append(Member(path, len(content), *digests, stamp_of(path)))
         yield path, content
-    yield CRATE, describe(members, citation, captions, groups).encode()
+    yield CRATE, describe_archive(members, citation, captions, groups).encode()
 
 
 def main(job: Job, output: Path) -> None:

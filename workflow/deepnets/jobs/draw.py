@@ -14,9 +14,9 @@ from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.content import unchanged
 from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.pages import stamped
+from workflow.deepnets.records.pages import stamp_text
 from workflow.deepnets.records.paths import LEDGER
-from workflow.deepnets.records.pictures import keywords_for, stamped_pdf, stamped_png
+from workflow.deepnets.records.pictures import keywords_for, stamp_pdf, stamp_png
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import metadata_of, read_table
 
@@ -56,14 +56,14 @@ def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
             # The one place where a PDF takes any text.
             metadata = {"Keywords": keywords_for(provenance), "CreationDate": None}
             figure.savefig(content, format="pdf", metadata=metadata)
-            path.write_bytes(stamped_pdf(content.getvalue()))
+            path.write_bytes(stamp_pdf(content.getvalue()))
         case ".svg":
             figure.savefig(content, format="svg", metadata={"Date": None})
-            path.write_text(stamped(content.getvalue().decode(), provenance), encoding="utf-8")
+            path.write_text(stamp_text(content.getvalue().decode(), provenance), encoding="utf-8")
         case _:
             # Without matplotlib's own text, which names its version.
             figure.savefig(content, format="png", metadata={"Software": None})
-            path.write_bytes(stamped_png(content.getvalue(), provenance))
+            path.write_bytes(stamp_png(content.getvalue(), provenance))
 
 
 def _settle_layout(figure: Figure) -> None:

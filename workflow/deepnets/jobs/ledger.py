@@ -22,7 +22,7 @@ from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.content import unchanged
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
-from workflow.deepnets.records.pages import stamped
+from workflow.deepnets.records.pages import stamp_text
 from workflow.deepnets.records.tables import metadata_of, read_table
 
 _INTRODUCTION = (
@@ -54,7 +54,7 @@ def main(job: Job, ledgers: list[Path], output: Path) -> None:
         read = {path.stem: read_table(path) for path in ledgers}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         text = as_markdown({document: table.to_pylist() for document, table in read.items()}, subset=mnist == SUBSET)
-        unfinished.write_text(stamped(text, job.provenance(inputs, mnist)), encoding="utf-8")
+        unfinished.write_text(stamp_text(text, job.provenance(inputs, mnist)), encoding="utf-8")
 
 
 def as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:

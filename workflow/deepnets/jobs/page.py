@@ -19,9 +19,9 @@ from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behin
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.content import content_digest, unchanged
 from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.pages import stamp_of_text, stamped
+from workflow.deepnets.records.pages import stamp_of_text, stamp_text
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE
-from workflow.deepnets.records.tables import metadata_in, metadata_of, read_table
+from workflow.deepnets.records.tables import metadata_of, read_metadata, read_table
 
 
 def main(
@@ -40,7 +40,7 @@ def main(
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
     with replacing(output) as unfinished, unchanged({name: paths for name, paths in sources.items() if paths}) as read:
-        stamps = {path: metadata_in(path) for path in tables}
+        stamps = {path: read_metadata(path) for path in tables}
         mnist = merged_mnist([stamp["mnist"] for stamp in stamps.values()])
         experiments = {
             path.stem: experiment_of(str(path), stamp, content_digest(path), job.spec["runs"][path.stem])
@@ -58,7 +58,7 @@ def main(
             citation=job.spec["citation"],
         )
         text = _rendered([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
-        unfinished.write_text(stamped(text, job.provenance(read, mnist)), encoding="utf-8")
+        unfinished.write_text(stamp_text(text, job.provenance(read, mnist)), encoding="utf-8")
 
 
 def _by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:

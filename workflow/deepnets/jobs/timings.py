@@ -12,7 +12,7 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs.cost import costs_in
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.paths import stands_for_its_job
+from workflow.deepnets.records.paths import counts_for_its_job
 from workflow.deepnets.records.tables import write_table
 
 _COLUMNS = {
@@ -73,7 +73,7 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
     specs = {
         point.path: point.spec for experiment, grids in spec["grids"].items() for point in points_of(experiment, grids)
     }
-    results = [*specs, *filter(stands_for_its_job, spec["files"])]
+    results = [*specs, *filter(counts_for_its_job, spec["files"])]
     found = {path: timing_of(path) for path in results}
     rows = [{**timing, "spec": specs.get(path, "")} for path, timing in found.items() if timing is not None]
     if not rows:

@@ -1,1 +1,1 @@
-"""What is written: measurements, tables, data sets, their provenance, whole or not at all."""
+"""Write and read results: measurements, tables, data sets, figures and texts, each with its stamp."""

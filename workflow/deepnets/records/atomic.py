@@ -11,12 +11,12 @@ from workflow.deepnets.errors import UserError
 
 
 def check_writable(folder: Path | str, *, levels: int = 0) -> None:
-    """Raise UserError if a folder exists and is not writable, or a folder up to so many levels below it.
+    """Raise UserError if a folder, or a folder up to `levels` levels below it, exists and is not writable.
 
-    Snakemake removes a job's old result before it notices that it may not write the new log.
+    Otherwise Snakemake would delete a job's old result before it fails to write the new log.
     """
     folder = Path(folder)
-    # A link to nowhere does not exist, and yet no folder can be made in its place.
+    # `exists` is false for a broken link, but no folder can be made in its place.
     if os.path.lexists(folder) and not (folder.is_dir() and os.access(folder, os.R_OK | os.W_OK | os.X_OK)):
         raise UserError(f"{folder.absolute()} must be a folder that you may write to; it is not")
     if levels and folder.exists():
@@ -25,39 +25,38 @@ def check_writable(folder: Path | str, *, levels: int = 0) -> None:
 
 
 def check_folders(paths: Iterable[str]) -> None:
-    """Raise UserError if a file, or a link to nowhere, lies where one of these paths needs a folder."""
-    holding = set(map(os.path.dirname, paths))
-    for folder in sorted({above for each in holding for above in (Path(each), *Path(each).parents)}):
+    """Raise UserError if a file or a broken link is in the place of a folder that one of these paths needs."""
+    parents = set(map(os.path.dirname, paths))
+    for folder in sorted({above for each in parents for above in (Path(each), *Path(each).parents)}):
         if os.path.lexists(folder) and not folder.is_dir():
             raise UserError(f"{folder.absolute()} must be a folder, for results; it is not: move it away")
 
 
 @contextmanager
 def replacing(path: Path | str) -> Generator[Path]:
-    """Yield a temporary file in the folder of `path`, and rename it to `path` after the block has succeeded.
+    """Yield a temporary file in the folder of `path`; rename it to `path` if the block succeeds.
 
-    If the block fails, the disk is full or the folder is read-only, `path` stays as it was. If several jobs write one
-    path, the job that began last wins: it deletes the temporary files of the others. So a job that outlived its killed
-    workflow cannot replace a newer result, if the whole job is inside the block.
-    Raises UserError with the system's reason if the file cannot be written.
+    If the block fails, `path` stays as it was. If several jobs write one path, the job that began last wins: it deletes
+    the temporary files of the others. So put the whole job into the block: then a job that outlived its killed workflow
+    cannot replace a newer result. Raises UserError with the system's reason if the file cannot be written.
     """
     path = Path(path)
     descriptor = temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _take_over(path)
-        # The suffix stays last: programs take the format from it.
+        _delete_partial_files(path)
+        # The suffix stays last: programs infer the format from it.
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=f".partial{path.suffix}")
         temporary = Path(name)
         yield temporary
-        if not _still_there(temporary, descriptor):
+        if not _is_same_file(temporary, descriptor):
             raise UserError(f"another job began to write {path} after this one; the result of this one is dropped")
         os.fsync(descriptor)
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
     except OSError as error:
         if temporary is not None and error.filename not in (None, str(temporary)):
-            # The block could not read one of its own files.
+            # The error is about another file, which the block reads.
             raise
         raise UserError(f"cannot write {path}: {error.strerror or error}; nothing was left in its place") from error
     finally:
@@ -66,14 +65,14 @@ def replacing(path: Path | str) -> Generator[Path]:
             temporary.unlink(missing_ok=True)
 
 
-def _take_over(path: Path) -> None:
-    """Delete the temporary files of others: jobs that were killed, and orphans that are still running."""
+def _delete_partial_files(path: Path) -> None:
+    """Delete the temporary files of other jobs: some were killed, some outlived their workflow and still run."""
     for partial in path.parent.glob(f".{escape(path.stem)}.*.partial{path.suffix}"):
         partial.unlink(missing_ok=True)
 
 
-def _still_there(temporary: Path, descriptor: int) -> bool:
-    """Return whether a name is still that of the file that was opened: another program may have replaced it."""
+def _is_same_file(temporary: Path, descriptor: int) -> bool:
+    """Return whether a path still names the opened file: another job may have deleted or replaced it."""
     try:
         return os.path.samestat(temporary.stat(), os.fstat(descriptor))
     except FileNotFoundError:

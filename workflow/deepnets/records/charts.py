@@ -1,4 +1,4 @@
-"""Vega-Lite specifications as JSON that carry their provenance in `usermeta`, which Vega-Lite leaves to its users."""
+"""Write Vega-Lite specifications as JSON. The stamp is in `usermeta`, a field that Vega-Lite ignores."""
 
 import hashlib
 import json
@@ -9,21 +9,21 @@ from workflow.deepnets.records.provenance import Provenance
 
 
 def chart_text(specification: Mapping, provenance: Provenance) -> str:
-    """Return a specification as JSON with sorted keys, with its stamp, which holds a digest of all else.
+    """Return a specification as JSON with sorted keys and with its stamp, which contains a digest of the rest.
 
-    Raises UserError for a number that JSON does not have: it would draw nothing, without a message.
+    Raises UserError for NaN and infinities, which JSON lacks: the browser would draw nothing and print no message.
     """
-    stamp = {**provenance.as_metadata(), "text": _digest(specification)}
+    stamp = {**provenance.as_stamp(), "text": _digest(specification)}
     usermeta = {**specification.get("usermeta", {}), "provenance": stamp}
-    return _text({**specification, "usermeta": usermeta}) + "\n"
+    return _to_json({**specification, "usermeta": usermeta}) + "\n"
 
 
 def stamp_of_chart(content: str) -> Mapping[str, str]:
-    """Return the stamp that a specification carries; raises UserError where it has none or is another."""
+    """Return the stamp of a specification; raises UserError if it has none, or was changed after it was stamped."""
     specification = json.loads(content)
     usermeta = specification.get("usermeta") if isinstance(specification, dict) else None
     if not (isinstance(usermeta, dict) and "provenance" in usermeta):
-        raise UserError("its usermeta holds no provenance")
+        raise UserError("its usermeta contains no provenance")
     stamp = usermeta.pop("provenance")
     if isinstance(stamp, dict) and stamp.get("text") != _digest(specification):
         raise UserError("the chart was changed after the workflow wrote it")
@@ -31,13 +31,13 @@ def stamp_of_chart(content: str) -> Mapping[str, str]:
 
 
 def _digest(specification: Mapping) -> str:
-    """Return the SHA-256 of a specification, whatever else than a stamp its usermeta holds."""
+    """Return the SHA-256 of a specification without its stamp; an empty `usermeta` counts like none."""
     without_empty = {key: value for key, value in specification.items() if key != "usermeta" or value}
-    return hashlib.sha256(_text(without_empty).encode()).hexdigest()
+    return hashlib.sha256(_to_json(without_empty).encode()).hexdigest()
 
 
-def _text(specification: Mapping) -> str:
+def _to_json(specification: Mapping) -> str:
     try:
         return json.dumps(specification, allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     except ValueError as error:
-        raise UserError(f"a chart's data holds a number that JSON lacks (an infinity, or none): {error}") from None
+        raise UserError(f"a chart's data contain a number that JSON lacks (NaN or an infinity): {error}") from None

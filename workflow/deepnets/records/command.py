@@ -3,15 +3,17 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
-# workflow/deepnets/jobs/__main__.py explains Python's own options.
+# workflow/deepnets/jobs/__main__.py explains the options of Python itself.
 _LAUNCHER = ("python", "-E", "-s", "-X", "utf8", "-m", "workflow.deepnets.jobs")
 
 
 def command_line(program: str, spec: str, code: str, files: Mapping[str, Sequence[str]]) -> str:
-    """Return the command that starts a program, for a shell.
+    """Return the shell command that starts a program.
 
-    program: a module of workflow/deepnets/jobs; spec: the spec, or @FILE; code: ENTRY@FINGERPRINT;
-    files: paths by the names of the program's options, which are left out where there are no paths.
+    program: a module of workflow/deepnets/jobs
+    spec: the spec, or @FILE
+    code: ENTRY@FINGERPRINT
+    files: name of an option of the program → paths; an option without paths is left out
     """
     options = [word for name, paths in files.items() if paths for word in (f"--{name}", *paths)]
     return shlex.join([*_LAUNCHER, program, "--spec", spec, "--code", code, *options])

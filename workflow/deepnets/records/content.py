@@ -1,4 +1,4 @@
-"""The digest of what readers take from an input: while it stays the same, what they made of it stays current."""
+"""Compute the content digest of an input. It covers only what jobs read: a result is current while it is the same."""
 
 import hashlib
 import re
@@ -7,32 +7,33 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.datasets import content_of_dataset
+from workflow.deepnets.records.datasets import dataset_digest
 from workflow.deepnets.records.paths import RUNS
 from workflow.deepnets.records.provenance import Paths, digest_of, sha256_of
-from workflow.deepnets.records.tables import content_of_table
+from workflow.deepnets.records.tables import table_digest
 
-# In a style a # begins a comment, but not between quotes, which are kept.
+# In a Matplotlib style, # begins a comment except between quotes. The group keeps quoted text.
 _COMMENT = re.compile(rb'("[^"]*")|#.*')
 
 
 def content_digest(path: Path | str) -> str:
-    """Return the SHA-256 of what counts of an input, as 64 hexadecimal digits; of a damaged file, all bytes count.
+    """Return the SHA-256 of the part of an input that counts, as 64 hexadecimal digits.
 
-    Of a data set count its arrays; of a table or a ledger its rows and its stamp, but neither what it read nor the code
-    of its runs; of a style its settings; of any other file its bytes.
+    A data set: its arrays, and which MNIST they come from. A table or a ledger: its rows and its stamp, without the
+    digests of its inputs and without the code of its runs. A style: its settings. Any other file, or a damaged one: all
+    its bytes.
     """
     path = Path(path)
-    # There is no end to what readers raise over damaged files.
+    # Readers of damaged files raise errors of many types.
     with suppress(Exception):
         match path.suffix:
             case ".npz":
-                return content_of_dataset(path)
+                return dataset_digest(path)
             case ".parquet" if not path.is_relative_to(RUNS):
-                return content_of_table(path)
+                return table_digest(path)
             case ".mplstyle":
                 with path.open("rb") as file:
-                    return hashlib.sha256(_settings_in(file)).hexdigest()
+                    return hashlib.sha256(_remove_comments(file)).hexdigest()
     return sha256_of(path)
 
 
@@ -40,10 +41,11 @@ def content_digest(path: Path | str) -> str:
 def unchanged(
     inputs: Mapping[str, Paths], digest: Callable[[Path | str], str] = content_digest
 ) -> Generator[dict[str, str]]:
-    """Yield the digest of each input of a job, by name, for a block that reads them.
+    """Yield a mapping of the names of a job's inputs to their digests, for a block that reads them.
 
-    digest: returns that of one file. Raises UserError if one is missing, or is another when the block ends: a result
-    would name what it was not made of.
+    digest: returns the digest of one file.
+    Raises UserError if an input is missing, or if its digest has changed when the block ends: the stamp would record an
+    input that the result was not made from.
     """
     before = _digests(inputs, digest)
     yield before
@@ -59,6 +61,6 @@ def _digests(inputs: Mapping[str, Paths], digest: Callable[[Path | str], str]) -
         raise UserError(f"{error.filename} is missing; make it with: snakemake --cores 1 {error.filename}") from None
 
 
-def _settings_in(style: Iterable[bytes]) -> bytes:
-    """Return the lines of a style that set something, without comments and blanks around them."""
+def _remove_comments(style: Iterable[bytes]) -> bytes:
+    """Return the lines of a style without comments, empty lines and surrounding blanks."""
     return b"\n".join(filter(None, (_COMMENT.sub(rb"\1", line).strip() for line in style)))

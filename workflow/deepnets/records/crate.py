@@ -1,6 +1,6 @@
-"""The description of an archive for other services: a Process Run Crate 0.5, which is an RO-Crate 1.1.
+"""Describe an archive for other services, as a Process Run Crate 0.5, which is an RO-Crate 1.1.
 
-Own code: the package `rocrate` would save few lines, and users would install three packages more for it.
+The package `rocrate` would save few lines, and users would have to install three more packages.
 Sources: https://w3id.org/ro/crate/1.1, https://w3id.org/ro/wfrun/process/0.5
 """
 
@@ -17,7 +17,7 @@ from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.stamps import Stamp
 
 _RO_CRATE, _PROCESS_RUN = "https://w3id.org/ro/crate/1.1", "https://w3id.org/ro/wfrun/process/0.5"
-# RO-Crate 1.1 has no word for a digest; this one is from the vocabulary for runs.
+# RO-Crate 1.1 has no property for a digest; this one is from the vocabulary of workflow runs.
 _CONTEXT = [f"{_RO_CRATE}/context", {"sha256": "https://w3id.org/ro/terms/workflow-run#sha256"}]
 _FORMATS = {
     ".html": "text/html",
@@ -35,7 +35,7 @@ _FORMATS = {
 class Member:
     """A result in the archive: its path there, its size in bytes, the SHA-256 of its bytes, and its stamp.
 
-    digest: by which the stamps of its readers name it.
+    digest: its content digest, which the stamps of the results made from it record
     """
 
     path: str
@@ -46,12 +46,12 @@ class Member:
 
 
 class _Graph(dict[str, dict[str, object]]):
-    """The entities of a crate by their @id: an entity that several name is described once."""
+    """The entities of a crate by their @id. An entity is described once, even if several others refer to it."""
 
     def add(self, identity: str, kind: str, /, **properties: object) -> dict[str, str]:
-        """Add an entity with the properties that are not empty, and return the reference to it.
+        """Add an entity with its non-empty properties, and return the reference to it.
 
-        A list of one is written as its member, which is how RO-Crate writes it.
+        RO-Crate writes a list of one member as this member.
         """
         given = {key: each for key, each in properties.items() if each}
         single = {key: each[0] for key, each in given.items() if isinstance(each, list) and len(each) == 1}
@@ -59,20 +59,21 @@ class _Graph(dict[str, dict[str, object]]):
         return {"@id": identity}
 
     def add_all(self, kind: str, names: Iterable[str]) -> list[dict[str, str]]:
-        """Add entities of which only the name is known."""
+        """Add entities with no property but a name."""
         return [self.add(f"#{kind}/{quote(name)}", kind, name=name) for name in names]
 
 
-def describe(
+def describe_archive(
     members: Iterable[Member], citation: Mapping, captions: Mapping[str, str], groups: Iterable[Sequence[str]]
 ) -> str:
     """Return the text of ro-crate-metadata.json for an archive of these results: the same text for the same results.
 
-    citation: title, license, date (ISO 8601), authors and works, as in the archive's spec; captions: path without its
-    suffix → caption, of the page of claims its headline; groups: paths of files that a job reads together.
+    citation: title, license, date (ISO 8601), authors and works, as in the archive's spec
+    captions: path without its suffix → caption; for the list of claims, its headline
+    groups: paths of files that a job reads together, under one digest
     """
     graph = _Graph()
-    jobs = _made_together(sorted(members, key=lambda member: member.path))
+    jobs = _group_by_job(sorted(members, key=lambda member: member.path))
     headline = captions.get(CLAIMS.removesuffix(".md"), "It has no claims.")
     license_url = f"https://spdx.org/licenses/{quote(citation['license'])}"
     graph.add(CRATE, "CreativeWork", about={"@id": "./"}, conformsTo={"@id": _RO_CRATE})
@@ -102,8 +103,8 @@ def describe(
     return json.dumps(crate, sort_keys=True, indent=1, ensure_ascii=False) + "\n"
 
 
-def _made_together(members: Iterable[Member]) -> list[list[Member]]:
-    """Return results by the jobs that made them: one job makes all formats of a figure."""
+def _group_by_job(members: Iterable[Member]) -> list[list[Member]]:
+    """Group results by the jobs that made them: one job makes all formats of a figure."""
     jobs: dict[tuple[Stamp, str], list[Member]] = {}
     for member in members:
         jobs.setdefault((member.stamp, str(PurePosixPath(member.path).with_suffix(""))), []).append(member)
@@ -111,7 +112,7 @@ def _made_together(members: Iterable[Member]) -> list[list[Member]]:
 
 
 def _add_work(graph: _Graph, work: Mapping) -> dict[str, str]:
-    """Describe a work that is reproduced or built upon; a work without an address is known by its title."""
+    """Describe a work that is reproduced or built upon; the @id of a work without a URL is its title."""
     return graph.add(
         work["url"] or f"#work/{quote(work['title'])}",
         "ScholarlyArticle" if work["kind"] in ("article", "conference-paper") else "CreativeWork",
@@ -138,7 +139,7 @@ def _add_file(graph: _Graph, member: Member, captions: Mapping[str, str]) -> dic
 
 
 def _add_jobs(graph: _Graph, jobs: Iterable[Sequence[Member]], groups: Iterable[Sequence[str]]) -> list[dict[str, str]]:
-    """Describe each job: its code, its settings, the files that it read if the archive holds them, what it made."""
+    """Describe each job: its code, its spec, those of its inputs that are in the archive, and its results."""
     digests = {member.path: member.digest for job in jobs for member in job}
     files = {digest: [path] for path, digest in digests.items()}
     files |= {digest_of(group, digests.__getitem__): list(group) for group in groups}
@@ -146,14 +147,14 @@ def _add_jobs(graph: _Graph, jobs: Iterable[Sequence[Member]], groups: Iterable[
     for job in jobs:
         stamp, first = job[0].stamp, job[0].path
         settings = graph.add(f"#settings/{_digest(stamp.spec)}", "PropertyValue", name="settings", value=stamp.spec)
-        read = [path for _, digest in sorted(json.loads(stamp.inputs).items()) for path in files.get(digest, ())]
+        inputs = [path for _, digest in sorted(json.loads(stamp.inputs).items()) for path in files.get(digest, ())]
         action = graph.add(
             f"#job/{quote(first, safe='/=')}",
             "CreateAction",
             name=f"Make {first}",
             description=f"To make it again: snakemake --cores 1 --force {first}",
             instrument=_add_code(graph, stamp),
-            object=[settings, *map(_reference, read)],
+            object=[settings, *map(_reference, inputs)],
             result=[_reference(member.path) for member in job],
             actionStatus="http://schema.org/CompletedActionStatus",
         )
@@ -162,7 +163,7 @@ def _add_jobs(graph: _Graph, jobs: Iterable[Sequence[Member]], groups: Iterable[
 
 
 def _add_code(graph: _Graph, stamp: Stamp) -> dict[str, str]:
-    """Describe a function with all code that it reaches, and the packages that were installed when it ran."""
+    """Describe an entry with all code that it reaches, and the packages that were installed when it ran."""
     entry, _, fingerprint = stamp.code.partition("@")
     packages = [
         graph.add(

@@ -1,4 +1,4 @@
-"""The arrays made from MNIST, as uncompressed npz files with their provenance."""
+"""Write and read the arrays made from MNIST, as uncompressed npz files with their provenance."""
 
 import hashlib
 import io
@@ -19,11 +19,13 @@ _PROVENANCE = "provenance"
 
 @dataclass(frozen=True)
 class Dataset:
-    """Named arrays, which MNIST they come from ("full" or "subset"), and the digest of both, which readers record.
+    """A data set: named arrays, which MNIST they come from ("full" or "subset"), and the digest of both.
 
-    mnist: train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images, test_labels (10000, …);
-    whitened: inputs float64 (P, N), labels uint8 (P,) of training images; test_inputs, test_labels of the test images;
-    mean, directions, deviations: the map that was learned from the former and gave both, as in `data.whitening`.
+    Arrays of mnist.npz: train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images, test_labels
+    (10000, …).
+    Arrays of whitened.npz: inputs float64 (P, N) and labels uint8 (P,) of the training images; test_inputs and
+    test_labels of the test images; mean, directions and deviations: the map that `data.whitening` fitted to the
+    training images and applied to both.
     """
 
     arrays: Mapping[str, np.ndarray]
@@ -35,49 +37,49 @@ class Dataset:
 
 
 def write(path: Path | str, arrays: Mapping[str, np.ndarray], provenance: Provenance) -> None:
-    """Write a data set, with a digest of its arrays in its stamp; the same arrays give the same bytes."""
-    stamp = np.array(json.dumps({**provenance.as_metadata(), "arrays": _digest(arrays)}, sort_keys=True))
+    """Write a data set. Its stamp contains a digest of its arrays; the same arrays and stamp give the same bytes."""
+    stamp = np.array(json.dumps({**provenance.as_stamp(), "arrays": _digest(arrays)}, sort_keys=True))
     with open(path, "wb") as file:
         np.savez(file, allow_pickle=False, **arrays, **{_PROVENANCE: stamp})
 
 
 def read(path: Path | str) -> Dataset:
-    """Read a data set; raises UserError, naming the file and how to rebuild it, where it is missing or damaged."""
+    """Read a data set; raises UserError, which says how to rebuild the file, if it is missing or damaged."""
     try:
-        # Whole: a file that another job replaces meanwhile is read as it was.
-        arrays, stamp = _read(io.BytesIO(Path(path).read_bytes()))
+        # All bytes at once, because another job may replace the file meanwhile.
+        arrays, stamp = _load(io.BytesIO(Path(path).read_bytes()))
         mnist = stamp["mnist"]
         if mnist not in (FULL, SUBSET):
-            raise ValueError(f"{mnist!r} is no MNIST")
+            raise ValueError(f"mnist is {mnist!r}; allowed: {FULL!r}, {SUBSET!r}")
     except MemoryError:
         raise
-    # Of a file that is no npz, those who read it (zipfile, zlib, tokenize, json, …) raise almost anything.
+    # If the file is no npz, its readers (zipfile, zlib, tokenize, json, …) raise errors of many types.
     except Exception as error:
         reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
         raise UserError(f"{path} {reason}; rebuild it with: snakemake --cores 1 --force {path}") from error
-    return Dataset(arrays, mnist, _content(stamp))
+    return Dataset(arrays, mnist, _digest_from_stamp(stamp))
 
 
 def stamp_of_dataset(path: Path | str) -> Mapping[str, str]:
-    """Return the stamp that a data set carries; raises UserError where it is of other arrays."""
-    # Opened here, since NumPy leaves a damaged file open.
+    """Return the stamp of a data set; raises UserError if its arrays have another digest than the stamp records."""
+    # Opened here because NumPy does not close a damaged file.
     with open(path, "rb") as file:
-        return _read(file)[1]
+        return _load(file)[1]
 
 
-def content_of_dataset(path: Path | str) -> str:
-    """Return the digest of a data set by its stamp only: its arrays are neither read nor compared with it."""
+def dataset_digest(path: Path | str) -> str:
+    """Return the content digest of a data set from its stamp, without reading its arrays."""
     with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
-        return _content(json.loads(str(archive[_PROVENANCE])))
+        return _digest_from_stamp(json.loads(str(archive[_PROVENANCE])))
 
 
-def _content(stamp: Mapping[str, str]) -> str:
-    """Return the digest of what a data set holds, whatever made it: two sources of the same images have the same."""
+def _digest_from_stamp(stamp: Mapping[str, str]) -> str:
+    """Return the content digest of a data set: the same for all sources of the same images."""
     return hashlib.sha256(json.dumps([stamp["arrays"], stamp["mnist"]]).encode()).hexdigest()
 
 
-def _read(file: BinaryIO) -> tuple[dict[str, np.ndarray], Mapping[str, str]]:
-    """Return the arrays of a data set and its stamp; raises UserError where the arrays are not the stamp's."""
+def _load(file: BinaryIO) -> tuple[dict[str, np.ndarray], Mapping[str, str]]:
+    """Return the arrays of a data set and its stamp; raises UserError if they do not fit each other."""
     with np.load(file, allow_pickle=False) as archive:
         arrays = {name: archive[name] for name in archive.files}
     stamp = json.loads(str(arrays.pop(_PROVENANCE)))
@@ -87,7 +89,10 @@ def _read(file: BinaryIO) -> tuple[dict[str, np.ndarray], Mapping[str, str]]:
 
 
 def _digest(arrays: Mapping[str, np.ndarray]) -> str:
-    """Return the SHA-256 of named arrays, whatever the layout of their file; sums depend on the order in memory."""
+    """Return the SHA-256 of named arrays.
+
+    It does not depend on the layout of the file, but on the order of the entries in memory, since sums depend on it.
+    """
     digest = hashlib.sha256()
     for name, array in sorted(arrays.items()):
         digest.update(json.dumps([name, array.dtype.str, array.shape, np.isfortran(array)]).encode())

@@ -1,4 +1,4 @@
-"""What the launcher gives every program besides its files."""
+"""The argument that every program gets besides the paths of its files."""
 
 import gc
 import importlib
@@ -11,7 +11,7 @@ from workflow.deepnets.records.provenance import Provenance
 
 @dataclass(frozen=True)
 class Job:
-    """The spec as canonical JSON, the code as `ENTRY@FINGERPRINT`, and the packages that the code reaches, by name."""
+    """A job: its spec as canonical JSON, its code as `ENTRY@FINGERPRINT`, and the packages that the code reaches."""
 
     spec_text: str
     code: str
@@ -19,26 +19,27 @@ class Job:
 
     @property
     def spec(self) -> dict:
-        """The parsed spec: for a run, its axes and settings."""
+        """The parsed spec; of a run, its axes and settings."""
         return json.loads(self.spec_text)
 
     @property
     def function(self) -> Callable:
-        """The function that the code names."""
-        return function_of(self.code.partition("@")[0])
+        """The entry: the function that `code` names."""
+        return import_function(self.code.partition("@")[0])
 
     def provenance(self, inputs: Mapping[str, str], mnist: str = "") -> Provenance:
-        """Return the origin of the job's result.
+        """Return the provenance of the job's result.
 
-        inputs: name of each file read → SHA-256; mnist: full, subset or "".
+        inputs: name of each input → digest
+        mnist: "full" or "subset" if the result depends on MNIST, else ""
         """
         return Provenance(self.spec_text, self.code, dict(inputs), mnist, self.packages)
 
 
-def function_of(entry: str) -> Callable:
-    """Return the function "module:name"."""
+def import_function(entry: str) -> Callable:
+    """Import the function "module:name"."""
     module, _, name = entry.partition(":")
-    # Modules stay until the process ends: to search them for garbage would take a tenth of a job's start.
+    # Modules are never freed: searching them for garbage would take a tenth of a job's start.
     gc.disable()
     # The only place that imports a function by name. The name is the entry point that was fingerprinted.
     function = getattr(importlib.import_module(module), name)

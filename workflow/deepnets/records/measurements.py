@@ -1,4 +1,4 @@
-"""What a run measures: rows of (step, metric, index, value)."""
+"""Collect the measurements of a run: rows of (step, metric, index, value)."""
 
 from typing import TypedDict
 
@@ -16,7 +16,7 @@ class Columns(TypedDict):
 
 
 class Measurements:
-    """Collects the rows of one run in the order in which they are added."""
+    """The rows of one run, in the order in which they are added."""
 
     def __init__(self) -> None:
         self._blocks: list[tuple[int, str, np.ndarray, np.ndarray]] = []
@@ -24,8 +24,9 @@ class Measurements:
     def add(self, step: int, metric: str, value: ArrayLike, *, index: ArrayLike | None = None) -> None:
         """Record a metric at a step.
 
-        value: a scalar (its index is 0) or a 1-D array, whose entries count 0, 1, … unless `index`
-        (same length, int32) names them: a mode, a class, a cell. `step` counts the updates done.
+        step: the number of updates done; in an experiment without training, the layer, or 0
+        value: a scalar (its index is 0) or a 1-D array
+        index: the index of each entry of `value`, such as a mode, a class or a cell; 0, 1, … by default
         """
         values = np.atleast_1d(np.asarray(value, dtype=np.float64))
         if values.ndim != 1:
@@ -36,7 +37,7 @@ class Measurements:
         self._blocks.append((step, metric, indices.astype(np.int32), values))
 
     def add_divergence(self, step: int) -> None:
-        """Record that the run left the finite numbers at `step`: a result like any other."""
+        """Record that a value was infinite or NaN at `step`: divergence is a result, not an error."""
         self.add(step, "diverged", 1.0)
 
     def columns(self) -> Columns:
@@ -45,16 +46,16 @@ class Measurements:
         return {
             "step": np.repeat(np.array([step for step, *_ in self._blocks], dtype=np.int64), lengths),
             "metric": [metric for _, metric, _, values in self._blocks for _ in range(len(values))],
-            "index": _joined([indices for *_, indices, _ in self._blocks], np.int32),
-            "value": _joined([values for *_, values in self._blocks], np.float64),
+            "index": _concatenate([indices for *_, indices, _ in self._blocks], np.int32),
+            "value": _concatenate([values for *_, values in self._blocks], np.float64),
         }
 
 
 def add_finite(measurements: Measurements, step: int, metric: str, values: np.ndarray) -> None:
-    """Record those of some values that are finite numbers, each with the index that it has among all."""
+    """Record the finite entries of a 1-D array, each with its index in the whole array."""
     finite = np.flatnonzero(np.isfinite(values))
     measurements.add(step, metric, values[finite], index=finite)
 
 
-def _joined(blocks: list[np.ndarray], dtype: type) -> np.ndarray:
+def _concatenate(blocks: list[np.ndarray], dtype: type) -> np.ndarray:
     return np.concatenate(blocks) if blocks else np.empty(0, dtype)

@@ -1,4 +1,4 @@
-"""Texts (Markdown, SVG, HTML) with their provenance in a comment, which readers do not see, as their last line."""
+"""Write texts (Markdown, SVG, HTML) with their stamp, which is an invisible comment in the last line."""
 
 import hashlib
 import json
@@ -11,18 +11,18 @@ _BEGIN, _END = "<!-- provenance ", " -->"
 _HYPHENS = r"\u002d\u002d"
 
 
-def stamped(text: str, provenance: Provenance) -> str:
-    """Return a text with its stamp, which holds a digest of it."""
-    stamp = json.dumps({**provenance.as_metadata(), "text": _digest(text)}, sort_keys=True)
-    # Two hyphens would end the comment; in JSON, an escape means the same.
+def stamp_text(text: str, provenance: Provenance) -> str:
+    """Return a text with its stamp, which contains a digest of the text."""
+    stamp = json.dumps({**provenance.as_stamp(), "text": _digest(text)}, sort_keys=True)
+    # Two hyphens would end the comment; in JSON, an escape sequence means the same.
     return f"{text}\n{_BEGIN}{stamp.replace('--', _HYPHENS)}{_END}\n"
 
 
 def stamp_of_text(content: str) -> Mapping[str, str]:
-    """Return the stamp that a text carries; raises UserError where it has none or is of another text."""
+    """Return the stamp of a text; raises UserError if it has none, or was changed after it was stamped."""
     text, _, last = content.rstrip("\n").rpartition("\n")
     if not (last.startswith(_BEGIN) and last.endswith(_END)):
-        raise UserError("its last line holds no stamp")
+        raise UserError("its last line contains no stamp")
     stamp = json.loads(last.removeprefix(_BEGIN).removesuffix(_END))
     if isinstance(stamp, dict) and stamp.get("text") != _digest(text):
         raise UserError("its text was changed after the workflow wrote it")

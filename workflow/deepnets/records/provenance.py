@@ -1,4 +1,4 @@
-"""What every result records about its origin: spec, code, data and environment, but no clock, host, user or path."""
+"""The provenance of a result: spec, code, inputs and package versions. It contains no time, host, user or path."""
 
 import hashlib
 import json
@@ -20,26 +20,26 @@ def sha256_of(path: Path | str) -> str:
 
 
 def digest_of(paths: Paths, digest: Callable[[Any], str]) -> str:
-    """Return the digest of one file, or the SHA-256 of the digests of several, in their order."""
+    """Return the digest of one file, or the SHA-256 of the digests of several files, in their order."""
     if len(paths) == 1:
         return digest(paths[0])
     return hashlib.sha256("".join(map(digest, paths)).encode()).hexdigest()
 
 
 def inputs_text(inputs: Mapping[str, str]) -> str:
-    """Return the text that identifies what a job read: name of each input → digest."""
+    """Return the text that identifies the inputs of a job: a JSON object, name of each input → digest."""
     return json.dumps(inputs, sort_keys=True)
 
 
 def versions(packages: Iterable[str]) -> dict[str, str]:
-    """Return the versions of Python and of packages that are installed, without importing them."""
+    """Return the installed versions of Python and of packages, without importing these."""
     return {"python": platform.python_version(), **{package: _version(package) for package in sorted(packages)}}
 
 
 @cache
 def _version(distribution: str) -> str:
     try:
-        # The build tag (+cpu, +cu130) stays: the builds round differently.
+        # With the build tag (+cpu, +cu130), because the builds round differently.
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
         return "not installed"
@@ -49,8 +49,11 @@ def _version(distribution: str) -> str:
 class Provenance:
     """The origin of one result.
 
-    spec: canonical JSON; code: ENTRY@FINGERPRINT; inputs: name of each file read → SHA-256;
-    mnist: "full" or "subset" where the result depends on MNIST, else ""; packages: those that the code reaches.
+    spec: canonical JSON
+    code: ENTRY@FINGERPRINT
+    inputs: name of each input → digest
+    mnist: "full" or "subset" if the result depends on MNIST, else ""
+    packages: the packages that the code reaches
     """
 
     spec: str
@@ -59,8 +62,8 @@ class Provenance:
     mnist: str = ""
     packages: tuple[str, ...] = ()
 
-    def as_metadata(self) -> dict[str, str]:
-        """Return the provenance as flat text fields, environment included, as files carry it."""
+    def as_stamp(self) -> dict[str, str]:
+        """Return the stamp of a file: the provenance as text fields, with the installed versions of the packages."""
         return {
             "spec": self.spec,
             "code": self.code,

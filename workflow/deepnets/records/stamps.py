@@ -1,4 +1,4 @@
-"""The stamp that every result carries: what it records about its own origin."""
+"""Read the stamp of a result: what the file records about its own origin."""
 
 import json
 from collections.abc import Mapping
@@ -16,10 +16,11 @@ from workflow.deepnets.records.tables import metadata_of, read_run, read_table
 
 @dataclass(frozen=True)
 class Stamp:
-    """A provenance as its file carries it.
+    """The provenance of a result, as its file records it.
 
-    spec, code, mnist: as in `Provenance`; inputs: JSON, name of each file read → SHA-256; versions: JSON, package →
-    version.
+    spec, code, mnist: as in `Provenance`
+    inputs: JSON, name of each input → digest
+    versions: JSON, package → version
     """
 
     spec: str
@@ -32,18 +33,18 @@ class Stamp:
 def stamp_of(path: Path | str) -> Stamp:
     """Return the stamp of a result.
 
-    Raises UserError where the file is not readable as what its name says, or its content is not what the stamp is of.
+    Raises UserError if the file is not readable in the format of its suffix, or was changed after it was stamped.
     """
     try:
-        return _checked(_carried_by(Path(path)))
+        return _parse_stamp(_read_stamp(Path(path)))
     except UserError:
         raise
     except Exception as error:
-        # There is no end to what readers raise over damaged files.
+        # Readers of damaged files raise errors of many types.
         raise UserError(f"{type(error).__name__}: {error}") from error
 
 
-def _carried_by(path: Path) -> object:
+def _read_stamp(path: Path) -> object:
     match path.suffix:
         case ".parquet":
             return metadata_of(read_run(path) if path.is_relative_to(RUNS) else read_table(path))
@@ -57,16 +58,16 @@ def _carried_by(path: Path) -> object:
             return stamp_of_chart(path.read_text(encoding="utf-8"))
         case ".pdf":
             return stamp_of_pdf(path.read_bytes())
-    raise UserError("no kind of file that the workflow makes")
+    raise UserError(f"the workflow makes no files with the suffix {path.suffix!r}")
 
 
-def _checked(carried: object) -> Stamp:
-    if not isinstance(carried, Mapping):
-        raise UserError(f"its stamp is no mapping, but {type(carried).__name__}")
+def _parse_stamp(stamp: object) -> Stamp:
+    if not isinstance(stamp, Mapping):
+        raise UserError(f"its stamp is no mapping, but {type(stamp).__name__}")
     for field in fields(Stamp):
-        if not isinstance(carried.get(field.name), str):
-            raise UserError(f"its stamp holds no text for {field.name!r}")
+        if not isinstance(stamp.get(field.name), str):
+            raise UserError(f"its stamp contains no text for {field.name!r}")
     for name in ("inputs", "versions"):
-        if not isinstance(json.loads(carried[name]), dict):
-            raise UserError(f"its stamp holds no JSON object for {name!r}")
-    return Stamp(**{field.name: carried[field.name] for field in fields(Stamp)})
+        if not isinstance(json.loads(stamp[name]), dict):
+            raise UserError(f"its stamp contains no JSON object for {name!r}")
+    return Stamp(**{field.name: stamp[field.name] for field in fields(Stamp)})

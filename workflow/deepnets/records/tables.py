@@ -1,4 +1,4 @@
-"""Runs and tables as Parquet: one strict schema, provenance in the file's metadata."""
+"""Write and read runs and tables as Parquet files. Their stamps are in the metadata of these files."""
 
 import hashlib
 import json
@@ -25,8 +25,8 @@ AXIS_TYPES = {
     "boolean": pa.bool_(),
     "string": pa.dictionary(pa.int32(), pa.string()),
 }
-# The metadata of every table and run of this pipeline.
-_OWN = {"spec", "code", "inputs", "mnist", "versions", "rows"}
+# The keys in the metadata of each Parquet file.
+_KEYS = {"spec", "code", "inputs", "mnist", "versions", "rows"}
 
 
 def write_run(path: Path | str, measurements: Measurements, provenance: Provenance) -> None:
@@ -42,17 +42,17 @@ def write_run(path: Path | str, measurements: Measurements, provenance: Provenan
 
 
 def write_table(path: Path | str, table: pa.Table, provenance: Provenance) -> None:
-    """Write a table with its provenance, and a digest of its rows, in the file's metadata."""
+    """Write a table with its stamp and a digest of its rows."""
     with TableWriter(path, table.schema) as writer:
         writer.write(table)
         writer.close(provenance)
 
 
 class TableWriter:
-    """Writes a table piece by piece; where it came from is known, and written, last."""
+    """A writer of a table in pieces. It writes the provenance last, since this is not known before."""
 
     def __init__(self, path: Path | str, schema: pa.Schema) -> None:
-        """Begin a table with the columns of a schema."""
+        """Open a file for a table with these columns."""
         self._file = pq.ParquetWriter(path, schema, compression="zstd")
         self._digest = RowsDigest()
 
@@ -60,90 +60,91 @@ class TableWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # What was begun and not closed is no table.
+        # Without a call of `close`, the file has no stamp, and readers refuse it.
         self._file.close()
 
     def write(self, rows: pa.Table) -> None:
-        """Add rows, which become a row group of their own."""
+        """Add rows, as one row group."""
         self._digest.update(rows)
         self._file.write_table(rows)
 
     def close(self, provenance: Provenance) -> None:
-        """End the table with its provenance, and the digest of its rows."""
-        self._file.add_key_value_metadata({**provenance.as_metadata(), "rows": self._digest.hexdigest()})
+        """Write the stamp and the digest of the rows, and close the file."""
+        self._file.add_key_value_metadata({**provenance.as_stamp(), "rows": self._digest.hexdigest()})
         self._file.close()
 
 
-def content_of(path: Path | str) -> bytes:
-    """Return the bytes of a table or run; raises UserError where it is missing."""
+def read_content(path: Path | str) -> bytes:
+    """Return the bytes of a table or run; raises UserError if the file is missing."""
     try:
         return Path(path).read_bytes()
     except FileNotFoundError as error:
-        raise UserError(f"{path} is missing; {_rebuild(path)}") from error
+        raise UserError(f"{path} is missing; {_rebuild_hint(path)}") from error
 
 
 def read_run(path: Path | str, content: bytes | None = None) -> pa.Table:
-    """Read one run; raises UserError, naming the file and how to rebuild it, where it is damaged or foreign.
+    """Read one run; raises UserError, which says how to rebuild the file, if it is damaged or not a run.
 
-    content: the file's bytes, where they were read already.
+    content: the bytes of the file, if they were read already
     """
     table = read_table(path, content)
     if not table.schema.equals(_RUN_SCHEMA):
-        raise UserError(f"{path} is no run: its columns are {', '.join(table.column_names)}; {_rebuild(path)}")
+        raise UserError(f"{path} is no run: its columns are {', '.join(table.column_names)}; {_rebuild_hint(path)}")
     return table
 
 
 def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
-    """Read a table or run with its metadata; raises UserError where it is missing, damaged or foreign.
+    """Read a table or run with its metadata; raises UserError if it is missing, damaged or not from this workflow.
 
-    content: the file's bytes, where they were read already.
+    content: the bytes of the file, if they were read already
     """
-    source = pa.BufferReader(content_of(path) if content is None else content)
+    source = pa.BufferReader(read_content(path) if content is None else content)
     try:
-        # A ParquetFile reads one file as it is: read_table would add the axes in the path as columns.
+        # ParquetFile reads only the file: `pq.read_table` would add columns for the axes in the path.
         table = pq.ParquetFile(source).read(use_threads=False)
     except (pa.ArrowException, OSError) as error:
-        raise UserError(f"{path} is damaged; {_rebuild(path)}") from error
-    missing = _OWN - metadata_of(table).keys()
+        raise UserError(f"{path} is damaged; {_rebuild_hint(path)}") from error
+    missing = _KEYS - metadata_of(table).keys()
     if missing:
-        raise UserError(f"{path} was not made by this pipeline (no {', '.join(sorted(missing))}); {_rebuild(path)}")
+        names = ", ".join(sorted(missing))
+        raise UserError(f"{path} was not made by this workflow: its metadata lack {names}; {_rebuild_hint(path)}")
     digest = RowsDigest()
     digest.update(table)
     if metadata_of(table)["rows"] != digest.hexdigest():
-        raise UserError(f"{path} has rows that were changed after the workflow wrote it; {_rebuild(path)}")
+        raise UserError(f"{path} has rows that were changed after the workflow wrote it; {_rebuild_hint(path)}")
     return table
 
 
 def metadata_of(table: pa.Table) -> dict[str, str]:
-    """Return a table's schema metadata as text."""
+    """Return the metadata of a table's schema as text."""
     return {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
 
 
-def metadata_in(path: Path | str) -> dict[str, str]:
-    """Return the metadata of a table's file; its rows are not read."""
+def read_metadata(path: Path | str) -> dict[str, str]:
+    """Return the metadata of a table's file without reading its rows."""
     return {key.decode(): value.decode() for key, value in pq.read_metadata(path).metadata.items()}
 
 
-def content_of_table(path: Path | str) -> str:
-    """Return the digest of what readers take from a table, by its metadata only: its rows are not compared with it.
+def table_digest(path: Path | str) -> str:
+    """Return the content digest of a table from its metadata, without reading its rows.
 
-    These are its rows, the types of its columns and its stamp, without the digests of what it read and without the code
-    of its runs: other code may give the same rows.
+    It covers the rows, the types of the columns and the stamp without the digests of the inputs and the code of the
+    runs: other code may give the same rows.
     """
-    metadata = metadata_in(path)
+    metadata = read_metadata(path)
     spec = {name: value for name, value in json.loads(metadata["spec"]).items() if name != "code"}
     counted = {**{name: text for name, text in metadata.items() if name != "inputs"}, "spec": spec}
     return hashlib.sha256(json.dumps(counted, sort_keys=True).encode()).hexdigest()
 
 
-# A run is written and read without `pa.array`, `dictionary_encode` and `to_numpy`: they import pandas and
-# pyarrow.compute, which takes as long as the rest of a short job's start.
+# These functions replace `pa.array`, `dictionary_encode` and `to_numpy`, which import pandas and pyarrow.compute: for
+# a short job, that takes as long as the rest of its start.
 def _array(values: np.ndarray) -> pa.Array:
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)])
 
 
 def _dictionary_array(texts: list[str]) -> pa.DictionaryArray:
-    """Return texts as codes into their distinct values, in the order in which these first appear."""
+    """Encode texts by the distinct texts, in the order in which these first appear."""
     codes = {text: code for code, text in enumerate(dict.fromkeys(texts))}
     encoded = [text.encode() for text in codes]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
@@ -153,32 +154,33 @@ def _dictionary_array(texts: list[str]) -> pa.DictionaryArray:
 
 
 class RowsDigest:
-    """The SHA-256 of a table's columns, taken piece by piece, whatever the layout of their file."""
+    """The SHA-256 of a table's columns, computed in pieces. It does not depend on the layout of the file."""
 
     def __init__(self) -> None:
         """Begin with no rows."""
         self._columns: dict[str, hashlib._Hash] = {}
-        # The texts of a dictionary, each with its place in the order in which they first appear.
+        # Column → text of its dictionary → place in the order in which the texts first appear.
         self._texts: dict[str, dict[str, int]] = {}
 
     def update(self, rows: pa.Table) -> None:
-        """Add rows after those that were added before."""
+        """Append rows."""
         for name in rows.column_names:
             digest = self._columns.setdefault(name, hashlib.sha256())
             for chunk in rows[name].chunks:
-                digest.update(self._content(name, chunk))
+                digest.update(self._encode(name, chunk))
 
     def hexdigest(self) -> str:
-        """Return the digest of all rows that were added, as 64 hexadecimal digits."""
+        """Return the digest of all rows, as 64 hexadecimal digits."""
         found = {name: (digest.hexdigest(), list(self._texts.get(name, ()))) for name, digest in self._columns.items()}
         return hashlib.sha256(json.dumps(found).encode()).hexdigest()
 
-    def _content(self, name: str, chunk: pa.Array) -> bytes:
+    def _encode(self, name: str, chunk: pa.Array) -> bytes:
+        """Return the bytes of a chunk of a column: the same for the same values in any file."""
         if pa.types.is_dictionary(chunk.type):
             places = self._texts.setdefault(name, {})
             listed, codes = chunk.dictionary.to_pylist(), np.from_dlpack(chunk.indices).astype(np.intp)
-            # A file may list the distinct texts in any order, and more of them than it uses. A text's place is that of
-            # its first row: backwards, each row overwrites those after it.
+            # A file may list the distinct texts in any order, and may list more than it uses. So number them by their
+            # first row: in reversed order, NumPy assigns the first row of each code last.
             first = np.full(len(listed), len(codes))
             first[codes[::-1]] = np.arange(len(codes))[::-1]
             for code in np.argsort(first)[: np.count_nonzero(first < len(codes))]:
@@ -189,5 +191,5 @@ class RowsDigest:
         return np.from_dlpack(chunk).tobytes()
 
 
-def _rebuild(path: Path | str) -> str:
+def _rebuild_hint(path: Path | str) -> str:
     return f"rebuild it with: snakemake --cores 1 --force {path}"

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import entries_of, texts
+from workflow.deepnets.code.fingerprint import entries_of, hashed_texts
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.documents import charts_of, figure_of_claims, figures_of, ledgers_of
 from workflow.deepnets.errors import UserError, exit_plainly
@@ -39,7 +39,7 @@ def compare(old: Package, new: Package) -> dict[str, list[str]]:
         if job not in before:
             stale[job] = ["new"]
             continue
-        was, now = texts(closures[0], *before[job]), texts(closures[1], *entries)
+        was, now = hashed_texts(closures[0], *before[job]), hashed_texts(closures[1], *entries)
         if changes := sorted(key for key in was.keys() | now.keys() if was.get(key) != now.get(key)):
             stale[job] = changes
     return stale

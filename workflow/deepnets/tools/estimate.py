@@ -11,8 +11,8 @@ from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.config.points import canonical
 from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.jobs.timings import job_of, timing_of
-from workflow.deepnets.records.paths import stands_for_its_job
-from workflow.deepnets.records.tables import metadata_in
+from workflow.deepnets.records.paths import counts_for_its_job
+from workflow.deepnets.records.tables import read_metadata
 
 
 def jobs_of(plan: Plan) -> pd.DataFrame:
@@ -23,12 +23,12 @@ def jobs_of(plan: Plan) -> pd.DataFrame:
     only a run shows which: no cost is scaled.
     """
     rows = []
-    for path in filter(stands_for_its_job, plan.results):
+    for path in filter(counts_for_its_job, plan.results):
         part, _ = job_of(path)
         point = plan.points.get(path)
         spec = json.loads(point.spec) if point else {}
         # A run of other settings may lie at the same path.
-        there = point is None or (Path(path).exists() and metadata_in(path)["spec"] == point.spec)
+        there = point is None or (Path(path).exists() and read_metadata(path)["spec"] == point.spec)
         timing = timing_of(path) if there else None
         rows.append(
             {

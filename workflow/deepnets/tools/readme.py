@@ -14,7 +14,7 @@ from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import ledgers_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.page.claims_in_words import number_in
-from workflow.deepnets.records.job import function_of
+from workflow.deepnets.records.job import import_function
 
 README = Path("README.md")
 BEGIN = "<!-- Numbers, written by: python -m workflow.deepnets.tools.verdicts --record -->"
@@ -97,4 +97,4 @@ def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping
 def _claims_of(document: str) -> dict[str, Claim]:
     package = Package()
     entry = ledgers_of(package, package.rooms_in("experiments"))[document].entry
-    return {each.name: each for each in function_of(entry)() if isinstance(each, Claim)}
+    return {each.name: each for each in import_function(entry)() if isinstance(each, Claim)}
