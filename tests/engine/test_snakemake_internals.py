@@ -73,6 +73,7 @@ def test_every_attribute_that_is_used_is_listed():
     sources = [
         *(ROOT / "workflow/deepnets/engine").glob("*.py"),
         *(ROOT / "workflow/rules").glob("*"),
+        ROOT / "Snakefile",
         ROOT / "workflow/Snakefile",
     ]
     text = "\n".join(path.read_text() for path in sources)

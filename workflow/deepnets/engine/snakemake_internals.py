@@ -33,6 +33,7 @@ WORKFLOW_ATTRIBUTES = {
     "deployment_settings.deployment_method": "whether jobs use other packages than this process: then no warnings",
     "group_settings.group_components": "the bundles of the Slurm profile: without it, no jobs would share allocations",
     "dag_settings.batch": "whether to run only a part of a sweep: without it, every part would run all points",
+    "default_target": "the rule that runs without a target, which Snakemake does not take from an included file",
     "dryrun": "whether this start only prints what it would do, which we print as one table",
     "rules": "the rules, to list targets and rules, and to check shell commands",
     "output_settings.printshellcmds": "whether a dry run prints an entry for each job",
