@@ -72,8 +72,8 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     effective rank of the signal, shaded below 1.5; point: the share μ₂(x)/ν₂(x) of the variance in the mean square of
     the signal x, shaded below 1 %; activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of
     noise and activations in the gaps of these results. Framed: pathologies that the slides state for wide nets; dashed:
-    the slides state one of two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed.
-    The document's nets are 3 × 3 convolutions of 512 channels.
+    the slides state one of two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed;
+    the document's nets are 3 × 3 convolutions of 512 channels.
     """
     nets, left_out = select_settings_in_blocks(runs_except(propagation, block=_NOT_DIAGNOSED), lines=_ROWS)
     sizes = nets_by_size(nets)
