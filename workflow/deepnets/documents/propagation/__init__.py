@@ -4,10 +4,10 @@ ID = "002-propagation"
 TITLE = "On the inductive bias of various architectures of deep ReLU nets"
 SOURCE = "Labatie's slides at ICML 2019"
 ABOUT = (
-    "Images, with a small noise added, pass through very deep nets with random weights, before any training. What "
-    "an architecture can learn depends on how much faster the noise grows than the signal, and on the number of "
-    "directions in which both vary. According to the slides, plain nets lose all directions but one, noise explodes in "
-    "nets with batch normalisation, and it grows slowly in residual nets with batch normalisation."
+    "Images and a small noise pass through very deep nets with random weights, before any training. What an "
+    "architecture can learn depends on how much faster the noise grows than the signal, and in how many directions "
+    "both vary. According to the slides, plain nets lose all directions but one; with batch normalisation, noise "
+    "explodes in feedforward nets and grows slowly in residual nets."
 )
 FINDING = (
     "Before any training, the signal has {vanilla_signal_is_one_dimensional} effective directions after 200 vanilla "
@@ -26,7 +26,7 @@ MEANING = (
 DIFFERENCES = (
     "The authors used CIFAR-10. We use MNIST, which their code can read too.",
     "Our nets have the document's 3 × 3 convolutions and 512 channels (128 for the histograms), but smaller batches: "
-    "2 to 16 images instead of 64, and 2 instead of 1,024 for the histograms. Our nets with different normalisations "
+    "2 to 16 images instead of 64, and 2 instead of 1,024 for the histograms. In comparisons of normalisations, they "
     "have 64 channels.",
     "We run 2 or 3 simulations for the main curves instead of 1,000, 70 for the histograms instead of 10,000, and 10 "
     "of fully connected nets, with the authors' batches of 64 and 512. Our curves show medians with the 16th to 84th "

@@ -17,15 +17,15 @@ NOT_EXPLODING = float(np.log1p(0.01))
 LINE = 1.5
 # If the share of the variance in the mean square is below this, the signal is on a point.
 POINT = 0.01
-# The limit between few and many directions: the geometric mean of the last effective ranks of the nets in the pictures.
+# The limit between few and many directions: the geometric mean of the last effective ranks in the pictures.
 FEW = round((READINGS["rank"][200].value * READINGS["branch_rank"][500].value) ** 0.5, 1)
 # Standard errors by which a mean may miss a bound: IN_EXPECTATION gives the reason.
 ERRORS = 6
 
 IN_EXPECTATION = (
-    "The theory bounds expectations. Their estimates need many nets, so we use fully connected ones. We judge the "
-    "layer closest to the bound, of up to 60: with 10 simulations or more, Student's t exceeds 6 standard errors at "
-    "one of them in fewer than 1 of 100 such tests."
+    "The theory bounds expectations, whose estimates need many nets: we use fully connected ones. We judge the layer "
+    "closest to the bound, of up to 60: with 10 simulations or more, Student's t exceeds 6 standard errors at one of "
+    "them in fewer than 1 of 100 such tests."
 )
 PREFERENCE = "ln(error of an exponential / error of a power law), both fitted to ln χ"
 POWER_FITS_BETTER = "A power law fits ln χ with a smaller error than an exponential, from a tenth of the depth on."

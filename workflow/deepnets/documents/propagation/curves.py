@@ -42,10 +42,9 @@ def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") 
 
 
 def select_drawable_net(sheet: Sheet, panels: Iterable[Axes], selection: tuple[pd.DataFrame, str]) -> pd.DataFrame:
-    """Write a description of the selected net above the panels, and return its rows.
+    """Describe the selected net above the panels, and return its rows.
 
-    selection: the return value of `select_settings`. If no layer was measured, write the reason into the panels and
-    return no rows.
+    If no layer was measured, write the reason into the panels and return no rows. selection: from `select_settings`.
     """
     net, left_out = selection
     write_notes(sheet, describe_net(net), left_out)

@@ -41,7 +41,7 @@ class _End:
     """The state of a net at its last layer, as medians over simulations.
 
     noise: growth of ln χ per layer over the second half of the depth
-    power: the exponent of a power of depth with the same growth
+    power: exponent of the power of depth with this growth
     rank: r_eff(x) at the last layer
     share: μ₂(x)/ν₂(x) at the last layer
     activations: factor of ν₂(x) per layer over the second half of the depth
@@ -55,13 +55,7 @@ class _End:
 
 
 def diagnose(net: pd.DataFrame) -> list[Symptom]:
-    """Return a symptom for each pathology, from medians over simulations.
-
-    noise: χ grows faster than the square of depth over the second half
-    line: r_eff(x) is below 1.5 at the last layer
-    point: μ₂(x)/ν₂(x) is below 1 % at the last layer
-    activations: ν₂(x) grows by a factor of more than 1.2 per layer over the second half
-    """
+    """Return a symptom for each pathology, with the limits of the figure, from medians over simulations."""
     if not has_layers(net):
         return [Symptom(pathology, "–", False) for pathology in _PATHOLOGIES]
     end = _measure_end(net)
@@ -75,11 +69,7 @@ def diagnose(net: pd.DataFrame) -> list[Symptom]:
 
 
 def is_pathological(net: pd.DataFrame) -> bool:
-    """Return whether the claims count a net as pathological, from medians over simulations.
-
-    A net is pathological if χ grows by more than 5 % a layer over the second half, if at the last layer the signal is
-    nearer to a line than to a plane, or if there less than 1 % of its mean square is variance.
-    """
+    """Return whether the claims count a net as pathological: χ explodes, or the signal ends on a line or a point."""
     end = _measure_end(net)
     return end.noise > EXPLODING or end.rank < LINE or end.share < POINT
 

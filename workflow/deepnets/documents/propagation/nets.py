@@ -74,7 +74,6 @@ def nets_by_size(table: pd.DataFrame) -> dict[str, list[pd.DataFrame]]:
 
 
 def _sort_key(net: pd.DataFrame) -> list[object]:
-    """Return a key: size, initialisation and activation, architecture and normalisation, then other axes."""
     places = {"feedforward": 0, "residual": 1, "none": 0, "batch": 1, "instance": 2, "group": 3, "layer": 4}
     first = net.iloc[0]
     return [
@@ -87,7 +86,7 @@ def _sort_key(net: pd.DataFrame) -> list[object]:
 
 
 def explain_missing_layers(net: pd.DataFrame) -> str:
-    """Return the reason why a net has no layer to show."""
+    """Return why a net has no layer to show."""
     if net.empty:
         return "the config asks for no such runs"
     last, batch = divergence_steps(net).max(), net["batch"].iloc[0]

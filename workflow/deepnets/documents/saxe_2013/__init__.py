@@ -2,12 +2,11 @@
 
 ID = "saxe-2013"
 TITLE = "Exact solutions to the nonlinear dynamics of learning in deep linear neural networks"
-SOURCE = "the paper behind document 001 (Saxe, McClelland and Ganguli 2013)"
+SOURCE = "the paper that document 001 tests (Saxe, McClelland and Ganguli 2013)"
 ABOUT = (
     "Deep linear nets compute linear functions, but their learning is nonlinear, with plateaus and sudden transitions. "
-    "The paper gives exact solutions. The learning time depends on depth and on the initial weights: with orthogonal "
-    "or pretrained weights, depth costs little time. Gaussian weights are slow, because products of random Gaussian "
-    "matrices shrink most directions to almost 0."
+    "The paper gives exact solutions. With orthogonal or pretrained initial weights, depth costs little time. Gaussian "
+    "weights are slow, because products of random Gaussian matrices shrink most directions to almost 0."
 )
 FINDING = (
     "According to the paper, depth costs no time if the layers are orthogonal at the start. Here it costs some time: "
@@ -15,13 +14,13 @@ FINDING = (
     "of 100 layers take {gaussian_grows} times as long as nets of 10."
 )
 EQUATION = r"\tau \frac{du}{dt} = (N_l - 1)\, u^{\,2 - 2/(N_l - 1)} \,(s - u)"
-MEANING = "The strength u of a mode with singular value s grows like this in a net of N layers with balanced matrices."
+MEANING = "The growth of the strength u of a mode with singular value s, in a net of N layers with balanced matrices."
 DIFFERENCES = (
     "The hidden layers have 100 units here for learning times and 100 to 200 for random nets; the paper has 1,000.",
     "The paper has 15 depths and twenty learning rates over three decades. We run 11 depths, and our rates are more "
     "closely spaced around theory's best rate, where training is stable at it.",
     "We draw 40 products of random matrices instead of 500.",
-    "We add runs on the modes of MNIST with smaller initial weights, which the paper does not contain.",
+    "We add smaller initial weights for the modes of MNIST, which are not in the paper.",
 )
 # The document and the works that it builds on, with the fields of CITATION.cff.
 WORKS = (

@@ -162,7 +162,7 @@ def _changes(net: pd.DataFrame, layers: list[int]) -> dict[str, pd.DataFrame]:
 
 
 def _mean_changes(changes: dict[str, pd.DataFrame]) -> dict[str, dict[str, str]]:
-    """Return the mean change over simulations by kind and layer, as text, if a simulation has a finite one."""
+    """Return the mean finite change over simulations by kind and layer, as text."""
     means = {kind: logs.replace([np.inf, -np.inf], np.nan).mean(axis=1).dropna() for kind, logs in changes.items()}
     return {
         kind: {str(layer): f"{value:.3g}" for layer, value in means[kind].items()} if kind in means else {}
@@ -178,7 +178,6 @@ def _bin_limits(changes: dict[str, pd.DataFrame]) -> list[float | None]:
 
 
 def _count_bins(place: int, changes: dict[str, pd.DataFrame], limits: list[float | None]) -> list[dict]:
-    """Count the simulations in each bin, for signal and noise at each layer, in bins of equal width."""
     edges, rows = np.linspace(*np.array(limits, dtype=float), _BINS + 1), []
     for kind, logs in changes.items():
         for layer, values in zip(logs.index.tolist(), logs.to_numpy(), strict=True):
@@ -188,7 +187,7 @@ def _count_bins(place: int, changes: dict[str, pd.DataFrame], limits: list[float
 
 
 def _read_clouds(place: int, net: pd.DataFrame) -> list[dict]:
-    """Return the points of signal and noise at each layer with clouds, in units of their root mean square."""
+    """Return the points of signal and noise at each layer with clouds (rms = 1)."""
     rows, seed = [], rows_of(net, "cloud_signal_1")["seed"].min()
     for kind in _LOGS:
         for layer in _cloud_layers(net):

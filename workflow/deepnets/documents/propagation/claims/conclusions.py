@@ -48,8 +48,8 @@ def conclusions() -> list[Claim]:
             difference_of_means(growth(BN_FF, LOG_CHI, half=2), growth(VANILLA, LOG_CHI, half=2)),
             Mean(least=NOT_NEGLIGIBLE),
             because=(
-                "χ grows by 5 % a layer more in feedforward nets with batch normalisation, over the second half of the "
-                "depth. The uncertainties of both are taken into account."
+                "χ must grow by 5 % a layer more in feedforward nets, over the second half of the depth, with the "
+                "uncertainties of both."
             ),
             quantity="growth of ln χ per layer over the second half, feedforward minus vanilla",
             main="the slide “Expressivity” is about this gap",
@@ -75,7 +75,6 @@ def conclusions() -> list[Claim]:
 
 
 def _error_of_merged_net(evidence: Evidence) -> np.ndarray:
-    """Return the largest difference between the outputs of a batch-normalised net and of its vanilla net."""
     # Without runs of this net, the claim is not testable.
     rows_of_net(evidence, BN_FF)
     rng = np.random.default_rng(0)

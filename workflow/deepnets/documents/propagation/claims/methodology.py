@@ -137,7 +137,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             _rank_of_points(np.outer(np.arange(5.0) ** 2, [3.0, -1.0, 2.0])),
             Every(1 - 1e-12, 1 + 1e-12),
             quantity="effective rank",
-            because="The formula is evaluated for five points in float64.",
+            because="We evaluate the formula for five points in float64.",
             printed="1",
         ),
         slides.identity(
@@ -146,7 +146,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             _rank_of_points(_points_on_circle(8) @ np.array([[1.0, 2, 2], [2, 1, -2]]) / 3),
             Every(2 - 1e-12, 2 + 1e-12),
             quantity="effective rank",
-            because="The formula is evaluated for eight points on a circle in three dimensions, in float64.",
+            because="We evaluate the formula for eight points on a circle in three dimensions, in float64.",
             printed="2",
         ),
         slides.identity(
@@ -170,7 +170,7 @@ def _pathologies() -> list[Claim]:
             _rank_of_points(np.eye(10)),
             Every(9 - 1e-12, 9 + 1e-12),
             quantity="effective rank of the targets of ten equally frequent classes",
-            because="The formula is evaluated for the targets of ten classes in float64.",
+            because="We evaluate the formula for the targets of ten classes in float64.",
             printed="number of classes minus 1: 9",
         ),
         slides.with_full_mnist().number(
@@ -215,7 +215,7 @@ def _parameters() -> list[Claim]:
             "Batch normalisation is initialised with scales of 1 and shifts of 0.",
             _has_standard_init,
             Is(1),
-            because="The config runs the three set-ups with the initialisation that draws no scales and no shifts.",
+            because="The config contains the initialisation that draws no scales and no shifts.",
             quantity="whether scales start at 1 and shifts at 0 (1: yes)",
             printed="",
         ),
@@ -223,7 +223,7 @@ def _parameters() -> list[Claim]:
 
 
 def _count_set_ups(evidence: Evidence) -> np.ndarray:
-    """Return how many of the three blocks contain the slides' architecture, normalisation and activation."""
+    """Return the number of blocks with the slides' architecture, normalisation and activation."""
     as_stated = [
         all(
             value in evidence.settings("propagation", axis, block=block)

@@ -88,8 +88,8 @@ def _other_initializations() -> list[Claim]:
         ),
         slides.ordering(
             "all_cases_are_equivalent",
-            "With respect to pathologies, all initialisations and activations are equivalent: vanilla nets and "
-            "feedforward nets with batch normalisation have a pathology, resnets with batch normalisation have none.",
+            "All cases are equivalent in the presence or absence of pathologies: vanilla nets and feedforward nets "
+            "with batch normalisation have one, resnets with batch normalisation have none.",
             _count_deviating_nets,
             Is(0),
             because=(
@@ -177,8 +177,8 @@ def _other_architectures() -> list[Claim]:
             "Resnets with any normalisation are logarithmic versions of feedforward nets with the same normalisation.",
             *in_parts({norm: (difference_of_means(powers[norm], forward[norm]), Mean(least=0)) for norm in runs.NORMS}),
             because=(
-                "A power law fits χ of the resnet better than χ of the feedforward net, in comparison with an "
-                "exponential. The uncertainties of both are taken into account."
+                "Compared with an exponential, a power law fits χ of the resnet better than χ of the feedforward net, "
+                "with the uncertainties of both."
             ),
             quantity=f"{PREFERENCE}, resnet minus feedforward net",
         ),
@@ -223,7 +223,6 @@ def _exploding(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
 
 
 def _count_deviating_nets(evidence: Evidence) -> np.ndarray:
-    """Return how many nets have a pathology though none is stated, or none though one is stated."""
     missing = sum(not is_pathological(rows_of_net(evidence, net)) for net in WITH_PATHOLOGY)
     unexpected = sum(is_pathological(rows_of_net(evidence, net)) for net in WITHOUT_PATHOLOGY)
     return np.array([missing + unexpected])

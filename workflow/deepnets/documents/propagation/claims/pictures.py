@@ -1,7 +1,7 @@
-"""Claims of document 002's pictures: numbers that we read off the authors' figures 2 to 5, which the slides contain.
+"""Claims of document 002's pictures, the authors' figures 2 to 5: numbers that we read off.
 
-The pictures show convolutions on CIFAR-10; we compare them with the same convolutions on MNIST. The authors show the
-same curves of fully connected nets, and we compare those with ours too.
+The pictures show convolutions on CIFAR-10; ours are the same convolutions on MNIST. We also compare the authors' fully
+connected nets with ours.
 """
 
 import math
@@ -82,10 +82,10 @@ _RANK, _TAILS, _ABSOLUTE = "effective rank", values_of("mu4_signal"), values_of(
 # orders of magnitude.
 _INCREMENT_PRECISION, _LOG_PRECISION = 0.1, 0.7
 _FEWER_POINTS = (
-    "Our nets or data differ. Larger batches have heavier tails; our batches have 16 images, those of the picture 64. "
-    "Fully connected nets show the same: log₁₀ μ₄ is 1.55 with 512 images and 1.76 with 1,024 (in separate trials). "
-    "With lighter tails, δ_φχ is larger and δ_BNχ smaller. It still holds that δ_BNχ overtakes δ_φχ, that χ explodes, "
-    "and that the signal becomes fat-tailed."
+    "Our nets or data differ. Larger batches have heavier tails; ours have 16 images, theirs 64. In fully connected "
+    "nets, log₁₀ μ₄ is 1.55 with 512 images and 1.76 with 1,024 (in separate trials). With lighter tails, δ_φχ is "
+    "larger and δ_BNχ smaller. It still holds that δ_BNχ overtakes δ_φχ, that χ explodes, and that the signal becomes "
+    "fat-tailed."
 )
 _VANILLA = {
     "vanilla_increments": _Panel(
@@ -95,14 +95,13 @@ _VANILLA = {
         "effective ranks of the signal",
         {"vanilla_rank": _Curve(_RANK, RANK)},
         convolutions=(
-            "Our nets or data differ. Our effective rank is 3.24 at layer 4 and 1.4 at layer 100; in the picture, it "
-            "is 3.67 and 1.1. Our batches have 8 images instead of 64, and the data sets differ. At layer 200, ours "
-            "and theirs agree: it still holds that the signal becomes one-dimensional."
+            "Our nets or data differ. Our effective rank is 3.24 at layer 4 and 1.4 at layer 100, theirs 3.67 and 1.1. "
+            "Our batches have 8 images instead of 64, of other data. At layer 200 the two agree: it still holds that "
+            "the signal becomes one-dimensional."
         ),
         connected=(
-            "Our nets or data differ. Our effective rank is 6.8 at layer 4, theirs 5.0: the rank falls from that of "
-            "the images, and ours are MNIST, theirs CIFAR-10. From layer 100 on, ours and theirs agree: it still holds "
-            "that the signal becomes one-dimensional."
+            "Our nets or data differ. Our effective rank is 6.8 at layer 4, theirs 5.0, because the data differ: MNIST "
+            "and CIFAR-10. From layer 100 on the two agree: it still holds that the signal becomes one-dimensional."
         ),
     ),
 }
@@ -127,7 +126,7 @@ _FEEDFORWARD = {
         {"rank": _Curve(_RANK, RANK)},
         connected=(
             "Our nets or data differ. Our effective rank is 17 at layer 10, theirs 11.6, on different data. At layer "
-            "200, ours and theirs agree: it still holds that few directions are left."
+            "200 the two agree: it still holds that few directions are left."
         ),
     ),
     "feedforward_moments": _Panel(
@@ -194,7 +193,6 @@ def pictures() -> list[Claim]:
 def _claim_picture(
     title: str, figure: str, panels: Mapping[str, _Panel], convolutions: Net, connected: Net
 ) -> list[Claim]:
-    """Claim the panels of a picture in the slides, and of the authors' same picture of fully connected nets."""
     section = Section(f'"{title}", picture', figure)
     return [
         *(_claim_convolutions(title, section, name, panel, convolutions) for name, panel in panels.items()),
@@ -209,7 +207,7 @@ def _claim_convolutions(title: str, section: Section, name: str, panel: _Panel, 
         *_compare_curves(panel.curves, net, lambda each: each.value),
         because=(
             "Ours agree within twice the width of the line and our standard error, added in quadrature. The tolerance "
-            "does not cover the differences in data (MNIST, CIFAR-10) and batch size (ours are smaller)."
+            "does not cover our other data and smaller batches."
         ),
         quantity=panel.words,
         printed=_join_readings(panel.curves, lambda each: each.value),
@@ -229,8 +227,8 @@ def _claim_fully_connected(title: str, section: Section, name: str, panel: _Pane
         f"{_list_readings(panel.curves, lambda each: each.fully_connected)}.",
         *_compare_curves(panel.curves, net, lambda each: each.fully_connected),
         because=(
-            "Both nets are fully connected, with 512 units and equal batch sizes; ours on MNIST, theirs on CIFAR-10. "
-            "Ours agree within twice the width of the line and our standard error, added in quadrature."
+            "Both nets have 512 units and equal batch sizes, but other data. Ours agree within twice the width of the "
+            "line and our standard error, added in quadrature."
         ),
         quantity=panel.words,
         printed=_join_readings(panel.curves, lambda each: each.fully_connected),
@@ -277,7 +275,6 @@ def _join_numbers(values: list[float]) -> str:
 
 
 def _claim_histograms() -> list[Claim]:
-    """Claim the centres of the histograms of signal and noise."""
     return [
         _claim_centres("signal", "ln of the signal's mean square", SIGNAL_HISTOGRAMS, SIGNAL_READING, "log_nu2_signal"),
         _claim_centres("noise", "ln of the noise's variance", NOISE_HISTOGRAMS, NOISE_READING, "log_mu2_noise"),
@@ -301,8 +298,8 @@ def _claim_centres(kind: str, words: str, values: dict[int, float], reading: flo
             }
         ),
         because=(
-            f"We can read it off to ±{reading:g}. Ours on MNIST agrees with theirs on CIFAR-10 within twice this and "
-            "our standard error, added in quadrature."
+            f"We can read it off to ±{reading:g}. Ours agrees within twice this and our standard error, added in "
+            "quadrature, although the data differ."
         ),
         quantity=f"change in {words} since layer 0",
         printed=_join_numbers(list(values.values())).replace("-", "−"),

@@ -60,8 +60,8 @@ def resnets() -> list[Claim]:
             printed="(1 + 2τ/(l+1))^½ with the least and the greatest τ",
             explanation=(
                 "Chance may explain it. At the units closest to the bounds, the mean is outside by less than three "
-                "standard errors, as chance explains at one of 60 units: τ is nearly the same in all deep units, so "
-                "the two bounds nearly coincide."
+                "standard errors, which chance explains at one of 60 units: τ is nearly equal in all deep units, so "
+                "that the two bounds nearly coincide."
             ),
         ),
         within_bounds(

@@ -67,8 +67,8 @@ def _vanilla() -> list[Claim]:
             _UPPER,
             printed="1 and √2",
             explanation=(
-                "Chance may explain it. At the layer closest to the lower bound, the mean is below the bound by less "
-                "than three standard errors, as chance explains at one of 60 layers: δχ tends to 1 with depth."
+                "Chance may explain it. At the layer closest to the lower bound, the mean is less than three standard "
+                "errors below it, which chance explains at one of 60 layers: δχ tends to 1 with depth."
             ),
         ),
         compared.bound(
@@ -148,8 +148,8 @@ def _vanilla() -> list[Claim]:
             growth(VANILLA, LOG_CHI, half=2),
             MeanWithin(greatest=NOT_EXPLODING, errors=3, precision=NOT_EXPLODING),
             because=(
-                "Over the second half of the depth, χ grows by less than 1 % a layer: at most by a factor of e over "
-                "100 layers. With an uncertainty of 1 %, this still differs from nets that explode, by 5 % or more."
+                "Over the second half of the depth, χ grows by less than 1 % a layer, a factor of e over 100 layers. "
+                "An uncertainty of 1 % still separates this from the 5 % of nets that explode."
             ),
             quantity="growth of ln χ per layer over the second half",
             revised="an uncertainty of 0.5 % was allowed, with 30 fully connected nets; three convolutions have 0.9 %",
@@ -177,10 +177,7 @@ def _feedforward() -> list[Claim]:
             "δ_BNχ of feedforward nets is bounded by some constant C.",
             over_layers(BN_FF, DELTA_BN, np.max),
             Every(greatest=2),
-            because=(
-                "The slide gives no C. With a C above 2, the bound would be weak compared with the bound √2 of the "
-                f"ReLU. {EACH}"
-            ),
+            because=(f"The slide gives no C. Above 2, it would be weak compared with the bound √2 of the ReLU. {EACH}"),
             quantity="largest δ_BNχ of all layers",
             printed="C",
         ),
@@ -260,7 +257,6 @@ def _rate_of_sensitivity(net: pd.DataFrame) -> pd.DataFrame:
 
 @as_measure
 def _one_of_two_possibilities(evidence: Evidence, net: Net) -> np.ndarray:
-    """Measure the share of simulations whose signal ends on a line or whose sensitivity explodes."""
     line = at_layer(net, RANK, -1)(evidence) < LINE
     explodes = growth(net, LOG_CHI, half=2)(evidence) > EXPLODING
     return np.array([np.mean(line | explodes)])

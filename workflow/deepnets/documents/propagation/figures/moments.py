@@ -199,7 +199,6 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
 
 
 def _four_panels(sheet: Sheet, depth: str) -> list[Axes]:
-    """Add the panels of a batch-normalised net: increments, sensitivity, ranks, tails."""
     axes = sheet.panels(2, 2, figsize=(6.9, 4.6), sharex=True)
     names = ("increments of sensitivity", r"normalised sensitivity $\chi^l$", "effective rank", r"moments of $z$")
     for axis, name in zip(axes.flat, names, strict=True):

@@ -25,8 +25,8 @@ def initial_weights() -> list[Claim]:
 def _claim_flat_times() -> list[Claim]:
     section = Section("Section 3, Figure 6A, left", "learning_times").of("learning time at 100 layers over that at 28")
     because = (
-        "With 3.6 times as many layers, times must grow by less than a half. Another claim is about fewer layers "
-        "(times_from_3_layers): with three, nets need only ten updates, at rates that are a fifth apart."
+        "With 3.6 times as many layers, times must grow by less than a half. For fewer layers, see "
+        "times_from_3_layers: nets of three layers need only ten updates, at rates a fifth apart."
     )
     revised = (
         "the exponent was fitted from 3 layers on, where ten updates are the floor and all of the rise lies; that "
@@ -67,9 +67,9 @@ def _claim_flat_times() -> list[Claim]:
             main="the abstract states “depth independent learning times”",
             explanation=(
                 "It does not hold. Our nets learn in 9 to 11 updates at 3 layers, in 33 to 39 at 28 and in 40 to 51 at "
-                "100. They take four to five times as long, and nearly all of the increase is below 28 layers "
-                "(orthogonal_is_flat). It still holds that depth costs only a small delay: for Gaussian nets, times "
-                "increase from 11 updates to more than 1,700."
+                "100: they take four to five times as long, and nearly all of the increase is below 28 layers "
+                "(orthogonal_is_flat). It still holds that depth costs only a small delay: Gaussian nets need 11 "
+                "updates at 3 layers and more than 1,700 at 100."
             ),
         ),
         section.of("learning time of orthogonal nets over that of pretrained ones").ordering(
@@ -150,8 +150,8 @@ def _claim_pretraining() -> list[Claim]:
             difference(gain, total(EXPERIMENT, "pretraining_updates", **pretrained)),
             Every(least=1),
             because=(
-                "This must hold in each seed. We count an update of the pretraining as an update of the whole net. The "
-                "margin is one update, 69 against 70, which is less than rates a fifth apart resolve. The rate of the "
+                "This must hold in each seed, where an update of the pretraining counts like one of the whole net. The "
+                "margin of one update, 69 against 70, is less than rates a fifth apart resolve; the rate of the "
                 "pretraining is our choice."
             ),
         ),
@@ -177,17 +177,15 @@ def _claim_inputs() -> Claim:
 
 
 def _time_ratio(shallow: int, deep: int, runs: Runs) -> Measure:
-    """Measure the learning time of deep nets over that of shallow nets."""
     return ratio(time(with_layers(runs, deep)), time(with_layers(runs, shallow)))
 
 
 def _gap(layers: int) -> Measure:
-    """Measure the learning time of Gaussian nets over that of orthogonal nets, in each seed."""
     return ratio(time_or_end(with_layers(_GAUSSIAN, layers)), time(with_layers(_ORTHOGONAL, layers)))
 
 
 def _pretrained_over_decoupled(evidence: Evidence) -> np.ndarray:
-    """Return the learning times of pretrained over decoupled nets, at each depth that both have."""
+    """Return the learning times of pretrained over decoupled nets, at the depths of both."""
     pretrained, decoupled = (by_depth(evidence, "learning_time", runs) for runs in (_PRETRAINED, DECOUPLED))
     both = pretrained.index.intersection(decoupled.index)
     return pretrained.loc[both].div(decoupled.loc[both].iloc[:, 0], axis=0).to_numpy().ravel()
@@ -195,6 +193,5 @@ def _pretrained_over_decoupled(evidence: Evidence) -> np.ndarray:
 
 @as_measure
 def _off_diagonal(evidence: Evidence, metric: str) -> np.ndarray:
-    """Measure the root mean square of the correlation coefficients off the diagonal."""
     coefficients = correlation_coefficients(evidence.runs("input_correlations", **INPUTS), metric)
     return np.array([np.sqrt(np.mean(off_diagonal(coefficients) ** 2))])

@@ -147,10 +147,9 @@ def _claim_rates() -> list[Claim]:
             _exponent_over_layers("best_learning_rate", large),
             Every(-1 - _RESOLUTION, -1 + _RESOLUTION),
             because=(
-                "From 10 to 100 layers, in each seed. The resolution of the exponent is 0.15, if the rates at both "
-                "ends are off by one step. The rates that we try are centred on theory's 1/λ₁, whose exponent is −0.94 "
-                "in this range. At each of these depths, they include a constant rate, so a best rate that does not "
-                "fall would be found."
+                "From 10 to 100 layers, in each seed. If the rates at both ends are off by one step, the exponent is "
+                "off by 0.15. Our rates are centred on theory's 1/λ₁, whose exponent is −0.94 in this range; at each "
+                "depth they include a constant rate, so that a best rate that does not fall would be found."
             ),
             revised=(
                 "the allowed 0.1 was less than the grid of rates resolves, the number of matrices stood for that of "
@@ -161,7 +160,7 @@ def _claim_rates() -> list[Claim]:
 
 
 def _need_stronger_start(measure: Measure) -> Measure:
-    """Return the same measure, with a message about the missing runs if it is not testable."""
+    """Add a message about missing runs to a measure."""
 
     def measure_or_explain(evidence: Evidence) -> np.ndarray:
         try:

@@ -106,8 +106,8 @@ def _claim_tree() -> list[Claim]:
             _exponents_of_times,
             Mean(-1.1, -0.9),
             because=(
-                "The exponent of the half time as a power of s, in each net, is −1, except that the logarithm in eq. "
-                "11 changes it by 1/ln(s/u₀) = 0.06."
+                "The exponent of the half time as a power of s is −1 in each net, except that the logarithm in eq. 11 "
+                "changes it by 1/ln(s/u₀) = 0.06."
             ),
             quantity="exponent of the half time as a power of s",
             main="the paper calls it “a key result”",
@@ -141,8 +141,8 @@ def _claim_tree() -> list[Claim]:
                 }
             ),
             because=(
-                "“Excellent” means here within 10 % of the time, “reasonable” within 25 %, on average over the modes. "
-                "Figure 3 itself shows delays of single modes, which are up to 19 % in our linear nets."
+                "“Excellent” means here within 10 % of the time, “reasonable” within 25 %, on average over the modes: "
+                "Figure 3 itself shows delays of single modes. In our linear nets, these are up to 19 %."
             ),
             revised=(
                 "each mode had to be within a tenth, which the paper does not state: its Figure 3 shows delays mode by "
@@ -204,7 +204,6 @@ def _largest_change(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def _distances_from_closed_form(evidence: Evidence) -> np.ndarray:
-    """Return the largest distance between path and closed form at the same time, for each start."""
     found = []
     for run in split_runs(evidence.runs("phase_portrait", **PLANE)):
         first, second = (
@@ -234,7 +233,7 @@ def _half_time_ratios(evidence: Evidence, experiment: str, runs: Runs, theory: s
 
 
 def _delays(evidence: Evidence, runs: Runs) -> pd.DataFrame:
-    """Return the delays of half times as shares of theory's: a row for each mode, a column for each net."""
+    """Return the delays of half times as shares of theory's, modes × nets."""
     delays = relative_delays(evidence.runs("mode_dynamics", **runs))
     if delays.empty:
         raise NotTestableError("the runs recorded no half times")
@@ -249,7 +248,6 @@ def _delays_in_steps(evidence: Evidence) -> np.ndarray:
 
 
 def _delays_of_nets(runs: Runs) -> Measure:
-    """Measure the mean delay over modes, for each net."""
     return lambda evidence: _delays(evidence, runs).mean(skipna=False).to_numpy()
 
 
@@ -278,7 +276,7 @@ def _distances_from_the_optimum(evidence: Evidence) -> np.ndarray:
 
 
 def _exponents_of_times(evidence: Evidence) -> np.ndarray:
-    """Return the exponent of the half time as a power of the singular value, for each net."""
+    """Return the exponent of the half time as a power of s, for each net."""
     times = (_delays(evidence, _LINEAR) + 1).mul(_read_constants(evidence, _LINEAR, "theory_half_time"), axis=0)
     singular_values = _read_constants(evidence, _LINEAR, "data_singular_value").reindex(times.index)
     return fit_power_law(singular_values, times)[0]

@@ -52,8 +52,9 @@ def _claim_laws() -> list[Claim]:
             ),
             quantity="largest difference of shares from the law, in units of 1/N (singular values), 1/√N (eigenvalues)",
             because=(
-                "These laws hold for large N. As singular values repel each other, the largest difference of shares is "
-                "of the order of 1/N; we allow 3/N in each seed. The rim of the disc is not sharp; we allow 1/√N."
+                "These laws hold for large N. Singular values repel each other, so that the largest difference of "
+                "shares is of the order of 1/N; we allow 3/N in each seed. For the smeared rim of the disc, we allow "
+                "1/√N."
             ),
         ),
         section.with_figure("mean_log_singular_values").identity(
@@ -161,8 +162,7 @@ def _claim_eigenvalues() -> list[Claim]:
                 for count, share in SHARES_AT_ORIGIN.items()
             },
             because=(
-                "We compare means over products with numbers that are rounded to 1 %. We take 0.5 % as their error, "
-                "since the laws of large N give 31.6 and 94.4 %."
+                "The paper rounds to 1 %. We take 0.5 % as its error, since the laws of large N give 31.6 and 94.4 %."
             ),
             printed="32%, 94%",
             revised="a whole percent was taken for the document's error, twice what its rounding and the law explain",
@@ -190,21 +190,19 @@ def _distances_from_law(depth: int) -> Measure:
 
 
 def _mean_squares(depth: int) -> Measure:
-    """Measure the mean square of the singular values of each product."""
     return measure_each_run(
         "singular_value", lambda rows: (by_net(rows) ** 2).mean(axis=1), {**GAUSSIAN, "depth": depth}
     )
 
 
 def _shares_near_0(depth: int) -> Measure:
-    """Measure the share of singular values in the lower half of the bin around 0."""
     return measure_each_run(
         "singular_value", lambda rows: (read_values(rows) < _HALF_BIN).mean(), {**GAUSSIAN, "depth": depth}
     )
 
 
 def _largest_singular_values(depth: int) -> Measure:
-    """Measure the largest singular value of a product, as a mean over products for each run."""
+    """Measure the mean over products of the largest singular value, in each run."""
     return measure_each_run(
         "singular_value", lambda rows: by_net(rows).max(axis=1).mean(), {**GAUSSIAN, "depth": depth}
     )
@@ -221,13 +219,11 @@ def _kurtoses(depth: int) -> Measure:
 
 
 def _moduli(run: pd.DataFrame) -> pd.Series:
-    """Return the moduli of the eigenvalues of a run, by index."""
     real, imaginary = (values_by_index(rows_of_run(run, f"eigenvalue_{part}")) for part in ("real", "imag"))
     return (real**2 + imaginary**2) ** 0.5
 
 
 def _off_the_unit_circle(evidence: Evidence) -> np.ndarray:
-    """Return the largest distance of a modulus from 1 in each run of orthogonal matrices."""
     return np.array([(_moduli(run) - 1).abs().max() for run in random_nets(evidence, _ALL_ORTHOGONAL)])
 
 

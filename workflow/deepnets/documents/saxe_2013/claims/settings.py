@@ -58,11 +58,10 @@ def _claim_modes() -> list[Claim]:
         _claim_numbers(
             caption,
             "training_on_the_tree",
-            "100 simulations on the tree have nets of 32 hidden units, the learning rate 0.5e-3 and the initial "
-            "strength 1e-6.",
+            "100 nets with 32 hidden units learn the tree at the learning rate 0.5e-3, from the initial strength 1e-6.",
             {
                 **_compare_config("mode_dynamics", RANDOM_TREE, training),
-                "simulations of each activation": _includes(_simulations, 100),
+                "simulations of each activation": _includes(_count_simulations, 100),
             },
         ),
     ]
@@ -166,7 +165,7 @@ def _claim_sizes() -> Claim:
         "trained, and the last 5 of 30 layers show the final variance.",
         {
             **{name: (measure, Includes(UNITS)) for name, measure in sizes.items()},
-            "products of a histogram": (of_paper_size(_products), Is(PRODUCTS_OF_A_HISTOGRAM)),
+            "products of a histogram": (of_paper_size(_count_products), Is(PRODUCTS_OF_A_HISTOGRAM)),
             **{
                 name: (measure, Includes(each))
                 for (name, measure), each in zip(deep.items(), LAYERS_OF_PAPER_SIZE, strict=True)
@@ -177,7 +176,6 @@ def _claim_sizes() -> Claim:
 
 
 def _claim_numbers(section: Section, name: str, statement: str, parts: _Parts, *, printed: str = "{}") -> Claim:
-    """Claim that the simulations have several numbers."""
     measure, criterion = in_parts(parts)
     return section.setting(name, statement, measure, criterion, printed=printed)
 
@@ -192,7 +190,7 @@ def _compare_config(experiment: str, runs: Runs, names: Mapping[str, str], **axe
 
 
 def _includes(measure: Measure, value: float) -> tuple[Measure, Criterion]:
-    """Return a part that requires a value in the config. It measures this value or, if missing, all values."""
+    """Return a part that requires a value in the config; it measures this value or, if missing, all."""
 
     def measure_value(evidence: Evidence) -> np.ndarray:
         found = measure(evidence)
@@ -217,14 +215,14 @@ def _value_of_runs(experiment: str, axis: str, runs: Runs) -> Measure:
     return of_paper_size(lambda evidence: np.array(evidence.values(experiment, axis, **runs), dtype=float))
 
 
-def _simulations(evidence: Evidence) -> np.ndarray:
+def _count_simulations(evidence: Evidence) -> np.ndarray:
     """Return the number of nets in the config, over all seeds."""
     block = RANDOM_TREE["block"]
     of_a_seed = setting("mode_dynamics", "simulations", block=block)(evidence)
     return of_a_seed * count_of_seeds("mode_dynamics", **RANDOM_TREE, activation="linear")(evidence)
 
 
-def _products(evidence: Evidence) -> np.ndarray:
+def _count_products(evidence: Evidence) -> np.ndarray:
     """Return the number of products with 100 factors in the config, over all seeds."""
     of_a_seed = setting("spectra", "realizations", **PRODUCTS)(evidence)
     found = of_a_seed * count_of_seeds("spectra", **GAUSSIAN, depth=FACTORS[-1])(evidence)

@@ -144,7 +144,7 @@ def _claim_variances() -> list[Claim]:
                 }
             ),
             because=(
-                "We judge relative differences after the last layer, averaged over the inputs of each net. Finite nets "
+                "Relative differences after the last layer are averaged over the inputs of each net. Finite nets "
                 "scatter around the fixed point, and their mean may differ by the order of two in 200 units."
             ),
             revised="gains were averaged, though their nets share their draws; each is now judged",
@@ -169,17 +169,17 @@ def _shares_of_order_1(runs: Runs) -> Measure:
 
 
 def _spreads(runs: Runs) -> Measure:
-    """Measure the standard deviation of the logarithms of all singular values of each run."""
+    """Measure the standard deviation of ln σ in each run."""
     return measure_each_run("log_singular_value", lambda rows: read_values(rows).std(), runs)
 
 
 def _over_mean(numerator: Measure, denominator: Measure) -> Measure:
-    """Measure the numerator over the mean of the denominator, whose runs are not paired with it."""
+    """Divide by the mean of a denominator whose runs are not paired."""
     return ratio(numerator, reduced(denominator, np.mean))
 
 
 def _need_large_inputs(measure: Measure) -> Measure:
-    """Return the same measure, with a message about large inputs if it is not testable."""
+    """Add a message about missing runs to a measure."""
 
     def measure_or_explain(evidence: Evidence) -> np.ndarray:
         try:

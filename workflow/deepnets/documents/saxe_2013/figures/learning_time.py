@@ -35,7 +35,7 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     sheet = Sheet()
     runs, left_out = _select_depths(learning_time)
     sheet.take_counted((runs, left_out), "width")
-    # A note on what is left out needs height, as do the numbers in panel a.
+    # A note on what is left out needs additional height.
     axes = sheet.panels(2, 1, figsize=(3.4, 5.5 if left_out else 5.2))
     for axis in axes:
         axis.set(xlabel="layers", ylabel="learning time (updates)")
@@ -135,12 +135,11 @@ def _sum_per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
 
 
 def _explain_missing_times(runs: pd.DataFrame) -> str | pd.DataFrame:
-    """Return the reason why runs have no learning time, or the runs themselves if there are none or they diverged."""
+    """Return why runs have no learning time, or the runs themselves if they are missing or diverged."""
     return runs if runs.empty or len(divergence_steps(runs)) else "no run learned in time"
 
 
 def _draw_decoupled(axis: Axes, runs: pd.DataFrame, times: pd.DataFrame) -> None:
-    """Draw learning times with theory, and write the largest errors next to them."""
     lines = []
     theory, limit, mapped = (
         _sum_per_seed(runs, metric) for metric in ("theory_learning_time", "limit_learning_time", "map_learning_time")
@@ -166,7 +165,6 @@ def _draw_decoupled(axis: Axes, runs: pd.DataFrame, times: pd.DataFrame) -> None
 
 
 def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: str) -> None:
-    """Draw learning times of one initialisation, with lower bounds if some seeds have not learned."""
     ends = _last_steps(runs)
     times = _sum_per_seed(runs, "learning_time").reindex(index=ends.index, columns=ends.columns)
     means = times.fillna(ends).mean(axis=1)
@@ -191,7 +189,6 @@ def _last_steps(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _label_with_ratio(name: str, init: str, runs: pd.DataFrame, rates: pd.Series) -> str:
-    """Return a label, for decoupled nets with the ratio of their best rates to theory's."""
     if init != "decoupled":
         return name
     ratios = rates / _sum_per_seed(runs, "theory_best_learning_rate").mean(axis=1)[rates.index]
@@ -200,7 +197,6 @@ def _label_with_ratio(name: str, init: str, runs: pd.DataFrame, rates: pd.Series
 
 
 def _label_with_times(name: str, runs: pd.DataFrame, delays: pd.Series) -> str:
-    """Return a label with the mean updates of pretraining and of learning."""
     times = rows_of(runs, "learning_time")["value"]
     learned = f"{times.mean():.0f}" if len(times) else "not learned"
     return f"{name}: {f'{delays.mean():.0f} + ' if len(delays) else ''}{learned}"

@@ -80,7 +80,6 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
 
 
 def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
-    """Draw the strengths of some modes as shares of their singular values, with the two closed forms."""
     singular_values = values_by_index(rows_of(first_seed(runs), "data_singular_value"))
     errors: dict[str, list[float]] = {}
     places = evenly_spaced(len(singular_values), _DRAWN)
@@ -108,7 +107,6 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
 
 
 def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, colour: str, offset: float) -> None:
-    """Draw the half times of one start (a), and each net's half times over theory from its own start (b)."""
     measured, theory, predicted, strengths, singular_values = (
         by_seed(rows_of(runs, metric, step=0), down="index")
         for metric in ("half_time", "theory_half_time", "predicted_half_time", "mode_strength", "data_singular_value")
@@ -139,7 +137,6 @@ def _describe_error(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
 
 
 def _name_start(values: dict[str, object], runs: pd.DataFrame) -> str:
-    """Return a start's name: its initialisation, its scale, and other axes that distinguish settings."""
     first = runs.iloc[0]
     others = [label_of(axis, value) for axis, value in values.items() if axis not in ("init", "scale")]
     return ", ".join([f"{_INITS[first['init']]} × {text_of(first['scale'])}", *others])

@@ -88,14 +88,12 @@ def _select_start(mode_dynamics: pd.DataFrame, described: Runs) -> tuple[pd.Data
 
 
 def _describe_layers(activation: str, hidden: int) -> str:
-    """Describe the hidden layers of a net. hidden: their number."""
     if hidden == 1:
         return f"{activation} hidden layer"
     return f"{hidden} {activation} hidden layers" if hidden else f"no hidden layer ({activation})"
 
 
 def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
-    """Draw the recorded strengths of modes with theory, and write the delays of half times."""
     strengths = rows_of(runs, "mode_strength")
     modes = sorted(strengths["index"].unique())
     if not has_curve(strengths):

@@ -77,7 +77,6 @@ def _describe_distances(singular_value: float, measured: np.ndarray, theory: np.
 
 
 def _describe_half_times(runs: pd.DataFrame) -> list[str]:
-    """Describe the largest error of theory's half times, if a start has one."""
     measured, theory = (values_by_index(rows_of(runs, metric)) for metric in ("half_time", "theory_half_time"))
     errors = (measured / theory - 1).abs().dropna()
     return [f"half times at most {100 * errors.max():.2g} % from eq. 26"] if len(errors) else []

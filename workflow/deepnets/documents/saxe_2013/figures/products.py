@@ -139,7 +139,6 @@ def _name_init(init: object) -> str:
 
 
 def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
-    """Draw the distributions of σ and of log₁₀ σ for products of one depth."""
     depth, lines = runs["depth"].iloc[0], []
     for init, colour in _COLOURS.items():
         logs = rows_of(runs, "log_singular_value", init=init)["value"].to_numpy() - depth * log_gain(runs)

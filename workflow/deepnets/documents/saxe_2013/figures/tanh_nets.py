@@ -31,9 +31,9 @@ def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     The Jacobian is the derivative of the last layer by the input. Histograms: over nets and seeds. Theory is for wide
     nets, whose activities are normal; solid line: mean of log₁₀ σ; dashed: root mean square of σ; triangle and square:
     the same for the simulation. The text gives the mean of log₁₀ σ ± its standard deviation over nets, theory's mean,
-    and the error. Below the gain 1, all gradients vanish; slightly above, many singular values stay near 1, and one of
-    each net is far below all others: its direction is mostly the length of the activities, which the layers bring to a
-    fixed value.
+    and the error. Below the gain 1, all gradients vanish; slightly above 1, many singular values stay near 1, and one
+    per net is far below the others: mostly that of the length of the activities, which the layers bring to a fixed
+    value.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(
