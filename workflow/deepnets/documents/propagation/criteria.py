@@ -29,7 +29,7 @@ IN_EXPECTATION = (
 )
 PREFERENCE = "ln(error of an exponential / error of a power law), both fitted to ln χ"
 POWER_FITS_BETTER = "A power law fits ln χ with a smaller error than an exponential, from a tenth of the depth on."
-EACH = "“With high probability” means here: in each simulation."
+EACH = "A statement with high probability must hold in each simulation."
 ROUNDING = "An identity, up to the rounding of float32 sums."
 
 

@@ -19,7 +19,7 @@ from workflow.deepnets.documents.propagation.runs import Net
 _TAU = "The lower bound uses the least τ of all units, the upper bound the greatest."
 
 
-def within_bounds(
+def claim_within_bounds(
     section: Section,
     name: str,
     symbol: str,

@@ -6,7 +6,7 @@ from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, MeanWithin
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.propagation.claims.bounds import within_bounds
+from workflow.deepnets.documents.propagation.claims.bounds import claim_within_bounds
 from workflow.deepnets.documents.propagation.criteria import (
     EACH,
     FEW,
@@ -49,7 +49,7 @@ def resnets() -> list[Claim]:
             quantity="slope of ln(share of the branch in the variance) over ln(l + 1)",
             printed="",
         ),
-        within_bounds(
+        claim_within_bounds(
             slides,
             "unit_increment",
             "δχ of a residual unit",
@@ -64,7 +64,7 @@ def resnets() -> list[Claim]:
                 "that the two bounds nearly coincide."
             ),
         ),
-        within_bounds(
+        claim_within_bounds(
             slides,
             "unit_sensitivity",
             "χ of a resnet",

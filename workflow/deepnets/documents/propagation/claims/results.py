@@ -8,7 +8,7 @@ from workflow.deepnets.claims.criteria import Every, Mean, MeanWithin
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, difference
 from workflow.deepnets.claims.section import Section, in_parts
-from workflow.deepnets.documents.propagation.claims.bounds import within_bounds
+from workflow.deepnets.documents.propagation.claims.bounds import claim_within_bounds
 from workflow.deepnets.documents.propagation.claims.resnets import resnets
 from workflow.deepnets.documents.propagation.criteria import (
     EACH,
@@ -57,7 +57,7 @@ def _vanilla() -> list[Claim]:
     compared = slides.with_figure("convolutional_and_fully_connected")
     semi_line, linear = slides.at("2").with_figure("one_dimensional_signal"), slides.at("2c").with_figure("vanilla")
     return [
-        within_bounds(
+        claim_within_bounds(
             slides,
             "vanilla_increment",
             "δχ of vanilla nets",
@@ -169,7 +169,7 @@ def _feedforward() -> list[Claim]:
             quantity="δχ over δ_BNχ δ_φχ",
             because=f"{ROUNDING} We judge the layer with the largest deviation.",
         ),
-        within_bounds(
+        claim_within_bounds(
             slides, "bn_increment", "δ_BNχ of feedforward nets", CONNECTED_BN_FF, DELTA_BN, _LOWER, printed="1"
         ),
         slides.bound(
@@ -181,7 +181,7 @@ def _feedforward() -> list[Claim]:
             quantity="largest δ_BNχ of all layers",
             printed="C",
         ),
-        within_bounds(
+        claim_within_bounds(
             slides,
             "relu_increment",
             "δ_φχ of feedforward nets",

@@ -7,7 +7,13 @@ from workflow.deepnets.claims.criteria import Every, Mean
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure, difference, ratio, total
 from workflow.deepnets.claims.section import Runs, Section, in_parts
-from workflow.deepnets.documents.saxe_2013.claims.measures import EXPERIMENT, by_depth, time, time_or_end, with_layers
+from workflow.deepnets.documents.saxe_2013.claims.measures import (
+    EXPERIMENT,
+    measure_time,
+    measure_time_or_end,
+    read_by_depth,
+    with_layers,
+)
 from workflow.deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
 from workflow.deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, DEPTHS, INPUTS
 
@@ -75,7 +81,7 @@ def _claim_flat_times() -> list[Claim]:
         section.of("learning time of orthogonal nets over that of pretrained ones").ordering(
             "orthogonal_is_as_fast_as_pretrained",
             "Learning times of orthogonal and of pretrained nets are indistinguishable at each depth.",
-            ratio(time(_ORTHOGONAL), time(_PRETRAINED)),
+            ratio(measure_time(_ORTHOGONAL), measure_time(_PRETRAINED)),
             Every(0.75, 1.25),
             because="We allow a quarter at each depth and seed: rates are a fifth apart, and times are few updates.",
         ),
@@ -101,7 +107,7 @@ def _claim_gaussian() -> list[Claim]:
             "gaussian_grows",
             "With Gaussian weights, scaled to preserve norms, learning times grow with depth: here from 10 to 100 "
             "layers.",
-            ratio(time_or_end(with_layers(_GAUSSIAN, 100)), time_or_end(with_layers(_GAUSSIAN, 10))),
+            ratio(measure_time_or_end(with_layers(_GAUSSIAN, 100)), measure_time_or_end(with_layers(_GAUSSIAN, 10))),
             Every(least=1.5),
             because=f"Times must grow by more than a half, in each seed. {_UNLEARNED}, a lower bound of its time.",
             main="the abstract states that “scaled random Gaussian initializations cannot” find fast starts",
@@ -133,7 +139,7 @@ def _claim_pretraining() -> list[Claim]:
         "learning time from small weights minus learning time after pretraining, updates"
     )
     random, pretrained = ({**CURVES, "init": init} for init in ("small_gaussian", "pretrained"))
-    gain = difference(time_or_end(random), time(pretrained))
+    gain = difference(measure_time_or_end(random), measure_time(pretrained))
     return [
         section.ordering(
             "pretraining_speeds_learning",
@@ -177,16 +183,16 @@ def _claim_inputs() -> Claim:
 
 
 def _time_ratio(shallow: int, deep: int, runs: Runs) -> Measure:
-    return ratio(time(with_layers(runs, deep)), time(with_layers(runs, shallow)))
+    return ratio(measure_time(with_layers(runs, deep)), measure_time(with_layers(runs, shallow)))
 
 
 def _gap(layers: int) -> Measure:
-    return ratio(time_or_end(with_layers(_GAUSSIAN, layers)), time(with_layers(_ORTHOGONAL, layers)))
+    return ratio(measure_time_or_end(with_layers(_GAUSSIAN, layers)), measure_time(with_layers(_ORTHOGONAL, layers)))
 
 
 def _pretrained_over_decoupled(evidence: Evidence) -> np.ndarray:
     """Return the learning times of pretrained over decoupled nets, at the depths of both."""
-    pretrained, decoupled = (by_depth(evidence, "learning_time", runs) for runs in (_PRETRAINED, DECOUPLED))
+    pretrained, decoupled = (read_by_depth(evidence, "learning_time", runs) for runs in (_PRETRAINED, DECOUPLED))
     both = pretrained.index.intersection(decoupled.index)
     return pretrained.loc[both].div(decoupled.loc[both].iloc[:, 0], axis=0).to_numpy().ravel()
 

@@ -9,7 +9,13 @@ from workflow.deepnets.claims.criteria import Every, Is
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, at_step, difference, extreme, final, ratio, reduced
 from workflow.deepnets.claims.section import Runs, Section, in_parts
-from workflow.deepnets.documents.saxe_2013.claims.measures import EXPERIMENT, by_depth, slope_between, time, with_layers
+from workflow.deepnets.documents.saxe_2013.claims.measures import (
+    EXPERIMENT,
+    measure_time,
+    read_by_depth,
+    slope_between,
+    with_layers,
+)
 from workflow.deepnets.documents.saxe_2013.printed import LAYERS
 from workflow.deepnets.documents.saxe_2013.runs import DECOUPLED
 from workflow.deepnets.tables.estimates import fit_power_law
@@ -44,7 +50,7 @@ def _claim_discrete_time() -> list[Claim]:
                         Every(greatest=1e-10),
                     ),
                     "difference of learning times, updates": (
-                        difference(time(DECOUPLED), final(EXPERIMENT, "map_learning_time", **DECOUPLED)),
+                        difference(measure_time(DECOUPLED), final(EXPERIMENT, "map_learning_time", **DECOUPLED)),
                         Is(0),
                     ),
                 }
@@ -62,7 +68,7 @@ def _claim_discrete_time() -> list[Claim]:
 def _claim_continuous_time() -> list[Claim]:
     section = Section("Section 2", "learning_times")
     delays = (
-        difference(time(with_layers(runs, 100)), time(with_layers(runs, 3)))
+        difference(measure_time(with_layers(runs, 100)), measure_time(with_layers(runs, 3)))
         for runs in (DECOUPLED, {**DECOUPLED, "initial_strength": _STRONGER})
     )
     return [
@@ -71,7 +77,7 @@ def _claim_continuous_time() -> list[Claim]:
         .bound(
             "continuous_time_at_any_depth",
             "For any number N of layers, learning times follow from τ du/dt = (N − 1) u^(2 − 2/(N − 1)) (s − u).",
-            difference(time(DECOUPLED), final(EXPERIMENT, "theory_learning_time", **DECOUPLED)),
+            difference(measure_time(DECOUPLED), final(EXPERIMENT, "theory_learning_time", **DECOUPLED)),
             Every(-3, 3),
             because=(
                 "We allow three updates at each depth, of 6 to 262: one for rounding up, and two because the last "
@@ -86,7 +92,7 @@ def _claim_continuous_time() -> list[Claim]:
         .bound(
             "limit_of_infinite_depth",
             "For N → ∞ layers, the learning time has a finite limit, which nets of 100 layers nearly reach.",
-            ratio(time(_HUNDRED), final(EXPERIMENT, "limit_learning_time", **_HUNDRED)),
+            ratio(measure_time(_HUNDRED), final(EXPERIMENT, "limit_learning_time", **_HUNDRED)),
             Every(0.75, 1.05),
             because=(
                 "The plateau takes nearly all of the time. With 99 matrices, it is u₀^(2/99) = 0.87 of its limit. We "
@@ -176,7 +182,7 @@ def _need_stronger_start(measure: Measure) -> Measure:
 @as_measure
 def _exponent_over_layers(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
     """Measure the exponent of a metric as a power of the number of layers, for each net."""
-    values = by_depth(evidence, metric, wanted)
+    values = read_by_depth(evidence, metric, wanted)
     if len(values) < 2:
         raise NotTestableError(f"the config contains only one depth of {EXPERIMENT}; a trend needs two")
     return fit_power_law(values.index.to_numpy() + 1, values)[0]

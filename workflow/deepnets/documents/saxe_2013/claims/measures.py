@@ -19,17 +19,17 @@ def with_layers(runs: Runs, layers: int) -> Runs:
     return {**runs, "depth": layers - 1}
 
 
-def time(runs: Runs) -> Measure:
+def measure_time(runs: Runs) -> Measure:
     """Measure learning times in updates, NaN for nets that have not learned."""
     return final(EXPERIMENT, "learning_time", **runs)
 
 
 @as_measure
-def time_or_end(evidence: Evidence, runs: Runs) -> np.ndarray:
+def measure_time_or_end(evidence: Evidence, runs: Runs) -> np.ndarray:
     """Measure learning times in updates, with the last update for nets that have not learned."""
     last = updates(EXPERIMENT, "train_loss", **runs)(evidence)
     try:
-        times = time(runs)(evidence)
+        times = measure_time(runs)(evidence)
     except NotRecordedError:
         # No run has learned.
         return last
@@ -38,11 +38,11 @@ def time_or_end(evidence: Evidence, runs: Runs) -> np.ndarray:
 
 def slope_between(shallow: int, deep: int, runs: Runs) -> Measure:
     """Measure the growth of the learning time between two numbers of layers, in updates per layer."""
-    growth = difference(time(with_layers(runs, deep)), time(with_layers(runs, shallow)))
+    growth = difference(measure_time(with_layers(runs, deep)), measure_time(with_layers(runs, shallow)))
     return lambda evidence: growth(evidence) / (deep - shallow)
 
 
-def by_depth(evidence: Evidence, metric: str, wanted: Runs) -> pd.DataFrame:
+def read_by_depth(evidence: Evidence, metric: str, wanted: Runs) -> pd.DataFrame:
     """Return the last recorded value of a metric in each run, depths × nets, NaN if there is none."""
     runs = evidence.runs(EXPERIMENT, **wanted)
     depths, nets = sorted(runs["depth"].unique()), run_index(runs.drop(columns="depth"))

@@ -10,12 +10,12 @@ from workflow.deepnets.claims.measures import as_measure, difference, ratio
 from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.saxe_2013.claims.spectra import (
     axis_value,
-    by_net,
     last_values,
     measure_each_run,
-    random_nets,
     read_values,
+    reshape_by_net,
     rows_of_run,
+    select_random_nets,
 )
 from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH, FACTORS, SHARES_AT_ORIGIN
 from workflow.deepnets.documents.saxe_2013.random_nets import distance_from_law
@@ -191,7 +191,7 @@ def _distances_from_law(depth: int) -> Measure:
 
 def _mean_squares(depth: int) -> Measure:
     return measure_each_run(
-        "singular_value", lambda rows: (by_net(rows) ** 2).mean(axis=1), {**GAUSSIAN, "depth": depth}
+        "singular_value", lambda rows: (reshape_by_net(rows) ** 2).mean(axis=1), {**GAUSSIAN, "depth": depth}
     )
 
 
@@ -204,7 +204,7 @@ def _shares_near_0(depth: int) -> Measure:
 def _largest_singular_values(depth: int) -> Measure:
     """Measure the mean over products of the largest singular value, in each run."""
     return measure_each_run(
-        "singular_value", lambda rows: by_net(rows).max(axis=1).mean(), {**GAUSSIAN, "depth": depth}
+        "singular_value", lambda rows: reshape_by_net(rows).max(axis=1).mean(), {**GAUSSIAN, "depth": depth}
     )
 
 
@@ -224,13 +224,13 @@ def _moduli(run: pd.DataFrame) -> pd.Series:
 
 
 def _off_the_unit_circle(evidence: Evidence) -> np.ndarray:
-    return np.array([(_moduli(run) - 1).abs().max() for run in random_nets(evidence, _ALL_ORTHOGONAL)])
+    return np.array([(_moduli(run) - 1).abs().max() for run in select_random_nets(evidence, _ALL_ORTHOGONAL)])
 
 
 def _distances_from_the_disc(evidence: Evidence) -> np.ndarray:
     """Return √N times the Kolmogorov–Smirnov distance of the moduli from their law, for each run."""
     found = []
-    for run in random_nets(evidence, {**GAUSSIAN, "depth": 1}):
+    for run in select_random_nets(evidence, {**GAUSSIAN, "depth": 1}):
         shares = random_products.eigenvalue_shares(_moduli(run).to_numpy(), 1)
         found.append(np.sqrt(axis_value(run, "size")) * distance_from_law(shares))
     return np.array(found)
@@ -240,7 +240,7 @@ def _distances_from_the_disc(evidence: Evidence) -> np.ndarray:
 def _shares_at_origin(evidence: Evidence, depth: int) -> np.ndarray:
     """Measure the percentage of eigenvalues in the bin around the origin, for each product."""
     found = []
-    for run in random_nets(evidence, {**GAUSSIAN, "depth": depth}):
+    for run in select_random_nets(evidence, {**GAUSSIAN, "depth": depth}):
         real, imaginary = (values_by_index(rows_of_run(run, f"eigenvalue_{part}")).abs() for part in ("real", "imag"))
         inside = (real < _HALF_BIN) & (imaginary < _HALF_BIN)
         found.append(100 * inside.groupby(inside.index // axis_value(run, "size")).mean().to_numpy())

@@ -69,7 +69,7 @@ def _claim_modes() -> list[Claim]:
 
 def _claim_depths() -> list[Claim]:
     appendix = Section("Figure 4 and appendix C", "learning_times")
-    layers = _layers(**_FIGURE_4)
+    layers = _measure_layers(**_FIGURE_4)
     start: _Parts = _compare_config(
         "learning_time", DECOUPLED, {"initial strength": "initial_strength"}, init="decoupled"
     )
@@ -118,7 +118,7 @@ def _claim_pretraining() -> list[Claim]:
             "Nets of five layers with 200 hidden units learn 50,000 images of MNIST, after pretraining or from random "
             "weights with the standard deviation 0.01.",
             {
-                "layers": _includes(_layers(block=CURVES["block"]), 5),
+                "layers": _includes(_measure_layers(block=CURVES["block"]), 5),
                 **_compare_config("learning_time", CURVES, texts),
                 **_compare_config("input_correlations", INPUTS, {"images": "images"}),
             },
@@ -242,7 +242,7 @@ def _add_1(measure: Measure) -> Measure:
     return lambda evidence: measure(evidence) + 1
 
 
-def _layers(**axes: object) -> Measure:
+def _measure_layers(**axes: object) -> Measure:
     """Measure the number N of layers, one more than the number of matrices."""
     return _add_1(setting("learning_time", "depth", **axes))
 

@@ -17,11 +17,11 @@ def measure_each_run(
     evidence: Evidence, metric: str, measure: Callable[[pd.DataFrame], float | np.ndarray], wanted: Runs
 ) -> np.ndarray:
     """Apply a function to the rows of a metric in each run; NaN if a run diverged before it recorded any."""
-    recorded = [rows_of_run(run, metric) for run in random_nets(evidence, wanted)]
+    recorded = [rows_of_run(run, metric) for run in select_random_nets(evidence, wanted)]
     return np.hstack([measure(rows) if len(rows) else np.nan for rows in recorded])
 
 
-def random_nets(evidence: Evidence, wanted: Runs) -> list[pd.DataFrame]:
+def select_random_nets(evidence: Evidence, wanted: Runs) -> list[pd.DataFrame]:
     """Return the rows of each run of random nets."""
     return split_runs(evidence.runs("spectra", **wanted))
 
@@ -41,7 +41,7 @@ def last_values(rows: pd.DataFrame) -> np.ndarray:
     return rows.loc[rows["step"] == rows["depth"], "value"].to_numpy()
 
 
-def by_net(rows: pd.DataFrame) -> np.ndarray:
+def reshape_by_net(rows: pd.DataFrame) -> np.ndarray:
     """Return the values of a run, (nets, units), if each net records as many values as it has units."""
     return rows.sort_values("index")["value"].to_numpy().reshape(-1, axis_value(rows, "size"))
 

@@ -12,9 +12,9 @@ from workflow.deepnets.documents.saxe_2013.claims.spectra import (
     axis_value,
     last_values,
     measure_each_run,
-    random_nets,
     read_values,
     rows_of_run,
+    select_random_nets,
 )
 from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, JACOBIANS, VARIANCES
 from workflow.deepnets.tables.matrices import values_by_index
@@ -195,7 +195,7 @@ def _need_large_inputs(measure: Measure) -> Measure:
 def _departures_from_map(evidence: Evidence) -> np.ndarray:
     """Return the relative difference of the variance after one layer from the map, for each net and input."""
     found = []
-    for run in random_nets(evidence, {**VARIANCES, "gain": 1}):
+    for run in select_random_nets(evidence, {**VARIANCES, "gain": 1}):
         inputs, after = _variances_after(run, 1)
         found.append((after / tanh_variance.next_variance(inputs, 1) - 1).ravel())
     return np.concatenate(found)
@@ -206,7 +206,7 @@ def _departures_from_fixed_point(gain: float) -> Measure:
 
     def measure_nets(evidence: Evidence) -> np.ndarray:
         found = []
-        for run in random_nets(evidence, {**VARIANCES, "gain": gain}):
+        for run in select_random_nets(evidence, {**VARIANCES, "gain": gain}):
             _, after = _variances_after(run, axis_value(run, "depth"))
             found.append(after.mean(axis=1) / tanh_variance.fixed_point(gain) - 1)
         return np.concatenate(found)
