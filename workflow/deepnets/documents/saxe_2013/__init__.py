@@ -14,7 +14,10 @@ FINDING = (
     "of 100 layers take {gaussian_grows} times as long as nets of 10."
 )
 EQUATION = r"\tau \frac{du}{dt} = (N_l - 1)\, u^{\,2 - 2/(N_l - 1)} \,(s - u)"
-MEANING = "The growth of the strength u of a mode with singular value s, in a net of N layers with balanced matrices."
+MEANING = (
+    "The equation describes the growth of the strength u of a mode with singular value s, in a net of N layers with "
+    "balanced matrices."
+)
 DIFFERENCES = (
     "The hidden layers have 100 units here for learning times and 100 to 200 for random nets; the paper has 1,000.",
     "The paper has 15 depths and twenty learning rates over three decades. We run 11 depths, and our rates are more "
