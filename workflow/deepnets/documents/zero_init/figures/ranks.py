@@ -176,7 +176,10 @@ def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
 
 
 def _select_nets(runs: pd.DataFrame, *described: Runs) -> tuple[pd.DataFrame, str]:
-    """Select the nets to draw, one line each, with inits in the document's order. described: as in `select_settings`."""
+    """Select the nets to draw, one line each, with inits in the document's order.
+
+    described: as in `select_settings`.
+    """
     runs = merge_blocks(runs)
     return select_settings(runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), *described, lines=_LINES)
 
