@@ -107,7 +107,7 @@ def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
     missing = _KEYS - metadata_of(table).keys()
     if missing:
         names = ", ".join(sorted(missing))
-        raise UserError(f"{path} was not made by this workflow: its metadata lack {names}; {_rebuild_hint(path)}")
+        raise UserError(f"{path} was not made by this workflow: its metadata lacks {names}; {_rebuild_hint(path)}")
     digest = RowsDigest()
     digest.update(table)
     if metadata_of(table)["rows"] != digest.hexdigest():
