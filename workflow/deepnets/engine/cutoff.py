@@ -10,8 +10,8 @@ from workflow.deepnets.engine.snakemake_internals import Workflow
 def skip_current(workflow: Workflow, is_current: Callable[[str], bool]) -> None:
     """Make Snakemake skip a planned job if its results are current when all jobs before it have run.
 
-    Snakemake itself runs every job that depends on a job that runs. Jobs in bundles still run: to Snakemake, a bundle is
-    one job.
+    Snakemake itself runs every job that depends on a job that runs. Jobs in bundles still run, because Snakemake treats
+    a bundle as one job.
 
     is_current: returns whether the result at a path is the one that its job would make now
     """

@@ -48,8 +48,8 @@ class Jobs:
     def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
         """Return the params of a rule: spec, code, inputs (the digests) and command.
 
-        Snakemake compares the first three, functions of the wildcards only, with those of the job that made a result. It
-        does not compare the command, which is also a function of the output.
+        Snakemake compares the first three with those of the job that made a result, so they are functions of the
+        wildcards only. It does not compare the command, which is also a function of the output.
 
         program: a module of workflow/deepnets/jobs
         pattern: the first output of the rule
