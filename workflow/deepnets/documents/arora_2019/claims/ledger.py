@@ -38,9 +38,7 @@ _COVERAGE = Coverage(
         **dict.fromkeys(("rate 0.001", "rate 0.0003"), "for an optimiser that adapts its rate, which we do not run"),
     },
 )
-_EACH_SEED = (
-    "Each seed has its own matrix, entries and start; seeds are few, so that the claim must hold for each of them."
-)
+_EACH_SEED = "Each seed has its own matrix, entries and start; seeds are few, so that the claim must hold for each."
 _ERROR = "difference of reconstruction errors, in units of the matrix's norm"
 _RANK = "difference of effective ranks"
 _LEAST_RANK = "least_effective_rank"
