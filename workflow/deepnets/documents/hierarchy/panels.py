@@ -29,7 +29,7 @@ _ADDED = {
 }
 
 
-def begin(hierarchy: pd.DataFrame, described: Runs, **room: int) -> tuple[Sheet, pd.DataFrame]:
+def begin_sheet(hierarchy: pd.DataFrame, described: Runs, **room: int) -> tuple[Sheet, pd.DataFrame]:
     """Return a sheet whose panels mark runs that diverged, and the runs of a block that it shows.
 
     described: the document's runs with their block; room: as `select_settings` takes it.
@@ -43,7 +43,7 @@ def item_names(count: int) -> list[str]:
     return [_ITEMS[item] if item < len(_ITEMS) else f"item {item + 1}" for item in range(count)]
 
 
-def names_in(runs: pd.DataFrame, block: str) -> tuple[list[str], str]:
+def item_and_feature_names(runs: pd.DataFrame, block: str) -> tuple[list[str], str]:
     """Return the names of the items and of the added feature: those of the document if the feature is its own."""
     features = features_of(runs)
     names = item_names(len(features))

@@ -69,7 +69,7 @@ def largest_of(*runs: dict[int, np.ndarray]) -> float:
     return max((matrix.max() for matrices in runs for matrix in matrices.values()), default=0) or 1.0
 
 
-def recorded_near(matrices: dict[int, np.ndarray], epoch: int) -> int:
+def nearest_recorded(matrices: dict[int, np.ndarray], epoch: int) -> int:
     """Return the recorded epoch that is closest to a given one."""
     return min(matrices, key=lambda recorded: abs(recorded - epoch))
 
@@ -77,10 +77,10 @@ def recorded_near(matrices: dict[int, np.ndarray], epoch: int) -> int:
 def setting_of(runs: pd.DataFrame) -> str:
     """Return words on the learning rate and the scale that all runs share."""
     first = runs.iloc[0]
-    return f"rate {first['learning_rate']:g}, {gamma(first['scale'])}"
+    return f"rate {first['learning_rate']:g}, {gamma_text(first['scale'])}"
 
 
-def gamma(scale: float) -> str:
+def gamma_text(scale: float) -> str:
     """Return "γ = …" as matplotlib sets it."""
     exponent = np.log10(scale)
     power = abs(exponent) >= 2 and exponent == round(exponent)

@@ -72,16 +72,16 @@ class Simulations:
         return " ".join(str(_BETWEEN * values.index(setting[axis])) for axis, values in self.values.items())
 
 
-def matrices(similarities: dict[str, pd.DataFrame], theory: Theory) -> list[dict]:
+def similarity_rows(similarities: dict[str, pd.DataFrame], theory: Theory) -> list[dict]:
     """Return a row for each setting and recorded epoch, with the similarities of the shown items, row by row."""
     shown = theory.shown
     return [
-        {"key": key, "step": step, "value": _percents(square_matrix(values)[:shown, :shown] / theory.unit)}
+        {"key": key, "step": step, "value": _whole_percents(square_matrix(values)[:shown, :shown] / theory.unit)}
         for key, table in ((key, by_index(rows)) for key, rows in similarities.items())
         for step, values in zip(table.index.tolist(), table.to_numpy(), strict=True)
     ]
 
 
-def _percents(shares: np.ndarray) -> list[int]:
+def _whole_percents(shares: np.ndarray) -> list[int]:
     """Return shares in whole percents, which are finer than shades, within ±1000 where a run is about to diverge."""
     return np.rint(np.clip(100 * shares.ravel(), -1000, 1000)).astype(int).tolist()

@@ -10,7 +10,14 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.documents.hierarchy.panels import begin, item_names, level_name, name_items, names_in, shades_of
+from workflow.deepnets.documents.hierarchy.panels import (
+    begin_sheet,
+    item_and_feature_names,
+    item_names,
+    level_name,
+    name_items,
+    shades_of,
+)
 from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from workflow.deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
 from workflow.deepnets.figures.sheet import Sheet
@@ -59,7 +66,7 @@ def data(hierarchy: pd.DataFrame) -> Figure:
     c: sampled features, which the network learns and which have no names. The network is trained on 1 for yes and −1
     for no.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     axes[1].set(xticks=[], yticks=[], title="made-up features")
     if not runs.empty:
@@ -70,12 +77,12 @@ def data(hierarchy: pd.DataFrame) -> Figure:
 
 def data_shark(hierarchy: pd.DataFrame) -> Figure:
     """Labels, and the last features of the data with has_bones, which is not true of sharks (section 4)."""
-    return _data_with(hierarchy, SHARK)
+    return _draw_data(hierarchy, SHARK)
 
 
 def data_parrot(hierarchy: pd.DataFrame) -> Figure:
     """Labels, and the last features of the data with cannot_speak, which is not true of parrots (exercise 4)."""
-    return _data_with(hierarchy, PARROT)
+    return _draw_data(hierarchy, PARROT)
 
 
 def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
@@ -85,7 +92,7 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     of all seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. A finite sample
     splits the modes of a level, which the tree has equal: the largest lie above the formula, the smallest below.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     if runs.empty:
         sheet.panel(figsize=(3.4, 2.2))
         return sheet.finish()
@@ -124,8 +131,8 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _data_with(hierarchy: pd.DataFrame, described: Runs) -> Figure:
-    sheet, runs = begin(hierarchy, described)
+def _draw_data(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+    sheet, runs = begin_sheet(hierarchy, described)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, described["block"])
     return sheet.finish()
@@ -138,7 +145,7 @@ def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame
     right.set(yticks=[], title="sampled features")
     if runs.empty:
         return
-    features, (names, feature) = features_of(runs), names_in(runs, block)
+    features, (names, feature) = features_of(runs), item_and_feature_names(runs, block)
     _draw_signs(left, 2 * np.eye(len(names)) - 1)
     name_items(left.xaxis, names, rotation=90)
     name_items(left.yaxis, names)

@@ -12,16 +12,16 @@ from matplotlib.ticker import MaxNLocator
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
     add_modes,
-    begin,
+    begin_sheet,
     colour_left,
     draw_seeds,
     draw_similarity,
     draw_theory,
+    item_and_feature_names,
     item_names,
     learned_levels,
     limit_scale,
     name_items,
-    names_in,
     write_inside,
 )
 from workflow.deepnets.documents.hierarchy.printed import SLIDER_EPOCH
@@ -29,7 +29,7 @@ from workflow.deepnets.documents.hierarchy.rows import (
     epochs_of_learning,
     largest_of,
     matrices_of,
-    recorded_near,
+    nearest_recorded,
     setting_of,
     tree_of,
 )
@@ -49,7 +49,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     plateaus of the loss after each level of the tree is learned, 1 − Σ λ/P, where the sum is over the eigenvalues λ of
     the modes learned and P is the number of items. No number of the theory was fitted.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     axis = sheet.panel(figsize=(3.4, 2.7))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     if draw_seeds(axis, runs, "train_loss", LOSS):
@@ -68,7 +68,7 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
     Dashed: theory, in which each mode grows without the others, one line per level; no number was fitted. The document
     divides the singular values by the largest one and draws them one update earlier.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     _draw_dynamics(sheet.panel(figsize=(3.4, 3.1)), runs, theory=True)
     return sheet.finish()
 
@@ -82,7 +82,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     remains, seed by seed, when the theory takes the singular values of each sample. Late modes come later than that: in
     the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation − map,\nown singular values (updates)")
@@ -119,7 +119,7 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     the first mode is learned. c: the same matrix divided by its own largest entry: what grows first is what all items
     share.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     runs, figure = first_seed(runs), plt.figure(figsize=(3.4, 4.9))
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(1.2, 1))
     top, *squares = sheet.add_panels(figure, [upper.add_subplot(), *lower.subplots(1, 2)])
@@ -147,7 +147,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
         sheet.panel(figsize=(3.4, 2.2))
         return sheet.finish()
     wanted = [SLIDER_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
-    epochs = sorted({recorded_near(simulated, epoch) for epoch in wanted if epoch is not None})
+    epochs = sorted({nearest_recorded(simulated, epoch) for epoch in wanted if epoch is not None})
     axes = sheet.panels(2, len(epochs), lettered=False, figsize=(6.9, 2.9), layout="compressed", squeeze=False)
     largest = largest_of(simulated)
     for row, matrices, label in zip(axes, (simulated, expected), ("simulation", "theory"), strict=True):
@@ -177,7 +177,7 @@ def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
     animals from plants. It shrinks with the modes that part fish from birds, and vanishes with the last modes, which
     part single items.
     """
-    return _illusory(hierarchy, SHARK)
+    return _draw_prediction(hierarchy, SHARK)
 
 
 def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
@@ -186,7 +186,7 @@ def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
     The network predicts 1 for yes and −1 for no; the data say no. Strong lines: the first seed; faint lines: the
     prediction of other seeds; dashed: theory, from the tree alone.
     """
-    return _illusory(hierarchy, PARROT)
+    return _draw_prediction(hierarchy, PARROT)
 
 
 def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
@@ -196,17 +196,17 @@ def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
     seeds; dashed: theory, from the tree alone. The feature is that of the second mode, which parts animals from plants,
     and comes with it (section 4). The document says so and has no such figure.
     """
-    return _illusory(hierarchy, BONES)
+    return _draw_prediction(hierarchy, BONES)
 
 
-def _illusory(hierarchy: pd.DataFrame, described: Runs) -> Figure:
-    sheet, runs = begin(hierarchy, described)
+def _draw_prediction(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+    sheet, runs = begin_sheet(hierarchy, described)
     axis = sheet.panel(figsize=(3.4, 3.1))
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
     if draw_seeds(axis, runs, "illusory_prediction", LOSS):
         draw_theory(axis, runs, "theory_illusory_prediction")
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
-        names, feature = names_in(runs, described["block"])
+        names, feature = item_and_feature_names(runs, described["block"])
         item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
         colour_left(axis, f"prediction for {names[item]}: {feature}")
         _add_legend(axis, add_modes(axis, first_seed(runs)), setting_of(runs))
@@ -240,7 +240,7 @@ def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
 
 def _draw_on_two_scales(figure: SubFigure, axes: list[Axes], top: Axes, matrices: dict[int, np.ndarray]) -> None:
     """Draw the similarities at the slider's epoch as shares of the whole run's largest, and of their own largest."""
-    epoch = recorded_near(matrices, SLIDER_EPOCH)
+    epoch = nearest_recorded(matrices, SLIDER_EPOCH)
     top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
     names = item_names(len(matrices[epoch]))
     titles = (f"epoch {epoch}", f"epoch {epoch},\nown scale")

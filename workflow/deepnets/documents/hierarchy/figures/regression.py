@@ -10,7 +10,7 @@ from matplotlib.figure import Figure, SubFigure
 
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
-    begin,
+    begin_sheet,
     draw_modes,
     draw_seeds,
     draw_theory,
@@ -57,7 +57,7 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     levels: all rise together, where those of the deep network rise one level after the other. Strong lines: the first
     seed; faint lines: the others.
     """
-    sheet, runs = begin(hierarchy, ZERO_DEPTH)
+    sheet, runs = begin_sheet(hierarchy, ZERO_DEPTH)
     small = runs_of(hierarchy, block=FROM_SMALL["block"])
     small = sheet.take(select_settings(small, FROM_SMALL), name="b")
     loss, modes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
@@ -88,7 +88,7 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.6))
     shallow, deep = (select_settings(runs_of(hierarchy, block=each["block"]), each) for each in (ZERO_DEPTH, MAIN))
-    names = _name_of(shallow[0], "zero depth"), _name_of(deep[0], "deep")
+    names = _net_name(shallow[0], "zero depth"), _net_name(deep[0], "deep")
     nets = [(name, sheet.take(net, name=name)) for name, net in zip(names, (shallow, deep), strict=True)]
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(0.6, 1))
     *panels, bottom = sheet.add_panels(figure, [*upper.subplots(1, 3), lower.add_subplot()])
@@ -135,7 +135,7 @@ def _draw_errors(sheet: Sheet, axis: Axes, regression: pd.DataFrame) -> None:
     axis.legend()
 
 
-def _name_of(runs: pd.DataFrame, usual: str) -> str:
+def _net_name(runs: pd.DataFrame, usual: str) -> str:
     """Return what document 003 calls nets with and without a hidden layer. usual: the name if there are no runs."""
     return usual if runs.empty else "zero depth" if (runs["depth"] == 1).all() else "deep"
 

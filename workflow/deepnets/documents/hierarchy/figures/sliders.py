@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
     THEORY,
-    begin,
+    begin_sheet,
     draw_modes,
     draw_similarity,
     learned_levels,
@@ -25,10 +25,10 @@ from workflow.deepnets.documents.hierarchy.panels import (
 )
 from workflow.deepnets.documents.hierarchy.rows import (
     epochs_of_learning,
-    gamma,
+    gamma_text,
     largest_of,
     matrices_of,
-    recorded_near,
+    nearest_recorded,
     setting_of,
     tree_of,
 )
@@ -55,7 +55,7 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     levels of the tree are learned together, and the steps vanish. At γ = 10⁻¹⁵, rounding in float32, the document's
     precision, gives the late modes a larger start than the initial weights do: they are learned before theory's.
     """
-    sheet, runs = begin(hierarchy, SLIDERS, **_PANELS)
+    sheet, runs = begin_sheet(hierarchy, SLIDERS, **_PANELS)
     axes = sheet.panels(2, 2, figsize=(6.9, 5.2)).ravel()
     if runs.empty:
         return sheet.finish()
@@ -72,7 +72,7 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
         _draw_losses(axis, nets, swept)
         if not axis.lines:
             sheet.leave_empty(axis, nets)
-    sheet.note(_seeds(runs))
+    sheet.note(_seed_text(runs))
     return sheet.finish()
 
 
@@ -82,7 +82,7 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     One seed and one learning rate; sweep_loss shows other rates. The values are divided by the largest one
     of the data, and coloured by level of the tree. The modes come one level after the other only if γ is small.
     """
-    sheet, runs = begin(hierarchy, _AT_RATE, scale=_PANELS["scale"])
+    sheet, runs = begin_sheet(hierarchy, _AT_RATE, scale=_PANELS["scale"])
     if runs.empty:
         sheet.panels(lettered=False, figsize=(3.4, 2.2))
         return sheet.finish()
@@ -91,13 +91,13 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     axes = sheet.panels(1, len(scales), lettered=False, **size)
     for axis, scale in zip(axes, scales, strict=True):
         net = first_seed(runs_of(runs, scale=scale))
-        axis.set_title(gamma(scale))
+        axis.set_title(gamma_text(scale))
         _draw_modes(axis, net)
         write_outcome(axis, net)
     limit_scale(axes[0], runs, 1)
     axes[0].set_ylabel("singular value\n(share of the data's largest)")
     sheet.figure.supxlabel("epoch (updates)", fontsize=8)
-    sheet.add_legend(most=9, title=f"rate {runs['learning_rate'].iloc[0]:g}, {_seeds(runs)}")
+    sheet.add_legend(most=9, title=f"rate {runs['learning_rate'].iloc[0]:g}, {_seed_text(runs)}")
     return sheet.finish()
 
 
@@ -112,14 +112,14 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     sheet = Sheet(note_divergence=False)
     runs, left_out = select_settings(runs_of(hierarchy, block="sliders"), SLIDERS, **_PANELS)
     sheet.take((runs, ""))
-    matrices = [_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
+    matrices = [_finite_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
     largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
     axes = _draw_grid(sheet, runs, partial(_draw_last_similarity, unit=largest))
     if matrices:
         # Square panels.
         sheet.figure.set_layout_engine("compressed")
         _add_similarity_bar(sheet.figure, axes)
-        sheet.figure.suptitle("\n".join(filter(None, (left_out, _seeds(runs)))), fontsize=8)
+        sheet.figure.suptitle("\n".join(filter(None, (left_out, _seed_text(runs)))), fontsize=8)
     return sheet.finish()
 
 
@@ -146,7 +146,7 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     widths = 2, *[1] * len(columns)
     size = 6.9, max(3.0, 0.6 + 0.95 * len(drawn))
     axes = sheet.panels(len(drawn), len(widths), lettered=False, figsize=size, width_ratios=widths, squeeze=False)
-    largest = largest_of(*map(_similarities, drawn))
+    largest = largest_of(*map(_finite_similarities, drawn))
     for (left, *panels), runs in zip(axes, drawn, strict=True):
         _draw_loss_and_modes(left, runs)
         _draw_similarities(panels, runs, largest)
@@ -155,7 +155,7 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
         axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
     _add_similarity_bar(sheet.figure, axes[:, 1:])
     sheet.figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
-    sheet.add_legend(most=9, title=_seeds(pd.concat(drawn)))
+    sheet.add_legend(most=9, title=_seed_text(pd.concat(drawn)))
     at_once = [setting_of(runs) for runs in rows if not has_curve(rows_of(runs, "train_loss"))]
     sheet.note(", ".join(f"{setting} diverged at once" for setting in at_once))
     return sheet.finish()
@@ -177,11 +177,11 @@ def _draw_grid(sheet: Sheet, runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFr
             write_outcome(axis, chosen)
         row[0].set_ylabel(f"rate {rate:g}")
     for axis, scale in zip(axes[0], scales, strict=True):
-        axis.set_title(gamma(scale))
+        axis.set_title(gamma_text(scale))
     return axes
 
 
-def _seeds(runs: pd.DataFrame) -> str:
+def _seed_text(runs: pd.DataFrame) -> str:
     """Return words on which seed is drawn, the first of each setting."""
     firsts = runs.groupby(list(_PANELS))["seed"].min()
     return f"seed {firsts.iloc[0]}" if firsts.nunique() == 1 else "the first seed of each"
@@ -190,7 +190,7 @@ def _seeds(runs: pd.DataFrame) -> str:
 def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
     """Draw a mode's half times as a cell per rate (rows) and scale (columns), with the number in it."""
     rates, scales = (sorted(runs[name].unique()) for name in _PANELS)
-    axis.set_xticks(range(len(scales)), [gamma(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
+    axis.set_xticks(range(len(scales)), [gamma_text(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
     axis.set_yticks(range(len(rates)), [f"{rate:g}" for rate in rates])
     axis.set(xlabel=r"scale $\gamma$", ylabel="learning rate")
     times = np.full((len(rates), len(scales)), np.nan)
@@ -225,7 +225,7 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
 
 
 def _name_value(axis: str, value: float) -> str:
-    return gamma(value) if axis == "scale" else f"rate {value:g}"
+    return gamma_text(value) if axis == "scale" else f"rate {value:g}"
 
 
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
@@ -233,7 +233,7 @@ def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
 
 
 def _draw_last_similarity(axis: Axes, runs: pd.DataFrame, *, unit: float) -> None:
-    if matrices := _similarities(runs):
+    if matrices := _finite_similarities(runs):
         draw_similarity(axis, matrices[max(matrices)] / unit)
     elif divergence_steps(runs).empty:
         write_inside(axis, _NO_MATRIX)
@@ -253,7 +253,7 @@ def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
 
 def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> None:
     """Draw the first matrix, one for each level learned, and the last."""
-    matrices = _similarities(runs)
+    matrices = _finite_similarities(runs)
     wanted = [min(matrices, default=None), *epochs_of_learning(runs, 0.9), max(matrices, default=None)]
     for axis, epoch in zip(panels, wanted, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
@@ -263,12 +263,12 @@ def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> N
         if epoch is None:
             write_inside(axis, "not\nreached")
             continue
-        recorded = recorded_near(matrices, epoch)
+        recorded = nearest_recorded(matrices, epoch)
         draw_similarity(axis, matrices[recorded] / unit)
         axis.set_title(f"epoch {recorded}", fontsize=7)
 
 
-def _similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
+def _finite_similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
     """Return the matrices of a run that stayed finite, by step."""
     return matrices_of(runs, "rsm") if divergence_steps(runs).empty else {}
 

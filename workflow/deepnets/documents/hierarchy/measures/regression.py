@@ -7,7 +7,7 @@ import numpy as np
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure
 from workflow.deepnets.claims.section import Runs
-from workflow.deepnets.documents.hierarchy.measures.recordings import recorded
+from workflow.deepnets.documents.hierarchy.measures.recordings import recorded_values
 from workflow.deepnets.tables.matrices import square_matrix
 
 
@@ -39,4 +39,4 @@ def largest_cosine_of_eigenvectors(evidence: Evidence, **wanted: Any) -> np.ndar
 
 def _weights(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
     """Return what was recorded for each weight, (runs, weights)."""
-    return recorded(evidence, metric, wanted, experiment="regression")[:, 0]
+    return recorded_values(evidence, metric, wanted, experiment="regression")[:, 0]
