@@ -141,7 +141,7 @@ def test_other_trees_have_figures_of_their_own(tree, layout):
             assert sum(text.startswith("level ") for text in words(figure)) == levels
             assert words(figure)[levels:][-1] == f"item {items}"
         if draw == of_data.data:
-            assert "made them up for its 8 items" in " ".join(words(figure)).replace("\n", " ")
+            assert "made-up features for 8 items only" in " ".join(words(figure)).replace("\n", " ")
             assert picture(figure.axes[2]).shape == (items, 10)
 
 

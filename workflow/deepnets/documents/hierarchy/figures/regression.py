@@ -30,11 +30,11 @@ from workflow.deepnets.tables.words import count_text, runs_text
 
 
 def regression_exercise(regression: pd.DataFrame) -> Figure:
-    """True weights and weights estimated from noisy samples (Bonus, Coding Exercise 5.3.1).
+    """True weights, and weights estimated from noisy samples (Bonus, Coding Exercise 5.3.1).
 
-    a, b: the first seed, with the estimates rounded to 0.1 as the document prints them. c: the errors of all estimates
-    of all seeds, in units of the standard error that theory gives them, against the quantiles of a normal distribution.
-    The errors of one seed share inputs and noise, so they scatter more around the line than independent ones.
+    a, b: the first seed, with the estimates rounded to 0.1 as in the document. c: the errors of all estimates of all
+    seeds, in units of their theoretical standard errors, against the quantiles of a normal distribution. The errors of
+    one seed share inputs and noise, so that they scatter around the line more than independent errors would.
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 3.9))
     runs = sheet.take(select_settings(regression, REGRESSION))
@@ -52,10 +52,9 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
 def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     """Training of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
 
-    a: loss. The lines of all seeds lie on each other. Dashed: theory: the loss shrinks by the factor (1 − λ)² at each
-    update, where λ = 2·rate/(items·features). b: singular values from a small start, in the colours of the tree's
-    levels: all rise together, where those of the deep network rise one level after the other. Strong lines: the first
-    seed; faint lines: the others.
+    a: loss; the lines of all seeds coincide. Dashed: theory, in which each update multiplies the loss by (1 − λ)²,
+    where λ = 2·rate/(items·features). b: singular values from a small start, in the colours of the tree's levels: all
+    rise together, unlike those of the deep network. Strong lines: the first seed; faint lines: the others.
     """
     sheet, runs = begin_sheet(hierarchy, ZERO_DEPTH)
     small = runs_of(hierarchy, block=FROM_SMALL["block"])
@@ -80,11 +79,11 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
 
 
 def weights_compared(hierarchy: pd.DataFrame) -> Figure:
-    """Weights of linear regression, of the network without a hidden layer, and of the deep one ("… vs. DLNN").
+    """Weights of linear regression, of the network without a hidden layer and of the deep network ("… vs. DLNN").
 
-    a–c: the weights from the items to the last features, for the first seed. d: the largest distance of any weight from
-    that of the regression during training. Strong: the first seed; faint: other seeds. Dotted: the distance below which
-    the document calls weights equal. The document trains both networks on another sample of the tree.
+    a–c: the weights from the items to the last features, for the first seed. d: the largest difference of any weight
+    from that of the regression, against epochs. Strong lines: the first seed; faint lines: other seeds. Dotted: the
+    document's tolerance for equal weights. The document trains both networks on another sample of the tree.
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.6))
     shallow, deep = (select_settings(runs_of(hierarchy, block=each["block"]), each) for each in (ZERO_DEPTH, MAIN))
@@ -104,7 +103,7 @@ def _draw_matrix(axis: Axes, regression: pd.DataFrame, metric: str) -> None:
     image = axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
     axis.set(xticks=[], yticks=[], xlabel="input")
     if max(matrix.shape) > 8:
-        # Numbers would cover each other.
+        # Numbers would overlap.
         axis.figure.colorbar(image, ax=axis, label="weight")
         return
     for (row, place), value in np.ndenumerate(matrix):
@@ -121,10 +120,10 @@ def _draw_errors(sheet: Sheet, axis: Axes, regression: pd.DataFrame) -> None:
     )
     errors = estimated - true
     axis.set(xlabel="quantile of the normal distribution", ylabel="error (standard errors)")
-    # Rounding errors are not normal.
+    # Without noise there are only rounding errors, which are not normal.
     if expected.min() <= np.finfo(float).eps * max(true.max(), 1):
         largest = errors.abs().max()
-        reason = f"without noise the estimates are the true weights but for rounding, {largest:.0e}"
+        reason = f"without noise the estimates equal the true weights up to rounding, {largest:.0e}"
         sheet.leave_empty(axis, reason)
         return
     scores = np.sort((errors / expected).to_numpy())
@@ -136,7 +135,7 @@ def _draw_errors(sheet: Sheet, axis: Axes, regression: pd.DataFrame) -> None:
 
 
 def _net_name(runs: pd.DataFrame, usual: str) -> str:
-    """Return what document 003 calls nets with and without a hidden layer. usual: the name if there are no runs."""
+    """Return document 003's name of nets with or without a hidden layer; `usual` if there are no runs."""
     return usual if runs.empty else "zero depth" if (runs["depth"] == 1).all() else "deep"
 
 

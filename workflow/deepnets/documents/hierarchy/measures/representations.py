@@ -13,9 +13,12 @@ from workflow.deepnets.documents.hierarchy.measures.recordings import similariti
 def overlap_of_modes(
     evidence: Evidence, contrasts: tuple[tuple[int, ...], ...], modes: tuple[int, ...], **wanted: Any
 ) -> np.ndarray:
-    """Measure the least share of any contrast between items that lies in some of the final hidden modes.
+    """Measure the share of contrasts between items that lies in some of the final hidden modes, in each run.
 
-    contrasts: orthogonal, one number for each item; modes: of the final similarity matrix, from 0, strongest first.
+    The result is that of the combination of contrasts with the least share.
+
+    contrasts: orthogonal vectors, one number for each item.
+    modes: of the final similarity matrix, from 0, strongest first.
     """
     directions = np.array(contrasts) / np.linalg.norm(contrasts, axis=1, keepdims=True)
     shares = []
@@ -27,14 +30,14 @@ def overlap_of_modes(
 
 @as_measure
 def closeness(evidence: Evidence, item: int, near: int, far: int, **wanted: Any) -> np.ndarray:
-    """Measure by how much an item's final hidden similarity to one item exceeds that to another."""
+    """Measure an item's final hidden similarity to a near item minus that to a far item, in each run."""
     matrices = similarities(evidence, wanted)
     return matrices[:, item, near] - matrices[:, item, far]
 
 
 @as_measure
 def distance_from_cosines(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the largest difference between a dot product of final hidden activities and their cosine."""
+    """Measure the largest difference between a dot product of final hidden activities and their cosine, in each run."""
     matrices = similarities(evidence, wanted)
     norms = np.sqrt(np.diagonal(matrices, axis1=1, axis2=2))
     cosines = matrices / (norms[:, :, np.newaxis] * norms[:, np.newaxis])
@@ -43,6 +46,6 @@ def distance_from_cosines(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 @as_measure
 def least_similarity_eigenvalue(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the least eigenvalue of the final similarity matrix over the largest."""
+    """Measure the least eigenvalue of the final similarity matrix over the largest, in each run."""
     values = np.linalg.eigvalsh(similarities(evidence, wanted))
     return values[:, 0] / values[:, -1]
