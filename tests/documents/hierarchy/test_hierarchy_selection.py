@@ -63,7 +63,7 @@ def test_a_net_without_a_hidden_layer_is_not_called_deep():
     modes = values(table, "singular_value", "main").reshape(-1, 8)
     assert (modes[-1] > values(table, "data_singular_value", "main") / 2).all()
     for axis in learning.half_times(table).axes:
-        assert "without a hidden layer records no half times" in axis.texts[0].get_text().replace("\n", " ")
+        assert "half times are recorded only with a hidden layer" in axis.texts[0].get_text().replace("\n", " ")
 
 
 def test_epochs_of_learning_are_where_the_loss_has_fallen_far_enough():

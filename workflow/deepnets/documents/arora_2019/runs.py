@@ -1,4 +1,4 @@
-"""The runs that the paper describes."""
+"""The runs of the paper."""
 
 from workflow.deepnets.tables.rows import Runs
 

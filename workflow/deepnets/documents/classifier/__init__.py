@@ -6,8 +6,8 @@ SOURCE = "a blog post on implicit bias"
 ABOUT = (
     "A hundred points in ten dimensions belong to ten classes; the class is the direction of the first two features, "
     "and the other eight features only confuse. A linear classifier fits the training points and fails on new ones. "
-    "Products of several matrices that start near zero are linear too, but generalise better, and more matrices "
-    "generalise better than few: gradient descent finds products of low rank."
+    "Products of matrices that start near zero are linear too, but generalise better, and more matrices better than "
+    "few: gradient descent finds products of low rank."
 )
 FINDING = (
     "More layers make a linear classifier better, although it stays linear: its test accuracy is {linear_accuracy} % "

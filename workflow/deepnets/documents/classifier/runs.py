@@ -1,4 +1,4 @@
-"""The runs that document 000 describes."""
+"""The runs of document 000."""
 
 from workflow.deepnets.documents.classifier.nets import DOCUMENT_DATA
 from workflow.deepnets.documents.classifier.printed import NETS

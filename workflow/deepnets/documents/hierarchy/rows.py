@@ -74,7 +74,7 @@ def nearest_recorded(matrices: dict[int, np.ndarray], epoch: int) -> int:
     return min(matrices, key=lambda recorded: abs(recorded - epoch))
 
 
-def setting_of(runs: pd.DataFrame) -> str:
+def setting_text(runs: pd.DataFrame) -> str:
     """Return the learning rate and the scale of all runs as text."""
     first = runs.iloc[0]
     return f"rate {first['learning_rate']:g}, {gamma_text(first['scale'])}"

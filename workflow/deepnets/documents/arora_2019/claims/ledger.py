@@ -28,9 +28,9 @@ TABLES = ("matrix_completion",)
 _EXPERIMENT = "matrix_completion"
 _RECORDED_VALUES = 10
 
-# The paper's text is not among the project's documents, so we count the numbers of Figures 1 to 3 in our notes on the
-# paper and in the authors' code: size and rank; 2,000 and 5,000 entries; depths 1 to 4; four scales; two rates of the
-# adaptive optimiser; the rate of Figure 3 and its ten singular values.
+# The project lacks the paper's text. We count the numbers of Figures 1 to 3 in our notes and in the authors' code: size
+# and rank; 2,000 and 5,000 entries; depths 1 to 4; four scales; two rates of the adaptive optimiser; the rate of Figure
+# 3 and its ten singular values.
 _COVERAGE = Coverage(
     printed=16,
     left_out={
@@ -56,7 +56,7 @@ def _setting_claims() -> list[Claim]:
         name: (setting(_EXPERIMENT, key, block="dynamics"), Includes(TASK[key]))
         for name, key in (("rows and columns", "size"), ("rank", "rank"))
     }
-    depths = {f"depth {depth}": (_values_of("depth", depth=depth), Includes(depth)) for depth in DEPTHS}
+    depths = {f"depth {depth}": (_axis_values("depth", depth=depth), Includes(depth)) for depth in DEPTHS}
     return [
         Section("Figures 1 to 3").setting(
             "task", "The matrix has 100 rows and 100 columns, and rank 5.", *in_parts(task), printed="100 × 100, rank 5"
@@ -66,11 +66,13 @@ def _setting_claims() -> list[Claim]:
             {**DYNAMICS, "recorded_values": _RECORDED_VALUES},
             {
                 "learning_rate": ("learning_rate", "The learning rate of gradient descent is {}."),
-                "recorded_values": ("recorded_values", "The {} largest singular values are drawn."),
+                "recorded_values": ("recorded_values", "Figure 3 shows the {} largest singular values."),
             },
         ),
-        drawn.run_with("observed_entries", "2,000 entries are observed.", _EXPERIMENT, "entries", DYNAMICS),
-        drawn.setting("depths", "Singular values are drawn for products of 1, 2 and 3 factors.", *in_parts(depths)),
+        drawn.run_with(
+            "observed_entries", "2,000 entries of the matrix are observed.", _EXPERIMENT, "entries", DYNAMICS
+        ),
+        drawn.setting("depths", "Figure 3 shows products of 1, 2 and 3 factors.", *in_parts(depths)),
         drawn.run_with(
             "small_start",
             "Products start from {} times the identity.",
@@ -109,13 +111,13 @@ def _flow_claims() -> list[Claim]:
             "together at depth 1, and the fifth rises later in deeper products.",
             *in_parts(delays),
             because=(
-                "A singular value rises at the first recorded update at which it reaches half of its last value. The "
-                "limits are a tenth of the first value's rise time, a delay that is visible in a picture."
+                "A singular value rises when it first reaches half of its last value. The limits are a tenth of the "
+                "first value's rise time, a delay that is visible in a picture."
             ),
             quantity="delay of the fifth singular value's rise after the first's, over the first's rise time",
             main="it is the conclusion of Figure 3",
         ),
-        _falls(
+        _decrease_claim(
             Section("Theorem 3 and its discussion", "singular_values"),
             "depth_widens_the_gap",
             "Depth makes small singular values smaller relative to large ones: the ratio of the sixth to the fifth, "
@@ -134,7 +136,7 @@ def _completion_claims() -> list[Claim]:
             "without_factors_nothing_is_completed",
             "At depth 1, unobserved entries keep their initial values: from a small start, the reconstruction error is "
             "√0.8.",
-            _error(**SMALL_AND_FEW, depth=1),
+            _reconstruction_error(**SMALL_AND_FEW, depth=1),
             Near(np.sqrt(0.8), error=0.004, precision=0.03),
             revised="a least precision was added, below which our own noise would decide",
             quantity="reconstruction error, in units of the matrix's norm",
@@ -143,7 +145,7 @@ def _completion_claims() -> list[Claim]:
                 "products of normals, so that this share varies between seeds, and the error by 0.004."
             ),
         ),
-        _falls(
+        _decrease_claim(
             ranks,
             "rank_falls_with_depth",
             "Depth strengthens the tendency towards low rank: from a small start, each further factor lowers the final "
@@ -152,12 +154,12 @@ def _completion_claims() -> list[Claim]:
             quantity=_RANK,
             main="it is the abstract's first finding",
         ),
-        _falls(
+        _decrease_claim(
             errors,
             "error_falls_with_depth",
             "Depth leads to more accurate recovery: from 2,000 entries, each further factor lowers the reconstruction "
             "error.",
-            _steps_of_depth(_error),
+            _steps_of_depth(_reconstruction_error),
             quantity=_ERROR,
             main="it is the second half of the abstract's first finding",
         ),
@@ -165,7 +167,7 @@ def _completion_claims() -> list[Claim]:
             "completed_depths",
             "Matrices are completed by products of 2, 3 and 4 factors.",
             *in_parts(
-                {f"depth {depth}": (_completed_with(depth), Includes(depth)) for depth in COMPLETED_DEPTHS},
+                {f"depth {depth}": (_completed_depths(depth), Includes(depth)) for depth in COMPLETED_DEPTHS},
             ),
         ),
         errors.ordering(
@@ -181,7 +183,9 @@ def _completion_claims() -> list[Claim]:
             "nuclear_norm_is_not_minimised",
             "Norms do not capture the bias of depth: from 2,000 entries, products of 2, 3 and 4 matrices end at a "
             "nuclear norm above the least one of all matrices with these entries.",
-            *in_parts({f"depth {depth}": (_over_least_norm(depth), Every(least=1e-4)) for depth in COMPLETED_DEPTHS}),
+            *in_parts(
+                {f"depth {depth}": (_excess_over_least_norm(depth), Every(least=1e-4)) for depth in COMPLETED_DEPTHS}
+            ),
             because=(
                 f"{_EACH_SEED} Convex optimisation finds the least norm with a proven relative error of 1e-5 at most; "
                 "the limit is ten times that."
@@ -190,7 +194,7 @@ def _completion_claims() -> list[Claim]:
             main="it is the abstract's second finding",
             revised="the norm of the matrix sought stood for the least one, which was not computed",
         ),
-        _falls(
+        _decrease_claim(
             ranks,
             "rank_is_below_that_of_the_least_norm",
             "From 2,000 entries, products of 3 and 4 matrices end at a lower effective rank than the matrix of least "
@@ -203,11 +207,11 @@ def _completion_claims() -> list[Claim]:
             },
             quantity=_RANK,
         ),
-        _falls(
+        _decrease_claim(
             errors,
             "error_falls_with_entries",
             "At depth 2, the reconstruction error is lower from 5,000 entries than from 2,000.",
-            _change(_error, {"entries": 5000}, {"entries": 2000}, **SMALL, depth=2),
+            _change(_reconstruction_error, {"entries": 5000}, {"entries": 2000}, **SMALL, depth=2),
             quantity=_ERROR,
         ),
     ]
@@ -218,7 +222,7 @@ def _scale_claims() -> list[Claim]:
     by_scale = Section("Figures 1 and 2", "completion_by_scale")
     because = f"{_EACH_SEED} The paper's largest scale is 0.001; we add 1, at which the effect is larger."
     return [
-        _falls(
+        _decrease_claim(
             by_scale,
             "rank_falls_with_scale",
             "A smaller scale of the start leads to a lower final effective rank: 0.001 against 1.",
@@ -226,18 +230,18 @@ def _scale_claims() -> list[Claim]:
             because=because,
             quantity=_RANK,
         ),
-        _falls(
+        _decrease_claim(
             by_scale,
             "error_falls_with_scale",
             "A smaller scale of the start leads to a lower reconstruction error: 0.001 against 1.",
-            _steps_of_scale(_error),
+            _steps_of_scale(_reconstruction_error),
             because=because,
             quantity=_ERROR,
         ),
     ]
 
 
-def _falls(
+def _decrease_claim(
     section: Section,
     name: str,
     statement: str,
@@ -264,7 +268,7 @@ def _end_of(metric: str) -> _FinalMeasure:
     return lambda **wanted: final(_EXPERIMENT, metric, **wanted)
 
 
-def _error(**wanted: Any) -> Measure:
+def _reconstruction_error(**wanted: Any) -> Measure:
     """Measure the reconstruction error: the norm of the difference from the true matrix, over the latter's norm."""
 
     def measure(evidence: Evidence) -> np.ndarray:
@@ -292,10 +296,10 @@ def _steps_of_scale(end: _FinalMeasure) -> dict[str, Measure]:
 
 
 def _gain_of_third_factor(entries: int) -> Measure:
-    return _change(_error, {"depth": 2}, {"depth": 3}, **SMALL, entries=entries)
+    return _change(_reconstruction_error, {"depth": 2}, {"depth": 3}, **SMALL, entries=entries)
 
 
-def _values_of(axis: str, **wanted: Any) -> Measure:
+def _axis_values(axis: str, **wanted: Any) -> Measure:
     """Measure the values of an axis among the runs of Figure 3 with these axes."""
     return lambda evidence: np.array(evidence.values(_EXPERIMENT, axis, **DYNAMICS, **wanted), dtype=float)
 
@@ -317,9 +321,9 @@ def _error_of_flow(evidence: Evidence, depth: int) -> np.ndarray:
 
 @as_measure
 def _delay_of_fifth(evidence: Evidence, depth: int) -> np.ndarray:
-    """Measure how much later the fifth singular value reaches half of its last value than the first does.
+    """Measure the delay after which the fifth singular value reaches half of its last value, relative to the first.
 
-    The delay is in units of the first value's time. The runs are those of Figure 3 with this depth.
+    The unit is the first value's time.
     """
     delays = []
     for rows in split_runs(evidence.runs(_EXPERIMENT, **DYNAMICS, depth=depth, scale=0.001)):
@@ -331,14 +335,14 @@ def _delay_of_fifth(evidence: Evidence, depth: int) -> np.ndarray:
     return np.array(delays)
 
 
-def _over_least_norm(depth: int) -> Measure:
+def _excess_over_least_norm(depth: int) -> Measure:
     """Measure the final nuclear norm over the least one of all matrices with the observed entries, minus 1."""
     end, least = (_end_of(metric)(**SMALL_AND_FEW, depth=depth) for metric in ("nuclear_norm", "least_nuclear_norm"))
     return lambda evidence: ratio(end, least)(evidence) - 1
 
 
-def _completed_with(depth: int) -> Measure:
-    """Measure the depth of the completions with this depth, from a small start and few entries."""
+def _completed_depths(depth: int) -> Measure:
+    """Measure the depths of completions from a small start and few entries, among those of this depth."""
     return lambda evidence: np.array(evidence.values(_EXPERIMENT, "depth", **SMALL_AND_FEW, depth=depth), dtype=float)
 
 

@@ -24,14 +24,13 @@ _MODES = 5
 def singular_values(matrix_completion: pd.DataFrame) -> Figure:
     """The largest singular values of the end-to-end matrix against updates (Fig 3). Rows: depths; columns: scales.
 
-    The end-to-end matrix is the product of all factors; each factor starts from a multiple of the identity, and
-    gradient descent completes a matrix from some of its entries. Strong lines: the first seed; faint lines: the others;
-    dotted: singular values of the true matrix. Above each panel: the final effective rank, in brackets that of the true
-    matrix, and the reconstruction error, for the first seed. If a run ends before its singular values are level, its
-    error is still falling.
+    Gradient descent completes a matrix from some of its entries. The end-to-end matrix is the product of all factors;
+    each factor starts from a multiple of the identity. Strong lines: the first seed; faint lines: the others; dotted:
+    the true matrix. Above each panel: the first seed's final effective rank, in brackets that of the true matrix, and
+    reconstruction error, which is still falling if the singular values are not yet level.
     """
     sheet = Sheet()
-    for axis, net in _nets_by_panel(sheet, matrix_completion, "singular value"):
+    for axis, net in _add_panels(sheet, matrix_completion, "singular value"):
         values = rows_of(net, "singular_value")
         if not has_curve(values):
             sheet.leave_empty(axis, net)
@@ -60,7 +59,7 @@ def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
     all recorded values, updates and seeds, relative to the largest rate of the panel; finite steps cause it.
     """
     sheet = Sheet()
-    for axis, net in _nets_by_panel(sheet, matrix_completion, r"rate $d\sigma/dt$ of the singular value"):
+    for axis, net in _add_panels(sheet, matrix_completion, r"rate $d\sigma/dt$ of the singular value"):
         simulated, theory = (rows_of(net, metric) for metric in ("singular_value_rate", "theory_singular_value_rate"))
         if simulated.empty or theory.empty:
             sheet.leave_empty(axis, net)
@@ -84,7 +83,7 @@ def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
     Dotted: the true matrix; dashed: the matrix of least nuclear norm with the observed entries, found by convex
     optimisation.
     """
-    return _completion(matrix_completion, "scale", "scale of the initial product", FEW)
+    return _completion_figure(matrix_completion, "scale", "scale of the initial product", FEW)
 
 
 def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
@@ -93,10 +92,10 @@ def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
     a: reconstruction error; b: nuclear norm; c: effective rank. All else is as in completion_by_scale. The paper draws
     the least nuclear norm (dashed) in its Figure 2.
     """
-    return _completion(matrix_completion, "entries", "observed entries", SMALL)
+    return _completion_figure(matrix_completion, "entries", "observed entries", SMALL)
 
 
-def _completion(matrix_completion: pd.DataFrame, across: str, label: str, described: Runs) -> Figure:
+def _completion_figure(matrix_completion: pd.DataFrame, across: str, label: str, described: Runs) -> Figure:
     sheet = Sheet()
     nets = runs_of(matrix_completion, block="completion")
     runs = sheet.take_counted(select_settings(nets, described, depth=_LINES, **{across: _POINTS}))
@@ -147,7 +146,7 @@ def _select_lowest_depth(rows: pd.DataFrame) -> pd.DataFrame:
     return runs_of(rows, depth=rows["depth"].min())
 
 
-def _nets_by_panel(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
+def _add_panels(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
     """Add panels, one row per depth and one column per scale, and return each panel with its runs."""
     selection = select_settings(runs_of(table, block="dynamics"), FLOW, depth=_ROWS, scale=_COLUMNS)
     runs = sheet.take_counted(selection, "entries")
@@ -165,6 +164,6 @@ def _nets_by_panel(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[
 
 
 def _write_above(axis: Axes, net: pd.DataFrame, words: str = "") -> None:
-    """Write words on a panel's runs above the panel, and below them the depth and the scale."""
+    """Write `words` above a panel, and below them the depth and the scale."""
     depth, scale = (label_of(name, net[name].iloc[0]) for name in ("depth", "scale"))
     axis.set_title(f"{words}\n{depth}, {scale}".strip(), loc="right", fontsize=7)

@@ -29,9 +29,9 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     Two directions matter for the task: a deep net that starts near zero finds them one after the other and leaves the
     other singular values near zero; a shallow net, or one that starts large, moves all at once. The run is that of the
     first seed; the lowest panel shows the same singular values on a logarithmic scale. If several grids of the config
-    contain a combination, the chart shows the grid with the most seeds. Learning rates differ between grids, as in the
-    document, so that their numbers of updates are not comparable; the chart states each rate. Combinations that were
-    not simulated are marked.
+    contain a combination, the chart shows that with the most seeds. As in the document, grids differ in their learning
+    rates, which the chart states: do not compare their numbers of updates. Combinations that were not simulated are
+    marked.
     """
     nets_with_rates = _exclude_sweeps(_select_full_rank(classifier))
     nets = drop_training_axes(nets_with_rates)

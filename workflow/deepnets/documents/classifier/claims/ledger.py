@@ -186,14 +186,11 @@ def _model_claims() -> list[Claim]:
             "With one layer the problem is convex and the initialisation does not matter; with two layers it does.",
             *in_parts(
                 {
-                    "one layer": (_spread(DEPTHS[1]), Every(greatest=0.0)),
-                    "two layers": (_spread(DEPTHS[2]), Every(1.0, 50.0)),
+                    "one layer": (_deviation_over_inits(DEPTHS[1]), Every(greatest=0.0)),
+                    "two layers": (_deviation_over_inits(DEPTHS[2]), Every(1.0, 50.0)),
                 }
             ),
-            because=(
-                "With one layer all random inits give the same accuracy. With two layers the limit is one of the 100 "
-                "test points."
-            ),
+            because="With one layer all inits give the same accuracy. With two the limit is one of 100 test points.",
             quantity="standard deviation of test accuracies over inits, percentage points",
         ),
         models.with_figure("accuracy_by_depth").ordering(
@@ -256,7 +253,7 @@ def _depth_claims() -> list[Claim]:
             "On the document's own draw of the data, more layers give better test accuracy.",
             slopes_against_depth({depth: accuracy(runs) for depth, runs in DEPTHS.items()}),
             Mean(least=0),
-            because="The slope of accuracy against depth, one for each repetition, is clearly positive.",
+            because="The slope of accuracy against depth, one for each repetition, must be clearly positive.",
             quantity="slope of test accuracy, percentage points per layer",
         ),
         replayed.ordering(
@@ -271,7 +268,7 @@ def _depth_claims() -> list[Claim]:
                     for deep in list(LEARNING_RATES)[1:]
                 }
             ),
-            because="Each step is further above 0 than the uncertainties of both means explain.",
+            because="Each step must be further above 0 than the uncertainties of both means explain.",
             explanation=(
                 "Chance may explain it. The fifth and the sixth layer add 1.7 points each, less than two standard "
                 "errors: ten repetitions are too few to decide. Up to four layers each step is clear, and over 20 "
@@ -369,7 +366,7 @@ def _rank_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
     return np.array([np.linalg.matrix_rank(_optimal_matrix())], dtype=float)
 
 
-def _spread(runs: Runs) -> Measure:
+def _deviation_over_inits(runs: Runs) -> Measure:
     """Measure the standard deviation of accuracies over inits, in percentage points."""
     return reduced(accuracy(runs), partial(np.std, ddof=1))
 

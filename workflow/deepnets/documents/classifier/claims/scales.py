@@ -63,7 +63,7 @@ def _near_zero_claims(section: Section) -> list[Claim]:
             NEAR_ZERO,
             printed="ca {}%",
         ),
-        _picture_claim(picture, "near_zero_picture", NEAR_ZERO, end=1610, first=173, second=149),
+        _picture_claim(picture, "near_zero_picture", "scaled by 10⁻⁴", NEAR_ZERO, end=1610, first=173, second=149),
         picture.ordering(
             "modes_come_one_by_one",
             "From a start near zero, the singular values appear one by one: the second later than the first.",
@@ -82,7 +82,8 @@ def _near_zero_claims(section: Section) -> list[Claim]:
         ),
         picture.bound(
             "a_phase_of_rank_1_comes_first",
-            "At first only one singular value is not negligible: training searches through matrices of rank 1.",
+            "From a start near zero, at first all singular values but one are negligible: training searches through "
+            "matrices of rank 1.",
             least_second_over_first(NEAR_ZERO),
             Every(0, 0.05),
             because="“Negligible”: at some time after the first value appeared, the second is below a twentieth of it.",
@@ -90,8 +91,8 @@ def _near_zero_claims(section: Section) -> list[Claim]:
         ),
         picture.bound(
             "two_modes_fit_the_data",
-            "Training ends after the second singular value has appeared, and the remaining ones stay around the "
-            "initial size of 10⁻⁴.",
+            "From a start near zero, training ends after the second singular value has appeared, and the remaining "
+            "ones stay around the initial size of 10⁻⁴.",
             *in_parts(
                 {
                     "third": (final("classifier", "singular_value", index=2, **NEAR_ZERO), around_the_start),
@@ -123,9 +124,9 @@ def _large_scale_claims(section: Section) -> list[Claim]:
             Near(mean, error=error, precision=6),
             revised="a least precision was added: with pure noise it was reproduced",
             because=(
-                "At this scale training is chaotic: rounding decides the path, so that equal random numbers need not "
-                "give equal accuracies. We compare the two means with both standard errors. A tolerance of more than "
-                "6 points would not distinguish one layer from three."
+                "At this scale rounding decides the path of training, so that equal random numbers need not give equal "
+                "accuracies. We compare the two means with both standard errors. A tolerance of more than 6 points "
+                "would not distinguish one layer from three."
             ),
             printed=f"{{}}% with standard deviation {error:g}%",
             quantity=ACCURACY,
@@ -163,6 +164,7 @@ def _standard_scale_claims(section: Section) -> list[Claim]:
         _picture_claim(
             picture,
             "standard_scale_picture",
+            "at standard scale",
             STANDARD_SCALE,
             end=1350,
             first=77.4,
@@ -171,7 +173,7 @@ def _standard_scale_claims(section: Section) -> list[Claim]:
         ),
         section.bound(
             "final_size_100",
-            "The final matrix has singular values around size 100.",
+            "With three layers at standard scale, the final matrix has singular values around size 100.",
             *in_parts(
                 {name: (first(index=index), Every(100 / 3, 300)) for index, name in enumerate(("first", "second"))}
             ),
@@ -182,7 +184,7 @@ def _standard_scale_claims(section: Section) -> list[Claim]:
         ),
         section.bound(
             "initial_size_1",
-            "The initial matrix has singular values around size 1.",
+            "With three layers at standard scale, the initial matrix has singular values around size 1.",
             root_mean_square_at_start(STANDARD_SCALE),
             Every(0.5, 2),
             because=(
@@ -194,7 +196,7 @@ def _standard_scale_claims(section: Section) -> list[Claim]:
         ),
         section.bound(
             "start_is_near_zero_in_comparison",
-            "In comparison with the final matrix, the initial one is near zero.",
+            "With three layers at standard scale, the initial matrix is near zero in comparison with the final one.",
             ratio(at_step("classifier", "singular_value", 0, **STANDARD_SCALE), first(index=0)),
             Every(0, 0.1),
             because="“Near-zero in comparison”: in each repetition, at most a tenth of the final value.",
@@ -204,15 +206,26 @@ def _standard_scale_claims(section: Section) -> list[Claim]:
 
 
 def _picture_claim(
-    section: Section, name: str, runs: Runs, *, end: float, first: float, second: float, because: str = _FIRST
+    section: Section,
+    name: str,
+    scale: str,
+    runs: Runs,
+    *,
+    end: float,
+    first: float,
+    second: float,
+    because: str = _FIRST,
 ) -> Claim:
-    """Claim numbers read off a picture of singular values: the last update, and the first two singular values there."""
+    """Claim numbers read off a picture of singular values: the last update, and the first two singular values there.
+
+    scale: that of the three layers, as text.
+    """
     shown = {**runs, "seed": 0}
     values = [final("classifier", "singular_value", index=index, **shown) for index in (0, 1)]
     return section.number(
         name,
-        f"The picture ends after about {end:g} updates, with the first singular value at {first:g} and the second at "
-        f"{second:g}.",
+        f"With three layers {scale}, training ends after about {end:g} updates, with the first singular value at "
+        f"{first:g} and the second at {second:g}.",
         *in_parts(
             {
                 "updates": (updates("classifier", "train_loss", **shown), Near(end, error=_UPDATES, errors=1)),

@@ -53,10 +53,13 @@ def training_claims() -> list[Claim | Erratum]:
             "A smaller learning rate or stopping threshold takes more time to optimise.",
             *in_parts(
                 {
-                    "rate 3 against 10": (difference(_updates(1, rate=3), _updates(1)), Every(least=1)),
-                    "rate 1 against 3": (difference(_updates(1, rate=1), _updates(1, rate=3)), Every(least=1)),
+                    "rate 3 against 10": (difference(_update_count(1, rate=3), _update_count(1)), Every(least=1)),
+                    "rate 1 against 3": (
+                        difference(_update_count(1, rate=1), _update_count(1, rate=3)),
+                        Every(least=1),
+                    ),
                     "threshold 0.001 against 0.01": (
-                        difference(_updates(1, threshold=0.001), _updates(1)),
+                        difference(_update_count(1, threshold=0.001), _update_count(1)),
                         Every(least=1),
                     ),
                 }
@@ -66,8 +69,8 @@ def training_claims() -> list[Claim | Erratum]:
         ),
         swept.ordering(
             "layers_help_at_one_rate",
-            "The second and the third layer improve test accuracy themselves; the change of learning rate that comes "
-            "with them is not the cause.",
+            "The second and the third layer improve test accuracy; the learning rate, which changes too, is not the "
+            "cause.",
             *in_parts(
                 {
                     "2 layers minus 1, rate 1": (difference(_accuracy(2), _accuracy(1, rate=1)), Mean(least=0)),
@@ -77,10 +80,7 @@ def training_claims() -> list[Claim | Erratum]:
                     ),
                 }
             ),
-            because=(
-                "We compare nets of different depths at one rate, which lies between the document's rates. “Clearly”: "
-                "by three standard errors."
-            ),
+            because="We compare nets of different depths at one rate, which lies between the document's rates.",
         ),
         swept.trend(
             "deeper_is_better_at_smaller_rates_and_thresholds",
@@ -112,14 +112,14 @@ def training_claims() -> list[Claim | Erratum]:
 
 def _accuracy(depth: int, **changed: float) -> Measure:
     """Measure the final test accuracy of the document's net in percent, with another rate or threshold if given."""
-    return accuracy(_net(depth, **changed))
+    return accuracy(_runs_of_net(depth, **changed))
 
 
-def _updates(depth: int, **changed: float) -> Measure:
-    return updates("classifier", "train_loss", **_net(depth, **changed))
+def _update_count(depth: int, **changed: float) -> Measure:
+    return updates("classifier", "train_loss", **_runs_of_net(depth, **changed))
 
 
-def _net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> Runs:
+def _runs_of_net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> Runs:
     own = "linear" if depth == 1 else "depths"
     block = "rates" if rate else "thresholds" if threshold else own
     trained = {"learning_rate": rate or LEARNING_RATES[depth], "target_loss": threshold or TASK["target_loss"]}

@@ -58,7 +58,7 @@ _LEGEND_TOP = 0.8
 _MODES = 5
 # Block → the runs whose accuracy the document's text states.
 _QUOTED = {str(each["block"]): each for each in (LINEAR, TWO_LAYERS, RANK_2, NEAR_ZERO, LARGE_SCALE)}
-# Neighbouring slices differ in colour and marker, and no two slices in both.
+# Neighbouring slices differ in colour and in marker; no two slices agree in both.
 _MARKERS = "osD^vP<>X*"
 
 
@@ -136,7 +136,7 @@ def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
     mode 3 does so in some repetitions. The legend lists the range over repetitions of each mode's last value. Strong
     lines: the first repetition, which the document shows; faint lines: the others.
     """
-    return _singular_values(classifier, NEAR_ZERO)
+    return _singular_value_figure(classifier, NEAR_ZERO)
 
 
 def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
@@ -147,7 +147,7 @@ def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
     repetitions of each mode's last value, which is "around size 100" in the document. Strong lines: the first
     repetition; faint lines: the others.
     """
-    return _singular_values(classifier, STANDARD_SCALE)
+    return _singular_value_figure(classifier, STANDARD_SCALE)
 
 
 def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
@@ -252,10 +252,9 @@ def _text_with_error(mean: float, error: float | None) -> str:
 
 
 def _is_quoted(net: pd.Series, classifier: pd.DataFrame) -> bool:
-    """Return whether the document's text states the accuracy of a net.
+    """Return whether the document's text states the accuracy of a net, a row perhaps without rate and threshold.
 
-    net: a row, perhaps without rate and threshold.
-    classifier: the table with all axes, to compare also the rate and the threshold that `net` lacks.
+    classifier: the table with all axes, to compare rate and threshold too.
     """
     described = _QUOTED.get(net["block"])
     if described is None:
@@ -312,7 +311,7 @@ def _axis_text(axis: str, value: object) -> str:
     return "full rank" if (axis, value) == ("rank", 0) else label_of(axis, value)
 
 
-def _singular_values(classifier: pd.DataFrame, described: Runs) -> Figure:
+def _singular_value_figure(classifier: pd.DataFrame, described: Runs) -> Figure:
     sheet = Sheet()
     runs = sheet.take_counted(
         select_settings(runs_of(classifier, block=described["block"]), described), noun="repetition"

@@ -37,10 +37,10 @@ def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
 
     Lines: theory, the exact map of decoupled modes of the tree, which the page computes for any η and γ. Dots:
     simulations, for the marked η and γ only. The two squares show the similarity of each pair of items in the hidden
-    layer, in percent of the largest similarity after all is learned: theory at the chosen epoch, the simulation at the
-    nearest recorded epoch. All nets have one hidden layer, as theory assumes. With a small γ the levels of the tree are
-    learned one after the other, with a plateau of the loss before each; with a large γ they are learned together; η
-    only stretches time, until updates become too large and training is unstable.
+    layer, in percent of the largest one after all is learned: theory at the chosen epoch, the simulation at the nearest
+    recorded one. All nets have one hidden layer, as theory assumes. With a small γ the levels of the tree are learned
+    one after the other, each after a plateau of the loss; with a large γ they are learned together; η only stretches
+    time, until updates become too large and training is unstable.
     """
     swept, other_depths = select_values(runs_of(hierarchy, block="sliders"), depth=_DEPTH)
     runs, left_out = select_settings(swept, SLIDERS, **ROOM)
@@ -79,7 +79,7 @@ class _Start:
     epoch: int
 
     def strengths(self, theory: Theory, simulated: Simulations) -> np.ndarray:
-        """Return theory's strengths there, (steps, levels)."""
+        """Return theory's strengths at the start, (steps, levels)."""
         return theory.strengths(simulated.places("learning_rate")[self.rate], simulated.places("scale")[self.scale])
 
 
@@ -167,7 +167,6 @@ def _text_parameters(
 
 
 def _mode_panel(theory: Theory) -> alt.LayerChart:
-    """Return the panel of singular values over the epochs."""
     shades = [to_hex(shade) for shade in shades_of(theory.tree)]
     names = [level_name(theory.tree, level) for level in range(len(shades))]
     colour = alt.Color("level:N").scale(domain=list(range(len(shades))), range=shades)
@@ -186,7 +185,6 @@ def _mode_panel(theory: Theory) -> alt.LayerChart:
 
 
 def _loss_panel(theory: Theory, largest: float) -> alt.LayerChart:
-    """Return the panel of the training loss over the epochs."""
     return _epoch_panel(theory, "losses", "mean squared error", 1.08 * largest, alt.value(RED)).properties(height=110)
 
 

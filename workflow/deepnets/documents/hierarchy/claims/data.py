@@ -41,7 +41,7 @@ def data_claims() -> list[Claim]:
                     "tuna to canary less oak": (closeness(TUNA, CANARY, OAK, **MAIN), Every(least=0)),
                 }
             ),
-            because=f"{EACH_RUN} Similarities are those after training; the third comparison is that of section 3.",
+            because=f"{EACH_RUN} Similarities are those after training; section 3 makes the third comparison.",
         ),
     ]
 

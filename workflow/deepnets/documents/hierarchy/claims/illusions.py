@@ -203,7 +203,6 @@ def _prediction_picture_claims(picture: Section, runs: Runs, heights: str) -> li
 
 
 def _shark_claims(section: Section) -> list[Claim]:
-    """Return the claims on how the illusion of the demonstration comes and goes."""
     predicted = section.of("prediction that sharks have bones")
     return [
         predicted.ordering(
@@ -275,7 +274,6 @@ def _prediction_on_plateau(number: int, runs: Runs) -> Measure:
 
 
 def _last_prediction(runs: Runs) -> Measure:
-    """Measure the last prediction for the renamed item."""
     return final("hierarchy", "illusory_prediction", index=runs["data"]["illusory_item"], **runs)
 
 

@@ -44,9 +44,9 @@ def mode_claims() -> list[Claim]:
             Every(least=-4, greatest=4),
             because=(
                 "A mode starts from the norm of 30 random numbers, which moves the half time of the slowest modes by "
-                "0.8 updates (standard deviation). We allow four of these, and one more since earlier modes occupy "
-                "directions of the hidden layer; we judge the mode with the largest difference in each run. Levels are "
-                "learned about 20 updates apart."
+                "0.8 updates (standard deviation). We allow four standard deviations, and one more since earlier modes "
+                "occupy directions of the hidden layer. We judge the mode with the largest difference in each run. "
+                "Levels are learned about 20 updates apart."
             ),
             main="it is the purpose of the singular value decomposition: “we can break a deep wide LNN into multiple "
             "deep narrow LNN”",

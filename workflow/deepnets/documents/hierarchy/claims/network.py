@@ -33,10 +33,10 @@ def _training_claims() -> list[Claim]:
             },
         ),
         _same_setting_claim(
-            everywhere, "learning_rates", "The learning rate is 100, in section 4 too.", "learning_rate", "100"
+            everywhere, "learning_rates", "In sections 1 and 4, the learning rate is 100.", "learning_rate", "100"
         ),
         _same_setting_claim(
-            everywhere, "scales", "The initialisation scale γ is 10⁻¹², in section 4 too.", "scale", "1e-12"
+            everywhere, "scales", "In sections 1 and 4, the initialisation scale γ is 10⁻¹².", "scale", "1e-12"
         ),
         demo.setting(
             "epochs",
@@ -66,7 +66,7 @@ def _training_claims() -> list[Claim]:
 
 
 def _same_setting_claim(section: Section, name: str, statement: str, key: str, printed: str) -> Claim:
-    """Return the claim that all deep networks have the same value of a setting or an axis."""
+    """Claim that all deep networks have the same value of a setting or an axis."""
     parts = {
         where: (setting("hierarchy", key, block=runs["block"]), Includes(runs[key])) for where, runs in _DEEP.items()
     }
@@ -74,7 +74,6 @@ def _same_setting_claim(section: Section, name: str, statement: str, key: str, p
 
 
 def _init_claims() -> list[Claim]:
-    """Return the claim of "Coding Exercise 0"."""
     sizes = [(8, TREE["hidden"]), (TREE["hidden"], TREE["features"])]
     layers = {
         f"layer {layer + 1} in units of the formula": (
@@ -101,7 +100,6 @@ def _init_claims() -> list[Claim]:
 
 
 def _depth_claim() -> Claim:
-    """Return the claim on depth at the beginning of section 1."""
     return (
         Section('"Section 1: Deep Linear Neural Nets"')
         .of("loss per weight matrix")

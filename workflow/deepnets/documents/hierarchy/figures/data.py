@@ -75,13 +75,13 @@ def data(hierarchy: pd.DataFrame) -> Figure:
 
 
 def data_shark(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, and the last features of the data with has_bones, which is not true of sharks (section 4)."""
-    return _draw_data(hierarchy, SHARK)
+    """Labels, and the last features of the data with has_bones, which is false for sharks (section 4)."""
+    return _data_figure(hierarchy, SHARK)
 
 
 def data_parrot(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, and the last features of the data with cannot_speak, which is not true of parrots (exercise 4)."""
-    return _draw_data(hierarchy, PARROT)
+    """Labels, and the last features of the data with cannot_speak, which is false for parrots (exercise 4)."""
+    return _data_figure(hierarchy, PARROT)
 
 
 def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
@@ -130,7 +130,7 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _draw_data(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+def _data_figure(hierarchy: pd.DataFrame, described: Runs) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, described["block"])
@@ -138,7 +138,7 @@ def _draw_data(hierarchy: pd.DataFrame, described: Runs) -> Figure:
 
 
 def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame, block: str) -> None:
-    """Draw the items' labels and their last features in the outer panels, and a key of the two colours beside all."""
+    """Draw the items' labels and last features in the outer panels, and a key of the two colours."""
     left, right = axes[0], axes[-1]
     left.set(title="labels")
     right.set(yticks=[], title="sampled features")

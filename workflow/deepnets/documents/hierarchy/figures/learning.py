@@ -30,7 +30,7 @@ from workflow.deepnets.documents.hierarchy.rows import (
     largest_of,
     matrices_of,
     nearest_recorded,
-    setting_of,
+    setting_text,
     tree_of,
 )
 from workflow.deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
@@ -56,7 +56,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
         draw_theory(axis, runs, "theory_train_loss")
         limit_scale(axis, runs, 1)
         _draw_plateaus(axis, runs)
-        sheet.add_legend(columns=3, title=setting_of(runs))
+        sheet.add_legend(columns=3, title=setting_text(runs))
     return sheet.finish()
 
 
@@ -79,8 +79,8 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     a: points and bars are means and standard deviations over seeds. Short lines: theory, in which each mode grows
     independently by gradient descent ("map"), and the formula ln(s/2u₀) / (2 ln(1 + λs)), where s is the singular
     value, u₀ the initial strength and λ the rate. The formula neglects that growth slows down towards the end. b:
-    simulation minus the map with the singular values of each seed's own data, seed by seed. Late modes come later than
-    in theory: in the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
+    simulation minus the map with the singular values of each seed's own data. Late modes come later than in theory: in
+    the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
     """
     sheet, runs = begin_sheet(hierarchy, MAIN)
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
@@ -94,14 +94,14 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     if measured.empty:
         if not runs.empty:
             shallow = (runs["depth"] == 1).all()
-            reason = "a net without a hidden layer records no half times"
+            reason = "half times are recorded only with a hidden layer"
             sheet.leave_empty(axes, reason if shallow else "no mode reached half its singular value")
         return sheet.finish()
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
     spreads = measured.std(axis=1, ddof=0)
     axes[0].errorbar(measured.index + 1, measured.mean(axis=1), spreads, fmt="o", ms=3, label="simulation")
-    sheet.add_legend(columns=3, title=f"{setting_of(runs)}, {count_text(measured.shape[1], 'seed')}")
+    sheet.add_legend(columns=3, title=f"{setting_text(runs)}, {count_text(measured.shape[1], 'seed')}")
     axes[1].axhline(0, color="k", lw=0.6)
     for position, (_, excess) in enumerate((measured - own).items()):
         # Draw seeds side by side, so that equal values do not overlap.
@@ -164,7 +164,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     for axis in axes[1]:
         name_items(axis.xaxis, item_names(len(simulated[epochs[0]])), fontsize=7, rotation=90)
     sheet.figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
-    words = filter(None, (left_out, setting_of(runs) + divergence_suffix(runs)))
+    words = filter(None, (left_out, setting_text(runs) + divergence_suffix(runs)))
     sheet.figure.suptitle("\n".join(words), fontsize=8)
     return sheet.figure
 
@@ -177,7 +177,7 @@ def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
     It shrinks with the modes that separate fish from birds, and vanishes with the last modes, which separate single
     items.
     """
-    return _draw_prediction(hierarchy, SHARK)
+    return _prediction_figure(hierarchy, SHARK)
 
 
 def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
@@ -186,7 +186,7 @@ def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
     1 means yes and −1 means no, which is the target. Strong lines: the first seed; faint lines: the prediction of other
     seeds; dashed: theory, from the tree only.
     """
-    return _draw_prediction(hierarchy, PARROT)
+    return _prediction_figure(hierarchy, PARROT)
 
 
 def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
@@ -196,10 +196,10 @@ def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
     other seeds; dashed: theory, from the tree only. The network learns this feature with the second mode, which
     separates animals from plants, as section 4 states. The document has no such figure.
     """
-    return _draw_prediction(hierarchy, BONES)
+    return _prediction_figure(hierarchy, BONES)
 
 
-def _draw_prediction(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+def _prediction_figure(hierarchy: pd.DataFrame, described: Runs) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
     axis = sheet.panel(figsize=(3.4, 3.1))
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
@@ -209,7 +209,7 @@ def _draw_prediction(hierarchy: pd.DataFrame, described: Runs) -> Figure:
         names, feature = item_and_feature_names(runs, described["block"])
         item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
         colour_left(axis, f"prediction for {names[item]}: {feature}")
-        _add_legend(axis, add_modes(axis, first_seed(runs)), setting_of(runs))
+        _add_legend(axis, add_modes(axis, first_seed(runs)), setting_text(runs))
     return sheet.finish()
 
 
@@ -220,7 +220,7 @@ def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> N
     if draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}"):
         limit_scale(axis, first, 1)
         colour_left(axis, "mean squared error")
-        _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_of(runs)}, {runs_text(runs)}")
+        _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_text(runs)}, {runs_text(runs)}")
 
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:

@@ -20,7 +20,7 @@ from workflow.deepnets.documents.hierarchy.panels import (
     write_outcome,
 )
 from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
-from workflow.deepnets.documents.hierarchy.rows import features_of, setting_of
+from workflow.deepnets.documents.hierarchy.rows import features_of, setting_text
 from workflow.deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import values_by_index
@@ -65,13 +65,13 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     if draw_seeds(loss, runs, "train_loss", LOSS):
         draw_theory(loss, runs, "theory_train_loss")
         limit_scale(loss, runs, 1)
-        loss.legend(title=setting_of(runs))
+        loss.legend(title=setting_text(runs))
     else:
         sheet.leave_empty(loss, runs)
     if has_curve(rows_of(small, "singular_value")):
         draw_modes(modes, small)
         limit_scale(modes, small, rows_of(small, "data_singular_value")["value"].max())
-        title = f"b: {setting_of(small)}, {runs_text(small)}"
+        title = f"b: {setting_text(small)}, {runs_text(small)}"
         sheet.add_legend([modes], columns=2, title=title, loc="outside lower center")
     else:
         sheet.leave_empty(modes, small)
@@ -162,7 +162,7 @@ def _draw_weight_differences(figure: SubFigure, axis: Axes, nets: list[tuple[str
         differences = rows_of(runs, "weight_difference")
         if len(differences):
             final = runs_of(differences, step=differences["step"].max())["value"].max()
-            label = f"{name}, at the end ≤ {final:.1e}\n{setting_of(runs)}"
+            label = f"{name}, at the end ≤ {final:.1e}\n{setting_text(runs)}"
             draw_seeds(axis, runs, "weight_difference", colour, label=label)
     if axis.lines:
         axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")

@@ -29,7 +29,7 @@ from workflow.deepnets.documents.hierarchy.rows import (
     largest_of,
     matrices_of,
     nearest_recorded,
-    setting_of,
+    setting_text,
     tree_of,
 )
 from workflow.deepnets.documents.hierarchy.runs import MAIN, SLIDERS
@@ -156,7 +156,7 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     _add_similarity_bar(sheet.figure, axes[:, 1:])
     sheet.figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
     sheet.add_legend(most=9, title=_seed_text(pd.concat(drawn)))
-    at_once = [setting_of(runs) for runs in rows if not has_curve(rows_of(runs, "train_loss"))]
+    at_once = [setting_text(runs) for runs in rows if not has_curve(rows_of(runs, "train_loss"))]
     sheet.note(", ".join(f"{setting} diverged at once" for setting in at_once))
     return sheet.finish()
 
@@ -248,7 +248,7 @@ def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
     end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
     axis.set(xlim=(-0.03 * end, end))
     limit_scale(axis, runs, 1)
-    axis.set_title(setting_of(runs), fontsize=7)
+    axis.set_title(setting_text(runs), fontsize=7)
 
 
 def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.documents.hierarchy.measures.recordings import features_of
+from workflow.deepnets.documents.hierarchy.measures.recordings import recorded_features
 from workflow.deepnets.networks.initialization.initializers import fan_sum_normal
 
 
@@ -14,33 +14,33 @@ from workflow.deepnets.networks.initialization.initializers import fan_sum_norma
 def share_of_cells(evidence: Evidence, picture: tuple[str, ...], **wanted: Any) -> np.ndarray:
     """Measure the share of a picture's cells ("1" for yes) that equal the recorded features, in each run."""
     cells = np.array([[2 * int(cell) - 1 for cell in row] for row in picture])
-    return np.array([np.mean(features == cells) for features in features_of(evidence, wanted)])
+    return np.array([np.mean(features == cells) for features in recorded_features(evidence, wanted)])
 
 
 @as_measure
 def sizes_of_features(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the least and the greatest absolute value of the recorded features, over all runs."""
-    sizes = np.abs(features_of(evidence, wanted))
+    sizes = np.abs(recorded_features(evidence, wanted))
     return np.array([sizes.min(), sizes.max()])
 
 
 @as_measure
 def mean_feature(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the mean of the recorded features over items and features, in each run."""
-    return features_of(evidence, wanted).mean(axis=(1, 2))
+    return recorded_features(evidence, wanted).mean(axis=(1, 2))
 
 
 @as_measure
 def share_of_split_siblings(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the share of recorded features in which two items of one parent differ, in each run."""
-    features = features_of(evidence, wanted)
+    features = recorded_features(evidence, wanted)
     return np.mean(features[:, ::2] != features[:, 1::2], axis=(1, 2))
 
 
 @as_measure
 def distance_of_solution_from_features(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the largest difference of an analytical weight from the feature that it predicts, in each run."""
-    features, weights = (features_of(evidence, wanted, metric) for metric in ("feature", "least_squares_weight"))
+    features, weights = (recorded_features(evidence, wanted, metric) for metric in ("feature", "least_squares_weight"))
     return np.abs(features - weights).max(axis=(1, 2))
 
 
@@ -48,7 +48,7 @@ def distance_of_solution_from_features(evidence: Evidence, **wanted: Any) -> np.
 def error_of_svd(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the largest difference of U Σ Vᵀ from the features, and of UᵀU and VᵀV from the identity, in each run."""
     errors = []
-    for matrix in features_of(evidence, wanted):
+    for matrix in recorded_features(evidence, wanted):
         left, values, right = np.linalg.svd(matrix)
         diagonal = np.zeros(matrix.shape)
         np.fill_diagonal(diagonal, values)

@@ -82,8 +82,7 @@ def time_of_prediction(
 def times_on_first_data(evidence: Evidence, times: Measure, level: int, **wanted: Any) -> np.ndarray:
     """Measure times at which a level is learned, corrected as if all runs had the data of seed 2021.
 
-    The correction is the difference of the half times that theory predicts for both data sets. Only differences due to
-    the init remain.
+    The correction is the difference of theory's half times between the two data sets; only the init still differs.
     """
     predicted = values_by_mode(evidence, "predicted_half_time", wanted)[:, LEVELS[level]].mean(axis=1)
     first = values_by_mode(evidence, "predicted_half_time", {**wanted, "seed": 2021})[:, LEVELS[level]].mean(axis=1)

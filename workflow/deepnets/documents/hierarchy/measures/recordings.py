@@ -36,12 +36,12 @@ def last_singular_values(evidence: Evidence, wanted: Runs) -> np.ndarray:
     return recorded_values(evidence, "singular_value", wanted)[:, -1]
 
 
-def similarities(evidence: Evidence, wanted: Runs) -> np.ndarray:
+def last_similarities(evidence: Evidence, wanted: Runs) -> np.ndarray:
     """Return the last similarity matrices, (runs, items, items)."""
     return recorded_values(evidence, "rsm", wanted)[:, -1].reshape(-1, ITEMS, ITEMS)
 
 
-def features_of(evidence: Evidence, wanted: Runs, metric: str = "feature") -> np.ndarray:
+def recorded_features(evidence: Evidence, wanted: Runs, metric: str = "feature") -> np.ndarray:
     """Return a metric of each feature at step 0, (runs, items, features)."""
     values = recorded_values(evidence, metric, wanted)[:, 0]
     return values.reshape(len(values), ITEMS, -1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.documents.hierarchy.measures.recordings import similarities
+from workflow.deepnets.documents.hierarchy.measures.recordings import last_similarities
 
 
 @as_measure
@@ -22,7 +22,7 @@ def overlap_of_modes(
     """
     directions = np.array(contrasts) / np.linalg.norm(contrasts, axis=1, keepdims=True)
     shares = []
-    for matrix in similarities(evidence, wanted):
+    for matrix in last_similarities(evidence, wanted):
         vectors = np.linalg.eigh(matrix)[1][:, ::-1][:, list(modes)]
         shares.append(np.linalg.svd(directions @ vectors, compute_uv=False)[-1] ** 2)
     return np.array(shares)
@@ -31,14 +31,14 @@ def overlap_of_modes(
 @as_measure
 def closeness(evidence: Evidence, item: int, near: int, far: int, **wanted: Any) -> np.ndarray:
     """Measure an item's final hidden similarity to a near item minus that to a far item, in each run."""
-    matrices = similarities(evidence, wanted)
+    matrices = last_similarities(evidence, wanted)
     return matrices[:, item, near] - matrices[:, item, far]
 
 
 @as_measure
 def distance_from_cosines(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the largest difference between a dot product of final hidden activities and their cosine, in each run."""
-    matrices = similarities(evidence, wanted)
+    matrices = last_similarities(evidence, wanted)
     norms = np.sqrt(np.diagonal(matrices, axis1=1, axis2=2))
     cosines = matrices / (norms[:, :, np.newaxis] * norms[:, np.newaxis])
     return np.abs(matrices - cosines).max(axis=(1, 2))
@@ -47,5 +47,5 @@ def distance_from_cosines(evidence: Evidence, **wanted: Any) -> np.ndarray:
 @as_measure
 def least_similarity_eigenvalue(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the least eigenvalue of the final similarity matrix over the largest, in each run."""
-    values = np.linalg.eigvalsh(similarities(evidence, wanted))
+    values = np.linalg.eigvalsh(last_similarities(evidence, wanted))
     return values[:, 0] / values[:, -1]

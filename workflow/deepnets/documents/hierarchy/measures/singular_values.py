@@ -71,9 +71,9 @@ def distance_from_data(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 @as_measure
 def distance_from_narrow_nets(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the largest delay of a mode after a narrow net with its singular value, in each run (updates).
+    """Measure the largest delay of a mode after a net of one unit with its singular value, in each run (updates).
 
-    The narrow net has one unit. Negative if the mode with the largest difference comes earlier than the narrow net.
+    Negative if the mode with the largest difference comes earlier than this net.
     """
     own, predicted = (values_by_mode(evidence, metric, wanted) for metric in ("half_time", "predicted_half_time"))
     return largest_by_size(own - predicted)
