@@ -24,7 +24,7 @@ DIFFERENCES = (
     "We run only the paper's experiments on synthetic matrices.",
     "We use plain gradient descent with one fixed learning rate per depth. The authors' optimiser adapts its rate.",
 )
-# In the format of CITATION.cff: the document, and the works that it builds on.
+# The document and its sources, in the format of CITATION.cff.
 WORKS = (
     {
         "title": "Implicit Regularization in Deep Matrix Factorization",

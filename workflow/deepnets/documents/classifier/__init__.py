@@ -20,7 +20,7 @@ DIFFERENCES = (
     "figure with the learning rate 0.1, not with that of its code, and so do we.",
     "Not in the document: 20 draws of the points, and other learning rates and thresholds.",
 )
-# In the format of CITATION.cff: the document, and the works that it builds on.
+# The document and its sources, in the format of CITATION.cff.
 WORKS = (
     {
         "title": "A simple classification task where deeper is better",

@@ -24,7 +24,7 @@ DIFFERENCES = (
     "The document's network without a hidden layer learns a fourth draw of the data. Ours learns the first, so that it "
     "can be compared with the deep network.",
 )
-# In the format of CITATION.cff: the document, and the works that it builds on.
+# The document and its sources, in the format of CITATION.cff.
 WORKS = (
     {
         "title": "Deep linear neural networks (tutorial)",

@@ -8,7 +8,7 @@ OF_ANIMALS = [1, 1, 1, 1, -1, -1, -1, -1]
 SLIDER_EPOCH = 61
 # Interactive Demo 1: the ends of the sliders of η and γ.
 RATES, SCALES = (1.0, 200.0), (1e-15, 10.0)
-# The tolerance for differences between the networks' weights and those of the regression: the atol of the last print.
+# The document's tolerance for differences of weights: the atol of its last print.
 TOLERANCE = 0.01
 
 # Read off picture W1D2_Tutorial3_42_0: number of drops → loss after them; drop → epoch at which it is halfway.

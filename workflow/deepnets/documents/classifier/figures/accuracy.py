@@ -51,7 +51,7 @@ _BLOCKS = {
 }
 # The most depths, lines and rows per block, and the most data sets.
 _DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
-# Where names beside a panel are wrapped: words on its right need width, too.
+# Names beside a panel wrap at this length, as words on its right need width too.
 _LETTERS = 24
 # The upper end of the legend inside the panel of accuracy_by_variant, in rows.
 _LEGEND_TOP = 0.8
@@ -129,7 +129,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
 
 
 def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
-    """Singular values 1–5 of three layers scaled by 10⁻⁴, during training ("dln_classifier_singular_small").
+    """Singular values 1–5 of three layers scaled by 10⁻⁴, against iterations ("dln_classifier_singular_small").
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
     modes 1 and 2 appear one after the other. b: on a logarithmic axis, modes 4 and 5 stay near their initial size, and
@@ -140,7 +140,7 @@ def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
 
 
 def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
-    """Singular values 1–5 of three layers at standard scale, during training ("dln_classifier_singular_normal").
+    """Singular values 1–5 of three layers at standard scale, against iterations ("dln_classifier_singular_normal").
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
     modes 1 and 2 end far above their initial size. b: the same on a logarithmic axis. The legend lists the range over
@@ -276,7 +276,7 @@ def _accuracy_over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
     own = runs_of(classifier, block=DATA_SETS, **like)
     trained = [rows[axis].isin(own[axis].unique()) for axis in TRAINING]
     rows = rows[np.logical_and.reduce([rows["block"] != DATA_SETS, *trained])]
-    # The document runs some nets in two blocks: take the one with the most repetitions, the first if they are equal.
+    # Some nets are in two blocks: take that with the most repetitions, the first if they are equal.
     blocks = rows["block"].astype(str)
     return (
         rows["value"] if rows.empty else rows[blocks == blocks.value_counts(sort=False).sort_index().idxmax()]["value"]

@@ -206,7 +206,7 @@ def _epoch_panel(theory: Theory, name: str, label: str, top: float, colour: Any)
     )
     dots = (
         alt.Chart(alt.NamedData(f"simulated_{name}"))
-        # There is no run if the sliders are between simulated values.
+        # Between simulated values there is no run.
         .transform_filter("datum.key === key")
         .transform_calculate(step="slice(marks, 0, length(datum.value))")
         .transform_flatten(["step", "value"])

@@ -116,7 +116,7 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
     axes = _draw_grid(sheet, runs, partial(_draw_last_similarity, unit=largest))
     if matrices:
-        # This layout suits square panels.
+        # Panels are square.
         sheet.figure.set_layout_engine("compressed")
         _add_similarity_bar(sheet.figure, axes)
         sheet.figure.suptitle("\n".join(filter(None, (left_out, _seed_text(runs)))), fontsize=8)
@@ -203,7 +203,7 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
             times[row, column] = recorded.iloc[0]
             text = f"{times[row, column]:.0f}"
         axis.text(column, row, "" if net.empty else text, ha="center", va="center", fontsize=7)
-    # The scale extends to ten times the largest time, so that cells are pale enough for the numbers.
+    # Keep cells pale, so that their numbers are legible.
     axis.imshow(times, cmap="Blues", norm=LogNorm(1, 10 * max(2, np.nanmax(times, initial=0))), aspect="auto")
 
 
