@@ -100,7 +100,7 @@ def _flow_claims() -> list[Claim]:
             *in_parts(flow),
             because=(
                 "The theorem assumes continuous time. The limit, for every recorded value of every run, is half a "
-                "percent of the run's largest rate. Finite steps pass it; another exponent would not."
+                "percent of the run's largest rate. Finite steps satisfy it; another exponent would not."
             ),
             quantity="largest error of the rate of a singular value, over the largest rate of the run",
             main="Theorem 3 explains in the paper why depth lowers the rank",
@@ -210,7 +210,7 @@ def _completion_claims() -> list[Claim]:
         _decrease_claim(
             errors,
             "error_falls_with_entries",
-            "At depth 2, the reconstruction error is lower from 5,000 entries than from 2,000.",
+            "At depth 2, the reconstruction error is lower with 5,000 entries than with 2,000.",
             _change(_reconstruction_error, {"entries": 5000}, {"entries": 2000}, **SMALL, depth=2),
             quantity=_ERROR,
         ),

@@ -97,7 +97,7 @@ def training_claims() -> list[Claim | Erratum]:
                     ),
                 }
             ),
-            because="The slope of accuracy against depth, one for each repetition, is clearly positive.",
+            because="The slope of accuracy against depth, one for each repetition, must be clearly positive.",
             quantity="slope of test accuracy, percentage points per layer",
         ),
         models.erratum(

@@ -70,7 +70,7 @@ def _exercise_claims() -> list[Claim]:
             rounded_errors(**REGRESSION),
             Is(0),
             quantity="estimated weights that do not round to the true ones",
-            because="True weights are whole numbers; with a noise of 0.01, 0.05 is about ten standard errors.",
+            because="True weights are whole numbers; an error of 0.05 would be about ten standard errors.",
         ),
     ]
 
@@ -79,7 +79,7 @@ def _demonstration_claims() -> list[Claim]:
     demonstration = Section('"Demonstration: Linear Regression vs. DLNN"', "zero_depth_loss")
     picture = demonstration.at("picture W1D2_Tutorial3_107_0")
     compared = demonstration.at("the last print").with_figure("weights_compared").of("largest difference of any weight")
-    tolerance = "It is the document's own absolute tolerance; its relative tolerance is small."
+    tolerance = "The limit is the document's own absolute tolerance; its relative tolerance is small."
     return [
         *demonstration.settings(
             "hierarchy",

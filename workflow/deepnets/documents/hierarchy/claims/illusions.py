@@ -38,7 +38,7 @@ def illusion_claims() -> list[Claim]:
         *_data_claims(demonstration, SHARK, "first", "picture W1D2_Tutorial3_76_0"),
         demonstration.with_figure("data_shark").identity(
             "no_data_say_that_sharks_have_bones",
-            "The data never say that sharks have bones.",
+            "The network never sees data in which sharks have bones.",
             final("hierarchy", "feature", index=9, **SHARK),
             Is(-1),
             quantity="target of the shark's added feature",
