@@ -41,6 +41,6 @@ WORKS = (
         "authors": ("Jiawei Zhao", "Florian Schäfer", "Anima Anandkumar"),
         "year": "2021",
         "url": "https://arxiv.org/abs/2110.12661",
-        "notes": "arXiv:2110.12661; the paper behind document 004",
+        "notes": "arXiv:2110.12661; the paper that document 004 is about",
     },
 )
