@@ -4,14 +4,14 @@ ID = "001-mnist-dynamics"
 TITLE = "The dynamics of learning in deep linear networks"
 SOURCE = "a notebook on the paper of Saxe, McClelland and Ganguli (2013)"
 ABOUT = (
-    "A linear net with one hidden layer learns to classify MNIST. The images are first whitened: projected on their "
-    "principal directions and scaled to equal variance. The gradient then depends on the data only through one "
-    "matrix, the covariance of labels and images. Training on this matrix gives the same course of learning as "
-    "training on all images, at a fraction of the cost."
+    "A linear net with one hidden layer learns MNIST. The images are first whitened: projected on their principal "
+    "directions and scaled to equal variance. The gradient then depends on the data only through one matrix, the "
+    "covariance of labels and images. Training on this matrix equals training on all images, at a fraction of the "
+    "cost."
 )
 FINDING = (
-    "A deep linear net learns MNIST from covariances only, without the images: after 100 updates it classifies "
-    "{accuracies/after 100} % of the training images correctly."
+    "A deep linear net learns MNIST from covariances only: after 100 updates it classifies {accuracies/after 100} % of "
+    "the training images correctly."
 )
 EQUATION = (
     r"\tau \frac{d W_1}{dt} = W_2^\top \left(\Sigma_{yx} - W_2 W_1 \Sigma_{xx}\right), \qquad \tau \frac{d W_2}{dt} "

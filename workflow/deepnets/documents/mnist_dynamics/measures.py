@@ -43,8 +43,7 @@ def rate_of_sums(evidence: Evidence) -> np.ndarray:
 def mean_square_of_outputs(evidence: Evidence) -> np.ndarray:
     """Measure the mean squared norm of the outputs for white inputs before training, over that of the inputs."""
     first = require_rows(evidence.runs("mnist_dynamics", **TRAINED), "product", step=0)
-    # For white inputs, C_XX = 1: the mean squared norm of the outputs is the squared Frobenius norm of the product,
-    # and that of the inputs is their number.
+    # As C_XX = 1, the mean squared norm of the outputs is the squared Frobenius norm; that of the inputs is N.
     squared = (first["value"] ** 2).groupby(first["seed"]).sum()
     return squared.to_numpy() / _sizes(evidence)["inputs"]
 
@@ -71,7 +70,7 @@ def loss_from_document_start(evidence: Evidence) -> np.ndarray:
 
 @as_measure
 def difference_of_rules(evidence: Evidence, rule: str, metric: str) -> np.ndarray:
-    """Measure the largest difference over all steps between a rule's run and the covariance rule's run of each seed."""
+    """Measure the largest difference at any step between a rule and the covariance rule, for each seed."""
     # Any number of rules: the next line selects the two that are compared.
     runs = evidence.runs("mnist_dynamics", **NET, rule=EVERY)
     covariance, other = (require_rows(runs, metric, rule=each) for each in ("covariance", rule))
@@ -82,10 +81,7 @@ def difference_of_rules(evidence: Evidence, rule: str, metric: str) -> np.ndarra
 
 
 def cost_by_images(evidence: Evidence) -> np.ndarray:
-    """Measure the multiply-adds of an update on covariances for each number of images, over those for the fewest.
-
-    They are counted, not timed.
-    """
+    """Measure the multiply-adds of an update on covariances for each number of images, over those for the fewest."""
     counts = require_rows(evidence.runs("mnist_dynamics", **TRAINED), "multiply_adds")
     costs = values_by_index(first_seed(counts)).to_numpy()
     return costs / costs[0]

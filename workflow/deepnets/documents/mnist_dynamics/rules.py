@@ -4,10 +4,10 @@ import pandas as pd
 
 
 def relative_differences(ours: pd.DataFrame, others: pd.DataFrame) -> pd.DataFrame:
-    """Return the largest difference between runs of equal seed at each step, relative to the largest value of `ours`.
+    """Return the largest difference of equal seeds at each step, relative to our largest value.
 
     ours, others: rows of one metric, from runs that differ only in the seed.
-    Returns: steps × seeds, only those that both have.
+    Returns: steps × seeds, of those that both have.
     """
     both = pd.DataFrame(
         {

@@ -5,8 +5,7 @@ TITLE = "What depth and initialisation do, across the documents"
 SOURCE = "this project's own summary of all documents"
 ABOUT = (
     "Each document studies depth or initialisation in its own setting. The figures below compare their results. The "
-    "statements next to the figures are ours, not those of a document. Criteria decide them as they decide all claims, "
-    "but they are counted separately."
+    "statements next to them are ours, not a document's: they are judged like all claims but counted separately."
 )
 OPENING = "depth_and_start"
 # Rows: what is varied. Columns: what changes with it. {claim} and {claim/part} stand for our numbers.

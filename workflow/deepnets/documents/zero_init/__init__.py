@@ -5,8 +5,8 @@ TITLE = "ZerO initialisation"
 SOURCE = "a notebook on the paper of Zhao, Schäfer and Anandkumar (2021)"
 ABOUT = (
     "If all layers of a net start as (partial) identities, the rank of what a hidden layer learns is at most the "
-    "dimension of the input. ZerO does not use random numbers either, but has a Hadamard matrix where the width "
-    "grows. With ZerO, the learned rank exceeds this bound."
+    "dimension of the input. ZerO is not random either, but has a Hadamard matrix where the width grows: the learned "
+    "rank exceeds this bound."
 )
 FINDING = (
     "A net without random initial weights classifies {test_count} of 10,000 test images correctly after one epoch. "
@@ -20,8 +20,8 @@ MEANING = (
 )
 DIFFERENCES = (
     "We train for one epoch, as in the printed output; the paper and its pictures show 20.",
-    "The right figure uses 1,024 hidden units here and 2,048 in the authors' pictures. Our nets with 2,048 units have "
-    "only one seed.",
+    "The right figure uses 1,024 hidden units here and 2,048 in the authors' pictures. We run 2,048 units for only one "
+    "seed.",
     "The order of the images is the document's, and its main initialisations are not random. The document sets no "
     "seed for its random initialisation; we run several seeds.",
 )
@@ -41,6 +41,6 @@ WORKS = (
         "authors": ("Jiawei Zhao", "Florian Schäfer", "Anima Anandkumar"),
         "year": "2021",
         "url": "https://arxiv.org/abs/2110.12661",
-        "notes": "arXiv:2110.12661; the paper behind document 004",
+        "notes": "arXiv:2110.12661; the paper that document 004 is about",
     },
 )

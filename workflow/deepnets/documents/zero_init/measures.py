@@ -19,8 +19,8 @@ from workflow.deepnets.documents.zero_init.runs import (
 from workflow.deepnets.tables.matrices import recordings
 from workflow.deepnets.tables.rows import require_rows
 
-# The effect of rounding: standard deviations over 15 runs of the printed net. Each run takes the images of every batch
-# in another order, which changes only the order of float32 sums.
+# The effect of rounding: standard deviations over 15 runs of the printed net with the images of each batch in another
+# order, which changes only the order of float32 sums.
 ROUNDING_OF_LOSS, ROUNDING_OF_COUNT = 0.00106, 3.8
 _ROUNDING_OF_CELLS = {
     0: (2.65e-03, 6.72e-04, 7.87e-12, 7.93e-06),
@@ -128,13 +128,13 @@ def spread_of_last_columns(evidence: Evidence) -> np.ndarray:
 def error_of_difference(rounding: float, *, unit: float = 0.0) -> float:
     """Return the standard error of the difference between our value and a printed one.
 
-    rounding: standard deviation that rounding gives each of the two values; unit: that of the last printed digit.
+    rounding: standard deviation of each value by rounding; unit: that of the last printed digit.
     """
     return float(np.hypot(np.sqrt(2) * rounding, unit / np.sqrt(12)))
 
 
 def error_of_cell(row: int, column: int) -> float:
-    """Return the standard error of the difference between our value and a printed cell, which has five digits."""
+    """Return the standard error of the difference from a printed cell, which has five digits."""
     unit = 10.0 ** (np.floor(np.log10(abs(CELLS[row][column]))) - 4)
     return error_of_difference(_ROUNDING_OF_CELLS[row][column], unit=unit)
 

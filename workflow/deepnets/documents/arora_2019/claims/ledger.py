@@ -172,7 +172,7 @@ def _completion_claims() -> list[Claim]:
         _decrease_claim(
             errors,
             "error_falls_with_depth_at_rank_10",
-            "Depth also helps at rank 10: from 3,000 entries, a third and a fourth factor each lower the reconstruction "
+            "Depth also helps at rank 10: from 3,000 entries, the third and the fourth factor lower the reconstruction "
             "error.",
             _steps_of_depth(_reconstruction_error, COMPLETED_DEPTHS, OF_RANK_10),
             quantity=_ERROR,

@@ -25,9 +25,9 @@ _ROOM, _RECORDS = 8, 60
 def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     """Training loss and accuracy over the updates, for a chosen depth, initialisation and update rule.
 
-    Line: mean over seeds; band: their range. Dotted: loss of the least-squares solution. Each axis that the config
-    sweeps has a control; an axis with one value is named with this value. In place: the gradient of each matrix is
-    computed after the matrix before it is updated.
+    Line: mean over seeds; band: their range. Dotted: loss of the least-squares solution. Axes that the config sweeps
+    have controls; the others are named with their value. In place: the gradient of each matrix is computed after the
+    update of the matrix before.
     """
     runs, left_out = select_settings(mnist_dynamics, TRAINED, **dict.fromkeys(_RULE_AXES, _ROOM))
     if rows_of(runs, "train_loss").empty:
@@ -52,9 +52,8 @@ def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
     """Strength of each mode of MNIST over the updates, for a chosen initialisation, scale and depth, first seed.
 
     Dots: simulation. Lines: theory for the net's own initial weights (Saxe et al. 2013, eqs. 23 to 26). Dashed: theory
-    for equal balanced initial weights (eqs. 11 and 12), which does not use the drawn weights. From small initial
-    weights, the net learns the modes one after the other, and theory agrees; the document's initial weights are not
-    small.
+    for equal balanced initial weights (eqs. 11 and 12), whatever the drawn ones. From small initial weights, the net
+    learns the modes one after the other, and theory agrees; the document's initial weights are not small.
     """
     runs, left_out = select_settings(merge_blocks(mnist_modes), NET, **dict.fromkeys(_MODE_AXES, _ROOM))
     if rows_of(runs, "mode_strength").empty:

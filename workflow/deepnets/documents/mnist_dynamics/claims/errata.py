@@ -21,7 +21,7 @@ def _part_1() -> list[Erratum]:
         ),
         introduction.erratum(
             "no_claim_is_tested",
-            "The notebook announces tests of the paper's claims, but contains none.",
+            "The notebook announces tests of the paper's claims but contains none.",
             "Part 1 trains a net. Part 2, headed “???”, ends with the definition of an update that no cell calls. No "
             "learning curve of a mode and no learning time is compared with the paper.",
         ),
@@ -56,7 +56,7 @@ def _part_1() -> list[Erratum]:
         backward.erratum(
             "transposed_weights",
             "The gradient with respect to a layer's input is dL/dX_l · W_l, not dL/dX_l · W_lᵀ. The gradient with "
-            "respect to W_lᵀ is X_{l−1}ᵀ · dL/dX_l: the layer's input is transposed and on the left.",
+            "respect to W_lᵀ is X_{l−1}ᵀ · dL/dX_l: the transposed input is on the left.",
             "dL/dX_l is P × N_l and W_lᵀ is N_{l−1} × N_l: their product is not defined. The code is right.",
         ),
         backward.erratum(
@@ -75,8 +75,8 @@ def _part_1() -> list[Erratum]:
             f"given the first loss, 0.593 ± 0.009 is expected. The loss of the first draw, {LOSS_OF_FIRST_DRAW:.3f}, "
             "is ordinary. Other widths, depths, scales of the data and orders of the cells do not explain the loss. If "
             "the weakest 16 of the 100 whitened components were 0, all six printed numbers would be ordinary (squared "
-            "Mahalanobis distance 3 instead of 16, from 300 inits each), but this explanation is not proven. Cells 330 "
-            "to 338 ran in order; the document does not show what ran between cells 170 and 330.",
+            "Mahalanobis distance 3 instead of 16, from 300 inits each); this is not proven. Cells 330 to 338 ran in "
+            "order; the document does not show what ran between cells 170 and 330.",
         ),
         Section('"Backward pass", "A step of learning"').erratum(
             "typing_errors",
@@ -106,8 +106,8 @@ def _part_2() -> list[Erratum]:
         last_cell.erratum(
             "compose_is_missing",
             "`compose`, the product of matrices, is not defined, so that the cell's function fails.",
-            "Only this cell contains the name. It must mean W_L … W_1; `reduce`, which would compute this product, is "
-            "imported and never used.",
+            "Only this cell contains the name. It must mean W_L … W_1; `reduce`, which would compute it, is imported "
+            "and never used.",
         ),
         last_cell.erratum(
             "updates_in_place",

@@ -17,7 +17,7 @@ _ROUND_OFF = 1e-9
 # text and code; 2 layers, 100 (comment) and 32 hidden units; the constant 2; the learning rate; 1, 9, 90, 10 and 100
 # steps; three losses; chance; four accuracies; 80 %.
 _COVERAGE = Coverage(printed=23)
-_UNSEEDED = "The document sets no seed for its initial weights: its number is one more draw like those of our 20 seeds."
+_UNSEEDED = "The document sets no seed for its initial weights: its number is one more draw like our 20 seeds."
 _LOSS, _ACCURACY = "training loss (mean squared error)", "training accuracy, %"
 # Updates → the largest tolerance at which a claim judges an accuracy, in percentage points. The standard deviation of
 # our seeds is 0.9 to 2.6.
@@ -52,7 +52,7 @@ def _target_function() -> list[Claim]:
             final(_EXPERIMENT, "whitening_error", **TRAINED),
             Every(greatest=_ROUND_OFF),
             quantity="largest entry of XᵀX/P − 1",
-            because="XᵀX/P − 1 contains only rounding errors; a mean of the inputs other than 0 would show in all.",
+            because="If inputs are white and their mean is 0, all entries of XᵀX/P − 1 are rounding errors.",
         ),
         target.identity(
             "targets_are_one_hot",
@@ -61,8 +61,8 @@ def _target_function() -> list[Claim]:
             Every(greatest=_ROUND_OFF),
             quantity="relative difference between the losses from covariances and from samples",
             because=(
-                "The loss from covariances assumes that each target has squared length 1; the loss from samples "
-                "computes this length. If it is 1, both losses agree up to rounding errors."
+                "The loss from covariances assumes targets of squared length 1; the loss from samples computes the "
+                "length. If it is 1, both losses agree up to rounding."
             ),
         ),
     ]
@@ -89,11 +89,10 @@ def _network() -> list[Claim]:
             Near(1, precision=0.1),
             revised="a least precision was added, below which our own noise would decide",
             quantity="mean squared norm of the outputs over that of the inputs",
-            because="If they preserve norms, outputs have the mean squared norm of the inputs, on average over inits.",
+            because="If norms are preserved, outputs and inputs have equal mean squared norms, on average over inits.",
             explanation=(
-                "It does not hold. Each row has norm 1, so that only the mean square of each unit is preserved. The "
-                "mean squared norm falls to a tenth from 100 inputs to 10 outputs. No other statement depends on this "
-                "one."
+                "It does not hold. Rows of norm 1 preserve only the mean square of each unit: from 100 inputs to 10 "
+                "outputs, the mean squared norm falls to a tenth. No other statement depends on this one."
             ),
         ),
         _claim_printed(
@@ -138,8 +137,8 @@ def _descent() -> list[Claim]:
             not_testable("the document gives no number for “slightly”"),
             Every(greatest=0),
             because=(
-                "The document gives no number. In our runs, the first update changes the second matrix by 0.12 of its "
-                "norm, and all later updates change it by less."
+                "In our runs, the first update changes the second matrix by 0.12 of its norm, and all later updates "
+                "change it by less."
             ),
             quantity="largest change of a matrix in an update, over the norm of the matrix",
             revised="the limit was a tenth, which is no number of the document",
@@ -149,8 +148,7 @@ def _descent() -> list[Claim]:
         .with_full_mnist()
         .ordering(
             "expected_error_falls",
-            "Each step of gradient descent reduces the expected error on inputs with the distribution of the training "
-            "inputs.",
+            "Each step of gradient descent reduces the expected error on inputs distributed as the training inputs.",
             measures.largest_rise("test_loss"),
             Every(greatest=0),
             because="“Each step”: no update of any run raises the loss on the 10,000 test images.",
@@ -168,9 +166,9 @@ def _descent() -> list[Claim]:
             main="it is the section's first result",
             explanation=(
                 "The document contradicts itself. Of 200,000 inits drawn by the printed code, 10 have so low a loss: "
-                "either the draw was unlikely, or other cells than the printed ones had run (unlikely_losses). The "
-                "loss of the first draw, the loss after one step (given this one) and the accuracies agree with ours, "
-                "so that all conclusions still hold."
+                "either the draw was unlikely, or other cells had run than those printed (unlikely_losses). The loss "
+                "of the first draw, the loss after one step (given this one) and the accuracies agree with ours: all "
+                "conclusions still hold."
             ),
         ),
         _claim_printed(
@@ -250,7 +248,7 @@ def _learning() -> list[Claim]:
             "After 100 steps, the training accuracy is above 80 %: the network learns to solve a task.",
             measures.at_document_size(_accuracy(100)),
             Mean(least=80),
-            because="The document reports one run, so that we compare the mean over inits with 80 %.",
+            because="The document reports one run: we judge the mean over inits.",
             printed="above 80%",
             main="it is the conclusion of Part 1, printed in bold",
             revised=(
@@ -266,10 +264,7 @@ def _covariances() -> list[Claim]:
     part_2 = Section(
         '"Part 2: ???"', quantity="largest difference between the products of all matrices, over the largest entry"
     )
-    agree = (
-        "Equivalent rules compute the same in another order: for equal seeds, the products of all matrices differ "
-        "only by rounding errors."
-    )
+    agree = "For equal seeds, the products of all matrices under equivalent rules differ only by rounding."
     return [
         part_2.with_figure("rule_difference").bound(
             "covariances_suffice",
@@ -287,7 +282,7 @@ def _covariances() -> list[Claim]:
             measures.cost_by_images,
             Is(1),
             quantity="multiply-adds of an update, over those with the fewest images",
-            because="The multiply-adds of an update, a count without noise, are the same for any number of images.",
+            because="The multiply-adds, a count without noise, are the same for any number of images.",
         ),
         part_2.at("last code cell")
         .with_figure("updates_in_place")

@@ -28,10 +28,9 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
 
     Lines: mean over seeds; bands: one standard deviation; dotted: loss of the least-squares solution. The rules on
     samples and on covariances have equal gradients; the figure updates_in_place explains the third rule. Diamonds: the
-    document's values during training; square: its loss for the first of its two draws of initial weights, both without
-    a seed. Diamonds and square are drawn only if the nets have the document's two layers. z, as in the ledger: mean of
-    our seeds under the covariance rule minus the printed loss, over the standard deviation of this difference for one
-    more seed of ours.
+    document's training; square: the first of its two draws of initial weights, both without a seed. They are drawn only
+    for nets with the document's two layers. z, as in the ledger: our mean (covariance rule) minus the printed loss,
+    over the standard deviation of this difference for one more seed of ours.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -65,9 +64,9 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
 def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
     """Loss (a) and accuracy (b) of the linear net on training images and on held-out images, against updates.
 
-    c: accuracy on held-out images minus accuracy on training images. The held-out images are the 10,000 test images of
-    MNIST, or 1,000 images of the embedded subset. They are centred, projected and scaled as the training images were.
-    Lines: mean over seeds; bands: one standard deviation. Document 001 has no such figure.
+    c: the difference of both accuracies. The held-out images are the 10,000 test images of MNIST, or 1,000 of the
+    embedded subset. They are centred, projected and scaled as the training images were. Lines: mean over seeds; bands:
+    one standard deviation. Document 001 has no such figure.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, TRAINED))
@@ -96,8 +95,8 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     """Difference between the end-to-end matrices of the two update rules, against updates; one line per seed.
 
     The end-to-end matrix is the product of all weight matrices. The difference is the largest of any entry, relative to
-    the largest entry. Both rules start from the same weights and are mathematically equivalent (document 001, Part 2),
-    so that only rounding errors differ. Dotted: the spacing of float64 numbers at 1.
+    the largest entry. Both rules start from the same weights and are equivalent (document 001, Part 2): only rounding
+    differs. Dotted: the spacing of float64 numbers at 1.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -119,10 +118,10 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
 def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
     """Difference between the update rule in the printed code of Part 2 and the rule in its text, against updates.
 
-    The printed code updates weights in place: it computes the gradient of each matrix after it has updated the matrix
+    The printed code updates weights in place: it computes the gradient of each matrix after the update of the matrix
     before. Both rules start from the same weights. a: largest difference of any entry of the end-to-end matrix,
-    relative to the largest entry; b: difference of the loss, relative to the loss. Lines: mean over seeds; bands:
-    smallest to largest. The number above each panel is the largest difference of all seeds and updates shown.
+    relative to the largest entry; b: relative difference of the loss. Lines: mean over seeds; bands: smallest to
+    largest. Above each panel: the largest difference of all seeds and updates shown.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -156,9 +155,8 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
 def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     """Multiply-adds of one update under each update rule, against the number of images: counted, not timed.
 
-    The rule on samples processes every image at every update. The rule on covariances processes the images once,
-    before the first update (dashed); then each update costs the same for any number of images. Dotted: updates in
-    place.
+    The rule on samples processes all images at every update. The rule on covariances processes them once, before the
+    first update (dashed); then an update costs the same for any number of images. Dotted: updates in place.
     """
     sheet = Sheet(note_divergence=False)
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -199,12 +197,12 @@ def _scale_updates(axis: Axes) -> None:
 
 
 def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
-    """Draw the loss that the document prints for its first draw, and write a z score next to each printed loss.
+    """Draw the printed loss of the document's first draw, and write a z score next to each printed loss.
 
-    losses: of the covariance rule, steps × seeds.
+    losses: steps × seeds.
     """
     axis.plot(0, LOSS_OF_FIRST_DRAW, "s", color="k", mfc="white", label="document, first draw", zorder=4)
-    # At these offsets the words cover neither a line nor a band.
+    # These offsets keep the words off lines and bands.
     for step, printed, offset, side in (
         (0, LOSS_OF_FIRST_DRAW, (0, 9), "left"),
         (0, LOSSES[0], (0, -20), "left"),

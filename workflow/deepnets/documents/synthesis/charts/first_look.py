@@ -26,9 +26,9 @@ _WIDTH, _HEIGHT = 330, 210
 def depth_and_start(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     """Test accuracy against effective rank for all classifiers of document 000: choose a net to see its runs.
 
-    Points: runs. The effective rank estimates how many singular values of the trained matrix matter. More layers,
-    initial weights near zero and a matrix of rank 2 all lead to low rank and high accuracy (upper left). Initial
-    weights 1000 times as large undo the gain of three layers.
+    Points: runs. The effective rank is about the number of singular values of the trained matrix that matter. More
+    layers, initial weights near zero and a matrix of rank 2 all lead to low rank and high accuracy (upper left).
+    Initial weights 1000 times as large undo the gain of three layers.
     """
     points, names, sentences = [], [], []
     for name, described in _NETS.items():

@@ -18,9 +18,9 @@ def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame)
     """Nets that learn a lower effective rank generalise better, whatever lowers the rank.
 
     a: test accuracy of document 000's classifiers; small points: other draws of the data. b: relative error of the
-    matrix that is completed from 2,000 entries (Arora et al.), for several initial scales. Each point is one run after
-    training; the effective rank is the exponential of the entropy of the singular values over their sum. Low rank helps
-    because the tasks have low rank: two of ten features matter in a, and the matrix in b has rank 5 (dotted). The rank
+    matrix completed from 2,000 entries (Arora et al.), at several initial scales. Points: runs after training; the
+    effective rank is the exponential of the entropy of the singular values over their sum. Low rank helps because the
+    tasks have low rank: two of ten features matter in a, and the matrix in b has rank 5 (dotted). The rank
     distinguishes kinds of nets, not the runs of one kind.
     """
     sheet = Sheet()

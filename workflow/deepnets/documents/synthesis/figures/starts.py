@@ -20,8 +20,8 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
 
     a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
     weights and Spray, the rank is as high before training; with the others, it starts at 0. b: document 000: effective
-    rank of the product of three matrices. c: Arora et al.: effective rank of the matrix that is completed from 2,000
-    entries, by initial scale; dotted: rank 5 of the true matrix. Points: runs.
+    rank of the product of three matrices. c: Arora et al.: effective rank of the matrix completed from 2,000 entries;
+    dotted: rank 5 of the true matrix. Points: runs.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))

@@ -18,7 +18,7 @@ _DESCRIPTION = (
     "Controls for width, initialisation and bias over two panels: the rank of the third weight matrix minus the "
     "identity over the updates, with the number of pixels, 784, as a dashed line; and the training accuracy."
 )
-_AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "first value of the biases"}
+_AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "initial value of the biases"}
 # The most widths, inits and biases that a slider or list offers.
 _ROOM = {"width": 12, "init": 8, "bias": 6}
 

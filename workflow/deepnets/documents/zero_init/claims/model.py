@@ -39,8 +39,8 @@ def _partial_identity() -> list[Claim]:
             ),
             quantity="singular values, and the squared norm over min(m, n)",
             because=(
-                "We measure the largest and the smallest singular value of the second matrix, and each layer's squared "
-                "norm, its number of ones, over min(m, n)."
+                "We measure the largest and smallest singular value of the second matrix, and each layer's squared "
+                "norm, its number of ones."
             ),
         ),
         output.identity(
@@ -83,8 +83,8 @@ def _zero() -> list[Claim]:
             ),
             quantity="largest difference of cells; singular values",
             because=(
-                "Cells are ±1/32, which float32 represents exactly. We measure the largest difference of the 36 "
-                "recorded cells, and the largest and the smallest singular value."
+                "Cells are ±1/32, exact in float32. We measure the 36 recorded cells, and the largest and smallest "
+                "singular value."
             ),
         ),
         zero.identity(

@@ -17,8 +17,8 @@ _LEFT_LINE, _RIGHT_LINE = 8.0, 20.0
 _NARROW_RANKS = {256: (128, 154), 512: (331, 376), 1024: (502, 572)}
 _WIDE_RANKS = {"partial_identity": (502, 572), "zero": (833, 1075)}
 _ERROR = (
-    "The order of the images is the authors' (seed 1). A line is {} ranks wide, and the error of a reading is the "
-    "standard deviation of a uniform distribution over this width. Three errors also cover the effect of rounding."
+    "The order of the images is the authors' (seed 1). A line is {} ranks wide; the error is the standard deviation of "
+    "a uniform distribution over this width. Three errors also cover the effect of rounding."
 )
 _OLD_ERROR = (
     "Half the width of a line was taken for a standard error; the error of such a reading is 0.29 of the width."

@@ -61,8 +61,8 @@ def printed_output() -> list[Claim]:
             Every(greatest=1e-4),
             quantity="largest difference of three cells, over the largest of them",
             because=(
-                "The three pixels are black in every image, and all weights that follow them start equal, so that "
-                "their gradients are equal. The printed cells have five digits."
+                "The three pixels are black in every image and the weights that follow start equal, so that gradients "
+                "are equal. The printed cells have five digits."
             ),
         ),
     ]

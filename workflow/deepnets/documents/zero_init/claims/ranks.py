@@ -99,7 +99,7 @@ def _right() -> list[Claim]:
         ),
         right.of("rank of W₃ − I over n_h").bound(
             "no_constraint_is_left",
-            "With a Hadamard matrix, no constraint on the rank of W₃ − I exists any more: it can become n_h = 1024.",
+            "With a Hadamard matrix, no constraint on the rank of W₃ − I is left: the rank can become n_h = 1024.",
             final("zero_init", "rank", factor=1 / RIGHT, **nets, init="zero"),
             Every(0.99, 1),
             because=(

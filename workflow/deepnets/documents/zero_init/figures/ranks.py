@@ -41,11 +41,10 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (left): the rank of W₃ − I against updates, for partial identities of several widths.
 
     W₃ is the third weight matrix and I the identity, from which W₃ starts. Dashed: the input dimension 784, which
-    bounds the rank in a network without biases (Theorem 1). The notebook adds biases that all start from one constant:
-    the padded units, those beyond the input dimension, then stay equal to each other but not zero, and the bound is
-    785. Line: the first seed, by default the document's; band: range over seeds, where there are several. The document
-    shows the ranks after updates 1, 51, …, 901 and labels them 50, 100, …, 950; this figure also shows the start and
-    the last update.
+    bounds the rank without biases (Theorem 1). The notebook adds biases that all start from one constant: the padded
+    units, those beyond the input dimension, then stay equal but not zero, and the bound is 785. Line: the first seed,
+    by default the document's; band: range over seeds. The document shows the ranks after updates 1, 51, …, 901 and
+    labels them 50, 100, …, 950; this figure also shows the start and the last update.
     """
     return _draw_ranks(_by_width(zero_init, "widths", "inits"), *PARTIAL.values())
 
@@ -65,8 +64,7 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
 
     W₃ − I is the third weight matrix minus the identity. In OnE, each padded unit (beyond the input dimension) copies a
     random input; Spray has zeros where OnE has ones, and one constant elsewhere. Dashed: the input dimension 784; with
-    biases, the bound of the partial identity is 785. Line: the first seed; band: range over seeds, where there are
-    several.
+    biases, the bound of the partial identity is 785. Line: the first seed; band: range over seeds.
     """
     return _draw_ranks(runs_of(zero_init, block="inits"), RIGHT_FIGURE)
 
@@ -168,10 +166,7 @@ def training(zero_init: pd.DataFrame) -> Figure:
 
 
 def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
-    """Return the runs of the block `widths` and the partial identities of the block `inits`.
-
-    Both figures show one of the widths, but it runs only once.
-    """
+    """Return the runs of one block and the partial identities of another: a width of both figures runs only once."""
     return pd.concat([runs_of(table, block=widths), runs_of(table, block=inits, init="partial_identity")])
 
 
