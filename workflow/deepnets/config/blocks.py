@@ -12,13 +12,13 @@ Init = Annotated[Axis[T], Field(description="Initialisation of the weight matric
 
 
 class Block(BaseModel):
-    """A mapping of the config: all its keys are known, and their values of exactly the type that is asked for."""
+    """A mapping of the config: every key is declared, and no value is converted to another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class Mnist(Block):
-    """Where MNIST comes from."""
+    """The source of MNIST."""
 
     source: Literal["auto", "directory", "download", "embedded"] = Field(
         description="auto takes the first that serves of directory, download and embedded."
@@ -45,7 +45,7 @@ class Whitening(Block):
 
     @model_validator(mode="after")
     def _enough_images(self) -> "Whitening":
-        # Centred, P images vary in P − 1 directions at most.
+        # P centred images vary in at most P − 1 directions.
         if self.images <= self.components:
             raise ValueError(
                 f"holds {self.components} components of {self.images} images; allowed: fewer components than images"
@@ -54,7 +54,7 @@ class Whitening(Block):
 
 
 class Axes(Block):
-    """The axes of a grid; an experiment says which values `init` takes, and adds axes of its own."""
+    """The axes of a grid. An experiment declares the values of `init` and adds its own axes."""
 
     depth: Axis[Size] = Field(description="Number of weight matrices.")
     init: Init[Name]
@@ -65,7 +65,7 @@ OwnAxes = TypeVar("OwnAxes", bound=Axes)
 
 
 class Grid(Block, Generic[OwnAxes]):
-    """A grid; an experiment adds the settings that differ between its grids."""
+    """A grid. An experiment adds the settings that differ between its grids."""
 
     axes: OwnAxes = Field(description="One value or a list of values for each axis.")
 
@@ -74,13 +74,13 @@ OwnGrid = TypeVar("OwnGrid", bound=Grid)
 
 
 class Experiment(Block, Generic[OwnGrid]):
-    """An experiment's block, its defaults written into its grids; an experiment adds settings that all grids share."""
+    """The block of an experiment, with its defaults written into its grids; it adds the settings that all grids share."""
 
     grids: dict[str, OwnGrid] = Field(description="Named grids; each spans the product of its axes. null drops a grid.")
 
 
 def as_written(settings: type[Experiment]) -> type[Block]:
-    """Return the model of an experiment's block as a config writes it: a grid may leave out what `defaults` hold."""
+    """Return the model of an experiment's block as in a config: a grid may omit every key that `defaults` has."""
     fields: dict[str, Any] = {name: (field.annotation, field) for name, field in settings.model_fields.items()}
     _, written = fields["grids"]
     _, grid = get_args(written.annotation)
@@ -94,7 +94,7 @@ def as_written(settings: type[Experiment]) -> type[Block]:
 
 
 def _optional(block: type[Block]) -> type[Block]:
-    """Return the model of a mapping that may hold some keys of a block only, at any depth."""
+    """Return the model of a mapping that may omit any key of a block, at any depth."""
     fields: dict[str, Any] = {}
     for name, field in block.model_fields.items():
         field, kind = copy(field), field.annotation

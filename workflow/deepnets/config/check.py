@@ -1,4 +1,4 @@
-"""What a config may contain: the settings of all experiments in one model, the check, and a JSON schema for editors."""
+"""Check a config against the settings of all experiments, and write its JSON schema for editors."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -17,12 +17,12 @@ from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 
 _FOLDER = Path(__file__).parents[1]
-# Columns of every table, and the part of each path that no config names.
+# Names that no axis may have: columns of every table, and the part of each path that no config names.
 _RESERVED = {"experiment", "seed", "step", "metric", "index", "value"}
 
 
 def resolve(config: Mapping) -> dict[str, dict]:
-    """Return the block of each experiment that a config asks for, its defaults written into its grids.
+    """Return the block of each experiment that a config runs, with its defaults written into its grids.
 
     Raises UserError, one line per fault, if the config is not valid.
     """
@@ -43,7 +43,7 @@ def resolve(config: Mapping) -> dict[str, dict]:
 def _faults_of(
     model: type[Block], block: Mapping, described: Callable[[], dict], context: dict, place: str = ""
 ) -> list[str]:
-    """Return a line for each place where a block of the config, or all of it, is not what its model allows.
+    """Return a line for each place where the config, or one of its blocks, violates its model.
 
     described: returns the model's JSON schema.
     """
@@ -76,7 +76,7 @@ def _complete(block: Mapping) -> dict:
 
 
 def _merged(below: Mapping, above: Mapping) -> dict:
-    """Return two mappings in one: a value above replaces the one below, and mappings of both are merged."""
+    """Merge two mappings, key by key at any depth; values of the upper one win."""
     both = {
         key: _merged(below[key], above[key])
         for key in below.keys() & above.keys()
@@ -86,7 +86,7 @@ def _merged(below: Mapping, above: Mapping) -> dict:
 
 
 def _context(config: Mapping) -> dict[str, str]:
-    """Return what values of several blocks depend on: which MNIST the source gives, the full set if it is not known."""
+    """Return what checks of several blocks need: which MNIST the source gives, or the full set if unknown."""
     mnist = config.get("mnist")
     embedded = isinstance(mnist, Mapping) and mnist.get("source") == "embedded"
     return {"mnist": SUBSET if embedded else FULL}
@@ -100,7 +100,7 @@ def axis_types(experiment: str) -> dict[str, str]:
 
 @cache
 def schema() -> dict:
-    """Return the JSON schema of config.yaml, without references; it requires nothing of grids, which have defaults."""
+    """Return the JSON schema of config.yaml, without references. Keys of grids are optional: `defaults` may have them."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "config.yaml",
@@ -149,7 +149,7 @@ def _settings(experiment: str) -> type[Experiment]:
 
 
 def _refuse_halves(blocks: object) -> None:
-    """Raise UserError for an experiment of the config whose folder has one of the two modules only."""
+    """Raise UserError if the folder of an experiment has only one of its two modules."""
     with_run, with_settings = _experiments_with("run"), _experiments_with("settings")
     for name in blocks if isinstance(blocks, Mapping) else ():
         if name in with_run ^ with_settings:
@@ -168,12 +168,12 @@ def _levels(experiment: str) -> tuple[dict, dict, dict]:
 
 
 def _single(axis: dict) -> dict:
-    """Return the schema of one value of an axis: its first case, where lists of values are allowed too."""
+    """Return the schema of one value of an axis: the first case, if lists are allowed too."""
     return axis.get("oneOf", [axis])[0]
 
 
 def _refuse_unclear(experiment: str) -> None:
-    """Raise UserError for settings that leave open what a spec holds, or where a point's results lie."""
+    """Raise UserError for settings that do not determine a spec or the path of a run."""
     block, grid, axes = _levels(experiment)
     settings = block["properties"].keys() | grid["properties"].keys()
     faults = [
@@ -193,7 +193,7 @@ def _refuse_unclear(experiment: str) -> None:
 
 
 def _experiments() -> list[str]:
-    """Return the experiments that have both what runs them and settings."""
+    """Return the experiments that have both `run.py` and `settings.py`."""
     return sorted(_experiments_with("run") & _experiments_with("settings"))
 
 
@@ -218,7 +218,7 @@ def _schema_of(model: type[Block]) -> dict:
 
 
 def _without_references(fragment: Any, definitions: dict) -> Any:
-    """Write out what a fragment refers to; leave out pydantic's titles, and defaults, which no job is ever given."""
+    """Replace the references of a schema by their targets; drop pydantic's titles, and defaults, which no job gets."""
     if isinstance(fragment, list):
         return [_without_references(part, definitions) for part in fragment]
     if not isinstance(fragment, dict):
@@ -228,6 +228,6 @@ def _without_references(fragment: Any, definitions: dict) -> Any:
     return {
         key: _without_references(part, definitions)
         for key, part in fragment.items()
-        # A setting may itself be called title or default; its fragment is a mapping.
+        # A setting may be named `title` or `default`; then its fragment is a mapping.
         if key not in ("$defs", "$ref") and not (key in ("title", "default") and not isinstance(part, dict))
     }

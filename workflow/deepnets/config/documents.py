@@ -1,6 +1,6 @@
-"""The documents: each is a folder that describes it, and contains its figures, its charts and its claims.
+"""Find the documents: each is a folder with a description, figures, charts and claims.
 
-A plan reads the folders as text, and imports none of them.
+The plan reads the folders as text and imports none of them.
 """
 
 import re
@@ -14,7 +14,7 @@ from workflow.deepnets.config.points import canonical
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
 
-# As the rules' wildcards take them.
+# The same patterns as in the rules' wildcards.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 # The argument for the ledger of the figure's document, and the name of the figure that takes it.
 _CLAIMS = "claims"
@@ -25,14 +25,14 @@ _TUPLES = ("differences", "summary", "works")
 
 @dataclass(frozen=True)
 class Document:
-    """What a document is, by the constants of its folder.
+    """The description of a document: the constants of its folder.
 
     room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
     sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
-    LaTeX of what its figures hang on; meaning: what the equation means, and its symbols; opening: the chart that the
+    the central equation, in LaTeX; meaning: what the equation means, and its symbols; opening: the chart that the
     page opens with, if it is of this document; summary: a table of sentences like the finding; the first row names the
-    columns, the first column the rows; differences: in which points our runs differ from it; works: what a
-    reader of its results cites, each with title, kind, authors, year, url and notes.
+    columns, the first column the rows; differences: how our runs differ from it; works: the works to cite with its
+    results, each with title, kind, authors, year, url and notes.
     """
 
     room: str
@@ -50,7 +50,7 @@ class Document:
 
     @property
     def words(self) -> dict[str, Any]:
-        """What the page writes about the document."""
+        """The description, as the page needs it."""
         return {name: value for name, value in asdict(self).items() if name != "room"}
 
 
@@ -76,7 +76,7 @@ class TableJob:
 
     @property
     def spec(self) -> str:
-        """Canonical JSON of what is neither in the code nor in the inputs."""
+        """The settings of the job, as canonical JSON."""
         raise NotImplementedError
 
 
@@ -103,7 +103,7 @@ class Drawing(TableJob):
 
     name: str
     caption: str
-    # What messages call it.
+    # Its name in messages.
     noun: ClassVar[str]
 
     @property
@@ -167,7 +167,7 @@ def documents_of(package: Package) -> dict[str, Document]:
 def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Figure]:
     """Return the figures that need only the tables of these experiments, by (document, name).
 
-    Raises UserError, a line per fault, for what no job could draw, whether the config asks for it or not.
+    Raises UserError, a line per fault, for a function that no job could draw, also if the config does not need it.
     """
     return _drawings_of(package, experiments, room="figures", kind=Figure)
 
@@ -229,7 +229,7 @@ def _document_in(package: Package, room: str) -> Document:
 def _drawings_of(
     package: Package, experiments: Sequence[str], *, room: str, kind: type[Drawn]
 ) -> dict[tuple[str, str], Drawn]:
-    """Return what the public functions of each document's room draw from the tables of these experiments."""
+    """Return a job for each public function of the room that needs only the tables of these experiments."""
     found: dict[tuple[str, str], Drawn] = {}
     faults = []
     for document, module, name in _public_names(package, room):
@@ -259,7 +259,7 @@ def _public_names(package: Package, room: str) -> Iterator[tuple[str, str, str]]
 
 
 def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
-    """Return why no job could draw a figure or chart, as the noun calls it, "" if one can."""
+    """Return why no job could draw a figure or chart, or "" if one could."""
     if name not in package.public_functions(module):
         return f"is no function; a {noun} is one (def), all else begins with an underscore or is in capitals"
     if not _NAME.fullmatch(name):

@@ -1,4 +1,4 @@
-"""This machine: its packages, against those that envs/ pin and those that made the results, its cores and its GPU."""
+"""Compare this machine with the requirements: pinned packages, versions that made the results, cores, GPU."""
 
 import json
 import os
@@ -14,7 +14,7 @@ StampReader = Callable[[str], Mapping[str, str] | None]
 
 
 def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
-    """Yield a line for users where packages are not as pinned, and one where results were made with other versions."""
+    """Yield one warning if packages differ from the pins, and one if results were made with other versions."""
     if differing := differences(plan.package):
         yield f"Other packages are installed than envs/ pin: {', '.join(differing)}. Each result names its versions."
     if made := made_with_other_versions(plan, read_stamp):
@@ -26,7 +26,7 @@ def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
 
 
 def too_many_cores(cores: int | None) -> str:
-    """Return a line for users who ask for more cores than this process may use, "" for all others.
+    """Return a warning if the user requests more cores than this process may use, else "".
 
     cores: those for jobs here; None if only the number of jobs is bounded.
     """
@@ -37,9 +37,9 @@ def too_many_cores(cores: int | None) -> str:
 
 
 def check_gpu(experiments: Iterable[str]) -> None:
-    """Raise UserError if experiments ask for a GPU and torch finds none on this machine.
+    """Raise UserError if an experiment needs a GPU and torch finds none on this machine.
 
-    experiments: those of all runs that ask for one.
+    experiments: those with runs that need one.
     """
     asking = sorted(set(experiments))
     if not asking:
@@ -64,18 +64,18 @@ def differences(package: Package) -> list[str]:
         queue += needed.keys() - pins.keys()
         pins |= needed
     installed = versions(pins)
-    # A build tag (+cpu) is no other version.
+    # A build tag (+cpu) does not make another version.
     differing = {name for name, version in pins.items() if installed[name].partition("+")[0] != version}
     return [f"{name} {installed[name]} (pinned: {pins[name]})" for name in sorted(differing)]
 
 
 def made_with_other_versions(plan: Plan, read_stamp: StampReader) -> list[str]:
-    """Return the results whose stamps name other versions than are installed, of the packages that they depend on."""
+    """Return the results that were made with other versions of the packages that they use than those installed."""
     now = {code: versions(packages) for code, packages in plan.packages.items()}
     stamps = {path: read_stamp(path) for path in plan.results}
     return [
         path
         for path, stamp in stamps.items()
-        # A result of other code is made again anyway.
+        # If the code differs, the result is made again anyway.
         if stamp and stamp["code"] in now and json.loads(stamp["versions"]) != now[stamp["code"]]
     ]

@@ -7,7 +7,7 @@ from pydantic_core import PydanticKnownError
 
 from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
 
-# Numbers of an array that a run may hold: 8 GB in float64.
+# Largest number of values in an array of a run: 8 GB in float64.
 _MOST_NUMBERS = 10**9
 T = TypeVar("T")
 One = TypeVar("One")
@@ -27,7 +27,7 @@ def _integer(value: object) -> object:
 
 
 def _of_the_set(images: int, info: ValidationInfo) -> int:
-    """Refuse more images than the largest set has that the config's source of MNIST can give."""
+    """Refuse more images than the largest set has that the config's source of MNIST can provide."""
     most = TRAINING_IMAGES[(info.context or {}).get("mnist", FULL)]
     if images > most:
         raise PydanticKnownError("less_than_equal", {"le": most})
@@ -35,12 +35,12 @@ def _of_the_set(images: int, info: ValidationInfo) -> int:
 
 
 def values_of(axis: Any) -> list[Any]:
-    """Return the values of an axis, which may be a single one."""
+    """Return the values of an axis as a list, also if it has a single value."""
     return axis if isinstance(axis, list) else [axis]
 
 
 def refuse_beyond_memory(what: str, numbers: int) -> None:
-    """Raise ValueError for an array that no machine of today's holds."""
+    """Raise ValueError for an array that exceeds the memory of today's machines."""
     if numbers > _MOST_NUMBERS:
         raise ValueError(f"asks for {what}, an array of {numbers:.1e} numbers; allowed: {_MOST_NUMBERS:.0e} or less")
 
@@ -49,7 +49,7 @@ def _how_many(value: object) -> str:
     return "several" if isinstance(value, list) else "one"
 
 
-# The bounds from above catch slips: no run takes more steps in a lifetime, no memory holds a larger square matrix.
+# The upper bounds catch typing errors: no run takes more steps, and no memory holds a larger square matrix.
 Count = Annotated[int, Field(ge=1, le=10**9)]
 Natural = Annotated[int, Field(ge=0, le=10**9)]
 LARGEST_SIZE = 30_000
@@ -57,13 +57,13 @@ Size = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
 Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES[FULL]), AfterValidator(_of_the_set)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
-# Names are folders, whose names may have 255 letters on most systems.
+# Names become folders, and most systems allow 255 letters.
 Name = Annotated[str, Field(pattern="^[a-z0-9_]+$", max_length=100)]
-# NumPy's older generator, which replays documents, takes no larger one.
+# NumPy's older generator, which replays documents, accepts no larger seed.
 Seed = Annotated[int, Field(ge=0, le=2**32 - 1)]
-# A larger number is most likely a seed that lacks its brackets.
+# A larger number is most likely a seed without its brackets.
 SeedCount = Annotated[int, Field(ge=1, le=1_000_000)]
-# Integers of a Literal: by themselves they are equal to True and 1.0.
+# Without this check, True and 1.0 would equal an integer of a Literal.
 Integer = Annotated[T, BeforeValidator(_integer)]
 Distinct = Annotated[list[T], AfterValidator(_distinct), Field(json_schema_extra={"uniqueItems": True})]
 OneOrSeveral = Annotated[

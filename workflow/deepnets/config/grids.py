@@ -1,4 +1,4 @@
-"""Grids: all combinations of the values of some axes. A point is found in one without a list of them all.
+"""Grids: all combinations of the values of axes. A point is found without listing all points.
 
 Jobs read this module too: it imports nothing but the standard library.
 """
@@ -13,7 +13,7 @@ from workflow.deepnets.config.points import Point, spelt, whole
 from workflow.deepnets.config.seeds import holds, listed, shortened, smallest_common
 from workflow.deepnets.errors import UserError
 
-# A path's text is any user's: it may be no seed.
+# A user may type any path: this part may not be a seed.
 _INTEGER = re.compile("[0-9]{1,10}")
 
 
@@ -40,18 +40,18 @@ class Grid:
             yield self._point(combined)
 
     def at(self, path: str) -> Point | None:
-        """Return the point whose run lies at a path, None where that is none of this grid."""
+        """Return the point with the run at a path, or None if the grid has no such point."""
         texts = dict(part.partition("=")[::2] for part in path.split("/"))
         values = [self._values[name].get(texts.get(name, "")) for name in self.names[:-1]]
         seed = texts.get("seed", "")
         if None in values or not _INTEGER.fullmatch(seed) or not holds(self.axes["seed"], int(seed)):
             return None
         point = self._point([*values, int(seed)])
-        # Any other path that spells these axes is none.
+        # Another spelling of the same values is not a path of a run.
         return point if point.path == path else None
 
     def shared_with(self, other: "Grid") -> Point | None:
-        """Return the first point that another grid of the experiment holds too, None where there is none."""
+        """Return the first point that another grid also contains, or None."""
         if self.names != other.names:
             return None
         values: list[object] = []
@@ -84,7 +84,7 @@ def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
     shared = {name: value for name, value in block.items() if name != "grids"}
     grids = {}
     for name, grid in block["grids"].items():
-        # Sorted, as points are: in whatever order the config lists them, a table holds the same.
+        # Sorted like points, so that the order in the config does not change a table.
         axes = {axis: sorted(value) if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
         del axes["seeds"]
         seeds = grid["axes"]["seeds"]
@@ -95,7 +95,7 @@ def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
 
 
 def refuse_overlap(experiment: str, grids: Mapping[str, Grid]) -> None:
-    """Raise UserError if two grids of an experiment hold the same point."""
+    """Raise UserError if two grids of an experiment contain the same point."""
     for (name, grid), (other_name, other) in itertools.combinations(grids.items(), 2):
         if point := grid.shared_with(other):
             raise UserError(
@@ -106,6 +106,6 @@ def refuse_overlap(experiment: str, grids: Mapping[str, Grid]) -> None:
 
 
 def points_of(experiment: str, grids: Iterable[Mapping]) -> list[Point]:
-    """Return the points of grids as a spec holds them, {"axes": …, "settings": …}, sorted by their axes."""
+    """Return the points of grids as in a spec, {"axes": …, "settings": …}, sorted by their axes."""
     points = (point for grid in grids for point in Grid(experiment, **grid).points())
     return sorted(points, key=Point.order)

@@ -1,4 +1,4 @@
-"""From config to points: which runs, tables and figures exist, and the exact spec of each job.
+"""Plan all jobs of a config: which runs, tables and figures exist, and the spec of each.
 
 The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
@@ -33,7 +33,7 @@ from workflow.deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, PAGES, R
 
 # The data sets that an experiment's `run` may take, by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
-# A data set records what it contains, not its source: sources with the same content give the same bytes.
+# A data set records its content and not its source, so that equal content gives equal bytes.
 _KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
 
 
@@ -52,16 +52,16 @@ class Result:
 
 
 class Results(Mapping[str, Result]):
-    """Results by path: one is found without the others, and all are listed once, where all are asked for."""
+    """Results by path. One result is found without listing the others; all are listed at most once."""
 
     def __init__(self, find: Callable[[str], Result | None], every: Callable[[], Iterable[tuple[str, Result]]]) -> None:
-        """find: returns the result at a path, None where there is none; every: lists all of them in their order."""
+        """find: returns the result at a path, or None; every: lists all results in their order."""
         self._find, self._every = find, every
         self._found: dict[str, Result] = {}
         self._complete = False
 
     def __getitem__(self, path: str) -> Result:
-        """Return the result at a path; raises KeyError where there is none."""
+        """Return the result at a path; raises KeyError if there is none."""
         if path not in self._found:
             result = None if self._complete else self._find(path)
             if result is None:
@@ -81,7 +81,7 @@ class Results(Mapping[str, Result]):
 
 
 class Plan:
-    """All jobs that a config asks for.
+    """All jobs of a config.
 
     Raises UserError, listing every fault with its key's path and what is allowed, if the config is not valid.
     """
@@ -113,7 +113,7 @@ class Plan:
 
     @property
     def experiments(self) -> list[str]:
-        """The experiments that the config holds."""
+        """The experiments of the config."""
         return list(self._grids)
 
     @cached_property
@@ -147,7 +147,7 @@ class Plan:
 
     @cached_property
     def results(self) -> Results:
-        """Every file that this config asks for, each after those that it is made from."""
+        """Every result of this config, each after its inputs."""
         return Results(self._result_at, self._all_results)
 
     def _result_at(self, path: str) -> Result | None:
@@ -194,7 +194,7 @@ class Plan:
 
     @cached_property
     def _results_of_tables(self) -> dict[str, Result]:
-        """All that is made from tables, each after what it is made from."""
+        """All results that are made from tables, each after its inputs."""
         results = {}
         for job in self.table_jobs:
             results |= dict.fromkeys(job.paths, Result(job.spec, self._code(job.program, job.entry), job.inputs))
@@ -211,7 +211,7 @@ class Plan:
         return {PAGES.format(of=f"-{document}"): self.page(document) for document in shown}
 
     def page(self, document: str = "") -> Result:
-        """Return the page of all that is made from tables, or that of one document."""
+        """Return the page of all documents, or of one."""
         figures = [figure for figure in self.figures.values() if document in ("", figure.document)]
         charts = [chart for chart in self.charts.values() if document in ("", chart.document)]
         ledgers = [ledger for ledger in self.ledgers.values() if document in ("", ledger.document)]
@@ -232,7 +232,7 @@ class Plan:
             "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
             # In the order of the page.
             "documents": [each.words for each in self.documents.values() if each.id in shown],
-            # Their code too, since a table counts by its rows: other code of its runs may have left them as they were.
+            # Also the code of the runs: other code may have left the rows, which determine the digest, as they were.
             "runs": {
                 experiment: {"code": self.run_code(experiment), "data": self._data_behind(experiment)}
                 for experiment in experiments
@@ -323,7 +323,7 @@ class Plan:
 
 
 def _shown(drawings: Iterable[Drawing]) -> list[dict]:
-    """Return what the page writes about figures or charts and their files do not contain."""
+    """Return what the page needs about figures or charts beyond their files."""
     return [
         {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}
         for each in drawings

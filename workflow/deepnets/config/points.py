@@ -1,4 +1,4 @@
-"""Points: one combination of axes each, and one text for each value.
+"""Points: combinations of axes, with one text for each value.
 
 Jobs read this module too: it imports nothing but the standard library.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from workflow.deepnets.records.paths import RUNS
 
-# Up to here every integer is a float too. Larger ones are rates or factors; Arrow takes them as floats only.
+# Every smaller integer is exact as a float. Larger numbers are rates or factors, which Arrow accepts only as floats.
 _LARGEST_EXACT = 2**53
 
 
@@ -17,7 +17,7 @@ _LARGEST_EXACT = 2**53
 class Point:
     """One combination of axes: one run, one job.
 
-    axes: name → value in the order of the path; settings: what else the run needs and the path does not spell.
+    axes: name → value in the order of the path; settings: all other settings of the run.
     """
 
     axes: dict[str, object]
@@ -39,7 +39,7 @@ class Point:
 
 
 def canonical(value: object) -> str:
-    """Return JSON with sorted keys, no spaces, and whole numbers as integers: one text per value.
+    """Return JSON with sorted keys, no spaces, and whole numbers as integers, so that equal values have one text.
 
     It is pure ASCII, so that a command line is the same in every locale.
     """
@@ -47,7 +47,7 @@ def canonical(value: object) -> str:
 
 
 def whole(value: object) -> object:
-    """Write whole floats as integers, so that 1 and 1.0 are one value, at any depth of lists and mappings."""
+    """Convert whole floats to integers at any depth, so that 1 and 1.0 are one value."""
     if isinstance(value, int | float) and abs(value) > _LARGEST_EXACT:
         return float(value)
     if isinstance(value, float) and value.is_integer():

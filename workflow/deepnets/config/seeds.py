@@ -1,4 +1,4 @@
-"""Seeds in short, so that a text that lists them does not grow with their number.
+"""A short form of seeds, so that a list of seeds does not grow with their number.
 
 Consecutive seeds are written as [first, last], a single seed as itself: 0, 1, 2, 5 are [[0, 2], 5].
 Jobs read this module too: it imports nothing but the standard library.
@@ -11,7 +11,7 @@ Short = list[int | list[int]]
 
 
 def shortened(seeds: Iterable[int]) -> Short:
-    """Return distinct seeds in short, ascending: one form for the same seeds in any order."""
+    """Return the short form of distinct seeds, which does not depend on their order."""
     runs: list[list[int]] = []
     for seed in sorted(seeds):
         if runs and seed == runs[-1][1] + 1:
@@ -22,7 +22,7 @@ def shortened(seeds: Iterable[int]) -> Short:
 
 
 def listed(short: Short) -> list[int]:
-    """Return the seeds of a short form, ascending."""
+    """Return the seeds of a short form in ascending order."""
     return [seed for first, last in _runs(short) for seed in range(first, last + 1)]
 
 
@@ -32,8 +32,8 @@ def holds(short: Short, seed: int) -> bool:
 
 
 def smallest_common(some: Short, others: Short) -> int | None:
-    """Return the smallest seed that two short forms share, None where they share none."""
-    # Those of one form do not overlap: where two in a row do, they are of both.
+    """Return the smallest seed that two short forms share, or None."""
+    # Ranges of one form do not overlap, so two overlapping neighbours belong to both forms.
     runs = sorted([*_runs(some), *_runs(others)])
     return next((first for (_, last), (first, _) in pairwise(runs) if first <= last), None)
 
