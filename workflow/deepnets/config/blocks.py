@@ -74,7 +74,7 @@ OwnGrid = TypeVar("OwnGrid", bound=Grid)
 
 
 class Experiment(Block, Generic[OwnGrid]):
-    """The block of an experiment, with its defaults written into its grids; it adds the settings that all grids share."""
+    """The block of an experiment, with its defaults written into its grids; it adds settings that all grids share."""
 
     grids: dict[str, OwnGrid] = Field(description="Named grids; each spans the product of its axes. null drops a grid.")
 

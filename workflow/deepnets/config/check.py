@@ -100,7 +100,7 @@ def axis_types(experiment: str) -> dict[str, str]:
 
 @cache
 def schema() -> dict:
-    """Return the JSON schema of config.yaml, without references. Keys of grids are optional: `defaults` may have them."""
+    """Return the JSON schema of config.yaml, without references. Keys of grids are optional: see `defaults`."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "config.yaml",
