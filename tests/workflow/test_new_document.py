@@ -109,6 +109,18 @@ def test_a_name_that_cannot_be_taken_is_refused(checkout, name, told):
     assert (checkout.folder / "config.yaml").read_text() == (ROOT / "config.yaml").read_text()
 
 
+def test_the_guide_trains_a_linear_net():
+    (code,) = (
+        block
+        for block in re.findall(r"```python\n(.*?)```", (ROOT / GUIDE).read_text(), re.DOTALL)
+        if "linear." in block
+    )
+    found = {}
+    exec(code, found)
+    assert found["losses"][-1] < found["losses"][0] / 2
+    assert found["end_to_end"].shape == (10, 3)
+
+
 def test_the_guide_lists_every_file_of_its_example():
     guide = (ROOT / GUIDE).read_text()
     files = {str(path) for path in files_of(guide, "scalar_net") if path != Path("config.yaml")}
