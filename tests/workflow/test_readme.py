@@ -35,7 +35,15 @@ def test_ci_runs_the_second_command():
 @pytest.mark.parametrize(
     "page",
     [
-        *("README.md", "CONTRIBUTING.md", "docs/claims.md", "docs/glossary.md", "docs/running.md", "docs/staleness.md"),
+        *(
+            "README.md",
+            "CONTRIBUTING.md",
+            "docs/adding.md",
+            "docs/claims.md",
+            "docs/glossary.md",
+            "docs/running.md",
+            "docs/staleness.md",
+        ),
         *("results/README.md", "workflow/profiles/slurm/README.md"),
     ],
 )

@@ -1,10 +1,11 @@
 """The evidence on a document's claims: the tables of a config, from which claims select runs."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 import pandas as pd
 
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.tables.axes import axes_of
 from workflow.deepnets.tables.rows import NotRecordedError
 from workflow.deepnets.tables.words import text_of
@@ -21,12 +22,23 @@ EVERY = object()
 class Evidence:
     """The tables of a document's experiments, with the grids that their runs are of.
 
+    A name that no config could contain raises UserError: it is a typing error in a claim.
+
     used: the runs that claims selected, in words, in their order; seeds: of each selection the number of seeds, 0 if
     its runs differ in another axis, too.
     """
 
-    def __init__(self, tables: Mapping[str, pd.DataFrame], grids: Mapping[str, list[dict]]) -> None:
-        """tables: by experiment; grids: of each, {"axes": name → values, "settings": …}."""
+    def __init__(
+        self,
+        tables: Mapping[str, pd.DataFrame],
+        grids: Mapping[str, list[dict]],
+        documented: Mapping[str, Collection[str]] | None = None,
+    ) -> None:
+        """tables: by experiment; grids: of each, {"axes": name → values, "settings": …}.
+
+        documented: all experiments that claims may name → the words that document their metrics; None: any name.
+        """
+        self._documented = documented
         self.used: list[str] = []
         self.seeds: set[int] = set()
         self._tables, self._grids = tables, grids
@@ -56,6 +68,7 @@ class Evidence:
     def values(self, experiment: str, axis: str, **wanted: object) -> list[object]:
         """Return the values of an axis among the runs with these axes and settings; raises as `runs`, sweeps or not."""
         points, _, _, chosen = self._chosen(experiment, wanted)
+        self._refuse_unknown(experiment, [axis])
         return points.loc[chosen, axis].unique().tolist()
 
     def settings(self, experiment: str, name: str, **axes: object) -> list[object]:
@@ -64,12 +77,11 @@ class Evidence:
         name: of a setting or an axis; a dot leads into a mapping.
         """
         self._table(experiment)
+        self._refuse_unknown(experiment, [name.split(".")[0], *axes])
         found = []
         for grid in self._grids[experiment]:
             if all(set(_several(value)) & set(grid["axes"].get(axis, ())) for axis, value in axes.items()):
                 first, *inner = name.split(".")
-                if first not in {**grid["axes"], **grid["settings"]}:
-                    raise NotTestableError(f"the config contains no {first} in grids of {experiment}")
                 values = grid["axes"].get(first) or [grid["settings"][first]]
                 for each in inner:
                     values = [value[each] for value in values]
@@ -77,6 +89,20 @@ class Evidence:
         if not found:
             raise NotTestableError(f"the config contains no such grid of {experiment}")
         return found
+
+    def refuse_unknown_metric(self, metric: str) -> None:
+        """Raise UserError if no experiment that claims may name documents a metric."""
+        if self._documented is not None and not any(metric in words for words in self._documented.values()):
+            recorded = sorted({each for table in self._tables.values() for each in table["metric"].unique()})
+            raise UserError(f"no docstring of `run` lists the metric {metric!r}; recorded were {', '.join(recorded)}")
+
+    def _refuse_unknown(self, experiment: str, names: Iterable[str]) -> None:
+        """Raise UserError for a name that is neither an axis nor a setting of an experiment."""
+        known = set(axes_of(self._table(experiment)))
+        for grid in self._grids[experiment]:
+            known |= {*grid["axes"], *grid["settings"]}
+        if unknown := [name for name in names if name not in known]:
+            raise UserError(f"{experiment} has no axis or setting {unknown[0]!r}; allowed: {', '.join(sorted(known))}")
 
     def _chosen(
         self, experiment: str, wanted: Mapping[str, object]
@@ -86,6 +112,7 @@ class Evidence:
         points, point_of_row, of_grids = self._points_of(experiment)
         axes = {name: value for name, value in wanted.items() if name in points.columns}
         settings = {name: value for name, value in wanted.items() if name not in axes}
+        self._refuse_unknown(experiment, settings)
         chosen = np.zeros(len(points), dtype=bool)
         for grid, inside in zip(self._grids[experiment], of_grids, strict=True):
             if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
@@ -110,6 +137,8 @@ class Evidence:
         return self._points[experiment]
 
     def _table(self, experiment: str) -> pd.DataFrame:
+        if self._documented is not None and experiment not in self._documented:
+            raise UserError(f"TABLES does not contain {experiment!r}; it contains {', '.join(self._documented)}")
         if experiment not in self._tables:
             raise NotTestableError(f"the config contains no runs of {experiment}")
         return self._tables[experiment]

@@ -1,6 +1,7 @@
 """Program: judge the claims of one document by the tables of its experiments."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +15,16 @@ from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts,
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.headline import OWN, REPLAYED
 from workflow.deepnets.claims.numbers_in_words import Words, in_words, parts_in_words
+from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.content import unchanged
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
 from workflow.deepnets.records.tables import metadata_of, read_table, write_table
-from workflow.deepnets.tables.rows import NotRecordedError
+from workflow.deepnets.tables.rows import NoSuchMetricError, NotRecordedError
 
 # What a remark begins with if a claim itself is at fault.
 FAULT = "this claim could not be judged: "
@@ -34,11 +37,14 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
     tables: each named like its experiment.
     """
     document, entries = job.spec["document"], job.function()
+    module, package = job.code.partition(":")[0], Package()
+    _refuse_unknown_figures(entries, module, package)
     with replacing(output) as unfinished, unchanged({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         frames = {name: table.to_pandas() for name, table in read.items()}
-        evidence = Evidence(frames, {name: grids_of_spec(metadata_of(table)["spec"]) for name, table in read.items()})
+        grids = {name: grids_of_spec(metadata_of(table)["spec"]) for name, table in read.items()}
+        evidence = Evidence(frames, grids, _documented_in(module, package))
         rows = [{**row_of_entry(each, evidence, mnist), "document": document} for each in entries]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, mnist))
 
@@ -60,6 +66,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
     """Return the row of a claim: what it states, what the results give, and the verdict.
 
     A claim that fails for any reason is not testable, with this reason. mnist: as in `Provenance`.
+    Raises UserError for a name that no config could contain.
     """
     evidence.forget()
     ours, whole = "", NO_VALUE
@@ -67,11 +74,13 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         judgement = Judgement(NOT_TESTABLE, "these results are of the embedded subset of MNIST")
     else:
         try:
-            measured = claim.measure(evidence)
+            measured = _measured(claim, evidence)
             judgement = claim.criterion.judge(measured)
             ours, whole = _ours(claim, measured, evidence)
         except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
+        except UserError as error:
+            raise UserError(f"claim {claim.name}: {error}") from None
         except Exception as error:  # One claim must not keep all others from being judged.
             judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error}")
     finite = whole.values[np.isfinite(whole.values)]
@@ -104,6 +113,18 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
     }
 
 
+def _measured(claim: Claim, evidence: Evidence) -> Measured | MeasuredParts:
+    try:
+        measured = claim.measure(evidence)
+    except NoSuchMetricError as reason:
+        evidence.refuse_unknown_metric(reason.metric)
+        raise
+    for part in measured.values() if isinstance(measured, Mapping) else ():
+        if isinstance(part, NoSuchMetricError):
+            evidence.refuse_unknown_metric(part.metric)
+    return measured
+
+
 def _ours(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) -> tuple[str, Estimate]:
     """Return what the results give as text, and as an estimate; several parts have no estimate together."""
     if not isinstance(measured, Mapping):
@@ -125,6 +146,28 @@ def _words_of(claim: Claim, found: Estimate, criterion: Criterion, evidence: Evi
     # One value of each seed, perhaps beside a single run.
     of = "seeds" if evidence.seeds - {1} == {found.number} else "values"
     return in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
+
+
+def _refuse_unknown_figures(entries: list[Claim | Erratum | Coverage], module: str, package: Package) -> None:
+    """Raise UserError if a claim names a figure that its document does not have."""
+    room = f"{module.removeprefix(f'{PACKAGE}.').removesuffix('.claims.ledger').replace('.', '/')}/figures"
+    # A figure that an underscore hides for now is one, too.
+    known = {name.lstrip("_") for each in package.modules_in(room) for name in package.module(each).definitions}
+    for entry in entries:
+        if isinstance(entry, Claim) and entry.figure and entry.figure not in known:
+            public = sorted(name for each in package.modules_in(room) for name in package.public_functions(each))
+            raise UserError(f"claim {entry.name}: no figure is called {entry.figure!r}; allowed: {', '.join(public)}")
+
+
+def _documented_in(module: str, package: Package) -> dict[str, set[str]]:
+    """Return by experiment in TABLES the words of the docstring of its `run`, which lists its metrics.
+
+    Any experiment may also record that a run diverged.
+    """
+    tables = package.constant(module, "TABLES")
+    experiments = tables if isinstance(tables, tuple) else ()
+    entries = {name: f"{PACKAGE}.experiments.{name}.run:run" for name in experiments}
+    return {name: {"diverged", *re.findall(r"\w+", package.docstring(entry))} for name, entry in entries.items()}
 
 
 def _erratum(erratum: Erratum) -> Mapping[str, object]:

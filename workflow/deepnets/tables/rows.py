@@ -16,6 +16,14 @@ class NotRecordedError(Exception):
     """The runs lack the rows that a caller needs; the message names the metric."""
 
 
+class NoSuchMetricError(NotRecordedError):
+    """The runs recorded this metric at no step."""
+
+    def __init__(self, metric: str) -> None:
+        super().__init__(f"the runs recorded no {metric}")
+        self.metric = metric
+
+
 def runs_of(table: pd.DataFrame, /, **axes: object) -> pd.DataFrame:
     """Return all rows of the runs with the given axes.
 
@@ -41,7 +49,7 @@ def require_rows(table: pd.DataFrame, metric: str, /, **axes: object) -> pd.Data
     """Return the rows of one metric; raise NotRecordedError if there is none. axes: as in `rows_of`."""
     at_any_step = rows_of(table, metric, **{axis: value for axis, value in axes.items() if axis != "step"})
     if at_any_step.empty:
-        raise NotRecordedError(f"the runs recorded no {metric}")
+        raise NoSuchMetricError(metric)
     if "step" not in axes:
         return at_any_step
     rows = runs_of(at_any_step, step=axes["step"])

@@ -1,59 +1,69 @@
-"""Program: write a new document that works, with all of its parts, from the example in docs/adding.md."""
+"""Program: write a small document that works, with its experiment, for an author to change.
+
+The files are the code blocks of docs/adding.md, which explains them.
+"""
 
 import argparse
-import keyword
 import re
 from pathlib import Path
 
 from workflow.deepnets.code.modules import Package
+from workflow.deepnets.config.documents import documents_of
 from workflow.deepnets.errors import UserError, exit_plainly
 
-GUIDE, CONFIG = Path("docs/adding.md"), Path("config.yaml")
-# The example's names: of its folders and of its results.
-_FOLDER, _ID = "scalar_mode", "scalar-mode"
-_BLOCK = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```", flags=re.MULTILINE | re.DOTALL)
+GUIDE = Path("docs/adding.md")
+_CONFIG = Path("config.yaml")
+# The name of the document and of the experiment in the guide.
+_EXAMPLE = "scalar_net"
+# A path in a line of its own, then the file's content.
+_FILE = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_NEXT = """\
+Wrote a document and an experiment called {name}: {count} files in
+  {folders}
+and a block at the end of config.yaml. They work as they are:
+  snakemake --cores 8 {id}      makes results/report-{id}.html
+  pytest tests/documents/{name}
+Now replace each part by yours. docs/adding.md explains the files one by one; begin with experiments/{name}/run.py.
+To take everything back: delete the {number} folders, and the block {name} of config.yaml."""
 
 
 def files_of(guide: str, name: str) -> dict[Path, str]:
-    """Return the files of the example in a guide by path, with another name in place of the example's.
-
-    The path config.yaml stands for a text that is added to the end of its `experiments`.
-    """
-    guide = guide.replace(_FOLDER, name).replace(_ID, name.replace("_", "-"))
-    return {Path(path): text for path, text in _BLOCK.findall(guide)}
-
-
-def write_document(name: str) -> list[Path]:
-    """Write the files of a new document below the working directory, and return their paths.
-
-    Raises UserError, before anything is written, if the name is no module name, or if a folder has it.
-    """
-    if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise UserError(f"{name!r} is no name of a document; allowed: small letters, digits and _, a letter first")
-    taken = [room for room in ("documents", "experiments") if name in Package().rooms_in(room)]
-    if taken:
-        raise UserError(f"{name!r} is the name of a folder of {' and of '.join(taken)}; take another")
-    if not GUIDE.exists():
-        raise UserError(f"there is no {GUIDE} here; start this in the folder of the repository")
-    files = files_of(GUIDE.read_text(encoding="utf-8"), name)
-    for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        before = path.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if path == CONFIG else ""
-        path.write_text(before + text, encoding="utf-8")
-    return list(files)
+    """Return the files of the guide's example under another name, by path; that of config.yaml is a block of it."""
+    renamed = guide.replace(_EXAMPLE, name).replace(_identifier(_EXAMPLE), _identifier(name))
+    return {Path(path): text for path, text in _FILE.findall(renamed)}
 
 
 def main() -> None:
-    """Write a document, and print what was written and what to do next."""
-    parser = argparse.ArgumentParser(description="Write a new document that works, with all of its parts.")
-    parser.add_argument("kind", choices=["document"], help="what to write: a document with its experiment")
-    parser.add_argument("name", help="of its folders, for example balancedness")
+    """Write the files, and print what to do next."""
+    parser = argparse.ArgumentParser(description="Write a small document that works, with its experiment.")
+    parser.add_argument("what", choices=["document"])
+    parser.add_argument("name", metavar="NAME", help="of its folders: small letters, digits and underscores")
     name = parser.parse_args().name
-    written = write_document(name)
-    print("\n".join(f"wrote {path}" if path != CONFIG else f"added a block to {path}" for path in written))
-    document = name.replace("_", "-")
-    print(f"\nNext: snakemake --cores 8 {document}\nThen open results/report-{document}.html.")
-    print(f"{GUIDE} explains the files. Edit them in the order above.")
+    if not re.fullmatch("[a-z][a-z0-9_]*", name):
+        raise UserError(f"{name!r} names folders and modules; allowed: small letters, digits and _, a letter first")
+    if _identifier(name) in documents_of(Package()):
+        raise UserError(f"there is a document {_identifier(name)!r}; choose another name")
+    files = files_of(GUIDE.read_text(encoding="utf-8"), name)
+    block = files.pop(_CONFIG)
+    folders = sorted({_folder_of(path, name) for path in files})
+    if found := [str(folder) for folder in folders if folder.exists()]:
+        raise UserError(f"{', '.join(found)} exists; choose another name, or delete the folder first")
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    with _CONFIG.open("a", encoding="utf-8") as config:
+        config.write(block)
+    words = {"name": name, "id": _identifier(name), "count": len(files), "number": len(folders)}
+    print(_NEXT.format(folders="\n  ".join(map(str, folders)), **words))
+
+
+def _identifier(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _folder_of(path: Path, name: str) -> Path:
+    """Return the folder called `name` in which a file lies."""
+    return Path(*path.parts[: path.parts.index(name) + 1])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,128 @@
+"""The example of docs/adding.md: `tools.new` writes it into a fresh checkout; it works, and can be deleted."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from conftest import ROOT
+
+from workflow.deepnets.tools.new import GUIDE, files_of
+
+NAME, IDENTIFIER = "toy_net", "toy-net"
+FOLDERS = [f"tests/documents/{NAME}", *(f"workflow/deepnets/{room}/{NAME}" for room in ("documents", "experiments"))]
+FIGURES = ("losses", "half_times", "claims")
+TOOL = ("python", "-m", "workflow.deepnets.tools.new", "document")
+# Of the title, a caption, the chart, a claim and the erratum.
+WORDS = (
+    "Depth delays learning from small weights",
+    'id="toy-net-losses"',
+    "Training loss against updates, one colour per depth.",
+    "for a chosen depth and initial weight",
+    "a net with one layer learns half of its target in 30 updates",
+    "is labelled “time”",
+)
+
+
+@pytest.fixture
+def checkout(project):
+    """A clean checkout with the settings of ruff, without other experiments."""
+    shutil.copy(ROOT / "pyproject.toml", project.folder)
+    project.configfiles = ("config.yaml",)
+    return project
+
+
+def results(checkout):
+    return {
+        str(path.relative_to(checkout.folder))
+        for path in checkout.folder.glob("results/*/**/*.*")
+        if path.is_file() and path.parts[len(checkout.folder.parts) + 1] not in ("logs", "benchmarks")
+    }
+
+
+@pytest.mark.slow
+def test_a_new_document_works_and_can_be_deleted(checkout):
+    page, config = checkout.folder / "results/report.html", checkout.folder / "config.yaml"
+    before = config.read_text()
+    other = ("--config", "only=[regression]")
+    assert checkout.snakemake(*other).returncode == 0
+    results_before, page_before = results(checkout), page.read_text()
+
+    wrote = checkout.run(*TOOL, NAME)
+    assert wrote.returncode == 0, wrote.stderr
+    assert all(folder in wrote.stdout for folder in FOLDERS)
+    assert checkout.run("ruff", "check", *FOLDERS).returncode == 0
+    assert checkout.run("ruff", "format", "--check", *FOLDERS).returncode == 0
+    tested = checkout.run("pytest", "-n", "0", FOLDERS[0])
+    assert tested.returncode == 0, tested.stdout
+
+    with_example = ("--config", f"only=[regression,{NAME}]")
+    done = checkout.snakemake(*with_example)
+    assert done.returncode == 0, done.stderr
+    assert all(words in page.read_text() for words in WORDS)
+    runs = {
+        f"results/runs/experiment={NAME}/depth={depth}/init=nearly_equal/scale={scale}/seed={seed}/run.parquet"
+        for depth in (1, 2, 3)
+        for scale in (0.1, 0.2, 0.3)
+        for seed in (0, 1, 2)
+    }
+    figures = {f"results/figures/{IDENTIFIER}/{name}.{suffix}" for name in FIGURES for suffix in ("pdf", "png", "svg")}
+    made = {f"results/tables/{NAME}.parquet", f"results/claims/{IDENTIFIER}.parquet"}
+    made |= {f"results/interactive/{IDENTIFIER}/learning.json", *runs, *figures}
+    assert results(checkout) - results_before == made
+    ledger = pq.read_table(checkout.folder / f"results/claims/{IDENTIFIER}.parquet").to_pylist()
+    kinds = ["coverage", "setting", "bound", "number", "ordering", "trend", "erratum of form"]
+    assert [row["kind"] for row in ledger] == kinds
+    assert {row["verdict"] for row in ledger[1:-1]} == {"reproduced"}
+    assert "Nothing to be done" in checkout.snakemake(*with_example).stderr
+
+    for folder in FOLDERS:
+        shutil.rmtree(checkout.folder / folder)
+    # Until its block is deleted, too, the message names it.
+    assert f"experiments: '{NAME}' is not a known key" in checkout.snakemake(*other).stderr
+    written = config.read_text()
+    config.write_text(written[: written.index("\n  # An example")])
+    assert config.read_text() == before
+    done = checkout.snakemake(*other)
+    assert done.returncode == 0, done.stderr
+    # The page, the list of claims and `all`.
+    assert "3 of 3 steps (100%) done" in done.stderr
+    assert page.read_text() == page_before
+    assert "Nothing to be done" in checkout.snakemake(*other).stderr
+    assert f"[{NAME}]" not in checkout.run("python", "-m", "workflow.deepnets.tools.schema").stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Toy net", "'Toy net' names folders and modules; allowed: small letters, digits and _, a letter first"),
+        ("saxe_2013", "there is a document 'saxe-2013'; choose another name"),
+        ("classifier", "workflow/deepnets/experiments/classifier exists; choose another name"),
+    ],
+)
+def test_a_name_that_cannot_be_taken_is_refused(checkout, name, told):
+    refused = checkout.run(*TOOL, name)
+    assert refused.returncode == 1
+    assert told in refused.stderr
+    assert (checkout.folder / "config.yaml").read_text() == (ROOT / "config.yaml").read_text()
+
+
+def test_the_guide_trains_a_linear_net():
+    (code,) = (
+        block
+        for block in re.findall(r"```python\n(.*?)```", (ROOT / GUIDE).read_text(), re.DOTALL)
+        if "linear." in block
+    )
+    found = {}
+    exec(code, found)
+    assert found["losses"][-1] < found["losses"][0] / 2
+    assert found["end_to_end"].shape == (10, 3)
+
+
+def test_the_guide_lists_every_file_of_its_example():
+    guide = (ROOT / GUIDE).read_text()
+    files = {str(path) for path in files_of(guide, "scalar_net") if path != Path("config.yaml")}
+    listed = set(re.findall(r"^\| `([\w.]+/[\w./]+)`", guide, flags=re.MULTILINE))
+    # The modules that only hold a docstring need no line.
+    assert {path for path in files if "__init__" not in path} <= listed <= files

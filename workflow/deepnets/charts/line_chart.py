@@ -1,0 +1,74 @@
+"""A chart of metrics against steps, one setting at a time: the shortest way to a chart with sliders."""
+
+from collections.abc import Mapping
+from itertools import cycle
+
+import altair as alt
+import pandas as pd
+
+from workflow.deepnets.charts.charts import BLUE, GREEN, ORANGE, PINK, RED, SKY, nothing_to_show
+from workflow.deepnets.charts.panels import frame, line_in_range
+from workflow.deepnets.charts.setting_chart import SettingChart
+from workflow.deepnets.tables.axes import swept_axes
+from workflow.deepnets.tables.rows import Runs, last_rows, rows_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import absence_reason, divergence_suffix, runs_text, text_of
+
+# Values of each axis, and steps of each line.
+_ROOM, _RECORDS = 12, 100
+
+
+def line_chart(
+    table: pd.DataFrame,
+    metrics: Mapping[str, str],
+    *described: Runs,
+    title: str,
+    names: Mapping[str, str] | None = None,
+    step: str = "update",
+) -> alt.TopLevelMixin:
+    """Return a chart with a control for each swept axis, and a panel for each metric.
+
+    A panel shows the mean over seeds, within their range, against steps.
+
+    table: all rows of an experiment.
+    metrics: metric → label of its panel, with its unit. Of a metric with several indices, choose one beforehand:
+        `runs_of(table, index=0)`.
+    described: the runs that the document describes, axis → value or list of values; the controls start at one of them.
+    names: axis → what readers call it, without its underscores if omitted.
+    step: what the experiment counts as its steps.
+    """
+    axes = swept_axes(table) or ["depth"]
+    runs, left_out = select_settings(table, *described, **dict.fromkeys(axes, _ROOM))
+    drawn = {metric: label for metric, label in metrics.items() if len(rows_of(runs, metric))}
+    if not drawn:
+        return nothing_to_show(title, absence_reason(runs, step=step))
+    for metric in drawn:
+        if rows_of(runs, metric)["index"].nunique() > 1:
+            raise ValueError(f"{metric} has several indices; choose one: runs_of(table, index=0)")
+
+    def describe(rows: pd.DataFrame) -> str:
+        ends = {label: last_rows(rows_of(rows, metric))["value"] for metric, label in drawn.items()}
+        found = ", ".join(f"{label} {values.mean():.4g}" for label, values in ends.items() if len(values))
+        return f"{found} after {rows['step'].max():,} {step}s\n{runs_text(rows)}{divergence_suffix(rows, step=step)}"
+
+    words = {axis: (names or {}).get(axis, text_of(axis, spaces=True)) for axis in axes}
+    chart = SettingChart(runs, words, describe=describe, left_out=left_out)
+    for metric in drawn:
+        chart.add_ranges(metric, metric, mean=True, records=_RECORDS)
+    x = alt.X("step:Q", title=f"{step}s").scale(domain=frame("step"), nice=False)
+    colours = cycle((BLUE, RED, GREEN, PINK, ORANGE, SKY))
+    return chart.finish(
+        [line_in_range(metric, label, next(colours), x, height=140) for metric, label in drawn.items()],
+        title=title,
+        description=f"Controls for {', '.join(words.values())} over panels with {', '.join(drawn.values())}.",
+        start=lambda setting: any(_belongs(setting, runs) for runs in described),
+    )
+
+
+def _belongs(setting: Mapping[str, object], runs: Runs) -> bool:
+    """Return whether a setting is one of the described runs."""
+    return all(
+        value == runs[axis] or (isinstance(runs[axis], list | tuple) and value in runs[axis])
+        for axis, value in setting.items()
+        if axis in runs
+    )
