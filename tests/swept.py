@@ -58,6 +58,7 @@ VALUES = {
         "depth": [1, 2, 3, 4],
         "init": ["gaussian", "identity"],
         "scale": [1e-3, 0.1, 1],
+        "rank": [1, 2, 4],
         "entries": [1, 10, 16],
     },
     "zero_init": {
@@ -154,7 +155,7 @@ SETTINGS = {
         "record_every": [1, 50],
         "rank_tolerance": [1e-4],
     },
-    "matrix_completion": {"size": [4], "rank": [1, 4], "recorded_values": [1, 10], "duality_gap": [1e-3]},
+    "matrix_completion": {"size": [4], "recorded_values": [1, 10], "duality_gap": [1e-3]},
     "propagation": {"device": ["cpu"], "padding": ["periodic"], "groups": [2]},
     "spectra": {},
 }

@@ -108,7 +108,11 @@ COMPLETION = "experiments.matrix_completion"
         ("experiments.propagation.groups", 7, r"norm 'group' has 7 groups of 64 channels; allowed: widths that 7 div"),
         (f"{SHARK}.added_feature", [1, -1], r"hierarchy: grids\.shark\.data: added_feature has 2 values for 8 items"),
         ("experiments.hierarchy.branches", 3, r"added_feature has 8 values for 27 items \(branches\^levels\); allowed"),
-        (f"{COMPLETION}.rank", 101, r"matrix_completion: holds rank 101 of 100 rows; allowed: rank 1 to size$"),
+        (
+            f"{COMPLETION}.defaults.axes.rank",
+            101,
+            r"grids\.dynamics_depth_1\.axes: rank 101 of a matrix of 100 rows; allowed: 1 to 100$",
+        ),
         (
             f"{COMPLETION}.grids.entries_depth_2.axes.entries",
             [3000, 10001],

@@ -7,8 +7,9 @@
 var drawChart = (function () {
   "use strict";
 
-  /* Pixels: panels at least so wide become narrower where the window is. Their axes and legends take the rest. */
+  /* Pixels: panels at least so wide take the width of the window, up to a limit. Their axes and legends take the rest. */
   var WIDE = 300;
+  var WIDEST = 540;
   var BESIDE = 110;
 
   function make(tag, attributes, children) {
@@ -20,13 +21,13 @@ var drawChart = (function () {
     return made;
   }
 
-  function narrow(part, room) {
+  function fit(part, room) {
     if (typeof part.width === "number" && part.width >= WIDE) {
-      part.width = Math.min(part.width, Math.max(room - BESIDE, 150));
+      part.width = Math.min(Math.max(room - BESIDE, 150), WIDEST);
     }
     ["vconcat", "hconcat", "layer"].forEach(function (kind) {
       (part[kind] || []).forEach(function (each) {
-        narrow(each, room);
+        fit(each, room);
       });
     });
   }
@@ -107,7 +108,7 @@ var drawChart = (function () {
     });
     drawn.background = "transparent";
     /* The holder itself is as narrow as the picture in it. */
-    narrow(drawn, (holder.closest("section") || holder.parentElement).clientWidth);
+    fit(drawn, (holder.closest("section") || holder.parentElement).clientWidth);
 
     var controls = parameters.filter(function (each) { return each.bind; }).map(function (parameter) {
       return control(parameter, labels[parameter.name]);

@@ -8,9 +8,9 @@ from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPR
 from workflow.deepnets.claims.evidence import NotTestableError
 from workflow.deepnets.documents.arora_2019.claims import ledger as arora_2019
 
-AXES = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.001, "entries": 2000, "seed": 0}
+AXES = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.001, "rank": 5, "entries": 2000, "seed": 0}
 END = {**AXES, "block": "completion", "init": "gaussian"}
-SETTINGS = {"size": 100, "rank": 5, "learning_rate": 0.1}
+SETTINGS = {"size": 100, "learning_rate": 0.1}
 CLAIMS = Claims(arora_2019.ledger())
 verdict = CLAIMS.verdict
 
@@ -52,8 +52,8 @@ def test_a_value_rises_when_it_has_half_of_its_end():
     assert verdict("depth_separates_singular_values", evidence(rising(2, later))) == NOT_TESTABLE
 
 
-def ends(depth, scale=0.001, entries=2000, seed=0, **metrics):
-    axes = {**END, "depth": depth, "scale": scale, "entries": entries, "seed": seed}
+def ends(depth, scale=0.001, rank=5, entries=2000, seed=0, **metrics):
+    axes = {**END, "depth": depth, "scale": scale, "rank": rank, "entries": entries, "seed": seed}
     return axes, {
         name: {(1000, index): value for index, value in enumerate(values)} for name, values in metrics.items()
     }
@@ -83,6 +83,13 @@ SCALES = [{"depth": depth, "scale": scale} for depth in (2, 3) for scale in (0.0
         ("error_falls_with_depth", "test_loss", DEPTHS, (1, 2, 3), (1, 3, 2)),
         ("rank_falls_with_scale", "effective_rank", SCALES, (1, 2, 1, 2), (1, 2, 2, 1)),
         ("error_falls_with_scale", "test_loss", SCALES, (1, 2, 1, 2), (2, 1, 1, 2)),
+        (
+            "error_falls_with_depth_at_rank_10",
+            "test_loss",
+            [{"depth": depth, "rank": 10, "entries": 3000} for depth in (4, 3, 2)],
+            (1, 2, 3),
+            (2, 1, 3),
+        ),
         (
             "error_falls_with_entries",
             "test_loss",
@@ -149,7 +156,7 @@ def test_what_is_not_observed_stays_at_depth_1():
 
 def test_runs_of_another_task_say_nothing():
     runs = [ends(depth, test_loss=[1.0], effective_rank=[5], singular_value=[1] * 6) for depth in (1, 2, 3)]
-    found = evidence(*runs, (AXES, {"singular_value_rate": {(1, 0): 1.0}}), rank=4)
+    found = evidence(*runs, (AXES, {"singular_value_rate": {(1, 0): 1.0}}), size=90)
     settings = {name for name, claim in CLAIMS.items() if claim.kind == "setting"}
     assert {verdict(name, found) for name in CLAIMS.keys() - settings} == {NOT_TESTABLE}
     assert verdict("task", found) == NOT_REPRODUCED

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 
 def rows(metric, values, *, step=0, **axes):
     """The rows that one run records of a metric at a step."""
-    usual = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.1, "entries": 20, "seed": 0}
+    usual = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.1, "rank": 5, "entries": 20, "seed": 0}
     values = np.atleast_1d(values).astype(float)
     index = np.arange(len(values))
     return pd.DataFrame({**usual, **axes, "step": step, "metric": metric, "index": index, "value": values})
@@ -89,12 +89,12 @@ def test_panels_without_values_say_why():
         assert "the config asks for no such runs" in axis.texts[0].get_text().replace("\n", " ")
 
 
-def completed(error, norm, rank, **axes):
+def completed(error, norm, effective_rank, **axes):
     """One run of `completion`: what it starts with, and where it ends."""
     axes = {"block": "completion", "init": "gaussian", **axes}
     # By seed the matrix that is sought differs; it does not by depth, scale or entries.
     true = {"true_nuclear_norm": 200 + 20 * axes["seed"], "true_effective_rank": 4 + axes["seed"]}
-    ends = {"test_loss": error**2, "nuclear_norm": norm, "effective_rank": rank}
+    ends = {"test_loss": error**2, "nuclear_norm": norm, "effective_rank": effective_rank}
     least = {"least_test_loss": 0.04, "least_nuclear_norm": 190 + axes["seed"], "least_effective_rank": 3.5}
     parts = [rows(metric, value, **axes) for metric, value in {**true, **least, "least_gap": 2e-5}.items()]
     parts += [rows(metric, 77, step=0, **axes) for metric in ends]
@@ -166,6 +166,21 @@ def test_completion_takes_one_of_what_it_does_not_show():
     np.testing.assert_allclose(by_entries.axes[0].get_lines()[0].get_xydata(), [[3, 0.3], [5, 0.5]])
     titles = [figure.legends[0].get_title().get_text() for figure in (by_scale, by_entries)]
     assert titles == ["only entries 3 (of 3, 5)\n1 seed", "only scale 0.1 (of 0.1, 1)\n1 seed"]
+
+
+def test_each_rank_has_a_column():
+    ends = {(rank, entries): (0.1 / rank + entries / 100, 100 + rank, rank) for rank in (10, 5) for entries in (30, 50)}
+    table = pd.concat(
+        [completed(*end, seed=0, rank=rank, entries=entries) for (rank, entries), end in ends.items()]
+        + [completed(0.9, 190, 9, seed=0, rank=7, entries=30)]
+    )
+    figure = figures.completion_by_entries(table)
+    for place, axis in enumerate(figure.axes):
+        row, rank = place // 2, (5, 10)[place % 2]
+        expected = [[entries, ends[rank, entries][row]] for entries in (30, 50)]
+        np.testing.assert_allclose(axis.get_lines()[0].get_xydata(), expected)
+    assert [axis.get_title(loc="right") for axis in figure.axes[:2]] == ["rank 5", "rank 10"]
+    assert "only rank 5, 10 (of 5, 7, 10)" in figure.legends[0].get_title().get_text()
 
 
 def test_completion_says_that_all_runs_diverged():

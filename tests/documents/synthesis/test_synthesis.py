@@ -21,7 +21,7 @@ from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, SET_U
 pytestmark = pytest.mark.usefixtures("off_screen")
 _BASE = {
     "classifier": {"init": "xavier_normal", "rank": 0, "data_seed": 0, "target_loss": 0.01},
-    "matrix_completion": {"block": "completion", "init": "gaussian", "entries": 2000, "scale": 0.1},
+    "matrix_completion": {"block": "completion", "init": "gaussian", "rank": 5, "entries": 2000, "scale": 0.1},
     "hierarchy": {"dataset": "plain", "init": "fan_sum_normal"},
     "learning_time": {"block": "depths", "width": 100},
     "mnist_modes": {"depth": 2, "init": "row_normalized"},

@@ -17,3 +17,6 @@ COMPLETION: Runs = {**TASK, "block": "completion", "init": "gaussian"}
 SMALL: Runs = {**COMPLETION, "scale": 0.001}
 FEW: Runs = {**COMPLETION, "entries": 2000}
 SMALL_AND_FEW: Runs = {**SMALL, **FEW}
+# Figure 1, on the right; of a rank so high, 2,000 entries are hardly more than the numbers that determine the matrix.
+RANKS = (5, 10)
+OF_RANK_10: Runs = {**SMALL, "rank": 10, "entries": 3000}

@@ -20,7 +20,7 @@ CLASSIFIERS: tuple[Runs, ...] = (*BY_DEPTH.values(), RANK_2, *BY_SCALE.values())
 DATA_SETS: Runs = {"block": "data_sets"}
 
 # Arora et al. 2019.
-COMPLETION: Runs = {"block": "completion", "init": "gaussian", "entries": 2000}
+COMPLETION: Runs = {"block": "completion", "init": "gaussian", "rank": 5, "entries": 2000}
 
 # Saxe et al. 2013: nets of 2 to 99 matrices.
 SAXE: Runs = {"block": "depths"}

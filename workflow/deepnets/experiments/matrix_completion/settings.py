@@ -12,6 +12,7 @@ class _Axes(Axes):
     block: Axis[Name] = Field(description="The figure of the paper that the runs reproduce; figures choose by it.")
     init: Init[Literal["identity", "gaussian"]]
     scale: Axis[Positive] = Field(description="Root mean square singular value of the initial product, about.")
+    rank: Axis[Size] = Field(description="Rank of the matrix.")
     entries: Axis[Count] = Field(description="Observed entries.")
 
 
@@ -27,7 +28,6 @@ class Settings(Experiment[_Grid]):
     """Arora et al. 2019, completion of a matrix of low rank by gradient descent on its factors."""
 
     size: Size = Field(description="Rows and columns of the matrix, and of all its factors.")
-    rank: Size = Field(description="Its rank.")
     duality_gap: Positive = Field(
         description="How far the least nuclear norm may be from the least, as a share of it, by a proven bound."
     )
@@ -35,9 +35,11 @@ class Settings(Experiment[_Grid]):
 
     @model_validator(mode="after")
     def _of_the_matrix(self) -> "Settings":
-        if self.rank > self.size:
-            raise ValueError(f"holds rank {self.rank} of {self.size} rows; allowed: rank 1 to size")
         for name, grid in self.grids.items():
+            if (rank := max(values_of(grid.axes.rank))) > self.size:
+                raise ValueError(
+                    f"grids.{name}.axes: rank {rank} of a matrix of {self.size} rows; allowed: 1 to {self.size}"
+                )
             if (entries := max(values_of(grid.axes.entries))) > self.size**2:
                 raise ValueError(
                     f"grids.{name}.axes: {entries} entries of a matrix of {self.size} rows and columns; "

@@ -8,12 +8,12 @@ import numpy as np
 
 from workflow.deepnets.data.mnist import CLASSES
 from workflow.deepnets.networks import linear
-from workflow.deepnets.networks.initialization.initializers import initialize, row_normalized
+from workflow.deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
 from workflow.deepnets.networks.shapes import Tally
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
-_INITIALIZERS = {"row_normalized": row_normalized}
+_INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
 # Accuracies of this many end-to-end matrices take one product: more cost memory, fewer cost time.
 _ACCURACY_BLOCK = 10
 

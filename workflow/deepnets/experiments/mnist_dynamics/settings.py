@@ -9,7 +9,7 @@ from workflow.deepnets.config.fields import Axis, Count, Distinct, Natural, Posi
 
 
 class _Axes(Axes):
-    init: Init[Literal["row_normalized"]]
+    init: Init[Literal["row_normalized", "orthogonal"]]
     rule: Axis[Literal["samples", "covariance", "covariance_in_place"]] = Field(
         description="Gradients as in Part 1, as in Part 2, or as in Part 2 with each taken after the previous update."
     )

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
-from workflow.deepnets.documents.arora_2019.runs import FEW, FLOW, SMALL
+from workflow.deepnets.documents.arora_2019.runs import FEW, FLOW, RANKS, SMALL
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import by_seed
 from workflow.deepnets.tables.rows import Runs, drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
@@ -19,6 +19,8 @@ from workflow.deepnets.tables.words import label_of
 _ROWS, _COLUMNS, _LINES, _POINTS = 4, 3, 7, 100
 # Modes whose rates are drawn.
 _MODES = 5
+# What is drawn of the completed matrix, from top to bottom.
+_ENDS = {"test_loss": "reconstruction error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank"}
 
 
 def singular_values(matrix_completion: pd.DataFrame) -> Figure:
@@ -89,56 +91,71 @@ def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
 def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
-    a: reconstruction error; b: nuclear norm; c: effective rank, all as in completion_by_scale, where the paper has the
-    least nuclear norm (dashed) too.
+    Columns: rank of the matrix that is sought. Rows: reconstruction error, nuclear norm and effective rank, all as in
+    completion_by_scale, where the paper has the least nuclear norm (dashed) too.
     """
-    return _completion(matrix_completion, "entries", "observed entries", SMALL)
+    return _completion(matrix_completion, "entries", "observed entries", {**SMALL, "rank": RANKS}, columns=2)
 
 
-def _completion(matrix_completion: pd.DataFrame, across: str, label: str, described: Runs) -> Figure:
+def _completion(
+    matrix_completion: pd.DataFrame, across: str, label: str, described: Runs, *, columns: int = 1
+) -> Figure:
+    """Draw error, norm and rank of the completed matrix, in a column for each rank of the matrix that is sought."""
     sheet = Sheet()
     nets = runs_of(matrix_completion, block="completion")
-    runs = sheet.take_counted(select_settings(nets, described, depth=_LINES, **{across: _POINTS}))
-    axes = sheet.panels(3, 1, figsize=(3.4, 5), sharex=True)
-    axes[-1].set_xlabel(label)
-    names = ("reconstruction error", "nuclear norm", "effective rank")
-    for axis, metric, name in zip(axes, ("test_loss", "nuclear_norm", "effective_rank"), names, strict=True):
-        axis.set_ylabel(name)
-        ends = last_rows(rows_of(drop_diverged(runs), metric))
-        if ends.empty:
-            continue
-        # Entries have root mean square 1: the root of the mean square is relative to the norm.
-        ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
-        for position, (depth, net) in enumerate(ends.groupby("depth")):
-            values = net.groupby(across)["value"]
-            mean = values.mean()
-            beyond = [mean - values.min(), values.max() - mean]
-            axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=label_of("depth", depth))
-        # All runs of a seed seek one matrix.
-        true, least = (_of_one_depth(rows_of(runs, f"{prefix}_{metric}")) for prefix in ("true", "least"))
-        if not true.empty:
-            true = runs_of(true, **{across: true[across].min()})
-            axis.axhline(true["value"].mean(), color="0.5", ls=":", label="matrix that is sought")
-        if not least.empty:
-            least = least.assign(value=np.sqrt(least["value"])) if metric == "test_loss" else least
-            gap = rows_of(runs, "least_gap")["value"].max()
-            label = f"least nuclear norm (gap ≤ {gap:.0e})"
-            axis.plot(least.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
-        deep = ends.loc[ends["depth"] > 1, "value"]
-        if metric == "nuclear_norm" and len(deep):
-            # Norms without a second factor are twice as large, and would hide how the others differ.
-            shown = pd.concat([deep, true["value"], least["value"]])
-            margin = 0.05 * (shown.max() - shown.min())
-            axis.set_ylim(shown.min() - margin, shown.max() + margin)
-    if axes[0].lines:
-        axes[0].set_xscale("log" if across == "scale" else "linear")
-        for axis in (axes[0], axes[2]):
-            axis.set_yscale("log")
-        # Plain numbers, few of them between powers of ten.
-        axes[2].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
-        axes[2].yaxis.set_major_formatter(LogFormatter())
-        sheet.add_legend(axes[1:], columns=2)
+    selection = select_settings(nets, described, depth=_LINES, rank=columns, **{across: _POINTS})
+    runs = sheet.take_counted(selection)
+    ranks = sorted(runs["rank"].unique()) or [None]
+    size = (3.4 if len(ranks) == 1 else 6.6), 5
+    axes = sheet.panels(len(_ENDS), len(ranks), figsize=size, sharex="col", squeeze=False)
+    for rank, column in zip(ranks, axes.T, strict=True):
+        own = runs_of(runs, rank=rank)
+        if len(ranks) > 1:
+            column[0].set_title(label_of("rank", rank), loc="right", fontsize=7)
+        column[-1].set_xlabel(label)
+        for axis, (metric, name) in zip(column, _ENDS.items(), strict=True):
+            axis.set_ylabel(name)
+            _draw_ends(axis, own, metric, across)
+        if column[0].lines:
+            column[0].set_xscale("log" if across == "scale" else "linear")
+            for axis in (column[0], column[2]):
+                axis.set_yscale("log")
+            # Plain numbers, few of them between powers of ten.
+            column[2].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
+            column[2].yaxis.set_major_formatter(LogFormatter())
+    if axes[0, 0].lines:
+        sheet.add_legend(axes[1:, 0], columns=2)
     return sheet.finish()
+
+
+def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None:
+    """Draw where runs end, one line per depth, the matrix that is sought, and that of least nuclear norm."""
+    ends = last_rows(rows_of(drop_diverged(runs), metric))
+    if ends.empty:
+        return
+    # Entries have root mean square 1: the root of the mean square is relative to the norm.
+    ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
+    for position, (depth, net) in enumerate(ends.groupby("depth")):
+        values = net.groupby(across)["value"]
+        mean = values.mean()
+        beyond = [mean - values.min(), values.max() - mean]
+        axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=label_of("depth", depth))
+    # All runs of a seed and a rank seek one matrix.
+    true, least = (_of_one_depth(rows_of(runs, f"{prefix}_{metric}")) for prefix in ("true", "least"))
+    if not true.empty:
+        true = runs_of(true, **{across: true[across].min()})
+        axis.axhline(true["value"].mean(), color="0.5", ls=":", label="matrix that is sought")
+    if not least.empty:
+        least = least.assign(value=np.sqrt(least["value"])) if metric == "test_loss" else least
+        gap = rows_of(runs, "least_gap")["value"].max()
+        label = f"least nuclear norm (gap ≤ {gap:.0e})"
+        axis.plot(least.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
+    deep = ends.loc[ends["depth"] > 1, "value"]
+    if metric == "nuclear_norm" and len(deep):
+        # Norms without a second factor are twice as large, and would hide how the others differ.
+        shown = pd.concat([deep, true["value"], least["value"]])
+        margin = 0.05 * (shown.max() - shown.min())
+        axis.set_ylim(shown.min() - margin, shown.max() + margin)
 
 
 def _of_one_depth(rows: pd.DataFrame) -> pd.DataFrame:

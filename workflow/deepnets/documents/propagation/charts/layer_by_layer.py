@@ -57,7 +57,8 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     order = sorted(range(len(kept)), key=lambda place: (counts[place] < _FEW, names[place]))
     kept = [kept[place] for place in order]
     counts, names = [counts[place] for place in order], [names[place] for place in order]
-    start = max(range(len(kept)), key=lambda place: (bool(_cloud_layers(kept[place])), counts[place]))
+    starts = [(bool(_cloud_layers(net)), "none" in set(net["norm"]), len(simulations_of(net))) for net in kept]
+    start = starts.index(max(starts))
     layers = [_layers_of(net) for net in kept]
     every = sorted({layer for own in layers for layer in own})
     nearest = [[min(own, key=lambda layer: abs(layer - wanted)) for wanted in every] for own in layers]

@@ -59,7 +59,8 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
         else:
             sheet.leave_empty(axis, runs)
     if axes[0].has_data():
-        axes[0].set(xscale="log")
+        # Below the lines is room for the legend.
+        axes[0].set(xscale="log", ylim=(axes[0].get_ylim()[0] / 8, None))
         axes[0].legend(loc="lower right")
     if axes[1].has_data():
         axes[1].set(yscale="linear", ylim=(0, None))
