@@ -22,6 +22,7 @@ from validated import issues_of
 
 from workflow.deepnets.jobs.archive import pack
 from workflow.deepnets.records.provenance import sha256_of
+from workflow.deepnets.tools.compare import read_results
 
 # One archive serves all: its tests stay together.
 pytestmark = pytest.mark.xdist_group("archive")
@@ -70,6 +71,18 @@ def test_an_archive_describes_each_of_its_files_once(unpacked, tmp_path_factory)
     assert sorted(read[1:]) == sorted(path for path in files if "/experiment=classifier/" in path)
     assert found["results/figures/000-classifier/accuracy_by_depth.pdf"]["description"].startswith("Test accuracy")
     assert all(found[path].get("description") for path in files if path.startswith("results/interactive/"))
+
+
+@pytest.mark.slow
+def test_an_archive_differs_in_nothing_from_the_results_that_it_was_packed_from(archived):
+    results, packed = (read_results(path) for path in (archived.folder, archived.folder / ARCHIVE))
+    assert (packed.claims, packed.drawings) == (results.claims, results.drawings)
+    assert len(results.drawings) == len([*archived.folder.glob("results/figures/*/*.png")]) + len(
+        [*archived.folder.glob("results/interactive/*/*.json")]
+    )
+    assert {name.partition("/")[0] for name in results.claims} == {
+        path.stem for path in archived.folder.glob("results/claims/*.parquet")
+    }
 
 
 @pytest.mark.slow
