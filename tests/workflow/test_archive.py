@@ -1,10 +1,11 @@
 import json
+import re
 import shutil
 import tarfile
 
 import numpy as np
 import pytest
-from conftest import Project
+from conftest import ROOT, Project
 from test_content import STYLE, with_old_time
 from test_staleness import (
     ALL_FIGURES,
@@ -83,6 +84,19 @@ def test_an_archive_differs_in_nothing_from_the_results_that_it_was_packed_from(
     assert {name.partition("/")[0] for name in results.claims} == {
         path.stem for path in archived.folder.glob("results/claims/*.parquet")
     }
+
+
+@pytest.mark.slow
+def test_with_the_small_archive_there_is_nothing_to_do_for_the_page(finished, project):
+    (command,) = re.findall(r"^tar -czf page\.tar\.gz (.*)$", (ROOT / "docs/running.md").read_text(), re.MULTILINE)
+    packed = project.folder / "page.tar.gz"
+    assert finished.run("tar", "-czf", str(packed), *command.split()).returncode == 0
+    assert project.run("tar", "-xzf", str(packed)).returncode == 0
+    assert not (project.folder / "results/runs").exists()
+    done = project.snakemake("report")
+    assert "Nothing to be done" in done.stdout + done.stderr
+    project.edit_function(DOCUMENT, "accuracy_by_depth")
+    assert {"figure", "page"} <= set(jobs(project, "report"))
 
 
 @pytest.mark.slow

@@ -54,3 +54,24 @@ def test_snakemake_s_catalog_lists_the_workflow():
     assert {path.suffix for path in (ROOT / "workflow/rules").iterdir()} == {".smk"}
     settings = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())
     assert settings["usage"].keys() <= {"mandatory-flags", "software-stack-deployment", "report"}
+
+
+def test_hosted_ci_runs_the_commands_of_contributors_on_every_declared_python():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())["jobs"]
+    assert jobs["fast"]["strategy"]["matrix"]["python"] == PYTHONS
+    assert jobs["all"]["container"].startswith(f"python:{PYTHONS[0]}-")
+    ran = [step["run"].removeprefix(". .venv/bin/activate && ") for step in jobs["fast"]["steps"] if "run" in step]
+    listed = re.findall(r"^(pytest -m .*?|ruff .*?)(?: +#.*)?$", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
+    assert len(listed) == 2
+    assert set(listed) <= set(ran)
+    nightly = [step["run"] for step in jobs["all"]["steps"] if "run" in step]
+    assert nightly[-1] == "CI_TIERS=all .ci/run"
+
+
+def test_the_page_is_published_from_an_archive():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/page.yml").read_text())["jobs"]
+    made = "\n".join(step.get("run", "") for step in jobs["archive"]["steps"])
+    assert "snakemake --cores 4 archive --config 'mnist={source: download}'" in made
+    published = "\n".join(step.get("run", "") for step in jobs["publish"]["steps"])
+    (packed,) = re.findall(r"^tar -czf page\.tar\.gz (.*)$", (ROOT / "docs/running.md").read_text(), re.MULTILINE)
+    assert f"tar -czf site/page.tar.gz {packed}\n" in published
