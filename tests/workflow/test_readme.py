@@ -36,7 +36,7 @@ def test_ci_runs_the_second_command():
     "page",
     [
         *("README.md", "CONTRIBUTING.md", "docs/claims.md", "docs/glossary.md", "docs/running.md", "docs/staleness.md"),
-        *("results/README.md", "workflow/deepnets/experiments/README.md", "workflow/profiles/slurm/README.md"),
+        *("results/README.md", "workflow/profiles/slurm/README.md"),
     ],
 )
 def test_every_linked_file_exists(page):

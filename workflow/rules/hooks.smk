@@ -10,7 +10,7 @@ check_shell_commands(workflow)
 onstart:
     check_machine(workflow, jobs)
     stop_polling(workflow)
-    skip_current(workflow, jobs.current)
+    skip_current(workflow, jobs.is_current)
 
 
 onerror:

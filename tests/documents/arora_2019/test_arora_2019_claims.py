@@ -66,7 +66,7 @@ def test_the_gap_is_the_sixth_value_over_the_fifth_and_closes_with_depth():
         ends(3, singular_value=[9, 8, 7, 6, 5, 1]),
         ends(3, seed=1, singular_value=[9, 8, 7, 6, 5, 2]),
     )
-    assert arora_2019._gap(2)(found) == pytest.approx([0.4, 0.25])
+    assert arora_2019._sixth_over_fifth(2)(found) == pytest.approx([0.4, 0.25])
     assert CLAIMS["depth_widens_the_gap"].measure(found) == pytest.approx([-0.2, 0.15])
     # One seed of two does not show it.
     assert verdict("depth_widens_the_gap", found) == NOT_REPRODUCED

@@ -130,7 +130,7 @@ def test_quoted_accuracies_are_means_over_the_repetitions_of_their_nets(block, m
 def test_a_mean_over_ten_repetitions_is_not_tested_with_fewer(block):
     row = row_of(CLAIMS[f"{block}_accuracy"], evidence(*accuracies(block, *[50] * 9)), "full")
     assert row["verdict"] == NOT_TESTABLE
-    assert row["remark"] == "the document's mean is over 10 repetitions, of which 9 ran"
+    assert row["remark"] == "the document averages over 10 repetitions, but only 9 were run"
 
 
 def test_the_printed_uncertainty_is_a_standard_error_with_divisor_n():

@@ -294,7 +294,7 @@ def test_inits_beside_data_sets_are_those_of_nets_with_the_same_rate():
 def test_data_that_no_run_records_are_told_in_both_panels():
     for axis in figures.data(accuracies(0.5)).axes:
         (text,) = axis.texts
-        assert "no run records its inputs" in text.get_text().replace("\n", " ")
+        assert "no run recorded its inputs" in text.get_text().replace("\n", " ")
 
 
 def test_data_of_several_data_sets_are_those_of_the_first():
@@ -372,7 +372,7 @@ def test_a_single_net_or_data_set_has_no_differences_or_no_error():
     # Two inits on the first data set do not repeat the document.
     alone = figures.accuracy_over_data_sets(over_data_sets([0.5, 0.7], 0.6))
     assert [text.get_text() for text in alone.axes[0].texts] == ["60.0, sd 0.0"]
-    assert "no two nets share a data set" in alone.axes[1].texts[0].get_text().replace("\n", " ")
+    assert "no two nets have a data set in common" in alone.axes[1].texts[0].get_text().replace("\n", " ")
     table = pd.concat([over_data_sets(0.5, depth=1), over_data_sets(0.4)])
     assert figures.accuracy_over_data_sets(table).axes[1].texts[0].get_text() == "−10.0, 0 of 1"
 

@@ -137,7 +137,7 @@ def test_simulated_settings_are_marked_and_others_are_told(reader, table, chart)
     reader.move(rate_place=5)
     assert not reader.drawn("symbol")
     assert not [mark for mark in reader.drawn("rect") if "key" in mark]
-    assert "theory alone, no simulation was run here" in reader.texts()
+    assert "theory only, no simulation was run here" in reader.texts()
     assert "not simulated" in reader.texts()
     assert reader.shown("rate_place") == "1"
     # A run that diverged says so, as theory does.

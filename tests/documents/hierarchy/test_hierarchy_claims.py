@@ -128,7 +128,7 @@ def test_modes_that_were_not_reached_have_no_half_time():
 def test_times_are_moved_to_the_data_of_the_first_seed():
     first = {"half_time": at_start(HALVES), "predicted_half_time": at_start([9, *HALVES[1:]])}
     second = {"half_time": at_start([14, *HALVES[1:]]), "predicted_half_time": at_start([12, *HALVES[1:]])}
-    times = plateaus.on_first_data(singular_values.half_time_of_level(0), 0)
+    times = plateaus.times_on_first_data(singular_values.half_time_of_level(0), 0)
     assert times(evidence_of(first, second)).tolist() == [10, 14 - 12 + 9]
     with pytest.raises(NotTestableError, match="2021"):
         times(evidence_of(first, second, first_seed=5))

@@ -63,7 +63,7 @@ def test_a_net_without_a_hidden_layer_is_not_called_deep():
     modes = values(table, "singular_value", "main").reshape(-1, 8)
     assert (modes[-1] > values(table, "data_singular_value", "main") / 2).all()
     for axis in learning.half_times(table).axes:
-        assert "without a hidden layer records no half times" in axis.texts[0].get_text().replace("\n", " ")
+        assert "half times are recorded only with a hidden layer" in axis.texts[0].get_text().replace("\n", " ")
 
 
 def test_epochs_of_learning_are_where_the_loss_has_fallen_far_enough():
@@ -141,7 +141,7 @@ def test_other_trees_have_figures_of_their_own(tree, layout):
             assert sum(text.startswith("level ") for text in words(figure)) == levels
             assert words(figure)[levels:][-1] == f"item {items}"
         if draw == of_data.data:
-            assert "made them up for its 8 items" in " ".join(words(figure)).replace("\n", " ")
+            assert "made-up features for 8 items only" in " ".join(words(figure)).replace("\n", " ")
             assert picture(figure.axes[2]).shape == (items, 10)
 
 

@@ -58,4 +58,4 @@ def test_errors_are_sorted_in_units_of_their_standard_errors():
 def test_without_noise_there_is_no_error_to_show():
     axis = regression_exercise(table_of(noise=0)).axes[2]
     assert not axis.lines
-    assert "true weights but for rounding" in axis.texts[0].get_text().replace("\n", " ")
+    assert "true weights up to rounding" in axis.texts[0].get_text().replace("\n", " ")

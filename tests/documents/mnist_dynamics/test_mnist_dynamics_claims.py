@@ -122,7 +122,7 @@ def test_numbers_of_other_images_are_not_those_of_the_document():
     found = evidence(("covariance", 0, accuracies))
     assert measured("network_learns", found) == pytest.approx([90])
     fewer = {"multiply_adds_setup": {(0, 4_000): 4_000 * 11_000.0}}
-    with pytest.raises(NotTestableError, match="the runs are of 4000 images with 100 components"):
+    with pytest.raises(NotTestableError, match="the runs have 4000 images with 100 components"):
         measured("network_learns", evidence(("covariance", 0, accuracies | fewer)))
 
 

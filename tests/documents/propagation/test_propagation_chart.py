@@ -42,6 +42,6 @@ def test_histograms_and_clouds_of_the_chosen_layer(reader):
     # The layer stays; a net with fewer layers shows its last one.
     reader.move(net=1 - vanilla)
     assert reader.shown("place") == "9"
-    assert "layer 4 (of this net the one nearest to 9)" in reader.told()
+    assert "layer 4 (the layer of this net nearest to 9)" in reader.told()
     assert {mark["layer"] for mark in reader.drawn("rect")} == {4}
-    assert "no clouds were recorded of this net" in reader.texts()
+    assert "no clouds were recorded for this net" in reader.texts()

@@ -51,14 +51,14 @@ def of(metrics, **axes):
 def test_the_first_size_that_there_is_answers():
     small, large = net({"chi": {0: [1.0]}}, batch=8), net({"chi": {0: [2.0]}}, batch=64)
     for nets, value in ([(small,), 1], [(small, large), 2]):
-        assert measures.at(VANILLA, CHI, 0)(evidence(*nets)).tolist() == [value]
+        assert measures.at_layer(VANILLA, CHI, 0)(evidence(*nets)).tolist() == [value]
     with pytest.raises(NotTestableError, match="width 512"):
-        measures.at(VANILLA, CHI, 0)(of({"chi": {0: [1.0]}}, width=64))
+        measures.at_layer(VANILLA, CHI, 0)(of({"chi": {0: [1.0]}}, width=64))
 
 
 def test_simulations_that_end_early_count_as_missing():
     found = of({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}})
-    np.testing.assert_array_equal(measures.at(VANILLA, CHI, -1)(found), [2, np.nan])
+    np.testing.assert_array_equal(measures.at_layer(VANILLA, CHI, -1)(found), [2, np.nan])
     np.testing.assert_array_equal(measures.over_layers(VANILLA, CHI, np.min)(found), [2, np.nan])
     assert measures.share_within((VANILLA,), CHI, 1, 3)(found) == [0.5]
 
@@ -66,9 +66,9 @@ def test_simulations_that_end_early_count_as_missing():
 def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
     found = of({"chi": {0: [1.0], 4: [2.0]}})
     with pytest.raises(NotTestableError, match="layer 3"):
-        measures.at(VANILLA, CHI, 3)(found)
+        measures.at_layer(VANILLA, CHI, 3)(found)
     with pytest.raises(NotRecordedError, match="no delta_chi"):
-        measures.at(VANILLA, INCREMENT, 4)(found)
+        measures.at_layer(VANILLA, INCREMENT, 4)(found)
 
 
 def test_standard_errors_decide_which_layer_is_closest_to_a_bound():
@@ -133,10 +133,10 @@ def test_slopes_are_over_the_logarithm_of_depth():
 
 def test_values_are_taken_where_another_lies_between_bounds():
     metrics = {"delta_chi": {1: [1.1, 1.2], 2: [1.3, 1.4]}, "chi": {1: [2.0, 5.0], 2: [3.0, 1.0]}}
-    found = measures.where(VANILLA, INCREMENT, CHI, 2, 3)(of(metrics))
+    found = measures.values_where(VANILLA, INCREMENT, CHI, 2, 3)(of(metrics))
     assert sorted(found.tolist()) == [1.1, 1.3]
     with pytest.raises(NotTestableError, match="condition"):
-        measures.where(VANILLA, INCREMENT, CHI, 6, 7)(of(metrics))
+        measures.values_where(VANILLA, INCREMENT, CHI, 6, 7)(of(metrics))
 
 
 def test_the_first_crossing_is_interpolated():

@@ -87,7 +87,7 @@ def test_figure_of_every_net(draw, small):
 def test_nets_of_a_single_layer_are_drawn(draw, shallow):
     # A power law has no exponent where no depth can be doubled.
     for axis in panels(draw(shallow), layout=False):
-        assert axis.has_data() or "no unit has one twice as deep" in texts(axis)
+        assert axis.has_data() or "no unit l has a unit 2l" in texts(axis)
 
 
 @pytest.mark.parametrize("draw", FIGURES)

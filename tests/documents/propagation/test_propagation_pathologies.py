@@ -5,7 +5,12 @@ import pytest
 from matplotlib.colors import to_rgba
 from propagation_table import net, table
 
-from workflow.deepnets.documents.propagation.diagnosis import diagnosis, either, is_pathological, stated
+from workflow.deepnets.documents.propagation.diagnosis import (
+    alternative_pathologies,
+    diagnose,
+    is_pathological,
+    stated_pathologies,
+)
 from workflow.deepnets.documents.propagation.figures import pathologies
 from workflow.deepnets.documents.propagation.nets import name_of, nets_by_size
 
@@ -27,7 +32,7 @@ def sick(chi=(1.0, 1.0, 1.0), rank=5.0, share=0.5, growth=1.0, **axes):
 
 
 def test_a_healthy_net_has_no_symptom():
-    symptoms = diagnosis(sick(chi=(1.0, 10.0, 11.0)))
+    symptoms = diagnose(sick(chi=(1.0, 10.0, 11.0)))
     assert [symptom.pathology for symptom in symptoms] == ["noise", "line", "point", "activations"]
     assert not any(symptom.present for symptom in symptoms)
     # From layer 50 to layer 100: 1.1 to the power of 1/50, and of 1/ln 2.
@@ -47,14 +52,14 @@ def test_a_healthy_net_has_no_symptom():
     ],
 )
 def test_each_symptom_depends_on_its_own_number(change, place, text):
-    symptoms = diagnosis(sick(**change))
+    symptoms = diagnose(sick(**change))
     assert [symptom.present for symptom in symptoms] == [position == place for position in range(4)]
     assert symptoms[place].text == text
 
 
 @pytest.mark.parametrize("change", [{"chi": (1.0, 1.0, 2**1.9)}, {"rank": 1.51}, {"share": 0.011}, {"growth": 1.19}])
 def test_below_its_threshold_no_symptom_is_present(change):
-    assert not any(symptom.present for symptom in diagnosis(sick(**change)))
+    assert not any(symptom.present for symptom in diagnose(sick(**change)))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +94,7 @@ KINDS = [
 @pytest.mark.parametrize(("axes", "certain", "open_"), KINDS)
 def test_what_the_slides_state(axes, certain, open_):
     described = sick(**axes)
-    assert (stated(described), either(described)) == (certain, open_)
+    assert (stated_pathologies(described), alternative_pathologies(described)) == (certain, open_)
 
 
 def test_nets_stand_together_by_size():
@@ -190,7 +195,7 @@ def test_all_points_stand_in_one_frame(draw, block):
 def test_a_picture_of_noise_says_how_far_a_small_noise_is_from_a_linear_one():
     shown = table(net({**POINTS, "finite_noise_error": {20: [0.14]}}, block="bn_ff"))
     titles = [axis.get_title() for axis in pathologies.exploding_sensitivity(shown).axes]
-    assert titles == ["layer 0", "layer 20\nlinear but for 14 %"]
+    assert titles == ["layer 0", "layer 20\nlinear within 14 %"]
 
 
 def test_a_picture_is_as_high_as_its_points():
@@ -207,7 +212,7 @@ def test_a_picture_is_as_high_as_its_points():
 
 def test_a_picture_says_that_no_points_were_recorded():
     figure = pathologies.one_dimensional_signal(table(net({"chi": {0: [1.0], 1: [1.0]}})))
-    assert "no layer is named for a picture" in figure.axes[0].texts[0].get_text().replace("\n", " ")
+    assert "the config records no points of this net" in figure.axes[0].texts[0].get_text().replace("\n", " ")
 
 
 def test_a_frame_stands_within_its_cell():
@@ -245,7 +250,7 @@ def test_within_a_size_standard_nets_come_first_then_feedforward_ones_by_their_n
 def test_growth_of_a_single_layer_is_that_layer_s():
     grown = {0: [0.0], 1: [np.log(1.3)]}
     metrics = {"chi": {0: [1.0], 1: [1.1]}, "log_nu2_signal": grown, "log_mu2_signal": grown}
-    symptoms = diagnosis(table(net({**metrics, "effective_rank_signal": {0: [5.0], 1: [4.0]}}, depth=1)))
+    symptoms = diagnose(table(net({**metrics, "effective_rank_signal": {0: [5.0], 1: [4.0]}}, depth=1)))
     assert [symptom.text for symptom in symptoms] == ["× 1.100  ($l^{0.0}$)", "4.00", "100.00 %", "× 1.300"]
 
 
@@ -257,7 +262,7 @@ def test_grey_lines_cross_at_the_origin_of_each_picture():
 
 
 def test_a_net_without_layers_has_a_dash_for_each_pathology():
-    symptoms = diagnosis(table(net({"diverged": {0: [1.0]}})))
+    symptoms = diagnose(table(net({"diverged": {0: [1.0]}})))
     assert [(symptom.pathology, symptom.text, symptom.present) for symptom in symptoms] == [
         (pathology, "–", False) for pathology in ("noise", "line", "point", "activations")
     ]

@@ -87,7 +87,7 @@ def test_half_times_are_geometric_means_and_their_deviations_with_theory():
     containers = {container.get_label(): container for container in times.containers}
     assert list(containers) == [
         "orthogonal × 0.001:\neq. 11 ≤ 4 % off, eq. 26 ≤ 2 % off",
-        "rows of norm 1 × 1:\neq. 11 has none, eq. 26 off by up to × 4\n1 of 4 begin beyond",
+        "rows of norm 1 × 1:\neq. 11 has none, eq. 26 off by up to × 4\n1 of 4 start beyond half",
     ]
     small_start, documents = containers.values()
     points = small_start.lines[0].get_xydata()
@@ -140,7 +140,7 @@ def test_modes_that_do_not_get_there_are_counted_and_a_start_without_any_is_told
     late = small()
     late = late[(late["metric"] != "half_time") | (late["index"] < 3) | (late["seed"] == 0)]
     (label,) = [text.get_text() for text in figures.mnist_half_times(late).legends[0].get_texts()]
-    assert label.splitlines()[2] == "1 of 8 do not get there"
+    assert label.splitlines()[2] == "1 of 8 do not reach half"
     other = small(init="row_normalized")
     figure = figures.mnist_half_times(pd.concat([late, other[other["metric"] != "half_time"]]))
     assert figure.legends[0].get_title().get_text() == "2 seeds\nrows of norm 1 × 0.001: no half time"

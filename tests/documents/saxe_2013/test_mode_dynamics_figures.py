@@ -81,7 +81,7 @@ def test_half_times_beyond_the_runs_are_counted_and_none_at_all_is_told():
     figure = figures.learning_delay(short[~lost])
     (legend,) = figure.legends
     words = legend.get_title().get_text()
-    assert "linear, random start: 2 half times lie beyond the runs" in words.replace("\n", " ")
+    assert "linear, random start: 2 half times are after the end of their runs" in words.replace("\n", " ")
     assert "tanh, random start: no half time to compare" in words.replace("\n", " ")
     np.testing.assert_allclose(next(iter(bars(figure.axes[0]).values()))[0], [[1, 15], [2, 7.5]])
     # A mode that no net learns.
@@ -153,7 +153,7 @@ def test_nets_of_other_depths_are_named_by_their_layers_and_have_no_half_times_i
     (axis,) = figures.learning_delay(without_theory(depth)).axes
     said = " ".join(axis.texts[0].get_text().split())
     # The modes of these nets do reach half their singular values.
-    assert said == "Nothing to show: eq. 11 holds for one hidden layer, and no such net was run"
+    assert said == "Nothing to show: eq. 11 holds for one hidden layer, and there is no run of such a net"
 
 
 def test_a_dropped_block_and_diverged_runs_are_told():

@@ -6,7 +6,7 @@ import pytest
 from evidence import rows
 
 from workflow.deepnets.documents.saxe_2013.figures import products, tanh_nets
-from workflow.deepnets.documents.saxe_2013.random_nets import distance
+from workflow.deepnets.documents.saxe_2013.random_nets import distance_from_law
 from workflow.deepnets.theory import random_products, tanh_variance
 
 pytestmark = pytest.mark.usefixtures("off_screen")
@@ -46,11 +46,11 @@ def bars(axis):
 
 def test_distances_are_those_of_kolmogorov_and_smirnov():
     # Behind the second of four values the law has 0.9, the values a half; at the third's left a half, too.
-    assert distance(np.array([0.95, 0.2, 0.9, 0.25])) == pytest.approx(0.4)
+    assert distance_from_law(np.array([0.95, 0.2, 0.9, 0.25])) == pytest.approx(0.4)
     # All three of the values lie where the law has 0.3 yet.
-    assert distance(np.array([0.1, 0.2, 0.3])) == pytest.approx(0.7)
-    assert distance(np.array([0.1, 0.3, 0.8, 0.9]), above=0.5) == pytest.approx(0.3)
-    assert distance(np.array([0.1]), above=0.5) == 0
+    assert distance_from_law(np.array([0.1, 0.2, 0.3])) == pytest.approx(0.7)
+    assert distance_from_law(np.array([0.1, 0.3, 0.8, 0.9]), above=0.5) == pytest.approx(0.3)
+    assert distance_from_law(np.array([0.1]), above=0.5) == 0
 
 
 def test_singular_values_stand_over_their_laws_by_depth():
@@ -71,7 +71,7 @@ def test_singular_values_stand_over_their_laws_by_depth():
     expected = random_products.log_singular_value_density(law.get_xdata() * np.log(10), 5) * np.log(10)
     np.testing.assert_allclose(law.get_ydata(), expected, atol=1e-6)
     assert law.get_xdata()[0] == pytest.approx(-9)
-    off = 100 * distance(random_products.log_singular_value_shares(logs, 1))
+    off = 100 * distance_from_law(random_products.log_singular_value_shares(logs, 1))
     assert texts(narrow) == [f"D = {off:.1f} %\northogonal: 1 ± 5e-15"]
     assert [line.get_xdata()[0] for line in wide.lines if line.get_label() == "orthogonal"] == [pytest.approx(1)]
 
@@ -212,7 +212,7 @@ def test_the_variance_map_is_drawn_for_each_input_and_its_end_for_the_first():
     starts = [1.0, 0.2, 3.0]
     theory = {gain: tanh_variance.variances(np.array(starts), gain, 30) for gain in (0.9, 1.5)}
     runs = [
-        # At the higher gain 5 % too high behind the first layer, and 2 % too low behind the last.
+        # At the higher gain, 5 % too high after the first layer, and 2 % too low after the last.
         tanh_variances(
             [starts, [1, 1.05][gain > 1] * layers[1], 0.98 * layers[30]], 0.1, starts=starts, depth=30, gain=gain
         )

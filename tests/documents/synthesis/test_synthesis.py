@@ -171,8 +171,8 @@ def test_the_chart_offers_each_net_with_its_runs():
     (parameter,) = (each for each in chart["params"] if each["name"] == "net")
     names = parameter["bind"]["labels"]
     assert names == [*(f"{n} layer{'s' if n > 1 else ''}" for n in range(1, 7)), *(f"3 layers, {s}" for s in BY_SCALE)]
-    (told,) = (each["value"] for each in chart["params"] if each["name"] == "told")
-    assert told[5] == "6 layers: effective rank 1.00, test accuracy 80.0 %, means over 1 run"
+    (sentences,) = (each["value"] for each in chart["params"] if each["name"] == "sentences")
+    assert sentences[5] == "6 layers: effective rank 1.00, test accuracy 80.0 %, means over 1 run"
     drawn = {(names[each["net"]], each["rank"], each["accuracy"]) for each in chart["datasets"]["points"]}
     assert {("6 layers", 1, 80), ("3 layers", 4, 65), ("3 layers, near zero", 1, 80)} <= drawn
 

@@ -1,6 +1,6 @@
 """Convert a syntax tree to the text that a fingerprint hashes.
 
-The text has no layout, docstrings, types, names of local variables and messages to the user, unless one of these could
+The text omits layout, docstrings, types, names of local variables and messages to the user, unless one of these could
 change a result: a fingerprint may change too often, but never too seldom.
 """
 
@@ -13,16 +13,16 @@ _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 _SCOPES = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 # These functions find local variables by their names.
 _BY_NAME = {"dir", "eval", "exec", "globals", "locals", "vars"}
-# In these fields, `except … as name` and patterns bind names that are no `ast.Name`.
+# Fields in which `except … as name` and patterns bind names.
 _BINDING = ("name", "rest")
-# Only the user sees its message. Messages of other errors may become the remark of a claim or words in a figure.
+# Only the user sees its message; that of another error may appear in a claim or a figure.
 _USER_ERROR = "UserError"
 
 
 def without_annotations(tree: ast.Module) -> ast.Module:
     """Remove the types of arguments and results from a module.
 
-    They stay where code may read them: in a decorated function, and in `main`, whose arguments are a program's options.
+    They stay where code may read them: in decorated functions, and in `main`, whose arguments are a program's options.
     """
     for node in ast.walk(tree):
         if isinstance(node, _FUNCTIONS) and not node.decorator_list and node.name != "main":
@@ -35,7 +35,7 @@ def without_annotations(tree: ast.Module) -> ast.Module:
 
 
 def _keep_if_it_calls(annotation: ast.expr | None) -> ast.expr | None:
-    """Return an annotation that calls something when its function is defined; None for any other annotation."""
+    """Return an annotation that calls something when its function is defined; else None."""
     calls = annotation and any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(annotation))
     return annotation if calls else None
 
@@ -53,7 +53,7 @@ def canonical_text(
 
     bodies: whether the bodies of functions count
     module_names: the names that the module defines or imports
-    skip_messages: leave out the messages of UserErrors, because in this module they end the job and reach no result
+    skip_messages: omit the messages of UserErrors, which in this module end the job and so are in no result
     strings: whether strings count
     local_names: local variable → its number; None outside functions
     """
@@ -92,10 +92,10 @@ def canonical_text(
 
 
 def _number_local_names(function: ast.AST, module_names: Collection[str]) -> dict[str, int]:
-    """Number the local variables of a function in their order, except those whose names could change a result.
+    """Number the local variables of a function, except those whose names could change a result.
 
-    A name that also exists outside the function keeps its name: next to a comprehension, which has its own variables,
-    the same name may mean the outer one.
+    A name that also exists outside the function is kept: next to a comprehension, which has its own variables, it may
+    mean the outer one.
     """
     parts = [part for part in ast.walk(function) if part is not function]
     loaded = {part.id for part in parts if isinstance(part, ast.Name)}

@@ -24,7 +24,7 @@ from workflow.deepnets.code.modules import (
 from workflow.deepnets.code.refusals import check_code, check_foreign, check_module, check_own, check_root
 from workflow.deepnets.errors import UserError
 
-# The second half of a key "module:…" for the code that runs when the module is imported, or is the main program.
+# The second half of a key for the code that runs when a module is imported, or is the main program.
 IMPORTED, STARTED = "<import>", "<start>"
 
 
@@ -34,19 +34,18 @@ class Closure:
     def __init__(self, package: Package) -> None:
         check_root(package)
         self.package = package
-        # Shared by all entries, since jobs share most of the code that they reach.
+        # Cached, because jobs share most of the code that they reach.
         self._edges: dict[str, list[str]] = {}
         self._statements: dict[str, list[ast.stmt]] = {}
         self._texts: dict[str, str] = {}
-        # id of a statement → its parts. Cached, because walking all statements takes half of the time.
+        # id of a statement → its nodes: walking all statements takes half of the time.
         self._parts: dict[int, list[ast.AST]] = {}
 
     def origins(self, *entries: str) -> dict[str, str]:
         """Return everything that the entries reach: key → the key that first reached it, "" for an entry.
 
-        Keys: "module:name" inside the package, "module:<import>" for the code that runs when a module is imported,
-        "module:<start>" for the code that runs when it is the main program, "name==version" for a pinned package, and
-        "import name" for a module of the standard library.
+        Keys: "module:name", "module:<import>" for the code that runs at import, "module:<start>" for the code that runs
+        as the main program, "name==version" for a pinned package, "import name" for the standard library.
         """
         reached = dict.fromkeys(entries, "")
         queue = list(entries)
@@ -62,7 +61,7 @@ class Closure:
         return reached
 
     def statements(self, key: str) -> list[ast.stmt]:
-        """Return the statements of a key: none for another package, and none for an import without effect."""
+        """Return the statements of a key: none for other packages and for imports without effect."""
         if key not in self._statements:
             self._statements[key] = self._statements_of(key) if ":" in key else []
         return self._statements[key]
@@ -77,7 +76,7 @@ class Closure:
         return self._texts[key]
 
     def import_order(self, *entries: str) -> list[str]:
-        """Return the import keys that have statements, in the order in which these run."""
+        """Return the import keys with statements, in the order in which these run."""
         order: dict[str, None] = {}
 
         def visit(keys: Iterable[str]) -> None:
@@ -85,7 +84,7 @@ class Closure:
                 if key not in order:
                     order[key] = None
                     visit(self._import_keys(self.package.module(key.partition(":")[0]).loads))
-                    # A module runs after its imports. The first entry only ends cycles.
+                    # A module runs after its imports; the first entry only ends cycles.
                     order[key] = order.pop(key)
 
         visit(self._import_keys(entries))
@@ -111,7 +110,7 @@ class Closure:
                 # Bodies of functions run at import only if the statement has an effect.
                 bodies=part != IMPORTED or has_effect(node, module),
                 module_names=module.definitions.keys() | module.imports.keys(),
-                # A claim or a figure may show the message of an error in its own code, but never runs these modules.
+                # Claims and figures may show messages of errors, but never run these modules.
                 skip_messages=bool(READERS.match(name)),
             )
             for node in nodes
@@ -150,7 +149,7 @@ class Closure:
             parts = self._parts_of(node)
             check_code(parts, module, self.package)
             yield from self._follow_names(parts, module, key)
-            # An import inside a function counts whole: code may reach its names through an attribute.
+            # An import inside a function counts whole, because code may reach its names as attributes.
             for _, target in imports_among(parts, module.path):
                 yield from self._import_keys([target])
                 if ":" in target and self.package.path_of(target.replace(":", ".")) is None:
@@ -163,7 +162,7 @@ class Closure:
         return self._parts[id(node)]
 
     def _import_keys(self, targets: Iterable[str]) -> Iterator[str]:
-        """Yield the import keys of the modules that run when "module" or "module:name" is imported, outermost first."""
+        """Yield the keys of the modules that run when "module" or "module:name" is imported, outermost first."""
         for target in targets:
             names = target.replace(":", ".").split(".")
             for length in range(1, len(names) + 1) if names[0] == PACKAGE.split(".")[0] else ():

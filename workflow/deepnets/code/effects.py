@@ -1,7 +1,6 @@
-"""Find the statements of a module that have an effect when it is imported.
+"""Find the statements of a module that have an effect when it is imported: they count for every job that imports it.
 
-Such a statement counts for every job that imports the module. A statement that only makes a value (a constant, function
-or class) counts only for the jobs that use the value.
+A statement that only makes a value (a constant, function or class) counts only for the jobs that use this value.
 """
 
 import ast
@@ -40,7 +39,7 @@ def has_effect(node: ast.stmt, module: Module) -> bool:
     # A name that the statement itself binds does not mean the imported function.
     own = {part.id for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)}
     inside = {name for name, targets in module.imports.items() if any(map(inside_package, targets))}
-    # Base classes of Python run nothing when a class is made. Neither do those of this package: hooks are refused.
+    # Base classes of Python run no code when a class is made, nor do those of this package, whose hooks are refused.
     foreign = module.imports.keys() - inside
 
     def matches(pattern: re.Pattern, each: ast.expr) -> bool:

@@ -23,7 +23,7 @@ def hashed_texts(closure: Closure, *entries: str) -> dict[str, str]:
 
 
 def fingerprint(closure: Closure, *entries: str) -> str:
-    """Return 16 hexadecimal digits that change when code reached from the entries ("module:name") changes."""
+    """Return 16 hexadecimal digits that change if code that the entries ("module:name") reach changes."""
     digest = hashlib.sha256()
     for key, text in hashed_texts(closure, *entries).items():
         digest.update(f"{key}\n{text}\n".encode())
@@ -31,7 +31,7 @@ def fingerprint(closure: Closure, *entries: str) -> str:
 
 
 def packages_of(closure: Closure, *entries: str) -> tuple[str, ...]:
-    """Return the names of the other packages that the entries reach, and of the packages that these need."""
+    """Return the names of the other packages that the entries reach, with their dependencies."""
     return tuple(key.partition("==")[0] for key in sorted(closure.origins(*entries)) if "==" in key)
 
 
@@ -41,7 +41,7 @@ def modules_of(closure: Closure, *entries: str) -> list[str]:
 
 
 def entries_of(program: str, entry: str) -> tuple[str, ...]:
-    """Return the functions that a job of a program runs: command line, launcher of all programs, program, entry."""
+    """Return the functions that a job runs: those of its command line, the launcher, its program, and its entry."""
     shared = f"{PACKAGE}.records.command:command_line", f"{PACKAGE}.jobs.__main__:main"
     return *shared, f"{PACKAGE}.jobs.{program}:main", entry
 

@@ -1,4 +1,4 @@
-"""Cache the code param of each job for later plans and for the job itself, until a module that it reaches changes.
+"""Cache the code param of each job until a module that it reaches changes.
 
 Following the code of all jobs takes 2 s, reading all sources a few hundredths.
 """
@@ -39,7 +39,7 @@ class FingerprintCache(Cache):
             return "\n".join([code_of(program, entry, closure), *map(" ".join, lists)])
 
         key = f"{program} {entry}"
-        # Look the state up once per process, because a plan needs the code of an experiment for each of its runs.
+        # Compute the state once per process: a plan needs the code of an experiment for each of its runs.
         text = self.text("", key, lambda _: "", lambda: self.text("code", key, self._state, find))
         code, packages, _ = text.split("\n")
         return code, tuple(packages.split())
@@ -70,9 +70,9 @@ def verify(program: str, code: str) -> tuple[str, ...]:
 
 
 def _digest_of_surroundings(package: Package) -> str:
-    """Return a digest of everything that decides which code jobs reach, except the modules of the jobs.
+    """Return a digest of everything that decides which code jobs reach, except their modules.
 
-    This is Python, the pins, the code of the static analysis and of this cache, and the names of all other files.
+    This is Python, the pins, the static analysis, the cache, and the names of all other files.
     """
     digest = hashlib.sha256(f"{sys.version_info[:3]} {sys.prefix}\n".encode())
     counted = tuple(f"{PACKAGE.replace('.', '/')}/{part}" for part in ("code/", "records/cache.py", "records/paths.py"))

@@ -27,11 +27,11 @@ READERS = re.compile(r"workflow\.deepnets\.(jobs|page|records|engine|config|code
 PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
 # These may read environment variables, to find MNIST and to limit the number of threads.
 USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
-# These functions count, but not what they reach: they stop a job before its work, or print its cost after it.
+# Count, but not what they reach: they stop a job before its work, or print its cost after it.
 NOT_FOLLOWED = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
 CALLS_BY_NAME = "workflow.deepnets.records.job"
-# Every job imports it. It makes Python ignore bytecode that differs from the source.
+# Imported by every job: it makes Python ignore bytecode that differs from its source.
 STEERS_IMPORTS = "workflow"
 _ROOT = Path(__file__).parents[3]
 # The root may contain any files; only those with a suffix count.
@@ -82,7 +82,7 @@ class Package:
 
     @cached_property
     def transitive_pins(self) -> dict[str, list[str]]:
-        """The dependencies that envs/requirements.txt does not pin: lower-case package → ["name==version", …]."""
+        """The dependencies of each package that envs/requirements.txt does not pin: lower-case name → their pins."""
         found: dict[str, list[str]] = {}
         for (name, version), dependents in read_dependents(self.root / TRANSITIVE_PINS).items():
             for dependent in dependents if name not in self.pins else ():
@@ -91,7 +91,7 @@ class Package:
 
     @cached_property
     def files(self) -> list[Path]:
-        """All source files, in order: code, settings, styles and pins, without bytecode."""
+        """All source files in order: code, settings, styles and pins."""
         found = {path for pattern in _SOURCES for path in self.root.glob(pattern) if path.is_file()}
         return sorted(path for path in found if "__pycache__" not in path.parts)
 
@@ -111,7 +111,7 @@ class Package:
         return self._modules[name]
 
     def source(self, module: str) -> bytes:
-        """Return the content of a module's file when it was first read; empty if there is no such module."""
+        """Return the content of a module's file at its first reading; empty if there is no such module."""
         if module not in self._sources:
             path = self.path_of(module)
             self._sources[module] = path.read_bytes() if path else b""
@@ -166,7 +166,7 @@ class Package:
         )
 
     def public_functions(self, module: str) -> list[str]:
-        """Return the names of the functions of a module without a leading underscore, in their order."""
+        """Return the names of the functions of a module without a leading underscore, in order."""
         definitions = self.module(module).definitions
         return [
             name for name, nodes in definitions.items() if isinstance(nodes[-1], ast.FunctionDef) and name[0] != "_"
@@ -225,7 +225,7 @@ def is_bare_constant(node: ast.AST) -> bool:
 
 
 def parts_at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of a statement that run at import: no bodies of functions, no annotations that call nothing."""
+    """Yield the nodes of a statement that run at import: no bodies of functions, no annotations without calls."""
     yield node
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         inside = [node.args, *getattr(node, "decorator_list", []), getattr(node, "returns", None)]
@@ -239,7 +239,7 @@ def parts_at_import(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def imports_among(nodes: Iterable[ast.AST], path: Path) -> Iterator[tuple[str, str]]:
-    """Yield (local name, "module" or "module:name") for each name that import statements bind, in order."""
+    """Yield (local name, "module" or "module:name") for each name that the import statements bind."""
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -273,7 +273,7 @@ def split_name(node: ast.AST) -> list[str]:
 
 @cache
 def _packages_by_module() -> Mapping[str, list[str]]:
-    """Return module → the installed packages that provide it. Cached: this reads the metadata of all packages."""
+    """Return module → the installed packages that provide it. Cached, because it reads all packages' metadata."""
     return metadata.packages_distributions()
 
 

@@ -1,8 +1,8 @@
 """Refuse code that static analysis cannot follow or that no job may run; the message says what to write instead.
 
-A result depends only on its spec, its code and its inputs. So reached code must not find other code through strings,
-read the environment or the clock, or open files. Only programs and records, which read the inputs of jobs, may open
-files. These checks catch accidents; they do not stop someone who wants to get around them.
+A result depends only on its spec, code and inputs. So reached code must not find code through strings, read the
+environment or the clock, or open files, except in the programs and records that read the inputs of jobs. These checks
+catch accidents; they do not stop someone who wants to get around them.
 """
 
 import ast
@@ -29,16 +29,16 @@ from workflow.deepnets.code.modules import (
 from workflow.deepnets.errors import UserError
 
 _BY_NAME = {"eval", "exec", "compile", "globals", "locals", "__import__"}
-# The fingerprint contains neither docstrings nor other files, nor all subclasses of a class.
+# No fingerprint contains docstrings, other files, or all subclasses of a class.
 _ATTRIBUTES = {"__doc__", "__file__", "__subclasses__"}
 _ATTRIBUTE_ACCESS = {"getattr", "setattr", "delattr"}
 # Methods of pandas that look up the names in a text.
 _TEXT_METHODS = {"eval", "query"}
-# These run when another class is made, and that class does not name them.
+# These run when another class is made, which does not name them.
 _CLASS_HOOKS = {"__init_subclass__", "__set_name__"}
 # The targets of an assignment that bind new names; other targets change an existing object.
 _NAMES = ast.Name | ast.Tuple | ast.List | ast.Starred
-# The modules that may be at the root: tools look for them by these names, and no job imports them.
+# Allowed at the root: tools look for these names, and no job imports them.
 _AT_ROOT = {"workflow", "conftest", "noxfile", "setup"}
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _STATEMENTS = ast.Import | ast.ImportFrom | _DEFINITIONS | ast.Assign | ast.AnnAssign
@@ -81,7 +81,7 @@ _GENERATORS = {
 # Without a generator, these draw from the one that all callers share.
 _DRAWS = re.compile(r"torch\.((rand|randn|randint)(_like)?|randperm|normal|bernoulli|multinomial|poisson)$")
 _TIMES = {"datetime64", "Timestamp", "to_datetime", "Period"}
-# These read a whole set. The order of a set of strings differs between processes.
+# These read a whole set; the order of a set of strings differs between processes.
 _IN_ORDER = {"list", "tuple", "enumerate", "iter", "next", "join", "array", "fromkeys", "sum", "fsum"}
 
 
@@ -230,7 +230,7 @@ def check_own(target: str, module: Module) -> None:
 
 
 def check_foreign(name: str, module: Module) -> None:
-    """Refuse a name of another package, such as "os.environ.get", if a result would depend on more than its inputs."""
+    """Refuse a name of another package, such as "os.environ.get", if results would depend on more than their inputs."""
     if module.name == STEERS_IMPORTS:
         return
     top, _, rest = name.partition(".")

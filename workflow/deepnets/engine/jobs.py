@@ -48,8 +48,8 @@ class Jobs:
     def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
         """Return the params of a rule: spec, code, inputs (the digests) and command.
 
-        Snakemake compares the first three, which are functions of the wildcards only, with those of the job that made a
-        result. It does not compare the command, which is also a function of the output.
+        Snakemake compares the first three with those of the job that made a result, so they are functions of the
+        wildcards only. It does not compare the command, which is also a function of the output.
 
         program: a module of workflow/deepnets/jobs
         pattern: the first output of the rule
@@ -83,12 +83,12 @@ class Jobs:
         return int(self._plan.takes_long(wildcards["experiment"]))
 
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
-        """Return the bundle of a run, which is that of its experiment; None for a run on a GPU."""
+        """Return the bundle of a run: that of its experiment, None for a run on a GPU."""
         # A GPU must not idle while other points of its bundle run.
         return None if self.gpus(wildcards) else self._bundle(wildcards["experiment"], "points")
 
     def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
-        """Return the bundle of a figure or a chart, which is that of its document."""
+        """Return the bundle of a figure or a chart: that of its document."""
         return self._bundle(wildcards["document"], "drawings")
 
     def every_result(self, wildcards: Wildcards) -> list[str]:
@@ -98,14 +98,14 @@ class Jobs:
     def final_results(self, wildcards: Wildcards) -> list[str]:
         """Return the results that a start without targets makes: all but the data sets, and with --batch also no runs.
 
-        Runs are included because a deleted run is to be made again; with --batch, the tables of the part need only its
-        runs. Data sets are large, and are made only for a run that needs them.
+        A deleted run is made again. Data sets are large, and are made only for a run that needs them. With --batch, the
+        tables of the part need only its runs.
         """
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]
 
-    def current(self, path: str) -> bool:
-        """Return whether a result exists and its stamp is the one that its job would write now."""
+    def is_current(self, path: str) -> bool:
+        """Return whether a result exists and has the stamp that its job would write now."""
         result, stamp = self._plan.results.get(path) or self._plan.pages.get(path), self._cache.stamp(path)
         return bool(result and stamp) and (
             stamp["spec"] in (result.stamps or (result.spec,))
@@ -132,7 +132,7 @@ class Jobs:
         sizes = self._workflow.group_settings.group_components
         if name not in sizes and kind not in sizes:
             return None
-        # Snakemake looks up sizes by the name of a bundle only, so add the name with the size of the kind.
+        # Snakemake finds sizes only by the names of bundles, so add the name with the size of its kind.
         sizes.setdefault(name, sizes.get(kind))
         return name
 
@@ -153,7 +153,7 @@ class Jobs:
 
     @cached_property
     def _made_from_all(self) -> dict[str, Result]:
-        """The archive and the timings, which are made from all results, on request only."""
+        """The archive and the timings: made from all results, on request only."""
         archive, timings = map(self._plan.program_code, ("archive", "timings"))
         return {
             ARCHIVE: Result(self._plan.archive_spec, archive, {"results": tuple(self._plan.results)}),

@@ -1,8 +1,7 @@
 """Pass a spec to its program: on the command line, or in a file if it is too long.
 
-The file's name is a hash of its content, so simultaneous plans of several configs never write different texts to one
-file. There are no locks: every plan that needs a file renews its time stamp, and only files that no plan needed for a
-month are deleted.
+The file's name is a hash of its content, so plans of several configs never write different texts to one file. There are
+no locks: every plan that needs a file renews its time stamp, and files that no plan needed for a month are deleted.
 """
 
 import hashlib
@@ -20,10 +19,7 @@ _MONTH = 30 * 24 * 3600
 
 
 def argument_for(spec: str) -> str:
-    """Return a spec as an argument for the command line: the spec itself, or @FILE for a file that contains it.
-
-    Raises UserError if the file cannot be written.
-    """
+    """Return a spec as an argument for the command line: the spec itself, or @FILE for a file with the spec."""
     if len(spec) <= _LONGEST:
         return spec
     path = Path(SPECS, f"{hashlib.sha256(spec.encode()).hexdigest()}.json")

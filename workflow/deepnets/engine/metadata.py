@@ -2,7 +2,7 @@
 
 Snakemake compares the params of a job with those in its metadata. But the metadata may be missing (the result was
 copied here, or its job outlived the workflow) or belong to another file (the result was replaced). The stamp of each
-result contains the same three params: spec, code, and the digests of the inputs. So before every plan, the metadata are
+result contains the same three params: spec, code, and the digests of the inputs. So before every plan, the metadata is
 written from the stamps.
 """
 
@@ -33,7 +33,7 @@ _RULES = {
 
 
 def inputs_param(path: str, result: Result, cache: FileCache) -> str:
-    """Return the param `inputs` of a job: the digests of the inputs of its result, as the stamp writes them.
+    """Return the param `inputs` of the job of a result: the digests of its inputs, as the stamp writes them.
 
     A missing input does not make a result stale: use the digest recorded when it was read.
     """
@@ -49,7 +49,7 @@ def inputs_param(path: str, result: Result, cache: FileCache) -> str:
 def sync_snakemake_metadata(results: Mapping[str, Result], cache: FileCache) -> None:
     """Overwrite Snakemake's metadata of every existing result with the result's own stamp; clear it for damaged files.
 
-    The metadata of missing files stay, because Snakemake compares them with what would make these files now.
+    The metadata of a missing file stays, because Snakemake compares it with what would make the file now.
     """
     metadata = Metadata()
     for path, result in results.items():
@@ -82,11 +82,11 @@ def _checksums(stamp: Mapping[str, str], result: Result, cache: FileCache) -> di
 
 
 def _recorded_inputs(path: str, result: Result, cache: FileCache) -> dict[str, str]:
-    """Return the recorded digests of the inputs of a file: from its stamp or, if it is missing, from the metadata."""
+    """Return the recorded digests of the inputs of a result, from its stamp or, if it is missing, from the metadata."""
     if stamp := cache.stamp(path):
         return json.loads(stamp["inputs"])
     record = Metadata().read(path) or MetadataRecord()
-    # Metadata contain params without names. Neither a spec nor a code is a mapping with the names of the inputs.
+    # Metadata contains params without names. Neither a spec nor a code is a mapping with the names of the inputs.
     texts = (literal_eval(param) for param in record.params or [])
     mappings = (json.loads(text) for text in texts if text.startswith("{"))
     return next((inputs for inputs in mappings if inputs.keys() == result.inputs.keys()), {})

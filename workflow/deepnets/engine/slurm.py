@@ -1,8 +1,8 @@
 """Check Slurm before the first job is submitted, and cancel jobs after Ctrl-C.
 
-These checks stop the workflow at once with one message. Without them, a cluster that demands a partition or an account
-would reject every job, with one message per job and attempt. If the executor plugin does not notice that a job has
-ended, it would wait for ever and print nothing.
+These checks stop the workflow at once with one message. Otherwise a cluster that demands a partition or an account
+would reject every job, with one message per job and attempt. Or the executor plugin could miss the end of a job, and
+wait for ever without a message.
 """
 
 import re
@@ -19,7 +19,7 @@ _FAULTS = re.compile(r"account|partition|qos|gres|denied|permitted", re.IGNORECA
 _TEMPORARY = re.compile(r"not available|configuration", re.IGNORECASE)
 # Slurm up to 23.02 prints the first, Slurm from 23.11 on the second.
 _NO_ACCOUNTING = ("accounting_storage/none", "(null)")
-# Seconds. Slurm must list a finished job for longer than the plugin's longest pause between two status checks.
+# Seconds: the plugin's longest pause between two status checks, and a margin. Slurm must list finished jobs for longer.
 _LONGEST_PAUSE = 180 + 20
 
 

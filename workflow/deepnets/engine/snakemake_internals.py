@@ -21,7 +21,7 @@ from snakemake.persistence.file import FilePersistence
 
 from workflow.deepnets.errors import UserError
 
-# Snakemake's `workflow` object. Not typed, because most of its attributes may be None before a Snakefile is read.
+# Snakemake's `workflow` object, not typed because most of its attributes are None before a Snakefile is read.
 Workflow = Any
 # Attribute of `workflow` that we read → what it is, and what we use it for.
 WORKFLOW_ATTRIBUTES = {
@@ -29,7 +29,7 @@ WORKFLOW_ATTRIBUTES = {
     "configfiles": "the files of --configfile, to find the file and line of a duplicate key",
     "config_settings.config_args": "the arguments of --config, to read them as YAML: Snakemake turns null into text",
     "is_main_process": "false in a job on a cluster, which must not compare all results before it starts",
-    "workflow_settings.persistence_backend": "where the metadata are: this project writes metadata files, no database",
+    "workflow_settings.persistence_backend": "where the metadata is: this project writes metadata files, no database",
     "deployment_settings.deployment_method": "whether jobs use other packages than this process: then no warnings",
     "group_settings.group_components": "the bundles of the Slurm profile: without it, no jobs would share allocations",
     "dag_settings.batch": "whether to run only a part of a sweep: without it, every part would run all points",
@@ -76,7 +76,7 @@ class _Missing:
 
 @contextmanager
 def workflow_errors(*, silent: bool = False) -> Generator[None]:
-    """Make Snakemake print only the message of a UserError: for errors that are not its own, it prints a traceback.
+    """Make Snakemake print a UserError without the traceback that it prints for errors that are not its own.
 
     silent: print the message here, because Snakemake prints no errors (`--quiet all`)
     """

@@ -35,7 +35,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     gc.set_threshold(50_000, 20, 100)
     with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
         check_no_braces(workflow.basedir)
-        # The levels down to the logs and runs of an experiment. Below them are thousands of folders.
+        # Three levels reach the logs and runs of an experiment; below are thousands of folders.
         check_writable("results", levels=3)
         check_keys(workflow.configfiles)
         update_config(config, of_command_line(workflow.config_settings.config_args))
@@ -53,7 +53,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             if not workflow.deployment_settings.deployment_method:
                 for line in environment.warnings(plan, cache.stamp):
                     logger.warning(line)
-            # Snakemake evaluates these params only after `save`; compute their digests now, for the next start.
+            # Snakemake evaluates these params after `save`; compute their digests before, for the next start.
             for path, result in results.items():
                 inputs_param(path, result, cache)
             cache.save()
@@ -69,8 +69,8 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
 def check_shell_commands(workflow: Workflow) -> None:
     """Raise WorkflowError if the shell command of a job contains more than its param `command`.
 
-    The fingerprint covers the code of this param. Snakemake does not compare shell commands (profiles/default), so
-    another option would make no result stale.
+    Snakemake does not compare shell commands (profiles/default), so another option would make no result stale. The
+    fingerprint covers the code of the param.
     """
     for rule in workflow.rules:
         if hasattr(rule.params, "command") and " ".join((rule.shellcmd or "").split()) not in _SHELL_COMMANDS:

@@ -11,9 +11,9 @@ from workflow.deepnets.errors import UserError
 
 
 def check_writable(folder: Path | str, *, levels: int = 0) -> None:
-    """Raise UserError if a folder, or a folder up to `levels` levels below it, exists and is not writable.
+    """Raise UserError if a folder, or one up to `levels` levels below it, exists and is not writable.
 
-    Otherwise Snakemake would delete a job's old result before it fails to write the new log.
+    Snakemake would delete a job's old result before it fails to write the log.
     """
     folder = Path(folder)
     # `exists` is false for a broken link, but no folder can be made in its place.
@@ -25,7 +25,7 @@ def check_writable(folder: Path | str, *, levels: int = 0) -> None:
 
 
 def check_folders(paths: Iterable[str]) -> None:
-    """Raise UserError if a file or a broken link is in the place of a folder that one of these paths needs."""
+    """Raise UserError if a file or a broken link is where one of these paths needs a folder."""
     parents = set(map(os.path.dirname, paths))
     for folder in sorted({above for each in parents for above in (Path(each), *Path(each).parents)}):
         if os.path.lexists(folder) and not folder.is_dir():
@@ -36,9 +36,9 @@ def check_folders(paths: Iterable[str]) -> None:
 def replacing(path: Path | str) -> Generator[Path]:
     """Yield a temporary file in the folder of `path`; rename it to `path` if the block succeeds.
 
-    If the block fails, `path` stays as it was. If several jobs write one path, the job that began last wins: it deletes
-    the temporary files of the others. So put the whole job into the block: then a job that outlived its killed workflow
-    cannot replace a newer result. Raises UserError with the system's reason if the file cannot be written.
+    If the block fails, `path` stays as it was. If several jobs write one path, the last to begin wins: it deletes the
+    temporary files of the others. So if the block is the whole job, a job that outlived its killed workflow cannot
+    replace a newer result. Raises UserError if the file cannot be written.
     """
     path = Path(path)
     descriptor = temporary = None
@@ -66,13 +66,13 @@ def replacing(path: Path | str) -> Generator[Path]:
 
 
 def _delete_partial_files(path: Path) -> None:
-    """Delete the temporary files of other jobs: some were killed, some outlived their workflow and still run."""
+    """Delete the temporary files of other jobs, killed or still running."""
     for partial in path.parent.glob(f".{escape(path.stem)}.*.partial{path.suffix}"):
         partial.unlink(missing_ok=True)
 
 
 def _is_same_file(temporary: Path, descriptor: int) -> bool:
-    """Return whether a path still names the opened file: another job may have deleted or replaced it."""
+    """Return whether no other job deleted or replaced the opened file."""
     try:
         return os.path.samestat(temporary.stat(), os.fstat(descriptor))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Cache digests, stamps and fingerprints in JSON files for later starts, audits and jobs. The files may be deleted."""
+"""Cache digests, stamps and fingerprints in JSON files, which may be deleted."""
 
 import json
 import os
@@ -19,21 +19,20 @@ _TICK = 2 * 10**9
 
 
 class Cache:
-    """A mapping of keys to texts, in a folder with one JSON file per part. A part is read when it is first used."""
+    """A mapping of keys to texts in a folder, with one JSON file per part, read when it is first used."""
 
     def __init__(self, folder: Path | str, version: str) -> None:
-        """Use only texts of this version, which is a digest of the code that finds them."""
+        """Use only texts of this version, a digest of the code that finds them."""
         self._folder, self._version = Path(folder), version
         # Part → key → [state, text].
         self._parts: dict[str, dict[str, list[str]]] = {"": {}}
         self._changed: set[str] = set()
 
     def text(self, part: str, key: str, state: Callable[[str], str], find: Callable[[], str]) -> str:
-        """Return the text of a key; find it if the cache has none, or if the state differs from the recorded one.
+        """Return the text of a key; find it if the cache has none, or if the state has changed.
 
-        part: the name of the file; "" keeps the text in this process only.
-        state: a function of the text that returns the present state of everything that the text depends on.
-        find: returns the text.
+        part: the name of the file; "" keeps the text in this process only
+        state: returns the present state of everything that the text depends on
         """
         if part not in self._parts:
             self._parts[part] = self._load(part)
@@ -48,12 +47,12 @@ class Cache:
         """Write each part with a new text."""
         for part in self._changed:
             content = {"version": self._version, "texts": self._parts[part]}
-            # If another plan writes too, or the folder is read-only, the next plan finds the texts itself.
+            # In a read-only folder, or if two plans write at once, the next plan finds the texts itself.
             with suppress(UserError), replacing(self._folder / f"{part}.json") as unfinished:
                 unfinished.write_text(json.dumps(content, indent=0), encoding="utf-8")
 
     def _load(self, part: str) -> dict[str, list[str]]:
-        """Return a part from its file without damaged entries: a user may have edited the file."""
+        """Read a part without damaged entries: a user may have edited the file."""
         with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
             saved = json.loads((self._folder / f"{part}.json").read_text(encoding="utf-8"))
             if saved["version"] == self._version:
@@ -64,20 +63,19 @@ class Cache:
 class FileCache(Cache):
     """A cache of facts about files.
 
-    A file counts as unchanged while its size, its times and its inode are the same. No program can set the ctime, so a
-    copy with the old time stamps does not pass for the same file. Neither does a file written after the clock was set
-    back.
+    A file counts as unchanged while its size, times and inode are the same. No program can set the ctime, so neither a
+    copy with the old time stamps nor a file written after the clock was set back passes for the same file.
     """
 
     def of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
-        """Return a named fact about a file, "" if there is no such file; `find` computes it if it is not cached."""
+        """Return a named fact about a file, "" if there is none; `find` computes it if it is not cached."""
         # Another program may delete the file while it is read.
         with suppress(OSError):
             status = os.stat(path)
             # Reading a pipe would block.
             if stat.S_ISREG(status.st_mode):
                 state = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
-                # One part per folder of results: to look up a data set, one need not load the facts about 100,000 runs.
+                # One part per folder, so that a job on a data set does not load the facts about 100,000 runs.
                 part = "-".join(os.fspath(path).split("/")[:-1][:3])
                 settled = time.time_ns() - status.st_ctime_ns > _TICK
                 return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
@@ -88,29 +86,29 @@ class FileCache(Cache):
         return digest_of(paths, lambda path: self.of(path, "sha256", sha256_of))
 
     def digest(self, paths: Paths) -> str:
-        """Return the content digest of one file, or of several, as the stamps of results made from them record it."""
+        """Return the content digest of one file, or of several, as stamps record it."""
         return digest_of(paths, lambda path: self.of(path, "content", _content_digest))
 
     def stamp(self, path: str) -> dict[str, str] | None:
-        """Return a result's stamp as a mapping: empty if the file is damaged, None if there is no file."""
+        """Return the stamp of a result: empty if the file is damaged, None if there is no file."""
         text = self.of(path, "stamp", _read_stamp)
         return json.loads(text) if text else None
 
 
 def open_file_cache() -> FileCache:
-    """Return the cache of digests and stamps; it is empty if the code that reads them has changed."""
+    """Return the cache of digests and stamps, empty if the code that reads them has changed."""
     return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("*.py")), sha256_of))
 
 
 def _content_digest(path: Path | str) -> str:
-    # Imported here for the same reason as in `_read_stamp`.
+    # Imported here as in `_read_stamp`.
     from workflow.deepnets.records.content import content_digest
 
     return content_digest(path)
 
 
 def _read_stamp(path: Path | str) -> str:
-    # Imported here because it imports NumPy and PyArrow: a plan needs neither if the cache contains all stamps.
+    # Imported here because it imports NumPy and PyArrow, which a plan with a full cache does not need.
     from workflow.deepnets.records.stamps import stamp_of
 
     try:

@@ -1,4 +1,4 @@
-"""Write Vega-Lite specifications as JSON. The stamp is in `usermeta`, a field that Vega-Lite ignores."""
+"""Write Vega-Lite specifications as JSON, with the stamp in `usermeta`, which Vega-Lite ignores."""
 
 import hashlib
 import json
@@ -9,9 +9,9 @@ from workflow.deepnets.records.provenance import Provenance
 
 
 def chart_text(specification: Mapping, provenance: Provenance) -> str:
-    """Return a specification as JSON with sorted keys and with its stamp, which contains a digest of the rest.
+    """Return a specification as JSON with its stamp, which contains a digest of the rest.
 
-    Raises UserError for NaN and infinities, which JSON lacks: the browser would draw nothing and print no message.
+    Raises UserError for NaN and infinities, which JSON lacks: the browser would draw nothing, without a message.
     """
     stamp = {**provenance.as_stamp(), "text": _digest(specification)}
     usermeta = {**specification.get("usermeta", {}), "provenance": stamp}
@@ -19,7 +19,7 @@ def chart_text(specification: Mapping, provenance: Provenance) -> str:
 
 
 def stamp_of_chart(content: str) -> Mapping[str, str]:
-    """Return the stamp of a specification; raises UserError if it has none, or was changed after it was stamped."""
+    """Return the stamp of a specification; raises UserError if it has none or was changed."""
     specification = json.loads(content)
     usermeta = specification.get("usermeta") if isinstance(specification, dict) else None
     if not (isinstance(usermeta, dict) and "provenance" in usermeta):
@@ -31,7 +31,7 @@ def stamp_of_chart(content: str) -> Mapping[str, str]:
 
 
 def _digest(specification: Mapping) -> str:
-    """Return the SHA-256 of a specification without its stamp; an empty `usermeta` counts like none."""
+    """Return the SHA-256 of a specification without its stamp. An empty `usermeta` does not count."""
     without_empty = {key: value for key, value in specification.items() if key != "usermeta" or value}
     return hashlib.sha256(_to_json(without_empty).encode()).hexdigest()
 

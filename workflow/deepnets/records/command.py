@@ -1,4 +1,4 @@
-"""The command line of a job. The fingerprint of every job covers it, so an option added here reruns all jobs."""
+"""The command line of a job. It is in every fingerprint: an option added here reruns all jobs."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ def command_line(program: str, spec: str, code: str, files: Mapping[str, Sequenc
     program: a module of workflow/deepnets/jobs
     spec: the spec, or @FILE
     code: ENTRY@FINGERPRINT
-    files: name of an option of the program → paths; an option without paths is left out
+    files: option of the program → paths; an option without paths is left out
     """
     options = [word for name, paths in files.items() if paths for word in (f"--{name}", *paths)]
     return shlex.join([*_LAUNCHER, program, "--spec", spec, "--code", code, *options])

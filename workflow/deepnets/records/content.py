@@ -1,4 +1,4 @@
-"""Compute the content digest of an input. It covers only what jobs read: a result is current while it is the same."""
+"""Compute the content digest of an input: while it stays the same, the results made from it stay current."""
 
 import hashlib
 import re
@@ -12,16 +12,17 @@ from workflow.deepnets.records.paths import RUNS
 from workflow.deepnets.records.provenance import Paths, digest_of, sha256_of
 from workflow.deepnets.records.tables import table_digest
 
-# In a Matplotlib style, # begins a comment except between quotes. The group keeps quoted text.
+# In a Matplotlib style, # begins a comment, except between quotes; the group keeps quoted text.
 _COMMENT = re.compile(rb'("[^"]*")|#.*')
 
 
 def content_digest(path: Path | str) -> str:
     """Return the SHA-256 of the part of an input that counts, as 64 hexadecimal digits.
 
-    A data set: its arrays, and which MNIST they come from. A table or a ledger: its rows and its stamp, without the
-    digests of its inputs and without the code of its runs. A style: its settings. Any other file, or a damaged one: all
-    its bytes.
+    data set: its arrays, and which MNIST they come from
+    table, ledger: its rows and its stamp, without the digests of its inputs and the code of its runs
+    style: its settings
+    any other or damaged file: its bytes
     """
     path = Path(path)
     # Readers of damaged files raise errors of many types.
@@ -41,11 +42,10 @@ def content_digest(path: Path | str) -> str:
 def unchanged(
     inputs: Mapping[str, Paths], digest: Callable[[Path | str], str] = content_digest
 ) -> Generator[dict[str, str]]:
-    """Yield a mapping of the names of a job's inputs to their digests, for a block that reads them.
+    """Yield name → digest of the inputs of a job, for a block that reads them.
 
-    digest: returns the digest of one file.
-    Raises UserError if an input is missing, or if its digest has changed when the block ends: the stamp would record an
-    input that the result was not made from.
+    digest: returns the digest of one file
+    Raises UserError if an input is missing, or has changed when the block ends: the stamp would record another input.
     """
     before = _digests(inputs, digest)
     yield before
@@ -62,5 +62,5 @@ def _digests(inputs: Mapping[str, Paths], digest: Callable[[Path | str], str]) -
 
 
 def _remove_comments(style: Iterable[bytes]) -> bytes:
-    """Return the lines of a style without comments, empty lines and surrounding blanks."""
+    """Return a style without comments, empty lines and surrounding blanks."""
     return b"\n".join(filter(None, (_COMMENT.sub(rb"\1", line).strip() for line in style)))

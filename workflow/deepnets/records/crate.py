@@ -1,6 +1,6 @@
 """Describe an archive for other services, as a Process Run Crate 0.5, which is an RO-Crate 1.1.
 
-The package `rocrate` would save few lines, and users would have to install three more packages.
+The package `rocrate` would save few lines and cost users three more packages.
 Sources: https://w3id.org/ro/crate/1.1, https://w3id.org/ro/wfrun/process/0.5
 """
 
@@ -33,9 +33,11 @@ _FORMATS = {
 
 @dataclass(frozen=True)
 class Member:
-    """A result in the archive: its path there, its size in bytes, the SHA-256 of its bytes, and its stamp.
+    """A result in the archive.
 
-    digest: its content digest, which the stamps of the results made from it record
+    size: in bytes
+    sha256: of its bytes
+    digest: of its content, as stamps record it
     """
 
     path: str
@@ -46,7 +48,7 @@ class Member:
 
 
 class _Graph(dict[str, dict[str, object]]):
-    """The entities of a crate by their @id. An entity is described once, even if several others refer to it."""
+    """The entities of a crate by their @id, each described once."""
 
     def add(self, identity: str, kind: str, /, **properties: object) -> dict[str, str]:
         """Add an entity with its non-empty properties, and return the reference to it.
@@ -59,14 +61,14 @@ class _Graph(dict[str, dict[str, object]]):
         return {"@id": identity}
 
     def add_all(self, kind: str, names: Iterable[str]) -> list[dict[str, str]]:
-        """Add entities with no property but a name."""
+        """Add entities that have only a name."""
         return [self.add(f"#{kind}/{quote(name)}", kind, name=name) for name in names]
 
 
 def describe_archive(
     members: Iterable[Member], citation: Mapping, captions: Mapping[str, str], groups: Iterable[Sequence[str]]
 ) -> str:
-    """Return the text of ro-crate-metadata.json for an archive of these results: the same text for the same results.
+    """Return ro-crate-metadata.json for an archive of these results: the same text for the same results.
 
     citation: title, license, date (ISO 8601), authors and works, as in the archive's spec
     captions: path without its suffix → caption; for the list of claims, its headline
@@ -112,7 +114,7 @@ def _group_by_job(members: Iterable[Member]) -> list[list[Member]]:
 
 
 def _add_work(graph: _Graph, work: Mapping) -> dict[str, str]:
-    """Describe a work that is reproduced or built upon; the @id of a work without a URL is its title."""
+    """Describe a work that is reproduced or built upon. Without a URL, its @id is its title."""
     return graph.add(
         work["url"] or f"#work/{quote(work['title'])}",
         "ScholarlyArticle" if work["kind"] in ("article", "conference-paper") else "CreativeWork",
@@ -139,7 +141,7 @@ def _add_file(graph: _Graph, member: Member, captions: Mapping[str, str]) -> dic
 
 
 def _add_jobs(graph: _Graph, jobs: Iterable[Sequence[Member]], groups: Iterable[Sequence[str]]) -> list[dict[str, str]]:
-    """Describe each job: its code, its spec, those of its inputs that are in the archive, and its results."""
+    """Describe each job: its code, its spec, its inputs in the archive, and its results."""
     digests = {member.path: member.digest for job in jobs for member in job}
     files = {digest: [path] for path, digest in digests.items()}
     files |= {digest_of(group, digests.__getitem__): list(group) for group in groups}
@@ -163,7 +165,7 @@ def _add_jobs(graph: _Graph, jobs: Iterable[Sequence[Member]], groups: Iterable[
 
 
 def _add_code(graph: _Graph, stamp: Stamp) -> dict[str, str]:
-    """Describe an entry with all code that it reaches, and the packages that were installed when it ran."""
+    """Describe an entry with its code, and the packages that were installed when it ran."""
     entry, _, fingerprint = stamp.code.partition("@")
     packages = [
         graph.add(

@@ -1,4 +1,4 @@
-"""Write and read the arrays made from MNIST, as uncompressed npz files with their provenance."""
+"""Write and read the arrays made from MNIST, as uncompressed npz files with a stamp."""
 
 import hashlib
 import io
@@ -21,11 +21,9 @@ _PROVENANCE = "provenance"
 class Dataset:
     """A data set: named arrays, which MNIST they come from ("full" or "subset"), and the digest of both.
 
-    Arrays of mnist.npz: train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images, test_labels
-    (10000, …).
-    Arrays of whitened.npz: inputs float64 (P, N) and labels uint8 (P,) of the training images; test_inputs and
-    test_labels of the test images; mean, directions and deviations: the map that `data.whitening` fitted to the
-    training images and applied to both.
+    mnist.npz: train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images, test_labels (10000, …)
+    whitened.npz: inputs float64 (P, N) and labels uint8 (P,) of the training images; test_inputs and test_labels of the
+    test images; mean, directions and deviations: the map that `data.whitening` fitted to the training images
     """
 
     arrays: Mapping[str, np.ndarray]
@@ -37,14 +35,14 @@ class Dataset:
 
 
 def write(path: Path | str, arrays: Mapping[str, np.ndarray], provenance: Provenance) -> None:
-    """Write a data set. Its stamp contains a digest of its arrays; the same arrays and stamp give the same bytes."""
+    """Write a data set with a digest of its arrays in its stamp: the same arrays and stamp give the same bytes."""
     stamp = np.array(json.dumps({**provenance.as_stamp(), "arrays": _digest(arrays)}, sort_keys=True))
     with open(path, "wb") as file:
         np.savez(file, allow_pickle=False, **arrays, **{_PROVENANCE: stamp})
 
 
 def read(path: Path | str) -> Dataset:
-    """Read a data set; raises UserError, which says how to rebuild the file, if it is missing or damaged."""
+    """Read a data set; raises UserError if it is missing or damaged."""
     try:
         # All bytes at once, because another job may replace the file meanwhile.
         arrays, stamp = _load(io.BytesIO(Path(path).read_bytes()))
@@ -53,7 +51,7 @@ def read(path: Path | str) -> Dataset:
             raise ValueError(f"mnist is {mnist!r}; allowed: {FULL!r}, {SUBSET!r}")
     except MemoryError:
         raise
-    # If the file is no npz, its readers (zipfile, zlib, tokenize, json, …) raise errors of many types.
+    # Readers of damaged files (zipfile, zlib, tokenize, json, …) raise errors of many types.
     except Exception as error:
         reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
         raise UserError(f"{path} {reason}; rebuild it with: snakemake --cores 1 --force {path}") from error
@@ -61,7 +59,7 @@ def read(path: Path | str) -> Dataset:
 
 
 def stamp_of_dataset(path: Path | str) -> Mapping[str, str]:
-    """Return the stamp of a data set; raises UserError if its arrays have another digest than the stamp records."""
+    """Return the stamp of a data set; raises UserError if its arrays were changed."""
     # Opened here because NumPy does not close a damaged file.
     with open(path, "rb") as file:
         return _load(file)[1]
@@ -79,7 +77,7 @@ def _digest_from_stamp(stamp: Mapping[str, str]) -> str:
 
 
 def _load(file: BinaryIO) -> tuple[dict[str, np.ndarray], Mapping[str, str]]:
-    """Return the arrays of a data set and its stamp; raises UserError if they do not fit each other."""
+    """Return the arrays and the stamp of a data set; raises UserError if the arrays were changed."""
     with np.load(file, allow_pickle=False) as archive:
         arrays = {name: archive[name] for name in archive.files}
     stamp = json.loads(str(arrays.pop(_PROVENANCE)))
@@ -89,10 +87,7 @@ def _load(file: BinaryIO) -> tuple[dict[str, np.ndarray], Mapping[str, str]]:
 
 
 def _digest(arrays: Mapping[str, np.ndarray]) -> str:
-    """Return the SHA-256 of named arrays.
-
-    It does not depend on the layout of the file, but on the order of the entries in memory, since sums depend on it.
-    """
+    """Return the SHA-256 of named arrays, with their order in memory, since sums depend on it."""
     digest = hashlib.sha256()
     for name, array in sorted(arrays.items()):
         digest.update(json.dumps([name, array.dtype.str, array.shape, np.isfortran(array)]).encode())

@@ -11,7 +11,7 @@ from workflow.deepnets.records.provenance import Provenance
 
 @dataclass(frozen=True)
 class Job:
-    """A job: its spec as canonical JSON, its code as `ENTRY@FINGERPRINT`, and the packages that the code reaches."""
+    """The spec of a job as canonical JSON, its code as `ENTRY@FINGERPRINT`, and the packages that the code reaches."""
 
     spec_text: str
     code: str
@@ -24,7 +24,7 @@ class Job:
 
     @property
     def function(self) -> Callable:
-        """The entry: the function that `code` names."""
+        """The entry of the code."""
         return import_function(self.code.partition("@")[0])
 
     def provenance(self, inputs: Mapping[str, str], mnist: str = "") -> Provenance:
@@ -39,7 +39,7 @@ class Job:
 def import_function(entry: str) -> Callable:
     """Import the function "module:name"."""
     module, _, name = entry.partition(":")
-    # Modules are never freed: searching them for garbage would take a tenth of a job's start.
+    # Modules are never freed, and searching them for garbage would take a tenth of a job's start.
     gc.disable()
     # The only place that imports a function by name. The name is the entry point that was fingerprinted.
     function = getattr(importlib.import_module(module), name)

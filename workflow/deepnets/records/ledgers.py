@@ -1,11 +1,10 @@
-"""The columns of a document's ledger. It has one row per claim, one per erratum, and one for the coverage."""
+"""The columns of a document's ledger: one row per claim, one per erratum, and one for the coverage."""
 
 import pyarrow as pa
 
-# The kind and the verdict of an erratum (an error in the document itself, of substance or only of form). The column
-# `remark` contains its evidence.
+# The kind and the verdict of an erratum, of substance or only of form; `remark` is its evidence.
 ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
-# The kind and the verdict of the row with the number of printed numbers that the other rows quote.
+# The kind and the verdict of the row that says how many printed numbers the ledger quotes.
 COVERAGE = "coverage"
 NO_CLAIMS = (ERRATUM, ERRATUM_OF_FORM, COVERAGE)
 _TEXT = pa.string()

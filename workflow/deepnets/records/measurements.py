@@ -1,4 +1,4 @@
-"""Collect the measurements of a run: rows of (step, metric, index, value)."""
+"""Collect the rows of a run: step, metric, index, value."""
 
 from typing import TypedDict
 
@@ -24,9 +24,9 @@ class Measurements:
     def add(self, step: int, metric: str, value: ArrayLike, *, index: ArrayLike | None = None) -> None:
         """Record a metric at a step.
 
-        step: the number of updates done; in an experiment without training, the layer, or 0
+        step: the number of updates done; without training, the layer or 0
         value: a scalar (its index is 0) or a 1-D array
-        index: the index of each entry of `value`, such as a mode, a class or a cell; 0, 1, … by default
+        index: of each entry, such as a mode, a class or a cell; 0, 1, … by default
         """
         values = np.atleast_1d(np.asarray(value, dtype=np.float64))
         if values.ndim != 1:
@@ -41,7 +41,7 @@ class Measurements:
         self.add(step, "diverged", 1.0)
 
     def columns(self) -> Columns:
-        """Return the rows as columns, in the order in which they were added."""
+        """Return the rows as columns."""
         lengths = [len(values) for *_, values in self._blocks]
         return {
             "step": np.repeat(np.array([step for step, *_ in self._blocks], dtype=np.int64), lengths),
@@ -52,7 +52,7 @@ class Measurements:
 
 
 def add_finite(measurements: Measurements, step: int, metric: str, values: np.ndarray) -> None:
-    """Record the finite entries of a 1-D array, each with its index in the whole array."""
+    """Record the finite entries of a 1-D array with their indices."""
     finite = np.flatnonzero(np.isfinite(values))
     measurements.add(step, metric, values[finite], index=finite)
 

@@ -14,12 +14,12 @@ _HYPHENS = r"\u002d\u002d"
 def stamp_text(text: str, provenance: Provenance) -> str:
     """Return a text with its stamp, which contains a digest of the text."""
     stamp = json.dumps({**provenance.as_stamp(), "text": _digest(text)}, sort_keys=True)
-    # Two hyphens would end the comment; in JSON, an escape sequence means the same.
+    # Two hyphens would end the comment, so escape them in the JSON.
     return f"{text}\n{_BEGIN}{stamp.replace('--', _HYPHENS)}{_END}\n"
 
 
 def stamp_of_text(content: str) -> Mapping[str, str]:
-    """Return the stamp of a text; raises UserError if it has none, or was changed after it was stamped."""
+    """Return the stamp of a text; raises UserError if it has none or was changed."""
     text, _, last = content.rstrip("\n").rpartition("\n")
     if not (last.startswith(_BEGIN) and last.endswith(_END)):
         raise UserError("its last line contains no stamp")

@@ -11,7 +11,7 @@ LEDGER, CLAIMS = "results/claims/{document}.parquet", "results/claims.md"
 FIGURE = "results/figures/{document}/{figure}.pdf"
 # A chart with sliders, for the page.
 INTERACTIVE = "results/interactive/{document}/{chart}.json"
-# The page of all documents; the pages of single documents, where `of` is a hyphen and the document's id.
+# The page of all documents, and those of single documents, where `of` is a hyphen and the id.
 PAGE, PAGES = "results/report.html", "results/report{of}.html"
 # The parts of every page.
 TEMPLATES = tuple(
@@ -19,22 +19,22 @@ TEMPLATES = tuple(
     for name in ("page.html", "page.css", "live.js", "controls.js", "page.js", "search.js", "downloads.js")
 )
 ARCHIVE = "results/archive.tar.gz"
-# Only in the archive, at its root: the file that describes all others, under the name that RO-Crate prescribes.
+# The file at the root of the archive that describes all others, under RO-Crate's name.
 CRATE = "ro-crate-metadata.json"
 TIMINGS = "results/timings.parquet"
-# Cached digests and stamps of results, and fingerprints of code. The folder may be deleted.
+# Digests and stamps of results, and fingerprints of code; may be deleted.
 CACHE = ".snakemake/cache"
-# Files with the specs that are too long for a command line.
+# Specs that are too long for a command line.
 SPECS = ".snakemake/specs"
 STYLE = "workflow/styles/column.mplstyle"
 
 
 def counts_for_its_job(path: str) -> bool:
-    """Return whether to count jobs by this file: a figure's job writes three files, and only its PDF counts."""
+    """Return whether to count a job by this file: of a figure's three files, only the PDF counts."""
     return not path.endswith((".png", ".svg"))
 
 
 def check_no_braces(folder: str) -> None:
-    """Raise UserError if the path of a folder contains braces: Snakemake would read them as wildcards."""
+    """Raise UserError if a path contains braces: Snakemake would read them as wildcards."""
     if {"{", "}"} & set(folder):
         raise UserError(f"{folder}: Snakemake reads the braces in this path as wildcards; rename the folder")

@@ -12,19 +12,19 @@ from PIL.PngImagePlugin import PngInfo, putchunk
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.provenance import Provenance
 
-# The digest covers the whole PDF, so also the keywords, which contain it: while it is computed, this is in its place.
+# In place of the digest while it is computed, because it covers the keywords, too.
 _NO_DIGEST = "0" * 64
-# A PNG begins with its signature (8 bytes) and its header (25 bytes).
+# Bytes: the signature (8) and the header (25) of a PNG.
 _HEADER = 33
 
 
 def keywords_for(provenance: Provenance) -> str:
-    """Return the keywords of a PDF for `stamp_pdf`: the stamp with zeros in place of the digest."""
+    """Return the keywords of a PDF for `stamp_pdf`: the stamp with zeros for the digest."""
     return _stamp_json(provenance, _NO_DIGEST)
 
 
 def stamp_pdf(content: bytes) -> bytes:
-    """Return a PDF whose keywords are from `keywords_for`, with the digest of all its bytes in its stamp."""
+    """Return a PDF that has the keywords `keywords_for` with the digest of all its bytes."""
     return _replace_digest(content, _NO_DIGEST, hashlib.sha256(content).hexdigest())
 
 
@@ -69,7 +69,7 @@ def _replace_digest(content: bytes, old: str, new: str) -> bytes:
 
 
 def _png_chunk(text: str) -> bytes:
-    """Return the bytes of the PNG chunk with a stamp."""
+    """Return a PNG chunk with this text."""
     information, chunk = PngInfo(), io.BytesIO()
     information.add_text("provenance", text)
     for kind, content, _ in information.chunks:

@@ -1,4 +1,4 @@
-"""The provenance of a result: spec, code, inputs and package versions. It contains no time, host, user or path."""
+"""The provenance of a result: spec, code, inputs and package versions, without time, host, user or path."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ def digest_of(paths: Paths, digest: Callable[[Any], str]) -> str:
 
 
 def inputs_text(inputs: Mapping[str, str]) -> str:
-    """Return the text that identifies the inputs of a job: a JSON object, name of each input → digest."""
+    """Return the inputs of a job, name → digest, as JSON."""
     return json.dumps(inputs, sort_keys=True)
 
 
@@ -63,7 +63,7 @@ class Provenance:
     packages: tuple[str, ...] = ()
 
     def as_stamp(self) -> dict[str, str]:
-        """Return the stamp of a file: the provenance as text fields, with the installed versions of the packages."""
+        """Return the provenance as text fields, with the installed versions of the packages."""
         return {
             "spec": self.spec,
             "code": self.code,

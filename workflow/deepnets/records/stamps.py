@@ -31,10 +31,7 @@ class Stamp:
 
 
 def stamp_of(path: Path | str) -> Stamp:
-    """Return the stamp of a result.
-
-    Raises UserError if the file is not readable in the format of its suffix, or was changed after it was stamped.
-    """
+    """Return the stamp of a result; raises UserError if the file is damaged or was changed."""
     try:
         return _parse_stamp(_read_stamp(Path(path)))
     except UserError:

@@ -1,4 +1,4 @@
-"""Write and read runs and tables as Parquet files. Their stamps are in the metadata of these files."""
+"""Write and read runs and tables as Parquet files, with the stamp in the file's metadata."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ AXIS_TYPES = {
     "boolean": pa.bool_(),
     "string": pa.dictionary(pa.int32(), pa.string()),
 }
-# The keys in the metadata of each Parquet file.
+# The metadata of each file.
 _KEYS = {"spec", "code", "inputs", "mnist", "versions", "rows"}
 
 
@@ -49,7 +49,7 @@ def write_table(path: Path | str, table: pa.Table, provenance: Provenance) -> No
 
 
 class TableWriter:
-    """A writer of a table in pieces. It writes the provenance last, since this is not known before."""
+    """A writer of a table in pieces, and of its provenance at the end."""
 
     def __init__(self, path: Path | str, schema: pa.Schema) -> None:
         """Open a file for a table with these columns."""
@@ -60,7 +60,7 @@ class TableWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Without a call of `close`, the file has no stamp, and readers refuse it.
+        # Without a call of `close`, the file has no stamp.
         self._file.close()
 
     def write(self, rows: pa.Table) -> None:
@@ -69,7 +69,7 @@ class TableWriter:
         self._file.write_table(rows)
 
     def close(self, provenance: Provenance) -> None:
-        """Write the stamp and the digest of the rows, and close the file."""
+        """Write the stamp with a digest of the rows, and close the file."""
         self._file.add_key_value_metadata({**provenance.as_stamp(), "rows": self._digest.hexdigest()})
         self._file.close()
 
@@ -83,9 +83,9 @@ def read_content(path: Path | str) -> bytes:
 
 
 def read_run(path: Path | str, content: bytes | None = None) -> pa.Table:
-    """Read one run; raises UserError, which says how to rebuild the file, if it is damaged or not a run.
+    """Read a run; raises UserError if it is missing, damaged or not a run.
 
-    content: the bytes of the file, if they were read already
+    content: the bytes of the file, if already read
     """
     table = read_table(path, content)
     if not table.schema.equals(_RUN_SCHEMA):
@@ -96,18 +96,18 @@ def read_run(path: Path | str, content: bytes | None = None) -> pa.Table:
 def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
     """Read a table or run with its metadata; raises UserError if it is missing, damaged or not from this workflow.
 
-    content: the bytes of the file, if they were read already
+    content: the bytes of the file, if already read
     """
     source = pa.BufferReader(read_content(path) if content is None else content)
     try:
-        # ParquetFile reads only the file: `pq.read_table` would add columns for the axes in the path.
+        # Not `pq.read_table`, which adds columns for the axes in the path.
         table = pq.ParquetFile(source).read(use_threads=False)
     except (pa.ArrowException, OSError) as error:
         raise UserError(f"{path} is damaged; {_rebuild_hint(path)}") from error
     missing = _KEYS - metadata_of(table).keys()
     if missing:
         names = ", ".join(sorted(missing))
-        raise UserError(f"{path} was not made by this workflow: its metadata lack {names}; {_rebuild_hint(path)}")
+        raise UserError(f"{path} was not made by this workflow: its metadata lacks {names}; {_rebuild_hint(path)}")
     digest = RowsDigest()
     digest.update(table)
     if metadata_of(table)["rows"] != digest.hexdigest():
@@ -128,8 +128,7 @@ def read_metadata(path: Path | str) -> dict[str, str]:
 def table_digest(path: Path | str) -> str:
     """Return the content digest of a table from its metadata, without reading its rows.
 
-    It covers the rows, the types of the columns and the stamp without the digests of the inputs and the code of the
-    runs: other code may give the same rows.
+    It omits the digests of the table's inputs and the code of its runs: other code may give the same rows.
     """
     metadata = read_metadata(path)
     spec = {name: value for name, value in json.loads(metadata["spec"]).items() if name != "code"}
@@ -137,14 +136,14 @@ def table_digest(path: Path | str) -> str:
     return hashlib.sha256(json.dumps(counted, sort_keys=True).encode()).hexdigest()
 
 
-# These functions replace `pa.array`, `dictionary_encode` and `to_numpy`, which import pandas and pyarrow.compute: for
-# a short job, that takes as long as the rest of its start.
+# Not `pa.array`, `dictionary_encode` and `to_numpy`, which import pandas and pyarrow.compute: this takes as long as the
+# rest of a short job's start.
 def _array(values: np.ndarray) -> pa.Array:
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)])
 
 
 def _dictionary_array(texts: list[str]) -> pa.DictionaryArray:
-    """Encode texts by the distinct texts, in the order in which these first appear."""
+    """Encode texts as indices of the distinct texts, in order of appearance."""
     codes = {text: code for code, text in enumerate(dict.fromkeys(texts))}
     encoded = [text.encode() for text in codes]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
@@ -154,12 +153,12 @@ def _dictionary_array(texts: list[str]) -> pa.DictionaryArray:
 
 
 class RowsDigest:
-    """The SHA-256 of a table's columns, computed in pieces. It does not depend on the layout of the file."""
+    """The SHA-256 of a table's columns, computed in pieces, for any layout of the file."""
 
     def __init__(self) -> None:
         """Begin with no rows."""
         self._columns: dict[str, hashlib._Hash] = {}
-        # Column → text of its dictionary → place in the order in which the texts first appear.
+        # Column → distinct text → place in order of appearance.
         self._texts: dict[str, dict[str, int]] = {}
 
     def update(self, rows: pa.Table) -> None:
@@ -175,12 +174,12 @@ class RowsDigest:
         return hashlib.sha256(json.dumps(found).encode()).hexdigest()
 
     def _encode(self, name: str, chunk: pa.Array) -> bytes:
-        """Return the bytes of a chunk of a column: the same for the same values in any file."""
+        """Return the same bytes for the same values in any file."""
         if pa.types.is_dictionary(chunk.type):
             places = self._texts.setdefault(name, {})
             listed, codes = chunk.dictionary.to_pylist(), np.from_dlpack(chunk.indices).astype(np.intp)
-            # A file may list the distinct texts in any order, and may list more than it uses. So number them by their
-            # first row: in reversed order, NumPy assigns the first row of each code last.
+            # A file may list the distinct texts in any order, and unused ones, so number them by their first row.
+            # Assigned backwards, each code keeps its first row.
             first = np.full(len(listed), len(codes))
             first[codes[::-1]] = np.arange(len(codes))[::-1]
             for code in np.argsort(first)[: np.count_nonzero(first < len(codes))]:

@@ -1,24 +1,25 @@
-"""The completion of a matrix that has the least nuclear norm, with a certificate (Candès & Recht 2009)."""
+"""Matrix completion by the least nuclear norm, with a certificate (Candès & Recht 2009)."""
 
 import numpy as np
 
-# How far singular values are lowered in one iteration, as a share of the largest one of the observed entries.
+# The amount by which one iteration lowers singular values, as a share of the spectral norm of the observed entries.
 _THRESHOLD = 0.3
 
 
 def least_nuclear_norm(
     matrix: np.ndarray, observed: np.ndarray, *, gap: float, most_iterations: int = 10_000
 ) -> tuple[np.ndarray, float]:
-    """Return the matrix of least nuclear norm that has the observed entries, and how far it may be from the least.
+    """Return the matrix of least nuclear norm that has the observed entries, and its relative duality gap.
 
-    The alternating direction method of multipliers: singular values are lowered by a threshold, and observed entries
-    are put back. Any Y on the observed entries with a spectral norm of 1 at most proves that no such matrix has a
-    nuclear norm below ⟨Y, matrix⟩ (duality); the multipliers give one.
+    Each iteration of the alternating direction method of multipliers lowers the singular values by a threshold, and
+    restores the observed entries. If Y is 0 off the observed entries and has a spectral norm of at most 1, ⟨Y, matrix⟩
+    is a lower bound of the nuclear norm (duality); the multipliers give such a Y.
 
-    matrix: (rows, columns), of which only observed entries are read; observed: 1 for these and 0 elsewhere.
-    gap: when to stop: the nuclear norm minus the proven bound, as a share of the nuclear norm.
-    returns: the matrix, which has the observed entries exactly; and its gap, larger than asked for only after
-        most_iterations.
+    matrix: (rows, columns); only observed entries are read.
+    observed: (rows, columns), 1 for observed entries, else 0.
+    gap: stop when (nuclear norm − lower bound) / nuclear norm is at most this.
+    Returns: the matrix, which has exactly the observed entries; and its gap, which exceeds `gap` only after
+        `most_iterations`.
     """
     seen = observed > 0
     completed = np.where(seen, matrix, 0.0)

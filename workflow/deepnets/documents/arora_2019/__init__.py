@@ -1,31 +1,30 @@
-"""Arora, Cohen, Hu and Luo 2019: the paper behind document 000."""
+"""Arora, Cohen, Hu and Luo 2019: the paper that document 000 builds on."""
 
 ID = "arora-2019"
 TITLE = "Implicit regularization in deep matrix factorization"
-SOURCE = "the paper behind document 000 (Arora, Cohen, Hu and Luo 2019)"
+SOURCE = "the paper that document 000 builds on (Arora, Cohen, Hu and Luo 2019)"
 ABOUT = (
-    "A matrix is to be completed from some of its entries; many matrices fit. Gradient descent on a product of "
-    "matrices, started near zero, finds one of low rank, and the more factors there are, the more strongly. The "
-    "reason is in how singular values move: large ones run ahead and small ones stay behind."
+    "Matrix completion recovers a matrix from some of its entries; many matrices fit these entries. Gradient descent "
+    "on a product of matrices that starts near zero finds one of low rank, and more factors strengthen this "
+    "preference. The reason is that large singular values grow faster than small ones."
 )
 FINDING = (
-    "Depth prefers low rank: when a matrix is completed from a part of its entries, a second factor changes the "
-    "effective rank by {rank_falls_with_depth/depth 2 less depth 1}, and a third by {rank_falls_with_depth/depth 3 "
-    "less depth 2}."
+    "Depth prefers low rank: in matrix completion, a second factor changes the effective rank by "
+    "{rank_falls_with_depth/depth 2 less depth 1}, and a third by {rank_falls_with_depth/depth 3 less depth 2}."
 )
 EQUATION = (
     r"\dot{\sigma}_r = -N \left(\sigma_r^2\right)^{1 - 1/N} \left\langle \nabla \ell(W),\, u_r v_r^\top "
     r"\right\rangle"
 )
 MEANING = (
-    "Singular value σ of a product of N factors moves by the gradient along its own singular vectors u and v, at a "
-    "speed that grows with the value itself."
+    "A singular value σ of a product of N factors moves along the gradient's component on its singular vectors u and "
+    "v, at a rate that grows with σ."
 )
 DIFFERENCES = (
-    "Of the paper's experiments we run those on synthetic matrices.",
-    "We use plain gradient descent with one fixed rate per depth. The authors' optimiser adapts its rate.",
+    "We run only the paper's experiments on synthetic matrices.",
+    "We use plain gradient descent with one fixed learning rate per depth. The authors' optimiser adapts its rate.",
 )
-# As CITATION.cff would list them: the document, and what it builds on.
+# The document and its sources, in the format of CITATION.cff.
 WORKS = (
     {
         "title": "Implicit Regularization in Deep Matrix Factorization",

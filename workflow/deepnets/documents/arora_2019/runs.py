@@ -1,15 +1,15 @@
-"""The runs that the paper describes."""
+"""The runs of the paper."""
 
 from workflow.deepnets.tables.rows import Runs
 
-# The set-up of Figures 1 to 3.
+# Figures 1 to 3.
 TASK: Runs = {"size": 100, "rank": 5}
 DEPTHS = (1, 2, 3)
 # Figure 1.
 COMPLETED_DEPTHS = (2, 3, 4)
 # Figure 3.
 DYNAMICS: Runs = {**TASK, "block": "dynamics", "init": "identity", "learning_rate": 0.1, "entries": 2000}
-# The paper's start in Figure 3 and a larger one: the theorem holds from any.
+# The scale of Figure 3 and a larger one: Theorem 3 holds for every scale.
 SCALES_OF_FLOW = [0.001, 0.1]
 FLOW: Runs = {**DYNAMICS, "depth": DEPTHS, "scale": SCALES_OF_FLOW}
 # Figures 1 and 2.

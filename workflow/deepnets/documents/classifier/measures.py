@@ -1,4 +1,4 @@
-"""Measures of document 000's claims that several of its sections use."""
+"""Measures that several sections of document 000's claims use."""
 
 from collections.abc import Mapping
 
@@ -22,22 +22,24 @@ def accuracy(runs: Runs) -> Measure:
 
 
 def accuracy_of_all(runs: Runs) -> Measure:
-    """Measure the same, if the results have all repetitions that the document's mean is over."""
+    """Measure the same; raise NotTestableError unless all repetitions of the document's mean were run."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def measure(evidence: Evidence) -> np.ndarray:
         values, repetitions = accuracy(runs)(evidence), np.size(runs["seed"])
         if len(values) < repetitions:
-            raise NotTestableError(f"the document's mean is over {repetitions} repetitions, of which {len(values)} ran")
+            raise NotTestableError(
+                f"the document averages over {repetitions} repetitions, but only {len(values)} were run"
+            )
         return values
 
-    return measured
+    return measure
 
 
 @as_measure
 def difference_by_draw(evidence: Evidence, minuend: Runs, subtrahend: Runs) -> np.ndarray:
-    """Measure the differences of final test accuracies in percentage points, on each draw of the points that both have.
+    """Measure the difference of final test accuracies in percentage points, on each draw of the points of both nets.
 
-    minuend, subtrahend: of one init on each draw.
+    minuend, subtrahend: runs with one init on each draw.
     """
     first, second = (_accuracy_by_draw(evidence, runs) for runs in (minuend, subtrahend))
     differences = (first - second).dropna()
@@ -47,14 +49,14 @@ def difference_by_draw(evidence: Evidence, minuend: Runs, subtrahend: Runs) -> n
 
 
 def third_over_first(runs: Runs) -> Measure:
-    """Measure the third singular value of the trained matrix over the first."""
+    """Measure the ratio of the third to the first singular value of the trained matrix."""
     first, third = (final("classifier", "singular_value", index=index, **runs) for index in (0, 2))
     return ratio(third, first)
 
 
 @as_measure
 def appearance(evidence: Evidence, runs: Runs, mode: int) -> np.ndarray:
-    """Measure the first recorded update at which a singular value is a hundredth of the largest at the end."""
+    """Measure the first recorded update at which a singular value is at least a hundredth of the largest final one."""
     rows = evidence.runs("classifier", **runs)
     values, first = (by_run(require_rows(rows, "singular_value", index=index)) for index in (mode, 0))
     return (values >= first.ffill().iloc[-1] / 100).idxmax().to_numpy(float)
@@ -62,7 +64,7 @@ def appearance(evidence: Evidence, runs: Runs, mode: int) -> np.ndarray:
 
 @as_measure
 def least_second_over_first(evidence: Evidence, runs: Runs) -> np.ndarray:
-    """Measure the least second over first singular value after the first is a hundredth of its end."""
+    """Measure the least ratio of the second to the first singular value, once the first is a hundredth of its end."""
     rows = evidence.runs("classifier", **runs)
     first, second = (by_run(require_rows(rows, "singular_value", index=index)) for index in (0, 1))
     return (second / first).where(first >= first.ffill().iloc[-1] / 100).min().to_numpy(float)
@@ -76,10 +78,10 @@ def root_mean_square_at_start(evidence: Evidence, runs: Runs) -> np.ndarray:
 
 
 @as_measure
-def slopes(evidence: Evidence, by_depth: Mapping[int, Measure]) -> np.ndarray:
-    """Measure the least-squares slope against depth, for each repetition; a net with one run has it for all.
+def slopes_against_depth(evidence: Evidence, by_depth: Mapping[int, Measure]) -> np.ndarray:
+    """Measure the least-squares slope against depth, for each repetition; a single run counts for all repetitions.
 
-    by_depth: depth → what is measured there.
+    by_depth: depth → measure.
     """
     values = [measure(evidence) for measure in by_depth.values()]
     if len({len(each) for each in values} - {1}) > 1:

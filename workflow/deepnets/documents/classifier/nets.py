@@ -1,4 +1,4 @@
-"""The nets of document 000: how figures name them, and which settings only follow from others."""
+"""The nets of document 000: their names in figures, and the settings that follow from others."""
 
 from collections.abc import Iterable
 
@@ -7,23 +7,20 @@ import pandas as pd
 from workflow.deepnets.tables.axes import drop_dependent_axes
 from workflow.deepnets.tables.words import label_of, text_of
 
-# The document draws its points with this seed.
+# The seed of the document's points.
 DOCUMENT_DATA = 0
-# Blocks that the document does not have: draws of other points, other learning rates, other thresholds to stop at.
+# Blocks that are not in the document: other points, other learning rates, other stopping thresholds.
 DATA_SETS, RATES, THRESHOLDS = "data_sets", "rates", "thresholds"
 TRAINING = ("learning_rate", "target_loss")
 
 
-def each_as_trained(runs: pd.DataFrame) -> pd.DataFrame:
-    """Drop learning rate and threshold if each net has one of its own, as all nets of the document do."""
+def drop_training_axes(runs: pd.DataFrame) -> pd.DataFrame:
+    """Drop the learning rate and the threshold if the other axes determine them, as in the document."""
     return drop_dependent_axes(runs, *TRAINING)
 
 
 def variant_name(net: pd.Series) -> str:
-    """Return the name of a net: depth, and what is unusual of it.
-
-    net: a row of the table.
-    """
+    """Return the name of a net, a row of the table: its depth, and each setting that is not the usual one."""
     parts = [
         "1 layer" if net["depth"] == 1 else f"{net['depth']} layers",
         "from zeros" if net["init"] == "zeros" else "",
@@ -35,5 +32,5 @@ def variant_name(net: pd.Series) -> str:
 
 
 def trained_name(net: pd.Series, axes: Iterable[str]) -> str:
-    """Return the name of a net with its learning rate and threshold, as far as they are among some axes."""
+    """Return the name of a net, with its learning rate and threshold if they are among `axes`."""
     return ", ".join([variant_name(net), *(label_of(axis, net[axis]) for axis in TRAINING if axis in axes)])

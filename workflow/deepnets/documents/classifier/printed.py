@@ -1,6 +1,6 @@
-"""The test accuracies that document 000 quotes, and the nets that they are of."""
+"""The test accuracies that document 000 prints, and their nets."""
 
-# By the block of config.yaml that trains them.
+# Block of config.yaml → settings of its net.
 NETS = {
     "linear": {"depth": 1, "init": "zeros", "rank": 0, "scale": 1},
     "two_layers": {"depth": 2, "init": "xavier_normal", "rank": 0, "scale": 1},
@@ -8,7 +8,7 @@ NETS = {
     "near_zero": {"depth": 3, "init": "xavier_normal", "rank": 0, "scale": 1e-4},
     "large_scale": {"depth": 3, "init": "xavier_normal", "rank": 0, "scale": 1000},
 }
-# All blocks that are of the document.
+# All blocks of the document.
 BLOCKS = (*NETS, "depths", "standard_scale")
 # Mean test accuracies in percent, and standard errors where the text gives one.
 ACCURACIES = {
@@ -19,6 +19,6 @@ ACCURACIES = {
     "large_scale": 57.5,  # "57.5% with standard deviation 1%"
 }
 STANDARD_ERRORS = {"two_layers": 0.6, "large_scale": 1.0}
-# Test accuracies by depth in the figure dln_classifier_depth, in percent, and how exactly its line can be read.
+# Depth → test accuracy in percent, read off the figure dln_classifier_depth, and the error of this reading.
 READ_OFF = {1: 53.0, 2: 59.8, 3: 69.6, 4: 75.4, 5: 77.1, 6: 78.8}
 READING_ERROR = 0.2

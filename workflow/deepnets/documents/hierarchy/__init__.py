@@ -4,10 +4,10 @@ ID = "003-hierarchy"
 TITLE = "Deep linear neural networks"
 SOURCE = "a tutorial of Neuromatch Academy"
 ABOUT = (
-    "Eight items, from animals to plants, have features that follow a tree: close relatives share most of them. A "
-    "linear net with one hidden layer learns the tree from its root to its leaves, one level after the other, in "
-    "sudden steps between plateaus. On the way it believes things that are false, such as that sharks have bones, "
-    "because a coarse distinction is learned before the exception."
+    "Eight items, animals and plants, have features that follow a tree: close relatives share most of them. A linear "
+    "net with one hidden layer learns the tree from its root to its leaves, one level after the other, in sudden steps "
+    "between plateaus. During training it predicts things that are false, such as that sharks have bones, because it "
+    "learns a coarse distinction before the exception."
 )
 FINDING = (
     "A deep linear net learns a hierarchy from its root to its leaves: its loss falls in {loss_has_bumps} drops, "
@@ -15,16 +15,16 @@ FINDING = (
 )
 EQUATION = r"u_a(t) = \frac{s_a e^{2 s_a t/\tau}}{e^{2 s_a t/\tau} - 1 + s_a/u_a(0)}"
 MEANING = (
-    "The strength u of each mode, which is one direction of the data with singular value s, grows along a sigmoid; "
-    "stronger modes are learned first."
+    "A mode is one direction of the data with singular value s. Its strength u grows along a sigmoid; stronger modes "
+    "are learned first."
 )
 DIFFERENCES = (
-    "The data are those of the document's seed 2021. The initial weights come from our own generator, and so "
-    "do the weights and inputs of the regression exercise.",
-    "The document's network without a hidden layer learns a fourth draw of the data. Ours learns the first, so "
-    "that it can be compared with the deep network.",
+    "The data are those of the document's seed 2021. The initial weights, and the weights and inputs of the regression "
+    "exercise, come from our own generator.",
+    "The document's network without a hidden layer learns a fourth draw of the data. Ours learns the first, so that it "
+    "can be compared with the deep network.",
 )
-# As CITATION.cff would list them: the document, and what it builds on.
+# The document and its sources, in the format of CITATION.cff.
 WORKS = (
     {
         "title": "Deep linear neural networks (tutorial)",
@@ -40,6 +40,6 @@ WORKS = (
         "authors": ("Andrew M. Saxe", "James L. McClelland", "Surya Ganguli"),
         "year": "2019",
         "url": "",
-        "notes": "The theory behind document 003",
+        "notes": "The theory that document 003 builds on",
     },
 )

@@ -1,4 +1,4 @@
-"""What several figures of document 003 share: sheets, curves of seeds, modes by level, matrices of items."""
+"""Parts of document 003's figures: sheets, curves of seeds, modes by level, matrices of items."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ LOSS = "C1"
 THEORY: dict[str, Any] = {"color": "k", "ls": "--", "lw": 0.7, "zorder": 4}
 # `plot_tree_data`
 _ITEMS = ("Goldfish", "Tuna", "Robin", "Canary", "Rose", "Daisy", "Pine", "Oak")
-# Section 4 and exercise 4: the feature that the document adds after the others, and the item that it renames.
+# Section 4 and exercise 4: block → name and values of the feature that the document adds, and renamed item.
 _ADDED = {
     "shark": ("has_bones", HAS_BONES, {0: "Shark"}),
     "bones": ("has_bones", OF_ANIMALS, {}),
@@ -29,22 +29,22 @@ _ADDED = {
 }
 
 
-def begin(hierarchy: pd.DataFrame, described: Runs, **room: int) -> tuple[Sheet, pd.DataFrame]:
-    """Return a sheet whose panels mark runs that diverged, and the runs of a block that it shows.
+def begin_sheet(hierarchy: pd.DataFrame, described: Runs, **room: int) -> tuple[Sheet, pd.DataFrame]:
+    """Return a sheet whose panels mark runs that diverged, and the runs that it shows.
 
-    described: the document's runs with their block; room: as `select_settings` takes it.
+    described: the document's runs with their block; room: an argument of `select_settings`.
     """
     sheet = Sheet(note_divergence=False)
     return sheet, sheet.take(select_settings(runs_of(hierarchy, block=described["block"]), described, **room))
 
 
 def item_names(count: int) -> list[str]:
-    """Return the document's names of the items, and numbers for those beyond them."""
+    """Return the document's names of the first items, and numbers for further items."""
     return [_ITEMS[item] if item < len(_ITEMS) else f"item {item + 1}" for item in range(count)]
 
 
-def names_in(runs: pd.DataFrame, block: str) -> tuple[list[str], str]:
-    """Return the names of the items and of the added feature: those of the document if the feature is its own."""
+def item_and_feature_names(runs: pd.DataFrame, block: str) -> tuple[list[str], str]:
+    """Return the names of the items and of the added feature: the document's if it adds the same feature."""
     features = features_of(runs)
     names = item_names(len(features))
     feature, values, renamed = _ADDED.get(block, ("", [], {}))
@@ -54,7 +54,7 @@ def names_in(runs: pd.DataFrame, block: str) -> tuple[list[str], str]:
 
 
 def name_items(axis: Axis, names: list[str], **style: Any) -> None:
-    """Write the items' names along an axis, or only their number if names would cover each other."""
+    """Write the items' names along an axis, or only their number if names would overlap."""
     if len(names) <= 10:
         axis.set_ticks(range(len(names)), names, **style)
     else:
@@ -67,19 +67,19 @@ def level_name(tree: Tree, level: int) -> str:
 
 
 def learned_levels(count: int, levels: int) -> str:
-    """Return words on which levels of a tree are learned when `count` of them are."""
+    """Return the first `count` levels of a tree as text."""
     return "none" if count == 0 else "all" if count > levels else "level 0" if count == 1 else f"levels 0–{count - 1}"
 
 
 def shades_of(tree: Tree) -> np.ndarray:
-    """Return a colour for each level, from dark for what all items share to light for single items."""
+    """Return a colour for each level, from dark (all items) to light (single items)."""
     return plt.get_cmap("viridis")(np.linspace(0, 0.8, tree.levels + 1))
 
 
 def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, label: str = "") -> bool:
     """Draw a metric against epochs, the first seed strong and the others faint; return whether there was a curve.
 
-    label: of the first seed's curve; if omitted, labels name the first seed and count the others.
+    label: of the first seed's curve; without it, labels name the first seed and count the others.
     """
     rows = rows_of(runs, metric)
     if not has_curve(rows):
@@ -95,33 +95,33 @@ def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, labe
 
 
 def limit_scale(axis: Axes, runs: pd.DataFrame, largest: float) -> None:
-    """Begin a scale just below 0, and end it at `largest` or above, but at twice `largest` if a run diverged."""
-    # Curves that diverge leave any scale, and curves that learn nothing have none of their own.
+    """Begin the y axis just below 0, and end it at `largest` or above, but at twice `largest` if a run diverged."""
+    # Curves that diverge leave any scale, and constant curves would have an arbitrary one.
     top = max(axis.get_ylim()[1], largest) if divergence_steps(runs).empty else 2 * largest
     axis.set_ylim(-0.03 * largest, top)
 
 
 def write_inside(axis: Axes, text: str) -> None:
-    """Write into the middle of a small panel."""
+    """Write text into the middle of a small panel."""
     axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", zorder=5)
 
 
 def write_outcome(axis: Axes, runs: pd.DataFrame, *, otherwise: str = "") -> None:
-    """Write into a small panel that its run diverged, or that there is none, or a text for all other runs."""
+    """Write into a small panel that its run diverged, that there is no run, or otherwise the text `otherwise`."""
     steps = divergence_steps(runs)
     if text := f"diverged\nat {steps.min()}" if len(steps) else "not run" if runs.empty else otherwise:
         write_inside(axis, text)
 
 
 def draw_theory(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
-    """Draw theory's values of a metric as a thin line for each index, above the first seed's simulation."""
+    """Draw the first seed's theory of a metric, one thin line per index, on top of the simulation."""
     lines = first_seed(rows_of(runs, metric)).groupby("index")
     for position, (_, values) in enumerate(lines):
         axis.plot(values["step"], values["value"], label="theory" if position == 0 else None, **THEORY)
 
 
 def draw_modes(axis: Axes, runs: pd.DataFrame, *, unit: float = 1) -> None:
-    """Draw the singular values in multiples of `unit`, in a shade for each level, and faint for seeds but the first."""
+    """Draw the singular values in multiples of `unit`, in one shade per level; seeds after the first are faint."""
     tree, rows = tree_of(runs), rows_of(runs, "singular_value")
     for seed in np.unique(rows["seed"]):
         first = seed == runs["seed"].min()
@@ -135,9 +135,9 @@ def draw_modes(axis: Axes, runs: pd.DataFrame, *, unit: float = 1) -> None:
 
 
 def add_modes(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> Axes:
-    """Draw the singular values over a right axis of their own, and return it."""
+    """Draw the singular values on a right axis of their own, and return this axis."""
     right = axis.twinx()
-    # The left axis stays in front, without a background that would hide the right one.
+    # Keep the left axis in front, without a background, which would hide the right one.
     axis.set_zorder(right.get_zorder() + 1)
     axis.patch.set_visible(False)
     right.spines["right"].set_visible(True)
@@ -150,12 +150,12 @@ def add_modes(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> Axes:
 
 
 def colour_left(axis: Axes, label: str) -> None:
-    """Name the left of two axes, in the colour of its curve."""
+    """Label the left of two axes, in the colour of its curve."""
     axis.set_ylabel(label, color=LOSS)
     axis.tick_params(axis="y", colors=LOSS)
     axis.spines["left"].set_color(LOSS)
 
 
 def draw_similarity(axis: Axes, matrix: np.ndarray) -> AxesImage:
-    """Draw similarities as shares of 1, white for 0 and below."""
+    """Draw similarities from 0 (white) to 1; values below 0 are white, too."""
     return axis.imshow(matrix, cmap="Purples", vmin=0, vmax=1)

@@ -1,21 +1,21 @@
-"""Every number that document 003 prints or shows in a picture: claims compare ours with them, and figures draw some."""
+"""The numbers that document 003 prints or shows in pictures, for claims and figures."""
 
-# Section 4 and exercise 4: which of the eight items have the feature that is added after the others.
+# Section 4 and exercise 4: the values of the added feature for the eight items.
 HAS_BONES, CANNOT_SPEAK = [-1, 1, 1, 1, -1, -1, -1, -1], [1, 1, 1, -1, 1, 1, 1, 1]
-# Section 4: the animals "all have bones", as it says before it adds a feature that is not true of one of them.
+# Section 4: the animals "all have bones", before one of them loses the feature.
 OF_ANIMALS = [1, 1, 1, 1, -1, -1, -1, -1]
-# Section 3: where its slider of epochs starts, IntSlider(min=10, max=241, step=1, value=61).
+# Section 3: the start of the slider of epochs, IntSlider(min=10, max=241, step=1, value=61).
 SLIDER_EPOCH = 61
-# Interactive Demo 1: the ends of its sliders of η and γ.
+# Interactive Demo 1: the ends of the sliders of η and γ.
 RATES, SCALES = (1.0, 200.0), (1e-15, 10.0)
-# By how much the networks' weights may differ from those of the regression: the atol of the last print.
+# The document's tolerance for differences of weights: the atol of its last print.
 TOLERANCE = 0.01
 
-# Read off picture W1D2_Tutorial3_42_0: the loss after so many drops, and when each drop is half done.
+# Read off picture W1D2_Tutorial3_42_0: number of drops → loss after them; drop → epoch at which it is halfway.
 LOSS_AFTER_DROPS = {1: 0.689, 2: 0.503, 3: 0.2515}
 TIMES_OF_DROPS = {0: 91.4, 1: 113.1, 2: 135.9, 3: 184.5}
-# Read off pictures W1D2_Tutorial3_54_0, _79_0 and _84_0: by level of the tree, at which share of the first mode the
-# modes end, and when they are halfway there. The pictures draw them one epoch too early: see the errata.
+# Read off pictures W1D2_Tutorial3_54_0, _79_0 and _84_0: level of the tree → final singular value as a share of the
+# first mode's, and half time. The pictures draw singular values one epoch too early (modes_are_one_update_ahead).
 SHARES_OF_LEVELS = {
     "main": {1: 0.772, 2: 0.637, 3: 0.450},
     "shark": {1: 0.795, 2: 0.643, 3: 0.456},
@@ -26,8 +26,8 @@ HALF_TIMES = {
     "shark": {0: 94.0, 1: 114.1, 2: 137.4, 3: 186.2},
     "parrot": {0: 93.7, 1: 114.2, 2: 138.0, 3: 186.0},
 }
-# Read off pictures W1D2_Tutorial3_79_0 and _84_0: the prediction after so many drops of the loss; a height through
-# which it rises, and when; and when it falls through −0.5.
+# Read off pictures W1D2_Tutorial3_79_0 and _84_0: number of drops of the loss → prediction after them; a value through
+# which the prediction rises, with the epoch; and the epoch at which it falls through −0.5.
 PREDICTION_AFTER_DROPS = {"shark": {1: -0.25, 2: 0.50, 3: 0.01}, "parrot": {1: 0.755, 2: 0.521, 3: 0.0215}}
 RISES = {"shark": (0.125, 113.7), "parrot": (0.375, 94.2)}
 FALLS = {"shark": 184.2, "parrot": 184.2}
@@ -54,5 +54,5 @@ DATA = {
         "1001110101",
     ),
 }
-# Read off picture W1D2_Tutorial3_107_0: the loss of the network without a hidden layer, by epoch.
+# Read off picture W1D2_Tutorial3_107_0: epoch → loss of the network without a hidden layer.
 LOSS_WITHOUT_HIDDEN_LAYER = {0: 1.04, 20: 0.377, 50: 0.082, 100: 0.0064}

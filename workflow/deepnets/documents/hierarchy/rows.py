@@ -1,4 +1,4 @@
-"""Trees, features, epochs and matrices of document 003, from the table of the experiment `hierarchy`."""
+"""Trees, features, epochs and matrices from the table of the experiment `hierarchy`."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,7 +13,7 @@ from workflow.deepnets.theory import tree_spectrum
 
 @dataclass(frozen=True)
 class Tree:
-    """The tree behind the data. levels: below the root; branches: the children of every node."""
+    """The tree that generates the data. levels: below the root; branches: the children of every node."""
 
     levels: int
     branches: int
@@ -25,7 +25,7 @@ class Tree:
 
     @property
     def modes(self) -> np.ndarray:
-        """How many modes each level 0, 1, … has, (levels + 1,)."""
+        """The numbers of modes of levels 0, 1, …, (levels + 1,)."""
         return tree_spectrum.degeneracies(self.levels, self.branches)
 
     @property
@@ -43,14 +43,14 @@ def tree_of(runs: pd.DataFrame) -> Tree:
 
 
 def features_of(runs: pd.DataFrame) -> np.ndarray:
-    """Return the recorded features of the first seed's items, (items, features)."""
+    """Return the recorded features of the first seed, (items, features)."""
     return values_by_index(first_seed(rows_of(runs, "feature"))).to_numpy().reshape(tree_of(runs).items, -1)
 
 
 def epochs_of_learning(runs: pd.DataFrame, share: float) -> list[int | None]:
-    """Return when the first seed's loss had fallen by a share of the way from each plateau of theory to the next.
+    """Return when the first seed's loss has fallen by a share of the way from each plateau of theory to the next.
 
-    An epoch for each level of the tree, in order; None if the run did not get there.
+    Returns one epoch for each level of the tree, in order; None for levels that the run did not learn.
     """
     loss = first_seed(rows_of(runs, "train_loss")).set_index("step")["value"]
     plateaus = values_by_index(first_seed(rows_of(runs, "theory_plateau")))
@@ -69,19 +69,19 @@ def largest_of(*runs: dict[int, np.ndarray]) -> float:
     return max((matrix.max() for matrices in runs for matrix in matrices.values()), default=0) or 1.0
 
 
-def recorded_near(matrices: dict[int, np.ndarray], epoch: int) -> int:
+def nearest_recorded(matrices: dict[int, np.ndarray], epoch: int) -> int:
     """Return the recorded epoch that is closest to a given one."""
     return min(matrices, key=lambda recorded: abs(recorded - epoch))
 
 
-def setting_of(runs: pd.DataFrame) -> str:
-    """Return words on the learning rate and the scale that all runs share."""
+def setting_text(runs: pd.DataFrame) -> str:
+    """Return the learning rate and the scale of all runs as text."""
     first = runs.iloc[0]
-    return f"rate {first['learning_rate']:g}, {gamma(first['scale'])}"
+    return f"rate {first['learning_rate']:g}, {gamma_text(first['scale'])}"
 
 
-def gamma(scale: float) -> str:
-    """Return "γ = …" as matplotlib sets it."""
+def gamma_text(scale: float) -> str:
+    """Return "γ = …" in matplotlib's mathematical notation."""
     exponent = np.log10(scale)
     power = abs(exponent) >= 2 and exponent == round(exponent)
     return r"$\gamma$ = " + (f"$10^{{{exponent:.0f}}}$" if power else f"{scale:g}")

@@ -1,4 +1,4 @@
-"""The simulated settings among which the sliders of document 003's chart move, and what the chart shows of each."""
+"""The simulated settings of document 003's chart, and their data sets."""
 
 import numpy as np
 import pandas as pd
@@ -9,16 +9,17 @@ from workflow.deepnets.tables.matrices import by_index, square_matrix
 from workflow.deepnets.tables.rows import first_seed, rows_of
 from workflow.deepnets.tables.selection import thin_steps
 
-# The axes that have sliders, and for how many simulated values each has room.
+# The axes with sliders, and the most simulated values of each.
 ROOM = {"learning_rate": 8, "scale": 8}
-# Steps of a slider from one simulated value to the next, in equal ratios: between them there is only theory.
+# Steps of a slider from one simulated value to the next, in equal ratios; between these values there is only theory.
 _BETWEEN = 10
 
 
 class Simulations:
-    """The settings that were simulated. A setting's key is the places of its rate and its scale on the sliders.
+    """The settings that were simulated.
 
-    values: the simulated values of each axis, in order; runs: all rows of the first seed of each setting, by key.
+    The key of a setting is the places of its rate and its scale on the sliders. values: the simulated values of each
+    axis, in order; runs: key → all rows of the setting's first seed.
     """
 
     def __init__(self, runs: pd.DataFrame) -> None:
@@ -26,7 +27,10 @@ class Simulations:
         self.runs = self.split(first_seed(runs))
 
     def split(self, rows: pd.DataFrame) -> dict[str, pd.DataFrame]:
-        """Return the rows of each setting by its key, in order of rate and scale. rows: only of simulated values."""
+        """Return the rows of each setting by its key, in order of rate and scale.
+
+        rows: only simulated values of rate and scale.
+        """
         return {self._key(each): each for _, each in rows.groupby(list(ROOM))}
 
     def places(self, axis: str) -> list[float]:
@@ -44,9 +48,9 @@ class Simulations:
         ]
 
     def similarities(self, hierarchy: pd.DataFrame) -> dict[str, pd.DataFrame]:
-        """Return finite similarities of each setting by its key, at `MARKS` epochs at most.
+        """Return the finite similarities of each setting by its key, at `MARKS` epochs at most.
 
-        hierarchy: all blocks, since a block may have recorded more similarities of the same run than another.
+        hierarchy: the rows of all blocks, since another block may have recorded more similarities of the same run.
         """
         runs = pd.concat(self.runs.values())
         same = ["depth", "init", "dataset", "seed", *ROOM]
@@ -59,7 +63,7 @@ class Simulations:
         }
 
     def curves(self, metric: str, theory: Theory) -> list[tuple[str, int, list[float | None]]]:
-        """Return (key, index, values) of a metric at the marked epochs, up to the end of each run."""
+        """Return (key, index, values at the marked epochs) of a metric, up to the end of each run."""
         tables = {key: by_index(rows_of(run, metric, step=theory.marks.tolist())) for key, run in self.runs.items()}
         return [
             (key, index, rounded(values))
@@ -72,16 +76,16 @@ class Simulations:
         return " ".join(str(_BETWEEN * values.index(setting[axis])) for axis, values in self.values.items())
 
 
-def matrices(similarities: dict[str, pd.DataFrame], theory: Theory) -> list[dict]:
-    """Return a row for each setting and recorded epoch, with the similarities of the shown items, row by row."""
+def similarity_rows(similarities: dict[str, pd.DataFrame], theory: Theory) -> list[dict]:
+    """Return one row per setting and recorded epoch, with the flattened similarities of the shown items in percent."""
     shown = theory.shown
     return [
-        {"key": key, "step": step, "value": _percents(square_matrix(values)[:shown, :shown] / theory.unit)}
+        {"key": key, "step": step, "value": _whole_percents(square_matrix(values)[:shown, :shown] / theory.unit)}
         for key, table in ((key, by_index(rows)) for key, rows in similarities.items())
         for step, values in zip(table.index.tolist(), table.to_numpy(), strict=True)
     ]
 
 
-def _percents(shares: np.ndarray) -> list[int]:
-    """Return shares in whole percents, which are finer than shades, within ±1000 where a run is about to diverge."""
+def _whole_percents(shares: np.ndarray) -> list[int]:
+    """Return shares in whole percents, as shades are coarser; limit them to ±1000, since runs may diverge."""
     return np.rint(np.clip(100 * shares.ravel(), -1000, 1000)).astype(int).tolist()

@@ -1,4 +1,4 @@
-"""Theory for the chart of document 003; workflow/report/live.js computes the same theory in the page."""
+"""Theory for the chart of document 003; workflow/report/live.js computes the same in the page."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from workflow.deepnets.tables.rows import rows_of
 from workflow.deepnets.tables.selection import thin_steps
 from workflow.deepnets.theory import linear_learning, tree_spectrum
 
-# The largest numbers of epochs that are marked, and of items whose similarities are shown.
+# The most epochs with marks, and the most items whose similarities are shown.
 MARKS, _ITEMS = 26, 16
 
 
@@ -30,7 +30,7 @@ class Theory:
 
     @property
     def entries(self) -> float:
-        """Items times features, which is the sum of all squared singular values since features are ±1."""
+        """Items × features, which equals the sum of all squared singular values, since features are ±1."""
         return float(np.sum(self.tree.modes * self.values**2))
 
     def strengths(self, rate: float, scale: float) -> np.ndarray:
@@ -39,7 +39,7 @@ class Theory:
             strengths = linear_learning.mode_strengths(
                 self.values, self.start * scale**2, 2 * rate / self.entries, self.steps
             )
-            # The loss contains the squares.
+            # The squares must be finite, too, since the loss contains them.
             lost = np.flatnonzero(~np.isfinite(strengths**2).all(axis=1))
         return strengths[: lost[0]] if len(lost) else strengths
 
@@ -52,7 +52,7 @@ class Theory:
 
     @property
     def shown(self) -> int:
-        """The number of items, the first ones, whose similarities are shown."""
+        """How many items are shown: the first ones."""
         return min(self.tree.items, _ITEMS)
 
     @cached_property
@@ -76,11 +76,11 @@ class Theory:
 
 
 def theory_of(runs: pd.DataFrame) -> Theory:
-    """Return the theory of the tree that all runs share, from their records of it."""
+    """Return the theory of the tree that all runs share, from its recorded metrics."""
     tree = tree_of(runs)
     first_modes = np.cumsum([0, *tree.modes[:-1]])
     singular_values = values_by_index(rows_of(runs, "theory_singular_value")).to_numpy()
     strengths = rows_of(runs, "theory_mode_strength", step=0, index=0)
-    # The draw is the same at every scale, up to rounding.
+    # Up to rounding, this ratio is equal at every scale.
     start = float((strengths["value"] / strengths["scale"] ** 2).median())
     return Theory(tree, singular_values[first_modes], start, int(rows_of(runs, "train_loss")["step"].max()))

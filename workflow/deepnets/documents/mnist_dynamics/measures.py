@@ -1,4 +1,4 @@
-"""Measures of document 001's runs: sizes of their data, their first outputs, their largest steps, and their costs."""
+"""Measures of the runs of document 001: data sizes, first outputs, changes of the loss, and costs."""
 
 import numpy as np
 
@@ -12,50 +12,53 @@ from workflow.deepnets.tables.estimates import fit_line
 from workflow.deepnets.tables.matrices import by_run, values_by_index
 from workflow.deepnets.tables.rows import first_seed, require_rows, runs_of
 
-# Fewer lie on a line by chance.
+# Fewer seeds may lie on a line by chance.
 _LEAST_SEEDS_OF_A_LINE = 10
 
 
 @as_measure
 def size(evidence: Evidence, which: str) -> np.ndarray:
-    """Measure the number of "images", of "inputs" or of "outputs" of the document's runs: P, N or M."""
+    """Measure the number of "images" (P), "inputs" (N) or "outputs" (M) of the document's runs."""
     return np.array([_sizes(evidence)[which]], dtype=float)
 
 
 @as_measure
-def of_the_document(evidence: Evidence, measure: Measure) -> np.ndarray:
-    """Measure only runs on as many images with as many components as the document has."""
+def at_document_size(evidence: Evidence, measure: Measure) -> np.ndarray:
+    """Measure only if the runs have the document's numbers of images and components."""
     sizes = _sizes(evidence)
     images, inputs = sizes["images"], sizes["inputs"]
     if (images, inputs) != (IMAGES, COMPONENTS):
         raise NotTestableError(
-            f"the runs are of {images} images with {inputs} components; the document: {IMAGES} with {COMPONENTS}"
+            f"the runs have {images} images with {inputs} components, the document has {IMAGES} with {COMPONENTS}"
         )
     return measure(evidence)
 
 
 def rate_of_sums(evidence: Evidence) -> np.ndarray:
-    """Measure the learning rates for gradients that are sums over images: those on covariances over 2P."""
+    """Measure the learning rates for gradients that are sums over images: the rates on covariances, divided by 2P."""
     rates = np.array(evidence.settings("mnist_dynamics", "learning_rate"), dtype=float)
-    return of_the_document(lambda _: rates / (2 * IMAGES))(evidence)
+    return at_document_size(lambda _: rates / (2 * IMAGES))(evidence)
 
 
 def mean_square_of_outputs(evidence: Evidence) -> np.ndarray:
-    """Measure the mean squared norm of a run's first outputs for white inputs, over that of the inputs."""
+    """Measure the mean squared norm of the outputs for white inputs before training, over that of the inputs."""
     first = require_rows(evidence.runs("mnist_dynamics", **TRAINED), "product", step=0)
-    # The squared Frobenius norm is the mean squared norm of outputs where C_XX = 1; that of inputs is their number.
+    # As C_XX = 1, the mean squared norm of the outputs is the squared Frobenius norm; that of the inputs is N.
     squared = (first["value"] ** 2).groupby(first["seed"]).sum()
     return squared.to_numpy() / _sizes(evidence)["inputs"]
 
 
 @as_measure
 def largest_rise(evidence: Evidence, metric: str) -> np.ndarray:
-    """Measure the largest change of a loss by one update, in each run; if all updates lower it, the smallest fall."""
+    """Measure the largest change of a loss in one update of each run: negative if all updates lower it."""
     return by_run(require_rows(evidence.runs("mnist_dynamics", **TRAINED), metric)).diff().max().to_numpy()
 
 
-def loss_after_the_document_s_start(evidence: Evidence) -> np.ndarray:
-    """Measure the loss after one update, moved to the document's loss before it along the line over seeds."""
+def loss_from_document_start(evidence: Evidence) -> np.ndarray:
+    """Measure the loss after one update, corrected for the document's lower loss before it.
+
+    A line over seeds (loss after against loss before) gives the correction.
+    """
     before, after = (at_step("mnist_dynamics", "train_loss", step, **TRAINED)(evidence) for step in (0, 1))
     if (seeds := len(np.unique(before))) < _LEAST_SEEDS_OF_A_LINE:
         raise NotTestableError(f"{seeds} seeds are too few for a line; {_LEAST_SEEDS_OF_A_LINE} are needed")
@@ -67,8 +70,8 @@ def loss_after_the_document_s_start(evidence: Evidence) -> np.ndarray:
 
 @as_measure
 def difference_of_rules(evidence: Evidence, rule: str, metric: str) -> np.ndarray:
-    """Measure by how much a rule's runs differ from those on covariances, for each seed: at most at any step."""
-    # All rules, whatever further ones a config has: both compared ones are chosen here.
+    """Measure the largest difference at any step between a rule and the covariance rule, for each seed."""
+    # Any number of rules: the next line selects the two that are compared.
     runs = evidence.runs("mnist_dynamics", **NET, rule=EVERY)
     covariance, other = (require_rows(runs, metric, rule=each) for each in ("covariance", rule))
     differences = relative_differences(covariance, other)
@@ -85,15 +88,15 @@ def cost_by_images(evidence: Evidence) -> np.ndarray:
 
 
 def _sizes(evidence: Evidence) -> dict[str, int]:
-    """Return the numbers of images, inputs and outputs of the document's runs: P, N and M.
+    """Return the numbers of images P, inputs N and outputs M of the document's runs.
 
-    The covariances cost P(N² + NM) multiply-adds, and the end-to-end matrix has NM cells.
+    They follow from the multiply-adds of the covariances, P(N² + NM), and the NM entries of the end-to-end matrix.
     """
     runs = evidence.runs("mnist_dynamics", **AXES)
     counts, product = require_rows(runs, "multiply_adds_setup"), require_rows(runs, "product")
     images, cells = counts["index"].max(), product["index"].max() + 1
     pairs = runs_of(counts, index=images)["value"].iloc[0] / images
     if not pairs > cells:
-        raise NotTestableError("the recorded multiply-adds are those of no number of images and inputs")
+        raise NotTestableError("no numbers of images and inputs give the recorded multiply-adds")
     inputs = round(np.sqrt(pairs - cells))
     return {"images": int(images), "inputs": inputs, "outputs": round(cells / inputs)}

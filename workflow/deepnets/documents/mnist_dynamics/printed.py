@@ -1,7 +1,7 @@
-"""The losses and accuracies that document 001 prints of its training."""
+"""The losses and accuracies that document 001 prints."""
 
-# By the updates before ("A step of learning", "Solving a task").
+# Number of updates → value ("A step of learning", "Solving a task").
 LOSSES = {0: 0.936852, 1: 0.594968}
 ACCURACIES = {0: 0.11006, 1: 0.12794, 10: 0.38976, 100: 0.82956}
-# Printed by "compute the loss" for a first draw of the same initialisation, which the document then replaces.
+# The cell "compute the loss" prints it for a first draw of the same initialisation, which the document then replaces.
 LOSS_OF_FIRST_DRAW = 1.1043516264560895

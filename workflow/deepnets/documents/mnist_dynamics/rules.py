@@ -1,13 +1,13 @@
-"""How far apart two update rules of document 001 are."""
+"""The difference between two update rules of document 001."""
 
 import pandas as pd
 
 
 def relative_differences(ours: pd.DataFrame, others: pd.DataFrame) -> pd.DataFrame:
-    """Return the largest difference between equal seeds at each step, relative to our largest value; steps × seeds.
+    """Return the largest difference of equal seeds at each step, relative to our largest value.
 
-    ours, others: rows of one metric, of runs that differ in the seed only; steps and seeds that either lacks are left
-    out.
+    ours, others: rows of one metric, from runs that differ only in the seed.
+    Returns: steps × seeds, of those that both have.
     """
     both = pd.DataFrame(
         {

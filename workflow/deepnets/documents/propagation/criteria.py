@@ -1,36 +1,38 @@
-"""What the words of document 002 mean in its criteria: "with high probability", "negligible", "in expectation"."""
+"""The limits that stand for words of document 002: "with high probability", "negligible", "in expectation"."""
 
 import numpy as np
 
 from workflow.deepnets.documents.propagation.printed import READINGS
 
-# "With high probability", and "≪ 1", of the document's “≲”.
+# The document defines “≲” with these two: "with high probability" and "≪ 1".
 HIGH_PROBABILITY, MUCH_LESS_THAN_1 = 0.95, 0.1
-# A growth per layer that is not negligible: over 200 layers it amounts to four orders of magnitude.
+# A growth of 5 % per layer is not negligible: over 200 layers it amounts to four orders of magnitude.
 NOT_NEGLIGIBLE = 0.05
-# The growth of ln χ per layer from which on χ explodes.
+# If ln χ grows by this much per layer or more, χ explodes.
 EXPLODING = float(np.log1p(NOT_NEGLIGIBLE))
-# The growth of ln χ per layer up to which χ does not explode: a factor of e over 100 layers. A net whose χ grows faster
-# than this, but does not explode, is undecided at its depth.
+# If ln χ grows by this much per layer or less, χ does not explode: by a factor of e over 100 layers. Between the two
+# limits, the depth is too small to decide.
 NOT_EXPLODING = float(np.log1p(0.01))
-# The effective rank below which a signal is nearer to a line (1) than to a plane (2).
+# Below this effective rank, a signal is nearer to a line (1) than to a plane (2).
 LINE = 1.5
-# The share of the variance in the mean square below which a signal is on a point.
+# If the share of the variance in the mean square is below this, the signal is on a point.
 POINT = 0.01
-# The effective rank that divides few directions from many: the geometric mean of those at which the pictures' nets end.
+# The limit between few and many directions: the geometric mean of the last effective ranks in the pictures.
 FEW = round((READINGS["rank"][200].value * READINGS["branch_rank"][500].value) ** 0.5, 1)
+# Standard errors by which a mean may miss a bound: IN_EXPECTATION gives the reason.
 ERRORS = 6
 
 IN_EXPECTATION = (
-    "The theory bounds expectations, which take many nets: here fully connected ones. Of up to 60 layers the one "
-    "closest to the bound is judged: with 10 simulations or more, Student's t exceeds 6 standard errors at one of them "
-    "in fewer than 1 of 100 such tests."
+    "The theory bounds expectations, whose estimates need many nets: we use fully connected ones. We judge the layer "
+    "closest to the bound, of up to 60: with 10 simulations or more, Student's t exceeds 6 standard errors at one of "
+    "them in fewer than 1 of 100 such tests."
 )
 PREFERENCE = "ln(error of an exponential / error of a power law), both fitted to ln χ"
-EACH = "What holds with high probability is to be seen in each simulation."
+POWER_FITS_BETTER = "A power law fits ln χ with a smaller error than an exponential, from a tenth of the depth on."
+EACH = "A statement with high probability must hold in each simulation."
 ROUNDING = "An identity, up to the rounding of float32 sums."
 
 
 def with_slack(least: float, greatest: float) -> tuple[float, float]:
-    """Return the bounds of what the document writes with “≲” between these."""
+    """Return the bounds that the document writes with “≲”: widened by the factor 1 + MUCH_LESS_THAN_1."""
     return least / (1 + MUCH_LESS_THAN_1), greatest * (1 + MUCH_LESS_THAN_1)

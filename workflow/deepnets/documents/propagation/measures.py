@@ -1,4 +1,4 @@
-"""Measures of document 002's claims: of the quantities of a net, values that a criterion judges."""
+"""Measures of document 002's claims: they turn the quantities of a net into values that a criterion judges."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from workflow.deepnets.tables.estimates import every_layer, fit_line, fitted_lay
 
 
 def rows_of_net(evidence: Evidence, net: Net) -> pd.DataFrame:
-    """Return all rows of a net in the first of its sizes that the config asks for."""
+    """Return all rows of a net, in the first of its sizes that the config contains."""
     *others, last = net
     for size in others:
         try:
@@ -24,8 +24,8 @@ def rows_of_net(evidence: Evidence, net: Net) -> pd.DataFrame:
 
 
 @as_measure
-def at(evidence: Evidence, net: Net, quantity: Quantity, layer: int) -> np.ndarray:
-    """Measure a quantity of each simulation after a layer, counted from the last if negative."""
+def at_layer(evidence: Evidence, net: Net, quantity: Quantity, layer: int) -> np.ndarray:
+    """Measure a quantity after a layer, in each simulation. A negative layer counts from the last recorded one."""
     table = quantity(rows_of_net(evidence, net))
     if layer < 0:
         return table.iloc[layer].to_numpy()
@@ -36,9 +36,9 @@ def at(evidence: Evidence, net: Net, quantity: Quantity, layer: int) -> np.ndarr
 
 @as_measure
 def over_layers(evidence: Evidence, net: Net, quantity: Quantity, reduce: Callable) -> np.ndarray:
-    """Measure one number of all recorded layers, from layer 1 on, of each simulation."""
+    """Reduce a quantity to one number per simulation, over all recorded layers from layer 1 on."""
     table = quantity(rows_of_net(evidence, net)).loc[1:]
-    # A simulation that ended early lacks later layers, and so has no number of all layers.
+    # A simulation that ended early lacks later layers: its number is NaN.
     return np.where(table.isna().any(), np.nan, reduce(table, axis=0))
 
 
@@ -52,11 +52,11 @@ def furthest_from_1(table: pd.DataFrame, axis: int) -> np.ndarray:
 def over_bound(
     evidence: Evidence, net: Net, quantity: Quantity, bound: float | Bound, *, upper: bool = False
 ) -> np.ndarray:
-    """Measure a quantity in units of a bound, at the layer whose mean respects it by the fewest standard errors."""
+    """Measure quantity / bound, at the layer whose mean is inside the bound by the fewest standard errors."""
     rows = rows_of_net(evidence, net)
     table = quantity(rows).loc[1:]
     ratios = table.div(bound if isinstance(bound, int | float) else bound(rows).loc[table.index], axis=0)
-    # One simulation has no standard error: there the distance itself counts.
+    # With one simulation there is no standard error: use the distance itself.
     errors = (ratios.std(axis=1) / np.sqrt(ratios.notna().sum(axis=1))).fillna(1).clip(lower=1e-12)
     distances = (ratios.mean(axis=1) - 1) / errors
     return ratios.loc[(-distances if upper else distances).idxmin()].to_numpy()
@@ -66,33 +66,34 @@ def over_bound(
 def share_within(
     evidence: Evidence, nets: tuple[Net, ...], quantity: Quantity, least: float, greatest: float
 ) -> np.ndarray:
-    """Measure the share of layers and simulations, of several nets, at which a quantity lies between two bounds."""
+    """Measure in which share of layers and simulations, over all nets, a quantity lies between two bounds."""
     values = np.concatenate([quantity(rows_of_net(evidence, net)).loc[1:].to_numpy().ravel() for net in nets])
-    # A missing value lies nowhere.
+    # NaN counts as outside.
     return np.array([np.mean((values >= least) & (values <= greatest))])
 
 
 @as_measure
 def growth(evidence: Evidence, net: Net, quantity: Quantity, *, half: int) -> np.ndarray:
-    """Measure by how much a quantity grows per layer over the first or the second half (1, 2) of the depth."""
+    """Measure the growth of a quantity per layer, over the first (1) or the second (2) half of the depth."""
     table = quantity(rows_of_net(evidence, net))
     layers, middle = table.index.to_numpy(), middle_layer(table.index)
     start, end = (layers.min(), middle) if half == 1 else (middle, layers.max())
     if start == end:
-        raise NotTestableError("the config records too few layers of this net for halves of its depth")
+        raise NotTestableError("the config records too few layers of this net to halve its depth")
     return growth_per_layer(table, start, end).to_numpy()
 
 
 @as_measure
 def preference_for_power(evidence: Evidence, net: Net) -> np.ndarray:
-    """Measure ln(error of an exponential / error of a power law), each fitted to ln χ of a simulation.
+    """Measure ln(error of an exponential / error of a power law), each fitted to ln χ of one simulation.
 
-    Errors are root mean squares over recorded layers from a tenth of the depth on; positive: a power law fits better.
+    An error is the root mean square over recorded layers from a tenth of the depth on. If the result is positive, the
+    power law fits better.
     """
     table = LOG_CHI(rows_of_net(evidence, net))
     table = table.loc[fitted_layers(table.index)]
     if len(table) < 3:
-        raise NotTestableError("the config records too few layers of this net to tell laws of growth apart")
+        raise NotTestableError("the config records too few layers of this net to compare laws of growth")
     layers = table.index.to_numpy(float)
     exponential, power = (_error_of_line(against, table.to_numpy()) for against in (layers, np.log(layers)))
     return np.log(exponential / power)
@@ -106,7 +107,7 @@ def _error_of_line(against: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 @as_measure
 def distance_from_power_law(evidence: Evidence, net: Net) -> np.ndarray:
-    """Measure the largest distance of mean χ from C·l^τ as the authors fit it, at all units."""
+    """Measure the largest distance over units of mean χ from C·l^τ, fitted as the authors do."""
     rows = rows_of_net(evidence, net)
     chi, increments = (values_of(metric)(rows).loc[1:].mean(axis=1) for metric in ("chi", "delta_chi_layer"))
     exponent, factor = fit_as_authors(chi, increments)
@@ -116,7 +117,7 @@ def distance_from_power_law(evidence: Evidence, net: Net) -> np.ndarray:
 
 @as_measure
 def slope_against_depth(evidence: Evidence, net: Net, quantity: Quantity) -> np.ndarray:
-    """Measure the least-squares slope of a quantity over ln(l + 1), of each simulation."""
+    """Measure the least-squares slope of a quantity over ln(l + 1), in each simulation."""
     table = quantity(rows_of_net(evidence, net)).loc[1:]
     if len(table) < 2:
         raise NotTestableError("the config records too few layers of this net for a slope")
@@ -124,10 +125,10 @@ def slope_against_depth(evidence: Evidence, net: Net, quantity: Quantity) -> np.
 
 
 @as_measure
-def where(
+def values_where(
     evidence: Evidence, net: Net, quantity: Quantity, condition: Quantity, least: float, greatest: float
 ) -> np.ndarray:
-    """Measure a quantity at all layers and simulations at which another lies between two bounds."""
+    """Measure a quantity at all layers and simulations where the condition lies between two bounds."""
     rows = rows_of_net(evidence, net)
     values = quantity(rows).loc[1:]
     other = condition(rows).loc[values.index]
@@ -139,7 +140,7 @@ def where(
 
 @as_measure
 def crossing(evidence: Evidence, net: Net, falling: Quantity, rising: Quantity) -> np.ndarray:
-    """Measure the first layer, interpolated, at which the mean of a falling quantity is below that of a rising one."""
+    """Measure the first layer, interpolated, at which the mean of a falling quantity crosses that of a rising one."""
     rows = rows_of_net(evidence, net)
     lead = (falling(rows) - rising(rows)).loc[1:].mean(axis=1)
     crossed = np.flatnonzero((lead.to_numpy()[1:] < 0) & (lead.to_numpy()[:-1] >= 0))
@@ -151,6 +152,6 @@ def crossing(evidence: Evidence, net: Net, falling: Quantity, rising: Quantity) 
 
 @as_measure
 def squared_scatter(evidence: Evidence, net: Net, quantity: Quantity, layer: int) -> np.ndarray:
-    """Measure the squared distance of each simulation's quantity from their mean; its mean is their variance."""
-    values = at(net, quantity, layer)(evidence)
+    """Measure the squared deviation of each simulation from the mean, scaled so that its mean is the variance."""
+    values = at_layer(net, quantity, layer)(evidence)
     return (values - values.mean()) ** 2 * len(values) / max(len(values) - 1, 1)

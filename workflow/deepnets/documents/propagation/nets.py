@@ -1,4 +1,4 @@
-"""Nets of the experiment `propagation` in words, by their size, and whether there is anything to show of them."""
+"""Descriptions of nets of the experiment `propagation`: names, sizes, and why a net has nothing to show."""
 
 import pandas as pd
 
@@ -13,10 +13,10 @@ def has_layers(net: pd.DataFrame) -> bool:
     return bool((rows_of(net, "chi")["step"] > 0).any())
 
 
-def set_up(net: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None = None) -> str:
-    """Return words on what a net is: operator, size, data, simulations.
+def describe_net(net: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None = None) -> str:
+    """Describe a net in words: operator, size, data, simulations.
 
-    drawn: axes of which the figure draws several values; shown: what it shows instead of all simulations.
+    drawn: axes with several values in the figure, which the words leave out; shown: replaces the number of simulations.
     """
     if net.empty:
         return ""
@@ -24,8 +24,8 @@ def set_up(net: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None 
     images = f"{first['batch']:,} images" if first["batch"] > 1 else "1 image"
     vanilla = (first["arch"], first["norm"]) == ("feedforward", "none")
     kind = [] if vanilla or "norm" in drawn else [kind_of(net)]
-    parts = [*kind, operator_of(net), f"{first['width']} channels", *unusual(net), f"{images} of MNIST"]
-    return ", ".join([*parts, shown or count_of(net, of=" simulations")])
+    parts = [*kind, operator_of(net), f"{first['width']} channels", *list_nonstandard(net), f"{images} of MNIST"]
+    return ", ".join([*parts, shown or count_simulations(net, unit=" simulations")])
 
 
 def kind_of(net: pd.DataFrame) -> str:
@@ -42,8 +42,8 @@ def operator_of(net: pd.DataFrame) -> str:
     return "fully connected" if kernel == 1 else f"{kernel} × {kernel} convolutions"
 
 
-def unusual(net: pd.DataFrame) -> list[str]:
-    """Return what a net has in place of ReLU, normal weights of gain 2 and no biases."""
+def list_nonstandard(net: pd.DataFrame) -> list[str]:
+    """Return names of what differs from ReLU, normal weights of gain 2 and no biases."""
     first = net.iloc[0]
     return [
         name
@@ -58,23 +58,22 @@ def unusual(net: pd.DataFrame) -> list[str]:
 
 
 def name_of(net: pd.DataFrame) -> str:
-    """Return a net's name within its size: normalisation, kind, what is not standard, depth and batch."""
+    """Return a net's name among nets of its size: normalisation, architecture, nonstandard features, depth, batch."""
     first = net.iloc[0]
     layers = "layers" if first["arch"] == "feedforward" else "units"
-    return ", ".join([kind_of(net), *unusual(net), f"{first['depth']} {layers}, batch {first['batch']:,}"])
+    return ", ".join([kind_of(net), *list_nonstandard(net), f"{first['depth']} {layers}, batch {first['batch']:,}"])
 
 
 def nets_by_size(table: pd.DataFrame) -> dict[str, list[pd.DataFrame]]:
-    """Return the rows of each net by the name of its size; wide sizes, convolutions and standard nets first."""
+    """Return the rows of each net by the name of its size: wide nets, convolutions and standard nets first."""
     nets = [net for _, net in group_by_setting(merge_blocks(table))]
     sizes: dict[str, list[pd.DataFrame]] = {}
-    for net in sorted(nets, key=_order):
+    for net in sorted(nets, key=_sort_key):
         sizes.setdefault(f"{operator_of(net)}, {net['width'].iloc[0]} channels", []).append(net)
     return sizes
 
 
-def _order(net: pd.DataFrame) -> list[object]:
-    """Return the key by which nets are sorted: size, then what is not standard, then architecture and normalisation."""
+def _sort_key(net: pd.DataFrame) -> list[object]:
     places = {"feedforward": 0, "residual": 1, "none": 0, "batch": 1, "instance": 2, "group": 3, "layer": 4}
     first = net.iloc[0]
     return [
@@ -86,7 +85,7 @@ def _order(net: pd.DataFrame) -> list[object]:
     ]
 
 
-def why_nothing(net: pd.DataFrame) -> str:
+def explain_missing_layers(net: pd.DataFrame) -> str:
     """Return why a net has no layer to show."""
     if net.empty:
         return "the config asks for no such runs"
@@ -94,7 +93,7 @@ def why_nothing(net: pd.DataFrame) -> str:
     return f"signal or noise vanished or overflowed by layer {last} in every simulation (batch {batch})"
 
 
-def count_of(net: pd.DataFrame, *, of: str = "") -> str:
-    """Return how many simulations of a net there are, and how many of them ended before its last layer."""
+def count_simulations(net: pd.DataFrame, *, unit: str = "") -> str:
+    """Return the number of simulations as text, and how many of them ended before the last layer."""
     ended = len(divergence_steps(net))
-    return f"{len(simulations_of(net))}{of}" + (f", {ended} of which ended early" if ended else "")
+    return f"{len(simulations_of(net))}{unit}" + (f", {ended} of which ended early" if ended else "")

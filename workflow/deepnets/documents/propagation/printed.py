@@ -1,14 +1,14 @@
-"""The numbers that document 002 shows: it prints none, but they can be read off its pictures."""
+"""The numbers that we read off the pictures of document 002, which prints none of them."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A number that was read off a picture.
+    """A number that we read off a picture.
 
-    value: in the picture, whose nets are convolutions on CIFAR-10; fully_connected: what the authors' fully connected
-    nets give instead; line: the width of the line in the picture, which limits how exactly it can be read.
+    value: from the picture of convolutions on CIFAR-10; fully_connected: from the authors' picture of fully connected
+    nets; line: the width of the line in the picture, which limits the precision.
     """
 
     value: float
@@ -16,7 +16,7 @@ class Reading:
     line: float = 0.006
 
 
-# By curve, then by layer; None: the layer at which two curves cross.
+# By curve, then by layer. The key None is for the layer at which two curves cross.
 READINGS: dict[str, dict[int | None, Reading]] = {
     # "Vanilla Nets"
     "vanilla_increment": {2: Reading(1.113, 1.125), 200: Reading(1.003, 1.004)},
@@ -43,7 +43,7 @@ READINGS: dict[str, dict[int | None, Reading]] = {
     "branch_tails": {500: Reading(4.0, 3.4, 0.1)},
     "branch_absolute_moment": {500: Reading(0.78, 0.78, 0.04)},
 }
-# The middles of histograms, by layer, and how exactly they can be read: of ln ν₂(x) and ln μ₂(dx), each minus its value
-# at layer 0.
+# The centres of the histograms of ln ν₂(x) and ln μ₂(dx), minus the value at layer 0, by layer, and the uncertainty of
+# reading them off.
 SIGNAL_HISTOGRAMS, SIGNAL_READING = {50: -1.0, 200: -4.0}, 0.3
 NOISE_HISTOGRAMS, NOISE_READING = {50: -0.2, 200: -0.8}, 0.15

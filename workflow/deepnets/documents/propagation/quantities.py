@@ -1,4 +1,4 @@
-"""Quantities of one net: tables of layers × simulations, where a simulation is one random net of a run.
+"""Quantities of one net, as tables of layers × simulations. A simulation is one random net of a run.
 
 Layer 0 is the first linear layer. In residual nets, layers are units.
 """
@@ -13,36 +13,38 @@ from workflow.deepnets.tables.matrices import by_simulation
 from workflow.deepnets.tables.rows import require_rows, runs_of
 from workflow.deepnets.theory.sensitivity import power_law_exponent, power_law_factor, residual_increment
 
-# From all rows of a net to a table of layers × simulations, and to a value for each layer.
+# A quantity maps all rows of a net to a table of layers × simulations, a bound maps them to one value per layer.
 Quantity = Callable[[pd.DataFrame], pd.DataFrame]
 Bound = Callable[[pd.DataFrame], pd.Series]
 
 
 def simulations_of(net: pd.DataFrame, *metrics: str) -> pd.MultiIndex:
-    """Return seed and index of each simulation of a net. metrics: of the rows that count besides those of χ."""
-    # A simulation that ends at once has no χ.
+    """Return seed and index of each simulation of a net. metrics: find simulations in their rows too.
+
+    A simulation that diverges at once has no χ, so that rows of `diverged` count.
+    """
     rows = runs_of(net, metric=("chi", "diverged", *metrics))
     return pd.MultiIndex.from_frame(rows[["seed", "index"]].drop_duplicates())
 
 
 def values_of(metric: str) -> Quantity:
-    """Read a metric, with NaN after the end of simulations that ended early; raises NotRecordedError without rows."""
+    """Read a metric, with NaN after a simulation diverged. Without rows, the quantity raises NotRecordedError."""
     return lambda net: by_simulation(require_rows(net, metric)).reindex(columns=simulations_of(net, metric))
 
 
-def product(first: str, second: str) -> Quantity:
+def multiply_metrics(first: str, second: str) -> Quantity:
     """Multiply two metrics layer by layer."""
     return lambda net: values_of(first)(net) * values_of(second)(net)
 
 
 def change_of(metric: str) -> Quantity:
-    """Read by how much a metric has changed since layer 0."""
+    """Read the change of a metric since layer 0."""
 
-    def read(net: pd.DataFrame) -> pd.DataFrame:
+    def subtract_start(net: pd.DataFrame) -> pd.DataFrame:
         values = values_of(metric)(net)
         return values - values.loc[0]
 
-    return read
+    return subtract_start
 
 
 def log(quantity: Quantity) -> Quantity:
@@ -58,9 +60,9 @@ def log10(quantity: Quantity) -> Quantity:
 CHI, INCREMENT, RANK = values_of("chi"), values_of("delta_chi"), values_of("effective_rank_signal")
 LOG_CHI = log(CHI)
 # δ_BNχ and δ_φχ of a layer of a feedforward net, and δ_φχ of the first layer in a residual branch.
-DELTA_BN = product("delta_chi_linear", "delta_chi_bn")
+DELTA_BN = multiply_metrics("delta_chi_linear", "delta_chi_bn")
 DELTA_RELU = values_of("delta_chi_activation")
-DELTA_RELU_OF_BRANCH = product("delta_chi_activation", "delta_chi_linear")
+DELTA_RELU_OF_BRANCH = multiply_metrics("delta_chi_activation", "delta_chi_linear")
 
 
 def share_of_variance(net: pd.DataFrame) -> pd.DataFrame:
@@ -75,7 +77,7 @@ def relative_sensitivity(net: pd.DataFrame) -> pd.DataFrame:
 
 
 def branch_increments(net: pd.DataFrame) -> pd.Series:
-    """Return δχ^{l,1} of each unit as the authors do: the ratio of mean sensitivities after and before that layer."""
+    """Return δχ^{l,1} of each unit: the ratio of mean sensitivities after and before this layer, as the authors do."""
     before = CHI(net) / values_of("delta_chi")(net)
     after = before * values_of("delta_chi_layer")(net)
     return (after.mean(axis=1) / before.mean(axis=1)).dropna()
@@ -84,7 +86,7 @@ def branch_increments(net: pd.DataFrame) -> pd.Series:
 def fit_as_authors(chi: pd.Series, increments: pd.Series) -> tuple[float, float]:
     """Fit C·l^τ to χ as the authors do: τ from the increments in the branch, C by least squares of χ.
 
-    chi, increments: of the units from 1 on; units between two recorded ones are interpolated.
+    chi, increments: for units from 1 on; units that were not recorded are interpolated.
     returns: τ and C.
     """
     units = every_layer(chi)
@@ -93,24 +95,24 @@ def fit_as_authors(chi: pd.Series, increments: pd.Series) -> tuple[float, float]
 
 
 def increment_bound(pick: Callable) -> Bound:
-    """Return (1 + 2τ/(l + 1))^½ of each unit, for the least or greatest τ (min, max) of any unit."""
+    """Return (1 + 2τ/(l + 1))^½ of each unit l, with the least or the greatest τ of all units. pick: min or max."""
 
-    def bound(net: pd.DataFrame) -> pd.Series:
+    def bound_units(net: pd.DataFrame) -> pd.Series:
         units = INCREMENT(net).index.to_numpy()
         return pd.Series(residual_increment(units, pick(exponents(net))), units)
 
-    return bound
+    return bound_units
 
 
 def product_of_bounds(pick: Callable) -> Bound:
-    """Return the product of `increment_bound` over all units up to each: the bound of `relative_sensitivity`."""
+    """Return the cumulative product of `increment_bound` over units: the bound of `relative_sensitivity`."""
 
-    def bound(net: pd.DataFrame) -> pd.Series:
+    def multiply_bounds(net: pd.DataFrame) -> pd.Series:
         units = INCREMENT(net).index.to_numpy()
         products = np.cumprod(residual_increment(np.arange(1, units.max() + 1), pick(exponents(net))))
         return pd.Series(products[units - 1], units)
 
-    return bound
+    return multiply_bounds
 
 
 def exponents(net: pd.DataFrame) -> np.ndarray:

@@ -1,29 +1,31 @@
-"""Saxe, McClelland and Ganguli 2013: the paper behind document 001."""
+"""Saxe, McClelland and Ganguli 2013: the paper that document 001 tests."""
 
 ID = "saxe-2013"
 TITLE = "Exact solutions to the nonlinear dynamics of learning in deep linear neural networks"
-SOURCE = "the paper behind document 001 (Saxe, McClelland and Ganguli 2013)"
+SOURCE = "the paper that document 001 tests (Saxe, McClelland and Ganguli 2013)"
 ABOUT = (
-    "Deep linear nets compute linear functions, but they learn them along nonlinear paths with plateaus and sudden "
-    "steps, for which the paper gives exact solutions. How long learning takes depends on depth and on the start: "
-    "with the right start, orthogonal or pretrained, depth costs little. Products of random matrices show why "
-    "Gaussian starts are slow, as they squeeze most directions to nothing."
+    "Deep linear nets compute linear functions, but their learning is nonlinear, with plateaus and sudden transitions. "
+    "The paper gives exact solutions. With orthogonal or pretrained initial weights, depth costs little time. Gaussian "
+    "weights are slow, because products of random Gaussian matrices shrink most directions to almost 0."
 )
 FINDING = (
-    "The paper finds that depth costs no time if layers start orthogonal. Here it costs some: nets of 100 layers take "
-    "{times_from_3_layers/orthogonal} times as long as nets of 3. With Gaussian layers they take {gaussian_grows} "
-    "times as long as nets of 10."
+    "According to the paper, depth costs no time if the layers are orthogonal at the start. Here it costs some time: "
+    "nets of 100 layers take {times_from_3_layers/orthogonal} times as long as nets of 3. With Gaussian layers, nets "
+    "of 100 layers take {gaussian_grows} times as long as nets of 10."
 )
 EQUATION = r"\tau \frac{du}{dt} = (N_l - 1)\, u^{\,2 - 2/(N_l - 1)} \,(s - u)"
-MEANING = "The strength u of a mode with singular value s, in a net of N layers whose matrices are balanced."
+MEANING = (
+    "The equation describes the growth of the strength u of a mode with singular value s, in a net of N layers with "
+    "balanced matrices."
+)
 DIFFERENCES = (
     "The hidden layers have 100 units here for learning times and 100 to 200 for random nets; the paper has 1,000.",
-    "The paper has 15 depths and twenty learning rates over three decades. We run 11 depths, and our rates lie "
-    "closer together around the rate that theory calls best, where training is stable at it.",
-    "We draw 40 products of random matrices, not 500.",
-    "Not in the paper: smaller starts for the modes of MNIST.",
+    "The paper has 15 depths and twenty learning rates over three decades. We run 11 depths, and our rates are more "
+    "closely spaced around theory's best rate, where training is stable at it.",
+    "We draw 40 products of random matrices instead of 500.",
+    "We add smaller initial weights for the modes of MNIST, which are not in the paper.",
 )
-# As CITATION.cff would list them: the document, and what it builds on.
+# The document and the works that it builds on, with the fields of CITATION.cff.
 WORKS = (
     {
         "title": "Exact solutions to the nonlinear dynamics of learning in deep linear neural networks",

@@ -8,13 +8,13 @@ from workflow.deepnets.tables.rows import first_seed, require_rows
 
 
 def correlation_coefficients(runs: pd.DataFrame, metric: str) -> np.ndarray:
-    """Return a recorded matrix, divided by the roots of both diagonal entries, (n, n); 0 where one of them is 0.
+    """Return a recorded matrix divided by the roots of both diagonal entries, (n, n); 0 if one of them is 0.
 
-    The images are the same for all seeds: the first represents them. Raises NotRecordedError.
+    Uses the first seed, as the images are the same for all. Raises NotRecordedError.
     """
     matrix = square_matrix(values_by_index(require_rows(first_seed(runs), metric)).to_numpy())
     scales = np.sqrt(np.diag(matrix))
-    # A pixel that is black in all images correlates with none.
+    # A pixel that is black in all images has the correlation 0.
     scales = np.where(scales > 0, scales, 1)
     return matrix / np.outer(scales, scales)
 

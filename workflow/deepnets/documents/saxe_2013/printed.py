@@ -1,18 +1,18 @@
-"""Numbers that the paper prints, which several modules need, and ours for what it leaves open."""
+"""Numbers from the paper that several modules need, and our choice for one that it does not give."""
 
-# Ours: the best rate times the largest eigenvalue of the Hessian at the optimum, of which the paper states only that it
-# is a constant (eq. 42). Gradient descent turns unstable at 2.
+# Our choice: the best rate times the largest eigenvalue of the Hessian at the optimum. The paper states only that it is
+# constant (eq. 42). Gradient descent becomes unstable at 2.
 BEST_RATE = 1.9
 # Figure 5: the images that the paper trains on, and their classes.
 IMAGES, CLASSES = 50_000, 10
 # Appendix C: the layers of the nets of Figures 4 and 6A.
 LAYERS = (3, 5, 8, 10, 14, 20, 28, 36, 44, 54, 64, 74, 84, 94, 100)
-# Those that only configs/paper_size.yaml has.
+# Layers that only configs/paper_size.yaml contains.
 LAYERS_OF_PAPER_SIZE = (44, 64, 84, 94)
-# Figure 6C: the width of its bins, and the percentage of eigenvalues in the bin at the origin by number of factors.
+# Figure 6C: the width of the bins, and the percentage of eigenvalues in the bin at the origin by number of factors.
 BIN_WIDTH = 0.1
 SHARES_AT_ORIGIN = {5: 32, 100: 94}
-# Figure 6B, C: how many matrices are multiplied, and how many products there are of each number.
+# Figure 6B, C: numbers of matrices in a product, and the number of products for each.
 FACTORS = (1, 5, 100)
 PRODUCTS_OF_A_HISTOGRAM = 500
 # Figure 7.

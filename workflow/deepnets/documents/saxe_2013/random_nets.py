@@ -1,4 +1,4 @@
-"""Random nets of the experiment `spectra`: what theory predicts for their settings, and the distance from a law."""
+"""Random nets of the experiment `spectra`: theory for their settings, and distances from laws."""
 
 import numpy as np
 import pandas as pd
@@ -10,17 +10,17 @@ from workflow.deepnets.theory import random_products, tanh_variance
 
 
 def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:
-    """Return the variance after each layer for each variance of the inputs, layers × nets."""
+    """Return the variances after each layer, layers × nets, for each variance of the inputs."""
     inputs = values_by_index(rows_of(first_seed(runs), "input_variance"))
     found = by_simulation(rows_of(runs, "variance"))
     of_input = found.columns.get_level_values("index") % max(len(inputs), 1)
     return {variance: found.loc[:, of_input == place] for place, variance in enumerate(inputs)}
 
 
-def nets_text(runs: pd.DataFrame, *, metric: str = "log_singular_value", noun: str = "net") -> str:
-    """Return words on the size of random nets, and how many of each setting recorded a metric.
+def describe_nets(runs: pd.DataFrame, *, metric: str = "log_singular_value", noun: str = "net") -> str:
+    """Describe the size of random nets and how many nets of each setting recorded a metric.
 
-    metric: of a net's singular values, variances for each input, or one value of a net; noun: what a net is called.
+    metric: has one value per singular value, per variance of the inputs, or per net; noun: the word for a net.
     """
     rows = last_rows(rows_of(runs, metric))
     if rows.empty:
@@ -32,40 +32,40 @@ def nets_text(runs: pd.DataFrame, *, metric: str = "log_singular_value", noun: s
     return f"size {sizes}, {counts} {noun}{'' if counts == '1' else 's'} of each setting"
 
 
-def growth(runs: pd.DataFrame) -> float:
-    """Return by how much the gain, of which the runs have one, makes ln σ grow with a layer: ln g."""
+def log_gain(runs: pd.DataFrame) -> float:
+    """Return ln g, the growth of ln σ per layer by the gain. All runs must have the same gain."""
     return float(np.log(runs["gain"].iloc[0]))
 
 
-def mean_logs_in_theory(runs: pd.DataFrame) -> np.ndarray:
-    """Return the mean ln σ of the Jacobian after 0 … depth layers for the runs of one setting, (depth + 1,)."""
+def predict_mean_logs(runs: pd.DataFrame) -> np.ndarray:
+    """Return theory's mean ln σ of the Jacobian after 0 … depth layers, (depth + 1,), for runs of one setting."""
     first = runs.iloc[0]
     layers = np.arange(first["depth"] + 1)
-    mean_logs = layers * growth(runs)
+    mean_logs = layers * log_gain(runs)
     if first["init"] == "gaussian":
         mean_logs = mean_logs + random_products.mean_log_singular_value(first["size"], layers)
     if first["activation"] == "tanh":
-        slopes = tanh_variance.mean_log_slope(_variances_in_theory(runs)[:-1])
+        slopes = tanh_variance.mean_log_slope(_predict_variances(runs)[:-1])
         mean_logs = mean_logs + np.append(0, np.cumsum(slopes))
     return mean_logs
 
 
-def root_mean_square_in_theory(runs: pd.DataFrame) -> float:
-    """Return ln √⟨σ²⟩ of the Jacobian of tanh nets of one setting: ½ Σ ln χ over layers."""
-    slopes = tanh_variance.mean_square_slope(_variances_in_theory(runs)[:-1])
-    return float(np.sum(2 * growth(runs) + np.log(slopes)) / 2)
+def predict_log_rms(runs: pd.DataFrame) -> float:
+    """Return theory's ln √⟨σ²⟩ of the Jacobian of tanh nets of one setting, ½ Σ ln χ over layers."""
+    slopes = tanh_variance.mean_square_slope(_predict_variances(runs)[:-1])
+    return float(np.sum(2 * log_gain(runs) + np.log(slopes)) / 2)
 
 
-def distance(shares: np.ndarray, *, above: float = 0) -> float:
-    """Return the largest difference between the share of values up to a bound and a law's (Kolmogorov & Smirnov).
+def distance_from_law(shares: np.ndarray, *, above: float = 0) -> float:
+    """Return the Kolmogorov–Smirnov distance between values and a law.
 
-    shares: the law's share up to each value; above: where it gives less, a bound does not count.
+    shares: the law's share up to each value; above: ignore values at which the law's share is smaller than this.
     """
     shares, ranks = np.sort(shares), np.arange(len(shares))
     differences = np.maximum(np.abs(shares - ranks / len(shares)), np.abs(shares - (ranks + 1) / len(shares)))
     return float(differences[shares >= above].max(initial=0))
 
 
-def _variances_in_theory(runs: pd.DataFrame) -> np.ndarray:
+def _predict_variances(runs: pd.DataFrame) -> np.ndarray:
     first = values_by_index(rows_of(runs, "input_variance")).iloc[0]
     return tanh_variance.variances(first, runs["gain"].iloc[0], int(runs["depth"].iloc[0]))

@@ -1,4 +1,4 @@
-"""The runs that the paper describes, and by which settings a claim finds those of ours that can judge it."""
+"""The runs that the paper describes: the settings by which a claim or a figure selects our runs."""
 
 from workflow.deepnets.documents.saxe_2013.printed import IMAGES, LAYERS
 from workflow.deepnets.tables.rows import Runs
@@ -27,13 +27,13 @@ MNIST_MODES: Runs = {
     "learning_rate": 0.1,
     "depth": 2,
 }
-# The config and configs/paper_size.yaml: shorter runs would not have learned.
+# The limits of updates in the config and in configs/paper_size.yaml. Nets do not learn in shorter runs.
 LEARNED: Runs = {"threshold": 0.01, "max_steps": [1700, 20_000]}
-# Figures 4 and 6A, at all depths. Widths are not named: the paper's 1,000 are in configs/paper_size.yaml only, and runs
-# of several widths are refused.
+# Figures 4 and 6A, at all depths. There is no width here: only configs/paper_size.yaml contains the paper's 1,000, and
+# claims refuse runs of several widths.
 DEPTHS: Runs = {**LEARNED, "block": "depths", "depth": [layers - 1 for layers in LAYERS]}
 RATES: Runs = {"rates": {"lowest": 0.125, "highest": 2, "count": 17, "lag": None}}
-# One seed: it draws rotations only, which change nothing.
+# One seed is enough: it only draws rotations, which change nothing.
 DECOUPLED: Runs = {**DEPTHS, **RATES, "init": "decoupled", "initial_strength": 0.001, "seed": 0}
 # Figure 5. Depths count matrices.
 CURVES: Runs = {**LEARNED, "block": "learning_curves", "depth": 4, "width": 200, "deviation": 0.01}
@@ -42,7 +42,7 @@ INPUTS: Runs = {"depth": 1, "init": "none", "images": IMAGES}
 LINEAR: Runs = {"gain": 1, "activation": "linear"}
 PRODUCTS: Runs = {"block": "products", "init": "gaussian"}
 GAUSSIAN: Runs = {**LINEAR, **PRODUCTS}
-# One seed: of any, products are isometries.
+# One seed is enough: products are isometries for all seeds.
 ORTHOGONAL: Runs = {**GAUSSIAN, "init": "orthogonal", "seed": 0}
 MEAN_LOGS: Runs = {**GAUSSIAN, "block": "mean_logs", "depth": 100, "size": [10, 50]}
 # Figures 7 and 8.

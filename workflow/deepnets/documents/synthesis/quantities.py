@@ -1,4 +1,4 @@
-"""What the synthesis compares across documents: effective ranks, at the end of training and half-way through it."""
+"""The quantities that the synthesis compares: last values, and effective ranks at the end and at half the loss."""
 
 import numpy as np
 import pandas as pd
@@ -9,9 +9,9 @@ from workflow.deepnets.tables.rows import drop_diverged, last_rows, rows_of
 
 
 def effective_rank(singular_values: np.ndarray) -> float:
-    """Return the exponential of the entropy of singular values over their sum, NaN if all are 0.
+    """Return the exponential of the entropy of singular values divided by their sum, NaN if all are 0.
 
-    It counts the singular values that matter: n if n are equal and all others are 0. Source: Arora et al. 2019.
+    If n singular values are equal and all others are 0, it is n. Source: Arora et al. 2019.
     """
     sizes = np.abs(singular_values)
     if not np.sum(sizes) > 0:
@@ -27,7 +27,7 @@ def ranks_at_end(runs: pd.DataFrame) -> pd.Series:
     return pd.Series(ranks)
 
 
-def ends(runs: pd.DataFrame, metric: str) -> pd.Series:
+def last_values(runs: pd.DataFrame, metric: str) -> pd.Series:
     """Return the last value of a metric of each run that did not diverge, by its axes."""
     rows = last_rows(rows_of(drop_diverged(runs), metric))
     return rows.set_index(axes_of(rows))["value"]
@@ -36,19 +36,19 @@ def ends(runs: pd.DataFrame, metric: str) -> pd.Series:
 def ranks_halfway(runs: pd.DataFrame, metric: str) -> pd.Series:
     """Return the effective rank of each run when its loss has halved, by its axes; NaN if it never halves.
 
-    metric: the singular values or strengths of modes. Runs without a loss have that of their modes, the sum of
-    squares of what each still lacks.
+    metric: singular values, or strengths of modes. If a run records no loss, the loss is the sum over modes of
+    (strength − singular value of the data)².
     """
-    found = runs.groupby(axes_of(runs), observed=True, sort=True)
-    return pd.Series({key: _rank_halfway(run, metric) for key, run in found}, dtype=float).rename_axis(axes_of(runs))
+    by_axes = runs.groupby(axes_of(runs), observed=True, sort=True)
+    return pd.Series({key: _rank_halfway(run, metric) for key, run in by_axes}, dtype=float).rename_axis(axes_of(runs))
 
 
 def _rank_halfway(run: pd.DataFrame, metric: str) -> float:
     strengths = by_index(rows_of(run, metric))
     losses = rows_of(run, "train_loss").set_index("step")["value"].sort_index()
     if losses.empty and len(strengths):
-        ends_of_modes = rows_of(run, "data_singular_value").set_index("index")["value"]
-        losses = ((strengths - ends_of_modes) ** 2).sum(axis=1)
+        targets = rows_of(run, "data_singular_value").set_index("index")["value"]
+        losses = ((strengths - targets) ** 2).sum(axis=1)
     losses = losses.reindex(strengths.index)
     halved = losses.index[losses <= losses.iloc[0] / 2] if len(losses) else []
     return effective_rank(strengths.loc[halved[0]].to_numpy()) if len(halved) else np.nan

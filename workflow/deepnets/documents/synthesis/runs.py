@@ -25,11 +25,12 @@ COMPLETION: Runs = {"block": "completion", "init": "gaussian", "rank": 5, "entri
 # Saxe et al. 2013: nets of 2 to 99 matrices.
 SAXE: Runs = {"block": "depths"}
 
-# Document 003. The grid `depth_and_scale` is ours; the sliders' largest rate learns from every scale in time.
+# Document 003. The grid `depth_and_scale` is ours. At the sliders' largest learning rate, nets of every scale learn
+# before their runs end.
 DEPTH_AND_SCALE: Runs = {"block": "depth_and_scale", "learning_rate": 10}
 SLIDERS: Runs = {"block": "sliders", "depth": 2, "learning_rate": 200}
 
-# The modes of MNIST: the document's start, and a small one.
+# The modes of MNIST: the initial weights of document 001, and smaller ones.
 MNIST: Runs = {"depth": 2, "init": "row_normalized"}
 
 # Document 002.
@@ -38,7 +39,7 @@ SET_UPS: dict[str, Runs] = {
     "batch norm": {"block": "bn_ff", "arch": "feedforward", "norm": "batch", "width": 512, "depth": 200},
     "batch norm resnet": {"block": "bn_res", "arch": "residual", "norm": "batch", "width": 512, "depth": 500},
 }
-# Products of 100 random matrices (Saxe et al. 2013), and those that the picture compares with nets.
+# Products of 100 random matrices (Saxe et al. 2013), and those that a figure compares with nets.
 PRODUCTS: Runs = {"block": "mean_logs", "activation": "linear", "gain": 1, "size": 50, "depth": 100}
 DRAWN_PRODUCTS: Runs = {"block": "products", "init": "gaussian", "activation": "linear", "size": 100}
 

@@ -1,4 +1,4 @@
-"""Measures of the matrices of document 004's nets: their norms and singular values at the start, and printed cells."""
+"""Measures of the weight matrices of document 004: norms and singular values before training, printed cells, ranks."""
 
 import numpy as np
 import pandas as pd
@@ -19,8 +19,8 @@ from workflow.deepnets.documents.zero_init.runs import (
 from workflow.deepnets.tables.matrices import recordings
 from workflow.deepnets.tables.rows import require_rows
 
-# What only rounding does: standard deviations over 15 runs of the printed net that took the images of each batch in
-# another order, which changes nothing but the order of float32 sums.
+# The effect of rounding: standard deviations over 15 runs of the printed net with the images of each batch in another
+# order, which changes only the order of float32 sums.
 ROUNDING_OF_LOSS, ROUNDING_OF_COUNT = 0.00106, 3.8
 _ROUNDING_OF_CELLS = {
     0: (2.65e-03, 6.72e-04, 7.87e-12, 7.93e-06),
@@ -33,13 +33,13 @@ _ROUNDING_OF_CELLS = {
 
 
 @as_measure
-def asked(evidence: Evidence, axis: str, **runs: object) -> np.ndarray:
-    """Measure the values of an axis that the config contains among these runs."""
+def values_in_config(evidence: Evidence, axis: str, **runs: object) -> np.ndarray:
+    """Measure the values of an axis that the config contains for these runs."""
     return np.array(evidence.values("zero_init", axis, **runs), dtype=float)
 
 
 def with_width(width: int, measure: Measure, **runs: object) -> Measure:
-    """Measure the same; if no such run has this width, the message is the same for all parts of a claim."""
+    """Return the measure for runs of this width; if there are none, all parts of a claim give the same reason."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         if width not in evidence.values("zero_init", "width", **runs):
@@ -49,14 +49,16 @@ def with_width(width: int, measure: Measure, **runs: object) -> Measure:
     return of_paper_size(measured)
 
 
-def shapes(width: int) -> list[tuple[int, int]]:
+def layer_shapes(width: int) -> list[tuple[int, int]]:
     """Return (in, out) of each layer."""
     return [(PIXELS, PIXELS), (PIXELS, width), (width, width), (width, CLASSES)]
 
 
 @as_measure
-def norms(evidence: Evidence, init: str, expected: list[float], *, width: int = RIGHT, **axes: object) -> np.ndarray:
-    """Measure the squared norm of each layer at the start over the expected one, layer by layer."""
+def norm_ratios(
+    evidence: Evidence, init: str, expected: list[float], *, width: int = RIGHT, **axes: object
+) -> np.ndarray:
+    """Measure the squared norm of each layer before training, over the expected one, layer by layer."""
     layers = [
         at_step(
             "zero_init", "squared_norm", 0, index=layer, factor=1 / norm, **BEFORE_TRAINING[width], init=init, **axes
@@ -66,23 +68,23 @@ def norms(evidence: Evidence, init: str, expected: list[float], *, width: int = 
     return np.concatenate([layer(evidence) for layer in layers])
 
 
-def counts_of_ones(init: str, *, width: int = RIGHT) -> Measure:
-    """Measure the squared norm of each layer at the start over that of a partial identity, which counts its ones."""
-    return norms(init, [min(pair) for pair in shapes(width)], width=width)
+def norms_over_partial_identity(init: str, *, width: int = RIGHT) -> Measure:
+    """Measure the squared norm of each layer before training, over that of a partial identity: its number of ones."""
+    return norm_ratios(init, [min(pair) for pair in layer_shapes(width)], width=width)
 
 
 def deviations_from_kaiming(evidence: Evidence) -> np.ndarray:
-    """Measure by how many standard deviations squared norms of random layers differ from their means."""
-    of_layers = shapes(RIGHT)
-    ratios = norms("random", [2 * n_out for _, n_out in of_layers])(evidence)
-    spreads = np.array([np.sqrt(2 / (n_in * n_out)) for n_in, n_out in of_layers])
-    # The values of a layer are next to each other, one for each run.
-    return ((ratios.reshape(len(of_layers), -1) - 1) / spreads[:, np.newaxis]).ravel()
+    """Measure how far the squared norms of random layers are from their expected values, in standard deviations."""
+    shapes = layer_shapes(RIGHT)
+    ratios = norm_ratios("random", [2 * n_out for _, n_out in shapes])(evidence)
+    deviations = np.array([np.sqrt(2 / (n_in * n_out)) for n_in, n_out in shapes])
+    # Ordered by layer, then by run.
+    return ((ratios.reshape(len(shapes), -1) - 1) / deviations[:, np.newaxis]).ravel()
 
 
 @as_measure
 def singular_values(evidence: Evidence, init: str) -> np.ndarray:
-    """Measure the largest and the least singular value of the second matrix at the start."""
+    """Measure the largest and the smallest singular value of the second matrix before training."""
     ends = [
         at_step("zero_init", "second_singular_value", 0, index=index, **BEFORE_TRAINING[RIGHT], init=init)
         for index in (0, 1)
@@ -91,17 +93,17 @@ def singular_values(evidence: Evidence, init: str) -> np.ndarray:
 
 
 def partial_corner() -> np.ndarray:
-    """Return the printed cells of a partial identity that narrows."""
+    """Return the printed cells of a partial identity with fewer outputs than inputs."""
     return np.diag([1.0, 1, 1, 0, 0, 0])
 
 
 def spray_corner() -> np.ndarray:
-    """Return the printed cells of Spray's second matrix, if no padded row had a one within them."""
+    """Return the printed cells of Spray's second matrix, if the random zeros of its padded rows lie elsewhere."""
     return (1 - partial_corner()) / (PIXELS - 1)
 
 
 def hadamard_corner(n_in: int, n_out: int) -> np.ndarray:
-    """Return the printed cells of ZerO's matrix, (out, in), of Sylvester's Hadamard matrix."""
+    """Return the printed cells of ZerO's matrix, of shape (out, in): a scaled corner of Sylvester's Hadamard matrix."""
     matrix = np.ones((1, 1))
     while len(matrix) < n_out:
         matrix = np.block([[matrix, matrix], [matrix, -matrix]])
@@ -118,7 +120,7 @@ def farthest_cell(
 
 
 def spread_of_last_columns(evidence: Evidence) -> np.ndarray:
-    """Measure by how much the last three cells of a printed row differ at most, over the largest of them."""
+    """Measure the largest difference of the last three cells in a printed row, over the largest of these cells."""
     last = _cells(evidence, "second", UPDATES, **PRINTED)[:, :, 3:]
     return (np.ptp(last, axis=2) / np.abs(last).max(axis=2)).max(axis=1)
 
@@ -126,19 +128,19 @@ def spread_of_last_columns(evidence: Evidence) -> np.ndarray:
 def error_of_difference(rounding: float, *, unit: float = 0.0) -> float:
     """Return the standard error of the difference between our value and a printed one.
 
-    rounding: what rounding does to each of them; unit: that of the last printed digit.
+    rounding: standard deviation of each value by rounding; unit: that of the last printed digit.
     """
     return float(np.hypot(np.sqrt(2) * rounding, unit / np.sqrt(12)))
 
 
 def error_of_cell(row: int, column: int) -> float:
-    """Return the standard error of the difference from a cell, which is printed to five digits."""
+    """Return the standard error of the difference from a printed cell, which has five digits."""
     unit = 10.0 ** (np.floor(np.log10(abs(CELLS[row][column]))) - 4)
     return error_of_difference(_ROUNDING_OF_CELLS[row][column], unit=unit)
 
 
 def ranks_without_biases(evidence: Evidence, width: int, init: str) -> pd.Series:
-    """Return the ranks of a net of the authors' notebook, by step."""
+    """Return the ranks of a net of the authors' notebook: step → rank."""
     net = {**AUTHORS, "width": width, "init": init}
     try:
         blocks = evidence.values("zero_init", "block", **net)
@@ -164,6 +166,6 @@ def highest_rank_without_biases(evidence: Evidence, width: int, init: str) -> np
 
 
 def _cells(evidence: Evidence, matrix: str, step: int, **runs: object) -> np.ndarray:
-    """Return the printed cells of a matrix, (runs, rows, columns), NaN where a run lacks them."""
+    """Return our values of the printed cells of a matrix, (runs, rows, columns), NaN where a run lacks them."""
     cells = recordings(evidence.runs("zero_init", **runs), f"{matrix}_corner_weight", step=step)
     return cells.reshape(-1, CORNER, CORNER)

@@ -10,15 +10,15 @@ RANKS: Runs = {"record_every": 50, "rank_tolerance": 1e-4}
 WITH_BIASES: Runs = {"depth": 4, "bias": 0.01}
 EPOCH: Runs = {**TRAINING, **WITH_BIASES, "steps": UPDATES}
 BOTH_FIGURES: Runs = {**EPOCH, **RANKS, "block": ["widths", "inits"]}
-# By width, for what is true before training: any number of updates serves.
+# Width → runs, for claims about the nets before training: the number of updates does not matter.
 BEFORE_TRAINING: dict[int, Runs] = {
     width: {**TRAINING, **RANKS, **WITH_BIASES, "width": width, "block": block}
     for width, block in ((256, "widths"), (1024, "inits"))
 }
-# The net whose test and whose matrices are printed: the first of the left figure.
+# The document prints the test and the matrices of this net, the first of the left figure.
 NET: Runs = {**WITH_BIASES, "init": "partial_identity", "width": 256}
 PRINTED: Runs = {**EPOCH, **NET, "block": "widths", "seed": 1}
-# The left figure, by width. The net of 1,024 units is also one of the right figure, where it runs.
+# The left figure: width → runs. The net of 1,024 units belongs to both figures and runs in the right figure's block.
 PARTIAL: dict[int, Runs] = {
     width: {**EPOCH, "width": width, "init": "partial_identity", "block": "inits" if width == 1024 else "widths"}
     for width in (256, 512, 1024, 2048)
@@ -28,8 +28,8 @@ RIGHT = 1024
 RIGHT_FIGURE: Runs = {**EPOCH, "width": RIGHT, "block": "inits"}
 SHOWN = {"zero": "ZerO", "partial_identity": "partial identity", "random": "random weights"}
 LEFT_OUT = {"one": "OnE", "spray": "Spray"}
-# The authors' own notebook, of which only pictures are left: no biases, 20 epochs. In the default config n_h = 1024 is
-# the width of the right figure, in that of the paper's size it is one of the left.
+# The authors' own notebook, of which only pictures are left: no biases, 20 epochs. In the default config, n_h = 1024 is
+# the width of the right figure; in configs/paper_size.yaml, it is a width of the left figure.
 AUTHORS: Runs = {**TRAINING, **RANKS, "depth": 4, "bias": 0, "seed": 1}
 BLOCKS_OF_AUTHORS = {
     256: ["widths_without_bias"],
@@ -37,5 +37,5 @@ BLOCKS_OF_AUTHORS = {
     1024: ["inits_without_bias", "widths_without_bias"],
     2048: ["inits_without_bias"],
 }
-# The last logs of its first and of its last epoch: each is after update 901 of the epoch.
+# Updates before the last log of its first and of its last epoch; the last log of an epoch follows its update 901.
 FIRST_EPOCH, LAST_EPOCH = 901, 19 * UPDATES + 901

@@ -12,23 +12,46 @@ from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.theory.nuclear_norm import least_nuclear_norm
 from workflow.deepnets.theory.singular_value_flow import singular_value_rates, slopes_along_modes
 
-# The end-to-end matrix, and the gradient of the loss by it.
+# The end-to-end matrix, and the gradient of the loss with respect to it.
 State = tuple[np.ndarray, np.ndarray]
 
 
-# What leaves the finite numbers is recorded as such.
+# Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
-    """Descend in float64 on the mean squared error of the observed entries; all factors are square.
+    """Train square factors in float64 by gradient descent on the mean squared error of the observed entries.
 
-    Records at steps evenly spaced train_loss, test_loss (mean squared error over all entries, observed or not),
-    singular_value[i] of the end-to-end matrix (the largest ones, falling), its nuclear_norm and effective_rank (the
-    exponential of the entropy of its singular values over their sum); between the first and the last of them
-    singular_value_rate[i], the central difference over the updates before and after the step per unit of time
-    (updates × learning rate), and theory_singular_value_rate[i], of gradient flow. At step 0 true_singular_value[i],
-    true_nuclear_norm and true_effective_rank, of the matrix that is sought; and least_test_loss, least_nuclear_norm and
-    least_effective_rank, of the matrix of least nuclear norm that has the observed entries, with least_gap: its
-    nuclear norm minus a proven bound, as a share of it.
+    `step` counts updates, and time is updates × learning rate. Sources are those of Arora, Cohen, Hu & Luo 2019.
+
+    Metrics at `records` evenly spaced steps, the first and the last included; W is the end-to-end matrix:
+
+    - train_loss: mean squared error over the observed entries.
+    - test_loss: mean squared error over all entries, observed or not, the squared reconstruction error (Figs. 1, 2).
+    - singular_value[i]: of W, the `recorded_values` largest, falling (Fig. 3).
+    - nuclear_norm: of W, the sum of its singular values (Fig. 2).
+    - effective_rank: of W, the exponential of the entropy of its singular values over their sum (Fig. 2).
+
+    Metrics at these steps, except the first and the last:
+
+    - singular_value_rate[i], per unit of time: central difference over the updates before and after the step.
+    - theory_singular_value_rate[i], per unit of time: of gradient flow from the W of the run (Theorem 3).
+
+    Metrics at step 0, of the true matrix:
+
+    - true_singular_value[i]: falling, at most `recorded_values`.
+    - true_nuclear_norm.
+    - true_effective_rank.
+
+    Metrics at step 0, of the matrix of least nuclear norm that has the observed entries (Fig. 2):
+
+    - least_test_loss: as test_loss.
+    - least_nuclear_norm.
+    - least_effective_rank.
+    - least_gap: least_nuclear_norm minus a proven lower bound, as a share of least_nuclear_norm.
+
+    Metric at the step at which the run diverges:
+
+    - diverged: 1.
     """
     measurements = Measurements()
     truth, observed = _task(spec)
@@ -37,7 +60,7 @@ def run(spec: dict) -> Measurements:
     recorded = set(np.linspace(0, spec["steps"], spec["records"]).round().astype(int))
     states = _with_neighbours(_descent(_initialized(spec), truth, observed, spec))
     for step, (before, (product, gradient), after) in zip(range(spec["steps"] + 1), states, strict=False):
-        # The gradient holds 2/entries of each observed error. It is nan where any entry is infinite.
+        # The gradient is 2/entries times the observed errors. It contains NaN if any entry of W is infinite.
         loss = spec["entries"] * np.vdot(gradient, gradient) / 4
         if not np.isfinite(loss):
             measurements.add_divergence(step)
@@ -64,9 +87,9 @@ def run(spec: dict) -> Measurements:
 
 
 def _task(spec: dict) -> tuple[np.ndarray, np.ndarray]:
-    """Draw a matrix of the rank, (size, size), whose entries have root mean square 1, and a mask of the observed ones.
+    """Draw the true matrix, (size, size), with entries of root mean square 1, and a mask of the observed entries.
 
-    Runs of one seed share the matrix, and more entries contain those of fewer.
+    Runs of one seed share the matrix. Runs with more observed entries observe all those of runs with fewer.
     """
     size = spec["size"]
     draw = np.random.default_rng([spec["seed"], 0])
@@ -77,7 +100,7 @@ def _task(spec: dict) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _initialized(spec: dict) -> list[np.ndarray]:
-    """Return factors whose product has about the Frobenius norm of scale × identity."""
+    """Return the initial factors. Their product has about the Frobenius norm of scale × identity."""
     size, depth = spec["size"], spec["depth"]
     factor = spec["scale"] ** (1 / depth)
     if spec["init"] == "identity":
@@ -87,7 +110,7 @@ def _initialized(spec: dict) -> list[np.ndarray]:
 
 
 def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, spec: dict) -> Iterator[State]:
-    """Yield the state after 0, 1, … updates, without end."""
+    """Yield without end the state after 0, 1, … updates."""
     share = 2 / spec["entries"] * observed
     while True:
         prefixes = list(accumulate(weights, matmul))
@@ -99,7 +122,7 @@ def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, s
 
 
 def _with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State, np.ndarray]]:
-    """Yield each state between the end-to-end matrices of the step before, None at first, and of the step after."""
+    """Yield for each step the end-to-end matrix before it (None at first), its state, and the matrix after it."""
     before, now = None, next(states)
     for after in states:
         yield before, now, after[0]
@@ -114,7 +137,7 @@ def _add_spectrum(measurements: Measurements, step: int, values: np.ndarray, pre
 
 
 def _add_least_norm(measurements: Measurements, truth: np.ndarray, observed: np.ndarray, spec: dict) -> None:
-    """Record what the matrix of least nuclear norm that has the observed entries makes of the others."""
+    """Record the metrics of the matrix of least nuclear norm that has the observed entries."""
     completed, gap = least_nuclear_norm(truth, observed, gap=spec["duality_gap"])
     values = np.linalg.svd(completed, compute_uv=False)
     measurements.add(0, "least_test_loss", np.mean((completed - truth) ** 2))

@@ -9,18 +9,20 @@ from workflow.deepnets.config.fields import Axis, Count, Name, Positive, Size, r
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The figure of the paper that the runs reproduce; figures choose by it.")
+    block: Axis[Name] = Field(description="The figure of the paper that the runs reproduce; figures select runs by it.")
     init: Init[Literal["identity", "gaussian"]]
-    scale: Axis[Positive] = Field(description="Root mean square singular value of the initial product, about.")
+    scale: Axis[Positive] = Field(
+        description="Approximate root mean square of the singular values of the initial product."
+    )
     rank: Axis[Size] = Field(description="Rank of the matrix.")
-    entries: Axis[Count] = Field(description="Observed entries.")
+    entries: Axis[Count] = Field(description="Number of observed entries.")
 
 
 class _Grid(Grid[_Axes]):
     learning_rate: Positive = Field(description="Step of gradient descent on the mean squared error of the entries.")
     steps: Count = Field(description="Updates of a run.")
     records: Annotated[int, Field(ge=2, le=10**6)] = Field(
-        description="Steps, evenly spaced, at which a run is recorded, the first and last included."
+        description="Number of recorded steps, evenly spaced, the first and the last included."
     )
 
 
@@ -29,12 +31,12 @@ class Settings(Experiment[_Grid]):
 
     size: Size = Field(description="Rows and columns of the matrix, and of all its factors.")
     duality_gap: Positive = Field(
-        description="How far the least nuclear norm may be from the least, as a share of it, by a proven bound."
+        description="Largest gap between the least nuclear norm and a proven lower bound, as a share of the norm."
     )
-    recorded_values: Count = Field(description="Singular values that a run records, the largest ones.")
+    recorded_values: Count = Field(description="Number of singular values that a run records, the largest ones.")
 
     @model_validator(mode="after")
-    def _of_the_matrix(self) -> "Settings":
+    def _check_matrix(self) -> "Settings":
         for name, grid in self.grids.items():
             if (rank := max(values_of(grid.axes.rank))) > self.size:
                 raise ValueError(

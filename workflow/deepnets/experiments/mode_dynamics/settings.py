@@ -26,7 +26,7 @@ class _Axes(Axes):
 
 
 class _Grid(Grid[_Axes]):
-    simulations: Count = Field(description="Number of nets per seed, each with its own start.")
+    simulations: Count = Field(description="Number of nets per seed, each with its own initial weights.")
 
 
 class Settings(Experiment[_Grid]):
@@ -36,7 +36,7 @@ class Settings(Experiment[_Grid]):
     branches: int = Field(
         ge=2, le=LARGEST_SIZE, description="Children of every node; the items are the branches^levels leaves."
     )
-    flip_probability: float = Field(ge=0, le=1, description="Odds that a feature flips on an edge.")
+    flip_probability: float = Field(ge=0, le=1, description="Probability that a feature flips on an edge.")
     features: Count = Field(description="Features sampled from the tree.")
     data_seed: Seed = Field(description="Seed of the sample; all runs share it.")
     hidden: Size = Field(description="Width of every hidden layer.")

@@ -1,6 +1,6 @@
-"""The claims of Arora, Cohen, Hu and Luo 2019 (arXiv 1905.13655), on whose bias of depth document 000 builds."""
+"""The claims of Arora, Cohen, Hu and Luo 2019 (arXiv 1905.13655), the paper that document 000 builds on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,36 +29,36 @@ TABLES = ("matrix_completion",)
 _EXPERIMENT = "matrix_completion"
 _RECORDED_VALUES = 10
 
-# Counted are the numbers of the set-up of Figures 1 to 3 in our notes on the paper and in its authors' code, since the
-# paper's text is not among the project's documents: size and two ranks; 2,000 and 5,000 entries; depths 1 to 4; four
-# scales; two rates of the adaptive optimiser; the rate of Figure 3 and its ten singular values.
+# The project lacks the paper's text. We count the numbers of Figures 1 to 3 in our notes and in the authors' code: size
+# and two ranks; 2,000 and 5,000 entries; depths 1 to 4; four scales; two rates of the adaptive optimiser; the rate of
+# Figure 3 and its ten singular values.
 _COVERAGE = Coverage(
     printed=17,
     left_out={
         **dict.fromkeys(("scale 1e-4", "scale 1e-5", "scale 1e-6"), "not run: smaller starts take more updates"),
-        **dict.fromkeys(("rate 0.001", "rate 0.0003"), "of an optimiser that adapts its rate, which we do not run"),
+        **dict.fromkeys(("rate 0.001", "rate 0.0003"), "for an optimiser that adapts its rate, which we do not run"),
     },
 )
-_EACH_SEED = "A seed has its own matrix, entries and start; seeds are few, and each has to show it."
+_EACH_SEED = "Each seed has its own matrix, entries and start; seeds are few, so that the claim must hold for each."
 _ERROR = "difference of reconstruction errors, in units of the matrix's norm"
 _RANK = "difference of effective ranks"
 _LEAST_RANK = "least_effective_rank"
 
 
 def ledger() -> list[Claim | Erratum | Coverage]:
-    """Return the coverage, and what the paper states of matrix completion, in its order. We know no fault of it."""
-    return [_COVERAGE, *_settings(), *_flow(), *_completion(), *_scales()]
+    """Return the coverage and the paper's claims on matrix completion, in its order. We know no errata."""
+    return [_COVERAGE, *_setting_claims(), *_flow_claims(), *_completion_claims(), *_scale_claims()]
 
 
-def _settings() -> list[Claim]:
-    """The set-up of Figures 1 to 3, and the products whose singular values the paper draws."""
+def _setting_claims() -> list[Claim]:
+    """Claim the settings of Figures 1 to 3."""
     drawn = Section("Figure 3", "singular_values")
     task = {
         name: (setting(_EXPERIMENT, key, block="dynamics"), Includes(TASK[key]))
         for name, key in (("rows and columns", "size"), ("rank", "rank"))
     }
     task["rank in Figure 1"] = (setting(_EXPERIMENT, "rank", block="completion"), Includes(10))
-    depths = {f"depth {depth}": (_values_of("depth", depth=depth), Includes(depth)) for depth in DEPTHS}
+    depths = {f"depth {depth}": (_axis_values("depth", depth=depth), Includes(depth)) for depth in DEPTHS}
     return [
         Section("Figures 1 to 3").setting(
             "task",
@@ -72,11 +72,13 @@ def _settings() -> list[Claim]:
             {**DYNAMICS, "recorded_values": _RECORDED_VALUES},
             {
                 "learning_rate": ("learning_rate", "The learning rate of gradient descent is {}."),
-                "recorded_values": ("recorded_values", "The {} largest singular values are drawn."),
+                "recorded_values": ("recorded_values", "Figure 3 shows the {} largest singular values."),
             },
         ),
-        drawn.run_with("observed_entries", "2,000 entries are observed.", _EXPERIMENT, "entries", DYNAMICS),
-        drawn.setting("depths", "Products have depths 1, 2 and 3.", *in_parts(depths)),
+        drawn.run_with(
+            "observed_entries", "2,000 entries of the matrix are observed.", _EXPERIMENT, "entries", DYNAMICS
+        ),
+        drawn.setting("depths", "Figure 3 shows products of 1, 2 and 3 factors.", *in_parts(depths)),
         drawn.run_with(
             "small_start",
             "Products start from {} times the identity.",
@@ -87,8 +89,8 @@ def _settings() -> list[Claim]:
     ]
 
 
-def _flow() -> list[Claim]:
-    """Theorem 3 and Figure 3: how singular values move."""
+def _flow_claims() -> list[Claim]:
+    """Claim how singular values move (Theorem 3 and Figure 3)."""
     flow = {f"depth {depth}": (_error_of_flow(depth), Every(greatest=0.005)) for depth in DEPTHS}
     delays = {
         "depth 1": (_delay_of_fifth(1), Every(-0.1, 0.1)),
@@ -103,93 +105,89 @@ def _flow() -> list[Claim]:
             "dσ/dt = −N (σ²)^(1 − 1/N) ⟨∇L(W), u vᵀ⟩.",
             *in_parts(flow),
             because=(
-                "The theorem is of continuous time. The limit, half a percent of a run's largest rate, for every "
-                "recorded value of every run, leaves room for finite steps and for no other exponent."
+                "The theorem assumes continuous time. The limit, for every recorded value of every run, is half a "
+                "percent of the run's largest rate. Finite steps satisfy it; another exponent would not."
             ),
             quantity="largest error of the rate of a singular value, over the largest rate of the run",
-            main="Theorem 3 is the paper's theory of why depth lowers the rank",
+            main="Theorem 3 explains in the paper why depth lowers the rank",
         ),
         Section("Figure 3", "singular_values").trend(
             "depth_separates_singular_values",
-            "Depth makes singular values move more slowly when they are small and faster when they are large: from a "
-            "small start, all rise together at depth 1, and the deeper the product, the later the fifth rises.",
+            "With depth, small singular values move more slowly and large ones faster: from a small start, all rise "
+            "together at depth 1, and the fifth rises later in deeper products.",
             *in_parts(delays),
             because=(
-                "A value rises at the update at which it has half of its end. The limits are a tenth of the first "
-                "value's time, which the eye sees in a picture."
+                "A singular value rises when it first reaches half of its last value. The limits are a tenth of the "
+                "first value's rise time, a delay that is visible in a picture."
             ),
-            quantity="rise of the fifth singular value after that of the first, over the first's time",
+            quantity="delay of the fifth singular value's rise after the first's, over the first's rise time",
             main="it is the conclusion of Figure 3",
         ),
-        _falls(
+        _decrease_claim(
             Section("Theorem 3 and its discussion", "singular_values"),
             "depth_widens_the_gap",
-            "Depth makes small singular values smaller beside large ones: the sixth over the fifth, the last that the "
-            "matrix has, is smaller at depth 3 than at depth 2.",
-            difference(_gap(3), _gap(2)),
+            "Depth makes small singular values smaller relative to large ones: the ratio of the sixth to the fifth, "
+            "the last nonzero one of the true matrix, is smaller at depth 3 than at depth 2.",
+            difference(_sixth_over_fifth(3), _sixth_over_fifth(2)),
             quantity="difference of ratios of the sixth singular value to the fifth",
         ),
     ]
 
 
-def _completion() -> list[Claim]:
-    """Figures 1 and 2, and the abstract: the matrix at the end, by depth and entries, from a small start."""
+def _completion_claims() -> list[Claim]:
+    """Claim how the completed matrix depends on depth and entries, from a small start (Figures 1 and 2, abstract)."""
     errors, ranks = Section("Figure 1", "completion_by_entries"), Section("Figure 2", "completion_by_scale")
     return [
         Section("Figures 1 and 2, depth 1", "completion_by_entries").identity(
             "without_factors_nothing_is_completed",
-            "At depth 1, entries that are not observed stay as they were: the error is √0.8 from a small start.",
-            _error(**SMALL_AND_FEW, depth=1),
+            "At depth 1, unobserved entries keep their initial values: from a small start, the reconstruction error is "
+            "√0.8.",
+            _reconstruction_error(**SMALL_AND_FEW, depth=1),
             Near(np.sqrt(0.8), error=0.004, precision=0.03),
             revised="a least precision was added, below which our own noise would decide",
             quantity="reconstruction error, in units of the matrix's norm",
             because=(
-                "The other 8,000 entries have nearly four fifths of the squared norm: of entries that are sums of five "
-                "products of normals, their share varies so that the error does by 0.004."
+                "The 8,000 unobserved entries have nearly four fifths of the squared norm. Entries are sums of five "
+                "products of normals, so that this share varies between seeds, and the error by 0.004."
             ),
         ),
-        _falls(
+        _decrease_claim(
             ranks,
             "rank_falls_with_depth",
-            "Depth strengthens the tendency towards low rank: from a small start, each further factor ends at a lower "
+            "Depth strengthens the tendency towards low rank: from a small start, each further factor lowers the final "
             "effective rank.",
             _steps_of_depth(_end_of("effective_rank")),
             quantity=_RANK,
             main="it is the abstract's first finding",
         ),
-        _falls(
+        _decrease_claim(
             errors,
             "error_falls_with_depth",
-            "Depth leads to more accurate recovery: from 2,000 entries, each further factor reconstructs the matrix "
-            "better.",
-            _steps_of_depth(_error),
+            "Depth leads to more accurate recovery: from 2,000 entries, each further factor lowers the reconstruction "
+            "error.",
+            _steps_of_depth(_reconstruction_error),
             quantity=_ERROR,
             main="it is the second half of the abstract's first finding",
         ),
-        _falls(
+        _decrease_claim(
             errors,
             "error_falls_with_depth_at_rank_10",
-            "At rank 10, depth helps too: from 3,000 entries, products of 3 and of 4 matrices reconstruct the matrix "
-            "better than products of one matrix less.",
-            {
-                f"depth {depth} less depth {depth - 1}": _change(
-                    _error, {"depth": depth}, {"depth": depth - 1}, **OF_RANK_10
-                )
-                for depth in COMPLETED_DEPTHS[1:]
-            },
+            "Depth also helps at rank 10: from 3,000 entries, the third and the fourth factor lower the reconstruction "
+            "error.",
+            _steps_of_depth(_reconstruction_error, COMPLETED_DEPTHS, OF_RANK_10),
             quantity=_ERROR,
         ),
         errors.setting(
             "completed_depths",
-            "Products that complete a matrix have depths 2, 3 and 4.",
+            "Matrices are completed by products of 2, 3 and 4 factors.",
             *in_parts(
-                {f"depth {depth}": (_completed_with(depth), Includes(depth)) for depth in COMPLETED_DEPTHS},
+                {f"depth {depth}": (_completed_depths(depth), Includes(depth)) for depth in COMPLETED_DEPTHS},
             ),
         ),
         errors.ordering(
             "depth_helps_most_with_few_entries",
-            "Depth helps most where few entries are observed: the third factor lowers the error more with 2,000 "
-            "entries than with 5,000.",
+            "Depth helps most if few entries are observed: the third factor lowers the reconstruction error more with "
+            "2,000 entries than with 5,000.",
             difference(_gain_of_third_factor(2000), _gain_of_third_factor(5000)),
             Every(least=0),
             because=_EACH_SEED,
@@ -198,17 +196,19 @@ def _completion() -> list[Claim]:
         ranks.ordering(
             "nuclear_norm_is_not_minimised",
             "Norms do not capture the bias of depth: from 2,000 entries, products of 2, 3 and 4 matrices end at a "
-            "larger nuclear norm than the least with which a matrix has these entries.",
-            *in_parts({f"depth {depth}": (_over_least_norm(depth), Every(least=1e-4)) for depth in COMPLETED_DEPTHS}),
-            because=(
-                f"{_EACH_SEED} Convex optimisation finds the least norm, with a proof that it is no more than a "
-                "hundred-thousandth of it too large; the limit is ten times that."
+            "nuclear norm above the least one of all matrices with these entries.",
+            *in_parts(
+                {f"depth {depth}": (_excess_over_least_norm(depth), Every(least=1e-4)) for depth in COMPLETED_DEPTHS}
             ),
-            quantity="nuclear norm (sum of singular values) over the least one, minus 1",
+            because=(
+                f"{_EACH_SEED} Convex optimisation finds the least norm with a proven relative error of 1e-5 at most; "
+                "the limit is ten times that."
+            ),
+            quantity="nuclear norm (sum of singular values) over the least nuclear norm, minus 1",
             main="it is the abstract's second finding",
             revised="the norm of the matrix sought stood for the least one, which was not computed",
         ),
-        _falls(
+        _decrease_claim(
             ranks,
             "rank_is_below_that_of_the_least_norm",
             "From 2,000 entries, products of 3 and 4 matrices end at a lower effective rank than the matrix of least "
@@ -221,41 +221,41 @@ def _completion() -> list[Claim]:
             },
             quantity=_RANK,
         ),
-        _falls(
+        _decrease_claim(
             errors,
             "error_falls_with_entries",
-            "At depth 2, 5,000 entries reconstruct the matrix better than 2,000.",
-            _change(_error, {"entries": 5000}, {"entries": 2000}, **SMALL, depth=2),
+            "At depth 2, the reconstruction error is lower with 5,000 entries than with 2,000.",
+            _change(_reconstruction_error, {"entries": 5000}, {"entries": 2000}, **SMALL, depth=2),
             quantity=_ERROR,
         ),
     ]
 
 
-def _scales() -> list[Claim]:
-    """Figures 1 and 2: the matrix at the end, by the scale of the start."""
+def _scale_claims() -> list[Claim]:
+    """Claim how the completed matrix depends on the scale of the start (Figures 1 and 2)."""
     by_scale = Section("Figures 1 and 2", "completion_by_scale")
-    because = f"{_EACH_SEED} The paper's scales end at 0.001; from 1, the effect is larger."
+    because = f"{_EACH_SEED} The paper's largest scale is 0.001; we add 1, at which the effect is larger."
     return [
-        _falls(
+        _decrease_claim(
             by_scale,
             "rank_falls_with_scale",
-            "A smaller start ends at a lower effective rank: 0.001 against 1.",
+            "A smaller scale of the start leads to a lower final effective rank: 0.001 against 1.",
             _steps_of_scale(_end_of("effective_rank")),
             because=because,
             quantity=_RANK,
         ),
-        _falls(
+        _decrease_claim(
             by_scale,
             "error_falls_with_scale",
-            "A smaller start reconstructs better: 0.001 against 1.",
-            _steps_of_scale(_error),
+            "A smaller scale of the start leads to a lower reconstruction error: 0.001 against 1.",
+            _steps_of_scale(_reconstruction_error),
             because=because,
             quantity=_ERROR,
         ),
     ]
 
 
-def _falls(
+def _decrease_claim(
     section: Section,
     name: str,
     statement: str,
@@ -265,7 +265,7 @@ def _falls(
     because: str = _EACH_SEED,
     main: str = "",
 ) -> Claim:
-    """Claim that a difference, one for each seed, is below 0, or several ones."""
+    """Claim that one difference or several, each with one value per seed, are below 0."""
     below = Every(greatest=0)
     if isinstance(measures, dict):
         measure, criterion = in_parts({part: (each, below) for part, each in measures.items()})
@@ -274,53 +274,56 @@ def _falls(
     return section.ordering(name, statement, measure, criterion, because=because, quantity=quantity, main=main)
 
 
-# A measure of what runs with these axes and settings end with.
-_End = Callable[..., Measure]
+# Axes and settings of runs, as keyword arguments → measure of a final value.
+_FinalMeasure = Callable[..., Measure]
 
 
-def _end_of(metric: str) -> _End:
+def _end_of(metric: str) -> _FinalMeasure:
     return lambda **wanted: final(_EXPERIMENT, metric, **wanted)
 
 
-def _error(**wanted: Any) -> Measure:
-    """Measure the reconstruction error: the norm of the difference from the matrix, over the norm of the matrix."""
+def _reconstruction_error(**wanted: Any) -> Measure:
+    """Measure the reconstruction error: the norm of the difference from the true matrix, over the latter's norm."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
-        # Entries have root mean square 1. A loss below 0 is none.
+    def measure(evidence: Evidence) -> np.ndarray:
+        # Entries have root mean square 1. A negative loss is invalid and becomes NaN.
         with np.errstate(invalid="ignore"):
             return np.sqrt(final(_EXPERIMENT, "test_loss", **wanted)(evidence))
 
-    return measured
+    return measure
 
 
-def _change(end: _End, first: Runs, second: Runs, **shared: Any) -> Measure:
-    """Measure by how much more runs end with than other runs of the same seeds."""
+def _change(end: _FinalMeasure, first: Runs, second: Runs, **shared: Any) -> Measure:
+    """Measure the final values of the first runs minus those of the second, paired by seed."""
     return difference(end(**shared, **first), end(**shared, **second))
 
 
-def _steps_of_depth(end: _End) -> dict[str, Measure]:
+def _steps_of_depth(
+    end: _FinalMeasure, depths: Sequence[int] = DEPTHS, runs: Runs = SMALL_AND_FEW
+) -> dict[str, Measure]:
+    """Return, for each depth after the first, the difference that its last factor makes."""
     return {
-        f"depth {depth} less depth {depth - 1}": _change(end, {"depth": depth}, {"depth": depth - 1}, **SMALL_AND_FEW)
-        for depth in DEPTHS[1:]
+        f"depth {depth} less depth {depth - 1}": _change(end, {"depth": depth}, {"depth": depth - 1}, **runs)
+        for depth in depths[1:]
     }
 
 
-def _steps_of_scale(end: _End) -> dict[str, Measure]:
+def _steps_of_scale(end: _FinalMeasure) -> dict[str, Measure]:
     return {f"depth {depth}": _change(end, {"scale": 0.001}, {"scale": 1}, **FEW, depth=depth) for depth in DEPTHS[1:]}
 
 
 def _gain_of_third_factor(entries: int) -> Measure:
-    return _change(_error, {"depth": 2}, {"depth": 3}, **SMALL, entries=entries)
+    return _change(_reconstruction_error, {"depth": 2}, {"depth": 3}, **SMALL, entries=entries)
 
 
-def _values_of(axis: str, **wanted: Any) -> Measure:
+def _axis_values(axis: str, **wanted: Any) -> Measure:
     """Measure the values of an axis among the runs of Figure 3 with these axes."""
     return lambda evidence: np.array(evidence.values(_EXPERIMENT, axis, **DYNAMICS, **wanted), dtype=float)
 
 
 @as_measure
 def _error_of_flow(evidence: Evidence, depth: int) -> np.ndarray:
-    """Measure the largest error of the rates of singular values over the largest rate, in each run."""
+    """Measure the largest error of the rates of singular values, over the largest rate, in each run."""
     errors = []
     for rows in split_runs(evidence.runs(_EXPERIMENT, **DYNAMICS, depth=depth, scale=SCALES_OF_FLOW)):
         simulated, theory = (
@@ -328,14 +331,17 @@ def _error_of_flow(evidence: Evidence, depth: int) -> np.ndarray:
             for metric in ("singular_value_rate", "theory_singular_value_rate")
         )
         if theory.empty:
-            raise NotTestableError("the runs recorded no rates of singular values")
+            raise NotTestableError("the runs recorded no rates of change of singular values")
         errors.append((simulated - theory).abs().max(skipna=False) / theory.abs().max())
     return np.array(errors)
 
 
 @as_measure
 def _delay_of_fifth(evidence: Evidence, depth: int) -> np.ndarray:
-    """Measure how much later the fifth singular value has half of its end than the first, over the first's time."""
+    """Measure the delay after which the fifth singular value reaches half of its last value, relative to the first.
+
+    The unit is the first value's time.
+    """
     delays = []
     for rows in split_runs(evidence.runs(_EXPERIMENT, **DYNAMICS, depth=depth, scale=0.001)):
         values = by_index(rows_of(rows, "singular_value"))
@@ -346,18 +352,18 @@ def _delay_of_fifth(evidence: Evidence, depth: int) -> np.ndarray:
     return np.array(delays)
 
 
-def _over_least_norm(depth: int) -> Measure:
-    """Measure the nuclear norm at the end over the least one with which a matrix has the observed entries, minus 1."""
+def _excess_over_least_norm(depth: int) -> Measure:
+    """Measure the final nuclear norm over the least one of all matrices with the observed entries, minus 1."""
     end, least = (_end_of(metric)(**SMALL_AND_FEW, depth=depth) for metric in ("nuclear_norm", "least_nuclear_norm"))
     return lambda evidence: ratio(end, least)(evidence) - 1
 
 
-def _completed_with(depth: int) -> Measure:
-    """Measure the depths of the completions from a small start and few entries that have this one."""
+def _completed_depths(depth: int) -> Measure:
+    """Measure the depths of completions from a small start and few entries, among those of this depth."""
     return lambda evidence: np.array(evidence.values(_EXPERIMENT, "depth", **SMALL_AND_FEW, depth=depth), dtype=float)
 
 
-def _gap(depth: int) -> Measure:
-    """Measure the sixth singular value at the end over the fifth."""
+def _sixth_over_fifth(depth: int) -> Measure:
+    """Measure the ratio of the sixth to the fifth singular value at the end."""
     fifth, sixth = (final(_EXPERIMENT, "singular_value", index=index, **SMALL_AND_FEW, depth=depth) for index in (4, 5))
     return ratio(sixth, fifth)

@@ -1,4 +1,4 @@
-"""The figures of Arora, Cohen, Hu and Luo 2019, behind document 000: matrix completion by deep factorisation."""
+"""The figures of Arora, Cohen, Hu and Luo 2019: matrix completion by deep factorisation."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from workflow.deepnets.tables.rows import Runs, drop_diverged, first_seed, has_c
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import label_of
 
-# Room for rows and columns of panels, and for lines and points of a panel.
+# The most rows and columns of panels, and the most lines and points in a panel.
 _ROWS, _COLUMNS, _LINES, _POINTS = 4, 3, 7, 100
 # Modes whose rates are drawn.
 _MODES = 5
@@ -24,15 +24,15 @@ _ENDS = {"test_loss": "reconstruction error", "nuclear_norm": "nuclear norm", "e
 
 
 def singular_values(matrix_completion: pd.DataFrame) -> Figure:
-    """The largest singular values of the end-to-end matrix during training (Fig 3). Rows: depths; columns: scales.
+    """The largest singular values of the end-to-end matrix against updates (Fig 3). Rows: depths; columns: scales.
 
-    Gradient descent completes a matrix from some of its entries; the end-to-end matrix is the product of all factors,
-    of which each starts from a multiple of the identity. Dotted: singular values of the true matrix. Strong: the first
-    seed; faint: the others. Numbers: effective rank at the end, in brackets that of the true matrix, and reconstruction
-    error, which still falls where a run stops before its singular values are level.
+    Gradient descent completes a matrix from some of its entries. The end-to-end matrix is the product of all factors;
+    each factor starts from a multiple of the identity. Strong lines: the first seed; faint lines: the others; dotted:
+    the true matrix. Above each panel: the first seed's final effective rank, in brackets that of the true matrix, and
+    reconstruction error, which is still falling if the singular values are not yet level.
     """
     sheet = Sheet()
-    for axis, net in _nets_by_panel(sheet, matrix_completion, "singular value"):
+    for axis, net in _add_panels(sheet, matrix_completion, "singular value"):
         values = rows_of(net, "singular_value")
         if not has_curve(values):
             sheet.leave_empty(axis, net)
@@ -52,16 +52,16 @@ def singular_values(matrix_completion: pd.DataFrame) -> Figure:
 
 
 def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
-    """Rates of change of the largest singular values: measured (points) and theory (lines).
+    """Rates of change of the largest singular values against updates: measured (points) and theory (lines).
 
-    Points: differences between the updates before and after, for the first seed. Lines: dσ_r/dt = −N (σ_r²)^{1 − 1/N}
-    ⟨∇L(W), u_r v_rᵀ⟩, for gradient flow on N balanced factors (Theorem 3). Here W is the end-to-end matrix of the run
-    at that update, σ_r, u_r and v_r its singular values and vectors, L the loss, and t is updates × learning rate.
-    Rows: numbers of factors N; columns: scales of the start. The numbers give the largest error of any recorded value,
-    update and seed, relative to the largest rate of the panel: the effect of finite steps.
+    Points: central differences over the updates before and after, for the first seed. Lines: dσ_r/dt =
+    −N (σ_r²)^{1 − 1/N} ⟨∇L(W), u_r v_rᵀ⟩, for gradient flow on N balanced factors (Theorem 3). Here W is the run's
+    end-to-end matrix at that update, σ_r, u_r and v_r its singular values and vectors, L the loss, and t is updates ×
+    learning rate. Rows: numbers of factors N; columns: scales of the start. Above each panel: the largest error over
+    all recorded values, updates and seeds, relative to the largest rate of the panel; finite steps cause it.
     """
     sheet = Sheet()
-    for axis, net in _nets_by_panel(sheet, matrix_completion, r"rate $d\sigma/dt$ of the singular value"):
+    for axis, net in _add_panels(sheet, matrix_completion, r"rate $d\sigma/dt$ of the singular value"):
         simulated, theory = (rows_of(net, metric) for metric in ("singular_value_rate", "theory_singular_value_rate"))
         if simulated.empty or theory.empty:
             sheet.leave_empty(axis, net)
@@ -79,28 +79,28 @@ def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
 def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
     """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
-    a: reconstruction error, the Frobenius norm of the difference from the true matrix over all entries, relative to the
-    norm of the true matrix. b: nuclear norm, the sum of the singular values, where depth 1 leaves the panel. c:
-    effective rank, the exponential of the entropy of the singular values over their sum. Points and bars: mean, and
-    smallest to largest over seeds. Dotted: the true matrix; dashed: the matrix of least nuclear norm that has the
-    observed entries, by convex optimisation.
+    a: reconstruction error, the Frobenius norm of the difference from the true matrix, over that of the true matrix. b:
+    nuclear norm, the sum of the singular values; depth 1 is outside the panel. c: effective rank, the exponential of
+    the entropy of the singular values over their sum. Points: mean over seeds; bars: from the smallest to the largest.
+    Dotted: the true matrix; dashed: the matrix of least nuclear norm with the observed entries, found by convex
+    optimisation.
     """
-    return _completion(matrix_completion, "scale", "scale of the initial product", FEW)
+    return _completion_figure(matrix_completion, "scale", "scale of the initial product", FEW)
 
 
 def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
-    Columns: rank of the matrix that is sought. Rows: reconstruction error, nuclear norm and effective rank, all as in
-    completion_by_scale, where the paper has the least nuclear norm (dashed) too.
+    Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in
+    completion_by_scale. The paper draws the least nuclear norm (dashed) in its Figure 2.
     """
-    return _completion(matrix_completion, "entries", "observed entries", {**SMALL, "rank": RANKS}, columns=2)
+    return _completion_figure(matrix_completion, "entries", "observed entries", {**SMALL, "rank": RANKS}, columns=2)
 
 
-def _completion(
+def _completion_figure(
     matrix_completion: pd.DataFrame, across: str, label: str, described: Runs, *, columns: int = 1
 ) -> Figure:
-    """Draw error, norm and rank of the completed matrix, in a column for each rank of the matrix that is sought."""
+    """Draw error, norm and rank of the completed matrix, in a column for each rank of the true matrix."""
     sheet = Sheet()
     nets = runs_of(matrix_completion, block="completion")
     selection = select_settings(nets, described, depth=_LINES, rank=columns, **{across: _POINTS})
@@ -120,7 +120,7 @@ def _completion(
             column[0].set_xscale("log" if across == "scale" else "linear")
             for axis in (column[0], column[2]):
                 axis.set_yscale("log")
-            # Plain numbers, few of them between powers of ten.
+            # Label ticks with plain numbers, and only a few between powers of ten.
             column[2].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
             column[2].yaxis.set_major_formatter(LogFormatter())
     if axes[0, 0].lines:
@@ -129,22 +129,22 @@ def _completion(
 
 
 def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None:
-    """Draw where runs end, one line per depth, the matrix that is sought, and that of least nuclear norm."""
+    """Draw where runs end, one line per depth, the true matrix, and that of least nuclear norm."""
     ends = last_rows(rows_of(drop_diverged(runs), metric))
     if ends.empty:
         return
-    # Entries have root mean square 1: the root of the mean square is relative to the norm.
+    # Entries have root mean square 1: the root of the mean squared error is relative to the norm.
     ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
     for position, (depth, net) in enumerate(ends.groupby("depth")):
         values = net.groupby(across)["value"]
         mean = values.mean()
         beyond = [mean - values.min(), values.max() - mean]
         axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=label_of("depth", depth))
-    # All runs of a seed and a rank seek one matrix.
-    true, least = (_of_one_depth(rows_of(runs, f"{prefix}_{metric}")) for prefix in ("true", "least"))
+    # All runs of a seed and a rank complete the same matrix.
+    true, least = (_select_lowest_depth(rows_of(runs, f"{prefix}_{metric}")) for prefix in ("true", "least"))
     if not true.empty:
         true = runs_of(true, **{across: true[across].min()})
-        axis.axhline(true["value"].mean(), color="0.5", ls=":", label="matrix that is sought")
+        axis.axhline(true["value"].mean(), color="0.5", ls=":", label="true matrix")
     if not least.empty:
         least = least.assign(value=np.sqrt(least["value"])) if metric == "test_loss" else least
         gap = rows_of(runs, "least_gap")["value"].max()
@@ -152,19 +152,19 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None
         axis.plot(least.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
     deep = ends.loc[ends["depth"] > 1, "value"]
     if metric == "nuclear_norm" and len(deep):
-        # Norms without a second factor are twice as large, and would hide how the others differ.
+        # The norms of depth 1 are twice as large and would hide the differences of the others.
         shown = pd.concat([deep, true["value"], least["value"]])
         margin = 0.05 * (shown.max() - shown.min())
         axis.set_ylim(shown.min() - margin, shown.max() + margin)
 
 
-def _of_one_depth(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of the lowest depth: what they say is the same for all depths."""
+def _select_lowest_depth(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of the lowest depth, as these values are the same for all depths."""
     return runs_of(rows, depth=rows["depth"].min())
 
 
-def _nets_by_panel(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
-    """Add panels, a row for each depth and a column for each scale; return each with its runs."""
+def _add_panels(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
+    """Add panels, one row per depth and one column per scale, and return each panel with its runs."""
     selection = select_settings(runs_of(table, block="dynamics"), FLOW, depth=_ROWS, scale=_COLUMNS)
     runs = sheet.take_counted(selection, "entries")
     depths, scales = (sorted(runs[axis].unique()) or [None] for axis in ("depth", "scale"))
@@ -181,6 +181,6 @@ def _nets_by_panel(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[
 
 
 def _write_above(axis: Axes, net: pd.DataFrame, words: str = "") -> None:
-    """Write the depth and the scale above a panel, and words on its runs."""
+    """Write `words` above a panel, and below them the depth and the scale."""
     depth, scale = (label_of(name, net[name].iloc[0]) for name in ("depth", "scale"))
     axis.set_title(f"{words}\n{depth}, {scale}".strip(), loc="right", fontsize=7)

@@ -1,4 +1,4 @@
-"""A chart with sliders of document 000: depth and scale of a linear classifier, and its singular values over time."""
+"""The chart of document 000: singular values of linear classifiers during training, by depth and scale."""
 
 import altair as alt
 import pandas as pd
@@ -6,7 +6,7 @@ import pandas as pd
 from workflow.deepnets.charts.charts import RED, nothing_to_show
 from workflow.deepnets.charts.panels import frame, of_setting, panel
 from workflow.deepnets.charts.setting_chart import SettingChart
-from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, each_as_trained
+from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, drop_training_axes
 from workflow.deepnets.documents.classifier.runs import DOCUMENT
 from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of, runs_except, runs_of
 from workflow.deepnets.tables.selection import select_settings
@@ -14,11 +14,11 @@ from workflow.deepnets.tables.words import absence_reason, divergence_suffix, se
 
 _TITLE = "Near zero, a deep net learns one singular value after the other"
 _AXES = {"depth": "depth (matrices)", "scale": "factor on their product"}
-# Depths and scales that sliders have room for.
+# The most depths and scales on a slider.
 _ROOM = {"depth": 12, "scale": 12}
-# Records of a run that are drawn, of its many hundred.
+# A run has many hundred records; this many are drawn.
 _RECORDS = 80
-# Powers of ten of any size in one form.
+# Label only powers of ten, all in the form 1e3.
 _LOGARITHM = "log(datum.value) / LN10"
 _POWERS = f"abs({_LOGARITHM} - round({_LOGARITHM})) < 0.001 ? '1e' + format({_LOGARITHM}, '.0f') : ''"
 
@@ -26,28 +26,28 @@ _POWERS = f"abs({_LOGARITHM} - round({_LOGARITHM})) < 0.001 ? '1e' + format({_LO
 def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     """Training loss and all singular values of the end-to-end matrix over the updates, for a chosen depth and scale.
 
-    The task has two directions that matter. A deep net that starts near zero finds them one after the other and leaves
-    the rest near zero; a shallow one, or one that starts large, moves all singular values at once. One run, that of the
-    first seed; below, the same singular values on a logarithmic scale. Where several grids of the config hold a
-    combination, the one with the most seeds is shown. Learning rates differ from grid to grid, as in the document, so
-    that updates of two grids are not comparable; the chart states each rate. Not every combination was run; the chart
-    says which were.
+    Two directions matter for the task: a deep net that starts near zero finds them one after the other and leaves the
+    other singular values near zero; a shallow net, or one that starts large, moves all at once. The run is that of the
+    first seed; the lowest panel shows the same singular values on a logarithmic scale. If several grids of the config
+    contain a combination, the chart shows that with the most seeds. As in the document, grids differ in their learning
+    rates, which the chart states: do not compare their numbers of updates. Combinations that were not simulated are
+    marked.
     """
-    nets_with_rates = _unswept(_full_rank(classifier))
-    nets = each_as_trained(nets_with_rates)
+    nets_with_rates = _exclude_sweeps(_select_full_rank(classifier))
+    nets = drop_training_axes(nets_with_rates)
     runs, left_out = select_settings(nets, *DOCUMENT, block=100, init=8, **_ROOM)
     if rows_of(runs, "singular_value").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
-    most_seeds = [_of_most_seeds(rows) for _, rows in runs.groupby(list(_AXES), observed=True)]
+    most_seeds = [_select_grid(rows) for _, rows in runs.groupby(list(_AXES), observed=True)]
 
     def describe(rows: pd.DataFrame) -> str:
-        return _words(rows, _rate(nets_with_rates, rows))
+        return _describe_run(rows, _rate_text(nets_with_rates, rows))
 
     chart = SettingChart(pd.concat(most_seeds), _AXES, describe=describe, left_out=left_out)
     chart.add_indices("losses", "train_loss", records=_RECORDS, digits=3)
     chart.add_indices("singular_values", "singular_value", records=_RECORDS, digits=3)
     return chart.finish(
-        [_losses(), _values(logarithmic=False), _values(logarithmic=True)],
+        [_loss_panel(), _singular_value_panel(logarithmic=False), _singular_value_panel(logarithmic=True)],
         title=_TITLE,
         description=_DESCRIPTION,
         start=lambda values: True,
@@ -62,32 +62,32 @@ _DESCRIPTION = (
 )
 
 
-def _full_rank(classifier: pd.DataFrame) -> pd.DataFrame:
-    """Return the nets whose factorisation bounds no rank, where there are any."""
+def _select_full_rank(classifier: pd.DataFrame) -> pd.DataFrame:
+    """Return the nets whose factors do not bound the rank; all nets if there are none."""
     full = runs_of(classifier, rank=0)
     return classifier if full.empty else full
 
 
-def _unswept(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the nets at rates and thresholds of their own, where there are any."""
+def _exclude_sweeps(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs outside the sweeps of learning rates and thresholds; all runs if there are none."""
     unswept = runs_except(runs, block=(RATES, THRESHOLDS))
     return runs if unswept.empty else unswept
 
 
-def _of_most_seeds(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return, of runs of one depth and scale, those of the grid with the most seeds, the first of equals."""
+def _select_grid(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs of the grid with the most seeds, the first such grid if there are several."""
     grids = [rows for _, rows in runs.groupby(["block", "init"], observed=True)]
     return max(grids, key=lambda rows: rows["seed"].nunique())
 
 
-def _rate(nets: pd.DataFrame, rows: pd.DataFrame) -> str:
-    """Return words on the learning rate of some rows of nets, "" if the config gives one to all."""
+def _rate_text(nets: pd.DataFrame, rows: pd.DataFrame) -> str:
+    """Return the learning rate of some rows of nets as text, "" if all nets have one rate."""
     axis = "learning_rate"
     return f"learning rate {text_of(nets.loc[rows.index[0], axis])}, " if axis in nets else ""
 
 
-def _words(runs: pd.DataFrame, rate: str) -> str:
-    """Return a line on what the first seed learned, and one on how, for example at which learning rate."""
+def _describe_run(runs: pd.DataFrame, rate: str) -> str:
+    """Return two lines on the run of the first seed: its results, and its rate, grid, initialisation and seed."""
     first = first_seed(runs)
     loss = rows_of(first, "train_loss").sort_values("step")[["step", "value"]].iloc[-1]
     accuracy = last_rows(rows_of(first, "test_accuracy"))["value"]
@@ -98,13 +98,13 @@ def _words(runs: pd.DataFrame, rate: str) -> str:
     return f"{', '.join(found)}\n{how}{divergence_suffix(first, step='update')}"
 
 
-def _losses() -> alt.LayerChart:
+def _loss_panel() -> alt.LayerChart:
     line = of_setting("losses", "step", "value").mark_line(color=RED, strokeWidth=1.8)
     y = alt.Y("value:Q", title="training loss (nats)").scale(domain=frame("losses"), nice=False)
-    return panel(line.encode(_updates(), y), height=110, data=["losses"])
+    return panel(line.encode(_update_axis(), y), height=110, data=["losses"])
 
 
-def _values(*, logarithmic: bool) -> alt.LayerChart:
+def _singular_value_panel(*, logarithmic: bool) -> alt.LayerChart:
     lines = of_setting("singular_values", "step", "value")
     if logarithmic:
         lines = lines.transform_filter("datum.value > 0")
@@ -115,12 +115,12 @@ def _values(*, logarithmic: bool) -> alt.LayerChart:
     # The largest singular value is the darkest.
     colour = alt.Color("index:Q", title="mode").scale(scheme="viridis", domain=[1, 12])
     colour = colour.legend(orient="right", values=[1, 3, 5, 10], gradientLength=70)
-    drawn = lines.mark_line(strokeWidth=1.3).encode(_updates(), y, colour, alt.Detail("index:N"))
+    drawn = lines.mark_line(strokeWidth=1.3).encode(_update_axis(), y, colour, alt.Detail("index:N"))
     if logarithmic:
         positive = "(frames[key] || {}).logarithms ? '' : 'no singular value above 0'"
         return panel(drawn, height=130, missing=f"said[key] ? {positive} : split(absent[key], '\\n')")
     return panel(drawn, height=130, data=["singular_values"])
 
 
-def _updates() -> alt.X:
+def _update_axis() -> alt.X:
     return alt.X("step:Q", title="updates").scale(domain=frame("step"), nice=False)

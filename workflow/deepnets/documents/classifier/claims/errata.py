@@ -1,4 +1,4 @@
-"""What is wrong in document 000 itself."""
+"""The errata of document 000."""
 
 from workflow.deepnets.claims.claim import Erratum
 from workflow.deepnets.claims.section import Section
@@ -6,7 +6,7 @@ from workflow.deepnets.documents.classifier.printed import STANDARD_ERRORS
 
 
 def errata() -> list[Erratum]:
-    """Return the faults of the document, in its order."""
+    """Return the errata, in the order of the document."""
     small, large = STANDARD_ERRORS["two_layers"], STANDARD_ERRORS["large_scale"]
     models = Section('"The models"')
     return [
@@ -18,18 +18,18 @@ def errata() -> list[Erratum]:
         ),
         models.erratum(
             "one_data_set",
-            "The ± counts inits only: all runs share one training set and one test set of 100 points. The binomial "
-            "standard error of an accuracy near 60 % on 100 points is 4.9 %, eight times the quoted one.",
+            "The ± covers only the initial weights: all runs share one training set and one test set of 100 points. "
+            "The binomial standard error of an accuracy near 60 % on 100 points is 4.9 %, eight times the quoted one.",
             "X is drawn once, above all loops; √(0.6 · 0.4 / 100) = 0.049.",
         ),
         models.erratum(
             "low_loss_is_no_proof_of_fit",
-            "A mean cross entropy of 0.01 over 100 examples does not mean that all are classified rightly.",
+            "A mean cross entropy of 0.01 over 100 examples does not imply that all are classified correctly.",
             "One wrong example costs at least ln 2, and ln 2 / 100 = 0.0069 is below 0.01.",
         ),
         Section('"The explanation", last figure').erratum(
             "rate_of_the_last_figure",
-            "The last picture is not of the original model: it was drawn with the rate 0.1, not 0.03.",
-            "At 0.1 training ends where the picture does: standard_scale_picture.",
+            "The last picture does not show the original model: its learning rate was 0.1, not 0.03.",
+            "With the rate 0.1, training ends after as many updates as in the picture: standard_scale_picture.",
         ),
     ]

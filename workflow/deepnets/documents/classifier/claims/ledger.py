@@ -22,15 +22,15 @@ from workflow.deepnets.claims.section import READ_OFF as READ_OFF_PICTURE
 from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.classifier.claims.errata import errata
 from workflow.deepnets.documents.classifier.claims.replayed_accuracies import REPLAYED, replayed_accuracy
-from workflow.deepnets.documents.classifier.claims.scales import scales
-from workflow.deepnets.documents.classifier.claims.training import training
+from workflow.deepnets.documents.classifier.claims.scales import scale_claims
+from workflow.deepnets.documents.classifier.claims.training import training_claims
 from workflow.deepnets.documents.classifier.measures import (
     ACCURACY,
     POINTS,
     accuracy,
     accuracy_of_all,
     difference_by_draw,
-    slopes,
+    slopes_against_depth,
     third_over_first,
 )
 from workflow.deepnets.documents.classifier.printed import BLOCKS, READ_OFF, READING_ERROR, STANDARD_ERRORS
@@ -51,9 +51,9 @@ from workflow.deepnets.tables.matrices import values_by_index
 from workflow.deepnets.tables.rows import rows_of
 
 TABLES = ("classifier",)
-# Three sizes, repetitions, target, eight rates, two scales, five accuracies with two errors, the seed, the rank and the
-# columns of the optimal matrix, the sizes 1, 100 and 10⁻⁴ of singular values; six accuracies by depth and six numbers
-# of the last two pictures were read off.
+# Printed: three sizes, repetitions, target, eight rates, two scales, five accuracies with two errors, the seed, the
+# rank and the columns of the optimal matrix, the sizes 1, 100 and 10⁻⁴ of singular values. Read off pictures: six
+# accuracies by depth and six numbers of the last two pictures.
 _COVERAGE = Coverage(
     printed=40,
     left_out={
@@ -61,22 +61,31 @@ _COVERAGE = Coverage(
         "seed 0": "the runs replay its random numbers",
     },
 )
-_PAIRED = "Repetitions differ only in their init; three standard errors of the differences leave little to chance."
+_PAIRED = "Repetitions differ only in their init; chance hardly explains three standard errors of the differences."
 
 
 def ledger() -> list[Claim | Erratum | Coverage]:
-    """Return what document 000 states, in its order, and its errata."""
-    return [_COVERAGE, *_task(), *_models(), *training(), *_depths(), *_explanation(), *scales(), *errata()]
+    """Return the coverage, the claims of document 000 in its order, and its errata."""
+    return [
+        _COVERAGE,
+        *_task_claims(),
+        *_model_claims(),
+        *training_claims(),
+        *_depth_claims(),
+        *_explanation_claims(),
+        *scale_claims(),
+        *errata(),
+    ]
 
 
-def _task() -> list[Claim]:
-    """ "The classification task"."""
+def _task_claims() -> list[Claim]:
+    """Return the claims of "The classification task"."""
     task = Section('"The classification task"', "data").with_replayed_draws()
     sizes = {"dimension": "dimensions", "classes": "classes", "samples": "points"}
     return [
         task.setting(
             "sizes_of_the_task",
-            "Inputs have 10 dimensions, there are 10 classes, 100 training examples and as many test points.",
+            "The task has 10 dimensions, 10 classes, 100 training points and 100 test points.",
             *in_parts({words: (setting("classifier", key), Includes(TASK[key])) for key, words in sizes.items()}),
         ),
         task.identity(
@@ -84,26 +93,25 @@ def _task() -> list[Claim]:
             "The class of a point is the slice of the circle in which its first two features point.",
             _share_of_labels_that_are_slices,
             Is(1.0),
-            quantity="whether each class is that of its slice (1: yes)",
+            quantity="share of points whose class is that of their slice",
             because="A definition holds for every point.",
         ),
         task.identity(
             "other_dimensions_confuse",
             "The other 8 dimensions are useless for classification.",
-            _explained_by_class,
+            _variance_ratios,
             Every(greatest=3.0),
-            quantity="variance between classes over that within them, of each feature",
+            quantity="variance between classes over variance within them, of each feature",
             because=(
-                "The variance of an independent normal feature between classes over that within them, by degree of "
-                "freedom, follows an F distribution with 9 and 190 degrees of freedom: 2 of 1,000 are above 3. No net "
-                "is asked, only the points."
+                "For an independent normal feature, this ratio (per degree of freedom) follows an F distribution with "
+                "9 and 190 degrees of freedom: 2 of 1,000 are above 3. The claim uses only the points, no net."
             ),
         ),
     ]
 
 
-def _models() -> list[Claim]:
-    """ "The models", up to the picture of depths."""
+def _model_claims() -> list[Claim]:
+    """Return the claims of "The models", up to the picture of depths."""
     models = Section('"The models"').with_replayed_draws()
     shown = models.with_figure("accuracy_by_variant")
     error = STANDARD_ERRORS["two_layers"]
@@ -115,8 +123,8 @@ def _models() -> list[Claim]:
         ),
         shown.setting(
             "learning_rates",
-            "The learning rates are 10 with one layer, 1 with two and with rank 2, 0.03 with three to six layers, 100 "
-            "at scale 10⁻⁴ and 0.001 at scale 10³.",
+            "The learning rate is 10 with one layer, 1 with two and with rank 2, 0.03 with three to six layers, 100 at "
+            "scale 10⁻⁴ and 0.001 at scale 10³.",
             *in_parts(
                 {
                     f"{runs['block']}, depth {runs['depth']}": (
@@ -130,26 +138,26 @@ def _models() -> list[Claim]:
         ),
         shown.setting(
             "repetitions",
-            "Inits are averaged over 10 repetitions.",
+            "Accuracies are averaged over 10 repetitions, each with its own initial weights.",
             count_of_seeds("classifier", **TWO_LAYERS),
             Every(least=10),
             revised="a config with further repetitions has the first ten too",
-            because="Further repetitions of a config do not change the first ten.",
+            because="A config with more repetitions leaves the first ten unchanged.",
             printed="10 times",
         ),
         models.identity(
             "training_ends_at_its_target",
-            "Gradient descent brings the training loss of each net to 0.01 or below, and so ends.",
+            "Training of each net ends at a training loss of 0.01 or below.",
             in_turn(*(final("classifier", "train_loss", **runs) for runs in DOCUMENT)),
             Every(greatest=0.01),
             quantity="final training loss (cross entropy), nats",
-            because="The condition of the loop; no run may end at the largest number of updates instead.",
+            because="This is the condition of the loop; no run may end at the largest number of updates instead.",
         ),
         replayed_accuracy(
             shown,
             "With one layer, test accuracy is {} %.",
             LINEAR,
-            main="it is the result that all others are compared with",
+            main="all other results are compared with it",
         ),
         replayed_accuracy(
             shown,
@@ -171,37 +179,37 @@ def _models() -> list[Claim]:
             "Two layers are more accurate than one.",
             difference(accuracy(TWO_LAYERS), accuracy(LINEAR)),
             Mean(least=0),
-            because="The linear model starts at zero and is always the same; " + _PAIRED[0].lower() + _PAIRED[1:],
+            because=f"The linear model starts at zero, so that all its runs are equal. {_PAIRED}",
         ),
         models.with_figure("accuracy_by_depth").bound(
             "initialization_matters_from_two_layers_on",
-            "With one layer the problem is convex; with two layers it is not, and the initialisation matters.",
+            "With one layer the problem is convex and the initialisation does not matter; with two layers it does.",
             *in_parts(
                 {
-                    "one layer": (_spread(DEPTHS[1]), Every(greatest=0.0)),
-                    "two layers": (_spread(DEPTHS[2]), Every(1.0, 50.0)),
+                    "one layer": (_deviation_over_inits(DEPTHS[1]), Every(greatest=0.0)),
+                    "two layers": (_deviation_over_inits(DEPTHS[2]), Every(1.0, 50.0)),
                 }
             ),
-            because=(
-                "With one layer all random inits give the same accuracy; with two they differ by a point of 100 or "
-                "more."
-            ),
+            because="With one layer all inits give the same accuracy. With two the limit is one of 100 test points.",
             quantity="standard deviation of test accuracies over inits, percentage points",
         ),
         models.with_figure("accuracy_by_depth").ordering(
             "parameterization_changes_the_solution",
-            "The parameterisation changes the implicit bias: a product of two matrices chooses another solution than "
-            "one matrix does.",
+            "The parameterisation changes the implicit bias: gradient descent on a product of two matrices finds "
+            "another solution than on one matrix.",
             difference(third_over_first(LINEAR), third_over_first(TWO_LAYERS)),
             Mean(least=0),
-            because=f"The third singular value of the trained matrix is smaller against the first. {_PAIRED}",
+            because=(
+                "With two layers, the trained matrix has a smaller ratio of the third to the first singular value. "
+                f"{_PAIRED}"
+            ),
             quantity="third over first singular value, one layer minus two",
         ),
     ]
 
 
-def _depths() -> list[Claim]:
-    """The picture of accuracy against depth, and its code."""
+def _depth_claims() -> list[Claim]:
+    """Return the claims on accuracy against depth: a picture and its code."""
     models = Section('"The models"', "accuracy_by_depth")
     replayed = models.with_replayed_draws().of(POINTS)
     steps = [(shallow, deep) for shallow, deep in pairwise(DATA_SETS)]
@@ -218,14 +226,14 @@ def _depths() -> list[Claim]:
                     for depth, runs in DEPTHS.items()
                 }
             ),
-            because="The random numbers are replayed, so that only the reading of the picture is uncertain.",
+            because="The runs replay the random numbers, so that only the reading of the picture is uncertain.",
             printed=READ_OFF_PICTURE,
             quantity=ACCURACY,
             revised="our own standard error was added to the reading error",
         ),
         models.with_figure("accuracy_over_data_sets").trend(
             "deeper_is_better",
-            "More layers give better accuracy: here on 20 draws of the data.",
+            "More layers give better test accuracy: here on 20 draws of the data.",
             *in_parts(
                 {
                     f"{deep} layers minus {shallow}": (
@@ -235,22 +243,22 @@ def _depths() -> list[Claim]:
                     for shallow, deep in steps
                 }
             ),
-            because="The document has one draw of its points; on 20 draws, each step is judged pair by pair.",
+            because="The document has one draw of its points; we compare both nets of a step on each of 20 draws.",
             quantity=POINTS,
             main="it is the title",
             revised="it was judged on the document's own draw only (deeper_is_better_on_the_documents_data)",
         ),
         replayed.trend(
             "deeper_is_better_on_the_documents_data",
-            "On the document's own draw of the data too, more layers give better accuracy.",
-            slopes({depth: accuracy(runs) for depth, runs in DEPTHS.items()}),
+            "On the document's own draw of the data, more layers give better test accuracy.",
+            slopes_against_depth({depth: accuracy(runs) for depth, runs in DEPTHS.items()}),
             Mean(least=0),
-            because="The slope of accuracy against depth, one for each repetition, is clearly positive.",
+            because="The slope of accuracy against depth, one for each repetition, must be clearly positive.",
             quantity="slope of test accuracy, percentage points per layer",
         ),
         replayed.ordering(
             "each_layer_adds",
-            "“Clearly more layers give better accuracy”: on the document's data, each further layer adds some.",
+            "“Clearly more layers give better accuracy”: on the document's data, each further layer increases it.",
             *in_parts(
                 {
                     f"{deep} layers minus {deep - 1}": (
@@ -260,28 +268,28 @@ def _depths() -> list[Claim]:
                     for deep in list(LEARNING_RATES)[1:]
                 }
             ),
-            because="Each step is further above 0 than the uncertainties of both means explain.",
+            because="Each step must be further above 0 than the uncertainties of both means explain.",
             explanation=(
                 "Chance may explain it. The fifth and the sixth layer add 1.7 points each, less than two standard "
-                "errors: ten repetitions cannot tell. Up to four layers each step is clear, and over 20 draws of the "
-                "data six layers beat three by 11 points (deeper_is_better)."
+                "errors: ten repetitions are too few to decide. Up to four layers each step is clear, and over 20 "
+                "draws of the data six layers are better than three by 11 points (deeper_is_better)."
             ),
         ),
     ]
 
 
-def _explanation() -> list[Claim]:
-    """ "The explanation", up to the near-zero initialisation."""
+def _explanation_claims() -> list[Claim]:
+    """Return the claims of "The explanation", up to the near-zero initialisation."""
     explanation = Section('"The explanation"').with_replayed_draws()
     shown = explanation.with_figure("accuracy_by_variant")
     return [
         explanation.identity(
             "optimal_classifier",
-            "The matrix whose columns point to the middles of the slices classifies every point.",
+            "The matrix whose columns point to the middles of the slices classifies every point correctly.",
             _accuracy_of_optimal_matrix,
             Is(1.0),
             quantity="share of points classified correctly",
-            because="An optimal classifier makes no mistake, on any point.",
+            because="An optimal classifier makes no mistakes.",
         ),
         explanation.identity(
             "optimal_classifier_has_rank_2",
@@ -295,43 +303,43 @@ def _explanation() -> list[Claim]:
         replayed_accuracy(shown, "With a product of rank 2, test accuracy is {} %.", RANK_2),
         shown.ordering(
             "rank_2_is_best",
-            "A product of rank 2 is more accurate than any depth before.",
+            "A product of rank 2 is more accurate than products of full rank at any depth from one to six.",
             _lead_of_rank_2,
             Mean(least=0),
-            because="Its lead over the best depth of the sweep, with the uncertainties of both.",
+            because="We compare it with the best depth of the sweep and include the uncertainties of both means.",
             quantity=POINTS,
-            main="it shows that low rank is what helps: “the best we've seen”",
+            main="it shows that low rank helps: “the best we've seen”",
         ),
         Section('"The explanation"', "accuracy_over_data_sets").ordering(
             "rank_2_is_best_on_other_data",
             "A product of rank 2 is more accurate than six layers: here on 20 draws of the data.",
             difference_by_draw(RANK_2_DATA_SETS, DATA_SETS[6]),
             Mean(least=0),
-            because="Not in the document, which has one draw of its points; compared pair by pair.",
+            because="The document has one draw of its points; we compare both nets on each of 20 draws.",
             quantity=POINTS,
         ),
     ]
 
 
-def _data(evidence: Evidence) -> tuple[np.ndarray, np.ndarray]:
-    """Return the inputs, (points, dimensions), and labels that all runs share."""
+def _inputs_and_labels(evidence: Evidence) -> tuple[np.ndarray, np.ndarray]:
+    """Return the inputs (points, dimensions) and labels (points,) that all runs share."""
     runs = evidence.runs("classifier", **LINEAR)
     inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
     if not len(labels):
-        raise NotTestableError("no run records its inputs")
+        raise NotTestableError("no run recorded its inputs")
     return inputs.reshape(len(labels), -1), labels
 
 
 def _share_of_labels_that_are_slices(evidence: Evidence) -> np.ndarray:
-    inputs, labels = _data(evidence)
+    inputs, labels = _inputs_and_labels(evidence)
     angles = np.arctan2(inputs[:, 0], inputs[:, 1])
     slices = np.floor((angles / np.pi + 1) / 2 * TASK["classes"])
     return np.array([np.mean(slices == labels)])
 
 
-def _explained_by_class(evidence: Evidence) -> np.ndarray:
-    """Return for each further feature the F ratio of an analysis of variance by class."""
-    inputs, labels = _data(evidence)
+def _variance_ratios(evidence: Evidence) -> np.ndarray:
+    """Return the F ratio of an analysis of variance by class, for each feature after the first two."""
+    inputs, labels = _inputs_and_labels(evidence)
     features, classes = inputs[:, 2:], np.unique(labels)
     means = np.array([features[labels == kind].mean(axis=0) for kind in classes])
     counts = np.array([np.sum(labels == kind) for kind in classes])[:, np.newaxis]
@@ -341,30 +349,30 @@ def _explained_by_class(evidence: Evidence) -> np.ndarray:
 
 
 def _optimal_matrix() -> np.ndarray:
-    """Return the document's W, (2, classes): what stands in its further rows is zero."""
+    """Return the first two rows of the document's W, (2, classes); its other rows are zero."""
     numbers = np.arange(1, TASK["classes"] + 1)
     angles = np.pi * (2 * numbers - 1 - TASK["classes"]) / TASK["classes"]
     return np.stack([np.sin(angles), np.cos(angles)])
 
 
 def _accuracy_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
-    inputs, labels = _data(evidence)
+    inputs, labels = _inputs_and_labels(evidence)
     return np.array([np.mean((inputs[:, :2] @ _optimal_matrix()).argmax(axis=1) == labels)])
 
 
 def _rank_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
-    # Of the document's task only.
+    # Raise an error unless the document's task was run.
     evidence.runs("classifier", **LINEAR)
     return np.array([np.linalg.matrix_rank(_optimal_matrix())], dtype=float)
 
 
-def _spread(runs: Runs) -> Measure:
+def _deviation_over_inits(runs: Runs) -> Measure:
     """Measure the standard deviation of accuracies over inits, in percentage points."""
     return reduced(accuracy(runs), partial(np.std, ddof=1))
 
 
 def _lead_of_rank_2(evidence: Evidence) -> Estimate:
-    """Return the accuracy of rank 2 over that of the best depth of the sweep, in percent."""
+    """Return the accuracy of rank 2 minus that of the best depth of the sweep, in percentage points."""
     means = {depth: accuracy(runs)(evidence).mean() for depth, runs in DEPTHS.items()}
     best = max(means, key=means.__getitem__)
     return difference_of_means(accuracy(RANK_2), accuracy(DEPTHS[best]))(evidence)

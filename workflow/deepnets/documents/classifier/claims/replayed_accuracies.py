@@ -1,4 +1,4 @@
-"""The claims of document 000's mean accuracies, which its replayed random numbers make exact."""
+"""Claims of document 000's mean accuracies, which are exact because the runs replay its random numbers."""
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Printed
@@ -8,13 +8,13 @@ from workflow.deepnets.documents.classifier.printed import ACCURACIES
 from workflow.deepnets.tables.rows import Runs
 
 REPLAYED = (
-    "The run replays the document's random numbers, and accuracies of 100 points are whole percents: a mean over ten "
-    "repetitions is the document's to its last printed digit."
+    "The runs replay the document's random numbers, and accuracies on 100 points are whole percents: a mean over ten "
+    "repetitions equals the document's to its last printed digit."
 )
 
 
 def replayed_accuracy(section: Section, statement: str, runs: Runs, printed: str = "{}%", main: str = "") -> Claim:
-    """Claim a mean accuracy that the replayed random numbers make exact."""
+    """Claim a mean accuracy that is exact because the runs replay the document's random numbers."""
     block = str(runs["block"])
     value = ACCURACIES[block]
     criterion = Printed(value, places=0 if value == round(value) else 1)

@@ -1,4 +1,4 @@
-"""What document 000 states of training itself ("The models"): that it fits the data, and what hangs on its settings."""
+"""The claims of document 000, "The models", on training: fit to the data, learning rate and threshold."""
 
 from collections.abc import Callable
 
@@ -6,18 +6,18 @@ from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Is, Mean
 from workflow.deepnets.claims.measures import difference, difference_of_means, final, in_turn, updates
 from workflow.deepnets.claims.section import Runs, Section, in_parts
-from workflow.deepnets.documents.classifier.measures import POINTS, accuracy, slopes
+from workflow.deepnets.documents.classifier.measures import POINTS, accuracy, slopes_against_depth
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
 from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, REPETITIONS, TASK
 
-# The nets of one and two layers that the text describes, and deeper ones like the latter.
+# The text's nets of one and two layers, and deeper nets with the settings of two.
 _NETS = {1: NETS["linear"], **{depth: {**NETS["two_layers"], "depth": depth} for depth in (2, 3, 6)}}
-# Half of what a second layer adds, in percent.
+# Half of the accuracy that a second layer adds, in percentage points.
 _LITTLE = (ACCURACIES["two_layers"] - ACCURACIES["linear"]) / 2
 
 
-def training() -> list[Claim | Erratum]:
-    """Return the claims on the fit to the training data, on the learning rate and on the threshold at which it ends."""
+def training_claims() -> list[Claim | Erratum]:
+    """Return the claims on the fit to the training data, the learning rate and the stopping threshold."""
     models = Section('"The models"').with_replayed_draws()
     swept = models.with_figure("accuracy_by_rate_and_threshold").of(POINTS)
     little = Every(least=-_LITTLE, greatest=_LITTLE)
@@ -32,7 +32,7 @@ def training() -> list[Claim | Erratum]:
             "At a cross entropy of 0.01 the training data are fitted perfectly: training accuracy is {} %.",
             in_turn(*(final("classifier", "train_accuracy", factor=100, **runs) for runs in DOCUMENT)),
             Is(100),
-            because="“Perfectly”: each run of each of the document's nets is right on all 100 training points.",
+            because="“Perfectly”: each run of each of the document's nets is correct on all 100 training points.",
             printed="{}% accuracy",
             quantity="training accuracy, %",
         ),
@@ -44,8 +44,8 @@ def training() -> list[Claim | Erratum]:
                 {name: (difference(_accuracy(1, **other), _accuracy(1)), little) for name, other in linear.items()}
             ),
             because=(
-                "“Not much”: by less than half of what a second layer adds, in either direction. The document's rate "
-                "10 and threshold 0.01 are small enough for it, and so are smaller ones."
+                "“Not much”: by less than half of the accuracy that a second layer adds, in either direction. “Small "
+                "enough”: the document's rate 10 and threshold 0.01, and smaller ones."
             ),
         ),
         swept.ordering(
@@ -53,20 +53,24 @@ def training() -> list[Claim | Erratum]:
             "A smaller learning rate or stopping threshold takes more time to optimise.",
             *in_parts(
                 {
-                    "rate 3 against 10": (difference(_updates(1, rate=3), _updates(1)), Every(least=1)),
-                    "rate 1 against 3": (difference(_updates(1, rate=1), _updates(1, rate=3)), Every(least=1)),
+                    "rate 3 against 10": (difference(_update_count(1, rate=3), _update_count(1)), Every(least=1)),
+                    "rate 1 against 3": (
+                        difference(_update_count(1, rate=1), _update_count(1, rate=3)),
+                        Every(least=1),
+                    ),
                     "threshold 0.001 against 0.01": (
-                        difference(_updates(1, threshold=0.001), _updates(1)),
+                        difference(_update_count(1, threshold=0.001), _update_count(1)),
                         Every(least=1),
                     ),
                 }
             ),
-            because="Each takes one update more at least: a count, of nets that all begin at zero.",
-            quantity="updates of one less those of the other",
+            because="All nets start at zero, so that the counts are exact: one update more is enough.",
+            quantity="difference of numbers of updates",
         ),
         swept.ordering(
             "layers_help_at_one_rate",
-            "The second and the third layer improve the accuracy, not the learning rate, which changes too.",
+            "The second and the third layer improve test accuracy; the learning rate, which changes too, is not the "
+            "cause.",
             *in_parts(
                 {
                     "2 layers minus 1, rate 1": (difference(_accuracy(2), _accuracy(1, rate=1)), Mean(least=0)),
@@ -76,60 +80,61 @@ def training() -> list[Claim | Erratum]:
                     ),
                 }
             ),
-            because=(
-                "Nets of different depth at one rate, between those of the document; clearly: by three standard errors."
-            ),
+            because="We compare nets of different depths at one rate, which lies between the document's rates.",
         ),
         swept.trend(
             "deeper_is_better_at_smaller_rates_and_thresholds",
-            "That more layers give better accuracy depends neither on the learning rate nor on the threshold.",
+            "More layers give better test accuracy at smaller learning rates and thresholds too.",
             *in_parts(
                 {
                     "a tenth of each rate": (
-                        _slopes(lambda depth: {"rate": _tenth(LEARNING_RATES[depth])}),
+                        _accuracy_slopes(lambda depth: {"rate": _tenth(LEARNING_RATES[depth])}),
                         Mean(least=0),
                     ),
                     "a tenth of the threshold": (
-                        _slopes(lambda depth: {"threshold": _tenth(TASK["target_loss"])}),
+                        _accuracy_slopes(lambda depth: {"threshold": _tenth(TASK["target_loss"])}),
                         Mean(least=0),
                     ),
                 }
             ),
-            because="The slope of accuracy against depth, one for each repetition, is clearly positive.",
+            because="The slope of accuracy against depth, one for each repetition, must be clearly positive.",
             quantity="slope of test accuracy, percentage points per layer",
         ),
         models.erratum(
             "fit_needs_no_overparameterisation",
             "A perfect fit to the training data is not “only possible since” there are more parameters than the "
             "examples need: any number of points of this task can be fitted.",
-            "The labels are those of a linear classifier of rank 2 (optimal_classifier), which is right on every "
-            "point, and scaled up has a cross entropy as low as one likes.",
+            "A linear classifier of rank 2 classifies every point correctly (optimal_classifier); a large factor makes "
+            "its cross entropy arbitrarily low.",
         ),
     ]
 
 
 def _accuracy(depth: int, **changed: float) -> Measure:
-    """Measure the final test accuracy in percent of the document's net, with another rate or threshold if given."""
-    return accuracy(_net(depth, **changed))
+    """Measure the final test accuracy of the document's net in percent, with another rate or threshold if given."""
+    return accuracy(_runs_of_net(depth, **changed))
 
 
-def _updates(depth: int, **changed: float) -> Measure:
-    return updates("classifier", "train_loss", **_net(depth, **changed))
+def _update_count(depth: int, **changed: float) -> Measure:
+    return updates("classifier", "train_loss", **_runs_of_net(depth, **changed))
 
 
-def _net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> Runs:
+def _runs_of_net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> Runs:
     own = "linear" if depth == 1 else "depths"
     block = "rates" if rate else "thresholds" if threshold else own
     trained = {"learning_rate": rate or LEARNING_RATES[depth], "target_loss": threshold or TASK["target_loss"]}
-    # The net from zeros has one run.
+    # The net with one layer starts from zeros and has one run.
     return {**TASK, **_NETS[depth], "block": block, **trained, "seed": 0 if depth == 1 else REPETITIONS}
 
 
 def _tenth(value: float) -> float:
-    # 0.1 · 0.03 is not the number that the config writes as 0.003.
+    # In floating point, 0.1 · 0.03 is not the config's 0.003.
     return float(f"{value / 10:.6g}")
 
 
-def _slopes(changed: Callable[[int], dict[str, float]]) -> Measure:
-    """Measure by how many percentage points accuracy grows per layer. changed: depth → what is not the document's."""
-    return slopes({depth: _accuracy(depth, **changed(depth)) for depth in _NETS})
+def _accuracy_slopes(changed: Callable[[int], dict[str, float]]) -> Measure:
+    """Measure by how many percentage points accuracy grows per layer.
+
+    changed: depth → rate or threshold that differs from the document's.
+    """
+    return slopes_against_depth({depth: _accuracy(depth, **changed(depth)) for depth in _NETS})

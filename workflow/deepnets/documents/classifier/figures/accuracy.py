@@ -14,7 +14,7 @@ from workflow.deepnets.documents.classifier.nets import (
     RATES,
     THRESHOLDS,
     TRAINING,
-    each_as_trained,
+    drop_training_axes,
     trained_name,
 )
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
@@ -38,7 +38,7 @@ from workflow.deepnets.tables.rows import Runs, divergence_steps, has_curve, las
 from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
 from workflow.deepnets.tables.words import label_of
 
-# How the names of the rows tell blocks apart that train nets of one kind.
+# Endings of row names, which distinguish blocks that train the same nets.
 _BLOCKS = {
     "linear": "",
     "two_layers": "",
@@ -49,16 +49,16 @@ _BLOCKS = {
     "standard_scale": " (last figure)",
     DATA_SETS: "",
 }
-# Room for depths, lines and rows of a block, and for data sets.
+# The most depths, lines and rows per block, and the most data sets.
 _DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
-# Letters of a name beside panels that share their width with words on the right.
+# Names beside a panel wrap at this length, as words on its right need width too.
 _LETTERS = 24
-# Height of the legend of accuracy_by_variant inside the panel, on the scale of its rows.
+# The upper end of the legend inside the panel of accuracy_by_variant, in rows.
 _LEGEND_TOP = 0.8
 _MODES = 5
-# The runs whose accuracy the document's text states, by block.
+# Block → the runs whose accuracy the document's text states.
 _QUOTED = {str(each["block"]): each for each in (LINEAR, TWO_LAYERS, RANK_2, NEAR_ZERO, LARGE_SCALE)}
-# Neighbouring slices differ in colour and marker, and no two slices in both.
+# Neighbouring slices differ in colour and in marker; no two slices agree in both.
 _MARKERS = "osD^vP<>X*"
 
 
@@ -66,10 +66,10 @@ def data(classifier: pd.DataFrame) -> Figure:
     """The points of the classification task, for training and testing, coloured by class ("dln_classifier_data").
 
     a: the first two features. The direction of a point in this plane is its class. b: two of the eight other features,
-    which say nothing about the class.
+    which are independent of the class.
     """
     sheet = Sheet(note_divergence=False)
-    # All runs of one data set draw the same points, whatever their other axes are.
+    # All runs of one data set draw the same points.
     recorded = runs_of(classifier, metric=("input", "label"))
     runs = sheet.take(select_settings(recorded[["data_seed", *RECORD_COLUMNS]], TASK))
     inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
@@ -77,7 +77,7 @@ def data(classifier: pd.DataFrame) -> Figure:
     axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
     axes[1].set(title="confusing", xlabel="feature 3", ylabel="feature 4")
     if not len(labels):
-        sheet.leave_empty(axes, "no run records its inputs")
+        sheet.leave_empty(axes, "no run recorded its inputs")
         return sheet.finish()
     inputs = inputs.reshape(len(labels), -1)
     limit = np.abs(inputs[:, :4]).max() * 1.05
@@ -86,7 +86,7 @@ def data(classifier: pd.DataFrame) -> Figure:
         members = inputs[labels == kind]
         style: dict[str, Any] = {"s": 11, "color": f"C{kind % 7}", "marker": _MARKERS[kind % len(_MARKERS)], "lw": 0}
         axes[0].scatter(members[:, 0], members[:, 1], label=f"{kind}", **style)
-        # Two dimensions hold no feature that confuses, three hold one.
+        # The right panel needs two confusing features, thus four dimensions.
         if inputs.shape[1] > 3:
             axes[1].scatter(members[:, 2], members[:, 3], **style)
     for axis in axes:
@@ -104,11 +104,10 @@ def data(classifier: pd.DataFrame) -> Figure:
 def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     """Test accuracy against the number of layers ("dln_classifier_depth").
 
-    Points and bars: mean and standard error over the repetitions. Each repetition uses the document's own random
-    numbers.
+    Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers.
     """
     sheet = Sheet()
-    runs = each_as_trained(runs_of(classifier, block="depths"))
+    runs = drop_training_axes(runs_of(classifier, block="depths"))
     runs = sheet.take_counted(select_settings(runs, *SWEEP.values(), depth=_DEPTHS, lines=_LINES), noun="repetition")
     accuracy = last_rows(rows_of(runs, "test_accuracy"))
     axis = sheet.panel(figsize=(3.4, 2.3))
@@ -120,7 +119,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
         values = last_rows(rows_of(net, "test_accuracy")).groupby("depth")["value"]
         means, errors = 100 * values.mean(), 100 * values.agg(standard_error, ddof=0)
         axis.errorbar(
-            means.index, means, yerr=errors, marker="o", label=", ".join(map(_name, setting, setting.values()))
+            means.index, means, yerr=errors, marker="o", label=", ".join(map(_axis_text, setting, setting.values()))
         )
     axis.set_xticks(sorted(accuracy["depth"].unique()))
     axis.grid(axis="y", color="0.9", lw=0.5)
@@ -130,38 +129,38 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
 
 
 def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
-    """Singular values 1–5 of three layers scaled by 10⁻⁴, during training ("dln_classifier_singular_small").
+    """Singular values 1–5 of three layers scaled by 10⁻⁴, against iterations ("dln_classifier_singular_small").
 
-    The singular values are those of the product of all weight matrices; a mode is one of them with its vectors. a:
-    modes 1 and 2 appear one after the other. b: on a logarithmic axis, modes 4 and 5 stay near the size of the initial
-    weights, and mode 3 does so in some repetitions. The legend gives the range over repetitions of each mode's last
-    value. Strong lines: the first repetition, which the document shows; faint lines: the others.
+    The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
+    modes 1 and 2 appear one after the other. b: on a logarithmic axis, modes 4 and 5 stay near their initial size, and
+    mode 3 does so in some repetitions. The legend lists the range over repetitions of each mode's last value. Strong
+    lines: the first repetition, which the document shows; faint lines: the others.
     """
-    return _singular_values(classifier, NEAR_ZERO)
+    return _singular_value_figure(classifier, NEAR_ZERO)
 
 
 def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
-    """Singular values 1–5 of three layers at standard scale, during training ("dln_classifier_singular_normal").
+    """Singular values 1–5 of three layers at standard scale, against iterations ("dln_classifier_singular_normal").
 
-    The singular values are those of the product of all weight matrices; a mode is one of them with its vectors. a:
-    modes 1 and 2 end far above their initial size. b: the same on a logarithmic axis. The legend gives the range over
-    repetitions of each mode's last value, of which the document says "around size 100". Strong lines: the first
+    The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
+    modes 1 and 2 end far above their initial size. b: the same on a logarithmic axis. The legend lists the range over
+    repetitions of each mode's last value, which is "around size 100" in the document. Strong lines: the first
     repetition; faint lines: the others.
     """
-    return _singular_values(classifier, STANDARD_SCALE)
+    return _singular_value_figure(classifier, STANDARD_SCALE)
 
 
 def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
-    """Test accuracy of every variant of document 000, side by side: a figure that the document lacks.
+    """Test accuracy of every variant of document 000 (not a figure of the document).
 
     Circles, and the numbers beside them: mean ± standard error over the repetitions. Open diamonds, and the numbers
-    below: what the document's text states. "Sweep" names the nets of accuracy_by_depth, which have initial weights of
-    their own, and "last figure" those of singular_values_standard_scale. "× 1000" is the factor on the product of the
-    weight matrices. All nets are tested on the same 100 points, those of the document.
+    below: the values in the document's text. "Sweep" marks the nets of accuracy_by_depth, which have their own initial
+    weights, and "last figure" those of singular_values_standard_scale. "× 1000" is the factor on the product of the
+    weight matrices. All nets are tested on the document's 100 points.
     """
-    # A net that diverged says so in its row.
+    # Each row counts the runs of its net that diverged.
     sheet = Sheet(note_divergence=False)
-    runs = each_as_trained(runs_except(classifier, block=(DATA_SETS, RATES, THRESHOLDS)))
+    runs = drop_training_axes(runs_except(classifier, block=(DATA_SETS, RATES, THRESHOLDS)))
     runs = sheet.take_counted(select_settings_in_blocks(runs, *DOCUMENT, lines=_ROWS), noun="repetition")
     variants, lowest = [], []
     for _, net in group_by_setting(runs):
@@ -178,14 +177,14 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
         if len(values):
             mean, error = values.mean(), standard_error(values, ddof=0) if len(values) > 1 else None
             axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
-            printed = f"{_with_error(mean, error)} {printed}"
+            printed = f"{_text_with_error(mean, error)} {printed}"
             lowest += [mean] if height < _LEGEND_TOP else []
         axis.text(1.02, height, printed, color="C0", **beside)
         if _is_quoted(net, classifier):
             quoted, uncertainty = ACCURACIES[net["block"]], STANDARD_ERRORS.get(net["block"])
             lowest += [quoted] if height - 0.4 < _LEGEND_TOP else []
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
-            axis.text(1.02, height - 0.4, _with_error(quoted, uncertainty), color="C1", **beside)
+            axis.text(1.02, height - 0.4, _text_with_error(quoted, uncertainty), color="C1", **beside)
     axis.set_yticks(range(len(variants)), _variant_names([net for net, *_ in variants]))
     axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
@@ -196,24 +195,24 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     if max(lowest, default=0) < left + (right - left) / 4:
         axis.legend(loc="lower right")
     else:
-        # Inside the panel the legend would cover the least accurate nets.
+        # A legend inside the panel would cover the least accurate nets.
         sheet.add_legend()
     return sheet.finish()
 
 
 def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
-    """Test accuracy over many draws of the training and test points, where the document draws its points once.
+    """Test accuracy over many draws of the training and test points; the document draws its points once.
 
-    a: small blue points are draws, large ones their mean. Orange, for comparison: repetitions on the document's points,
-    which differ in their initial weights only. Numbers: mean, and standard deviation (sd) of the small points. b: the
-    difference from the net with the fewest layers on the same draw, with two standard errors over the draws (bars, and
-    the numbers after ±). The last numbers count the draws in which the net is better.
+    a: small blue points are draws, large blue points their means. Orange, for comparison: repetitions on the document's
+    points, which differ only in their initial weights. Numbers: mean, and standard deviation (sd) of the small points.
+    b: the difference from the net with the fewest layers on the same draw; bars and the numbers after ± are two
+    standard errors over the draws, and the last numbers count the draws on which the net is better.
     """
     sheet = Sheet()
-    runs = each_as_trained(runs_of(classifier, block=DATA_SETS))
+    runs = drop_training_axes(runs_of(classifier, block=DATA_SETS))
     runs = sheet.take(select_settings(runs, *DRAWN.values(), data_seed=_MOST_DATA_SETS, lines=_ROWS))
-    # One value per data set; the mean where a config asks for several inits.
-    nets = [(net.iloc[0], 100 * _by_data_set(net)) for _, net in group_by_setting(runs, "data_seed")]
+    # One value per data set: the mean over inits.
+    nets = [(net.iloc[0], 100 * _accuracy_by_data_set(net)) for _, net in group_by_setting(runs, "data_seed")]
     nets = [(net, values) for net, values in nets if len(values)]
     axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.54 * max(len(nets), 2)))
     axes[0].set_xlabel("test accuracy (%)")
@@ -221,10 +220,10 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
     if not nets:
         return sheet.finish()
     for height, (net, values) in enumerate(nets):
-        _draw_points(axes[0], height, values, "C0", f"{values.mean():.1f}, sd {_deviation(values)}")
-        inits = 100 * _over_inits(classifier, net)
+        _draw_points(axes[0], height, values, "C0", f"{values.mean():.1f}, sd {_deviation_text(values)}")
+        inits = 100 * _accuracy_over_inits(classifier, net)
         if len(inits) > 1:
-            _draw_points(axes[0], height - 0.35, inits, "C1", f"{inits.mean():.1f}, sd {_deviation(inits)}")
+            _draw_points(axes[0], height - 0.35, inits, "C1", f"{inits.mean():.1f}, sd {_deviation_text(inits)}")
     names = _variant_names([net for net, _ in nets])
     axes[0].set_yticks(range(len(nets)), [fill(name, _LETTERS) for name in names])
     axes[0].set_ylim(-0.7, len(nets) - 0.6)
@@ -244,18 +243,18 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
         axes[1].set_yticks(range(len(paired)), [fill(name, _LETTERS) for name, _ in paired])
         axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {names[0]} (%)")
     else:
-        sheet.leave_empty(axes[1], "no two nets share a data set")
+        sheet.leave_empty(axes[1], "no two nets have a data set in common")
     return sheet.finish()
 
 
-def _with_error(mean: float, error: float | None) -> str:
+def _text_with_error(mean: float, error: float | None) -> str:
     return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"
 
 
 def _is_quoted(net: pd.Series, classifier: pd.DataFrame) -> bool:
-    """Return whether the document's text states the accuracy of a net. net: a row, perhaps without rate and threshold.
+    """Return whether the document's text states the accuracy of a net, a row perhaps without rate and threshold.
 
-    classifier: the table with all axes, since a rate that follows from the other axes has to be the document's, too.
+    classifier: the table with all axes, to compare rate and threshold too.
     """
     described = _QUOTED.get(net["block"])
     if described is None:
@@ -265,19 +264,19 @@ def _is_quoted(net: pd.Series, classifier: pd.DataFrame) -> bool:
     return all((own[axis] == described[axis]).all() for axis in axes)
 
 
-def _by_data_set(net: pd.DataFrame) -> pd.Series:
+def _accuracy_by_data_set(net: pd.DataFrame) -> pd.Series:
     return last_rows(rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
 
 
-def _over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
+def _accuracy_over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
     """Return the accuracies of all repetitions of a net in a block of the document, on the document's points."""
     like = {axis: net[axis] for axis in ("depth", "init", "rank", "scale", *TRAINING) if axis in net}
     rows = last_rows(rows_of(classifier, "test_accuracy", data_seed=DOCUMENT_DATA, **like))
-    # Rate and threshold of the net, where they followed from its other axes.
+    # If `net` lacks rate and threshold, compare those of its runs on other data sets.
     own = runs_of(classifier, block=DATA_SETS, **like)
     trained = [rows[axis].isin(own[axis].unique()) for axis in TRAINING]
     rows = rows[np.logical_and.reduce([rows["block"] != DATA_SETS, *trained])]
-    # The document runs some nets in two blocks: that of most repetitions, the first of equals.
+    # Some nets are in two blocks: take that with the most repetitions, the first if they are equal.
     blocks = rows["block"].astype(str)
     return (
         rows["value"] if rows.empty else rows[blocks == blocks.value_counts(sort=False).sort_index().idxmax()]["value"]
@@ -287,19 +286,19 @@ def _over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
 def _draw_points(
     axis: Axes, height: float, values: pd.Series, colour: str, printed: str, margin: float | None = None
 ) -> None:
-    """Draw values on a line, their mean with an error bar over them, and words beside."""
+    """Draw values as points on a horizontal line, their mean with an error bar, and text on the right."""
     axis.plot(values, np.full(len(values), height), "o", color=colour, ms=2, alpha=0.4, mew=0)
     axis.errorbar(values.mean(), height, xerr=margin, marker="o", ms=3, color=colour, linestyle="none")
     beside: dict[str, Any] = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     axis.text(1.02, height, printed, color=colour, **beside)
 
 
-def _deviation(values: pd.Series) -> str:
+def _deviation_text(values: pd.Series) -> str:
     return f"{values.std():.1f}" if len(values) > 1 else "unknown"
 
 
 def _variant_names(nets: list[pd.Series]) -> list[str]:
-    """Name nets by what is not usual of them, and by their blocks those that would have one name."""
+    """Return names of nets; add the block to names that would be equal."""
     plain = [trained_name(net, net.index) for net in nets]
     names = [name + _BLOCKS.get(net["block"], f" ({net['block']})") for name, net in zip(plain, nets, strict=True)]
     return [
@@ -308,11 +307,11 @@ def _variant_names(nets: list[pd.Series]) -> list[str]:
     ]
 
 
-def _name(axis: str, value: object) -> str:
+def _axis_text(axis: str, value: object) -> str:
     return "full rank" if (axis, value) == ("rank", 0) else label_of(axis, value)
 
 
-def _singular_values(classifier: pd.DataFrame, described: Runs) -> Figure:
+def _singular_value_figure(classifier: pd.DataFrame, described: Runs) -> Figure:
     sheet = Sheet()
     runs = sheet.take_counted(
         select_settings(runs_of(classifier, block=described["block"]), described), noun="repetition"
@@ -334,15 +333,15 @@ def _draw_singular_values(axis: Axes, rows: pd.DataFrame) -> None:
     for mode in range(_MODES):
         values = by_seed(runs_of(rows, index=mode))
         for position, seed in enumerate(values.columns):
-            label = f"{mode + 1}: {_range(values.ffill().iloc[-1])}"
+            label = f"{mode + 1}: {_range_text(values.ffill().iloc[-1])}"
             style: dict[str, Any] = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.4, "alpha": 0.3}
             axis.plot(values[seed].dropna(), color=f"C{mode}", **style)
 
 
-def _range(values: pd.Series) -> str:
-    low, high = _short(values.min()), _short(values.max())
+def _range_text(values: pd.Series) -> str:
+    low, high = _short_text(values.min()), _short_text(values.max())
     return low if low == high else f"{low} … {high}"
 
 
-def _short(value: float) -> str:
+def _short_text(value: float) -> str:
     return f"{value:.3g}" if value >= 0.1 else f"{value:.0e}".replace("e-0", "e-")

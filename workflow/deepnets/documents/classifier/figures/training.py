@@ -1,10 +1,10 @@
-"""What document 000 says of training, as figures that it lacks: the fit to the data, learning rate and threshold."""
+"""Figures of document 000's claims on training: fit to the data, learning rate and threshold."""
 
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING, each_as_trained, trained_name
+from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING, drop_training_axes, trained_name
 from workflow.deepnets.documents.classifier.runs import DEPTHS, LINEAR
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.axes import axes_of, drop_dependent_axes, group_by_setting, merge_blocks
@@ -13,9 +13,9 @@ from workflow.deepnets.tables.matrices import by_seed
 from workflow.deepnets.tables.rows import last_rows, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
 
-# Room for nets, each a line, and for values of what is swept.
+# The most lines (nets), and the most values of the swept setting.
 _LINES, _VALUES = 7, 20
-# Where the document trains the nets that are swept: with its own rates, to its own threshold.
+# Blocks in which the swept nets have the document's own rates and threshold.
 _OWN_BLOCKS = ("linear", "depths")
 _MARKERS = "osD^vP<"
 
@@ -23,13 +23,13 @@ _MARKERS = "osD^vP<"
 def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
     """Accuracy on the training points (a) and on the test points (b) during training, for each number of layers.
 
-    Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error. A repetition that has
-    reached the threshold keeps its accuracy. Training ends at a cross entropy of 0.01, at which the document says that
-    the training points are fitted perfectly; each depth has a learning rate of its own.
+    Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error. Training ends at a
+    cross entropy of 0.01, where the document states a perfect fit; a repetition that has ended keeps its last accuracy.
+    The learning rate depends on the depth.
     """
     sheet = Sheet()
     runs = sheet.take_counted(
-        select_settings(each_as_trained(runs_of(classifier, block="depths")), *DEPTHS.values(), lines=_LINES),
+        select_settings(drop_training_axes(runs_of(classifier, block="depths")), *DEPTHS.values(), lines=_LINES),
         noun="repetition",
     )
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
@@ -51,13 +51,12 @@ def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
 
 
 def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
-    """What learning rate and threshold change: test accuracy (a, b) and the updates that training takes (c, d).
+    """Test accuracy (a, b) and number of updates (c, d) against learning rate (a, c) and stopping threshold (b, d).
 
-    The linear model and deeper nets, at rates around their own (a, c), and trained until the cross entropy is at most
-    a threshold (b, d). Points: mean; bars: one standard error over repetitions, which begin alike at all values. Deeper
-    nets have the first three of the ten repetitions of accuracy_by_depth by default, and so other means than there.
-    Rings: document 000's own rates and its threshold. A run that diverges is left out, and one that never reaches the
-    threshold ends at the largest number of updates that the config allows.
+    Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points:
+    mean over repetitions, which start from the same weights at all values; bars: one standard error. Deeper nets have
+    by default the first three of the ten repetitions of accuracy_by_depth, so that their means differ from that figure.
+    Rings: document 000's own rates and threshold. Runs that diverged are left out.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
@@ -75,11 +74,11 @@ def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
 def _draw_sweep(
     sheet: Sheet, axes: np.ndarray, classifier: pd.DataFrame, block: str, swept: str, colours: dict[str, str]
 ) -> None:
-    """Draw accuracy and updates against what a block sweeps.
+    """Draw accuracy and updates against the setting that a block sweeps.
 
-    colours: of the nets by their names, to which those of new nets are added.
+    colours: name of a net → colour; new nets are added.
     """
-    runs, own = _with_own(classifier, block, swept)
+    runs, own = _merge_own_blocks(classifier, block, swept)
     (other,) = set(TRAINING) - {swept}
     nets = drop_dependent_axes(runs, other)
     runs = sheet.take_counted(
@@ -110,8 +109,8 @@ def _draw_sweep(
     axes[1].set_yscale("log")
 
 
-def _with_own(classifier: pd.DataFrame, block: str, swept: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the runs of a sweep with those that the same nets have in the document's blocks, and the latter alone."""
+def _merge_own_blocks(classifier: pd.DataFrame, block: str, swept: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the runs of a sweep together with those of the same nets in the document's blocks, and the latter."""
     sweep = runs_of(classifier, block=block)
     nets = sweep[axes_of(sweep, "block", swept)].drop_duplicates()
     own = runs_of(classifier, block=_OWN_BLOCKS).merge(nets)

@@ -1,4 +1,4 @@
-"""A chart with sliders of document 003: rate, scale and epoch of a linear network that learns a tree."""
+"""The chart of document 003: how learning rate, initial scale and epoch change what a linear network has learned."""
 
 import json
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from matplotlib.colors import to_hex
 from workflow.deepnets.charts.charts import GREY, HEADING, RED, WIDTH, looks, nothing_to_show, rounded, slider
 from workflow.deepnets.documents.hierarchy.panels import item_names, level_name, shades_of
 from workflow.deepnets.documents.hierarchy.runs import SLIDERS
-from workflow.deepnets.documents.hierarchy.simulations import ROOM, Simulations, matrices
+from workflow.deepnets.documents.hierarchy.simulations import ROOM, Simulations, similarity_rows
 from workflow.deepnets.documents.hierarchy.tree_theory import Theory, theory_of
 from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings, select_values
@@ -20,27 +20,27 @@ from workflow.deepnets.tables.words import absence_reason, divergence_suffix
 
 _TITLE = "A small start learns a tree level by level, a large one all at once"
 _DESCRIPTION = (
-    "Three sliders, learning rate, initial scale and epoch, over three panels: singular values of the network over the "
+    "Sliders for learning rate, initial scale and epoch over three panels: singular values of the network over the "
     "epochs, one line of theory for each level of the tree and dots for the simulation; the training loss over the "
-    "epochs; and two matrices of similarities between items at the chosen epoch, of theory and of the simulation."
+    "epochs; and the similarities between items at the chosen epoch, in theory and in the simulation."
 )
-# Words in place of the similarities of a simulation, as an expression.
+# A Vega expression: the text in the simulation's square if there are no similarities.
 _NO_SIMILARITIES = (
     "recorded[key] ? '' : said[key] ? 'not recorded' : ['not simulated:', 'choose a rate and a', 'scale “(simulated)”']"
 )
-# The depth that theory is about: one hidden layer.
+# Theory assumes one hidden layer.
 _DEPTH = 2
 
 
 def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
-    """Loss, singular values and similarities over learning rate η, initial scale γ and epoch (the document's sliders).
+    """Loss, singular values and similarities by learning rate η, initial scale γ and epoch (the document's sliders).
 
-    Lines: theory, the exact map of decoupled modes of the tree, computed in the page for any η and γ. Dots: simulation,
-    at the η and γ that were run; in between the chart says that there is none. The two squares show how similar the
-    hidden layer finds each pair of items, in percent of the largest similarity when all is learned: theory at the
-    chosen epoch, the simulation at the nearest recorded one. All nets have one hidden layer, as theory supposes.
-    Small γ brings the levels of the tree one after the other, with a plateau of the loss before each; large γ brings
-    them at once; η only stretches time, until it is too large for the steps to settle.
+    Lines: theory, the exact map of decoupled modes of the tree, which the page computes for any η and γ. Dots:
+    simulations, for the marked η and γ only. The two squares show the similarity of each pair of items in the hidden
+    layer, in percent of the largest one after all is learned: theory at the chosen epoch, the simulation at the nearest
+    recorded one. All nets have one hidden layer, as theory assumes. With a small γ the levels of the tree are learned
+    one after the other, each after a plateau of the loss; with a large γ they are learned together; η only stretches
+    time, until updates become too large and training is unstable.
     """
     swept, other_depths = select_values(runs_of(hierarchy, block="sliders"), depth=_DEPTH)
     runs, left_out = select_settings(swept, SLIDERS, **ROOM)
@@ -49,57 +49,57 @@ def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
         return nothing_to_show(_TITLE, absence_reason(runs))
     theory, simulated = theory_of(first_seed(runs)), Simulations(runs)
     similarities = simulated.similarities(hierarchy)
-    start = _start_of(hierarchy, similarities, simulated, theory)
+    start = _choose_start(hierarchy, similarities, simulated, theory)
     rate, rate_labels = slider("rate_place", "learning rate η", simulated.labels("learning_rate"), start.rate)
     scale, scale_labels = slider("scale_place", "initial scale γ", simulated.labels("scale"), start.scale)
     bind = alt.binding_range(min=0, max=theory.steps, step=1, name="epoch ")
-    # Curves that diverge leave any frame.
+    # The frame covers the initial loss up to 2. Curves that diverge leave any frame.
     largest = max(1.0, min(2.0, rows_of(first_seed(runs), "train_loss", step=0)["value"].max()))
     chart = alt.vconcat(
-        _modes(theory),
-        _losses(theory, largest),
-        alt.hconcat(_square(theory, simulated=False), _square(theory, simulated=True), spacing=12),
+        _mode_panel(theory),
+        _loss_panel(theory, largest),
+        alt.hconcat(_similarity_panel(theory, simulated=False), _similarity_panel(theory, simulated=True), spacing=12),
         spacing=8,
-        datasets={**_theory(theory, simulated, start), **_simulations(theory, simulated, similarities)},
+        datasets={**_theory_data(theory, simulated, start), **_simulation_data(theory, simulated, similarities)},
     ).add_params(
         rate,
         scale,
         alt.param(name="epoch", value=start.epoch, bind=bind),
-        *_words(theory, simulated, similarities, left_out),
+        *_text_parameters(theory, simulated, similarities, left_out),
     )
-    return looks(chart, _TITLE, _DESCRIPTION, [rate_labels, scale_labels, _live(theory, simulated)])
+    return looks(chart, _TITLE, _DESCRIPTION, [rate_labels, scale_labels, _live_parameters(theory, simulated)])
 
 
 @dataclass(frozen=True)
 class _Start:
-    """Where the sliders start: places of rate and scale, and the epoch."""
+    """The start of the sliders: the places of rate and scale, and the epoch."""
 
     rate: int
     scale: int
     epoch: int
 
     def strengths(self, theory: Theory, simulated: Simulations) -> np.ndarray:
-        """Return theory's strengths there, (steps, levels)."""
+        """Return theory's strengths at the start, (steps, levels)."""
         return theory.strengths(simulated.places("learning_rate")[self.rate], simulated.places("scale")[self.scale])
 
 
-def _start_of(
+def _choose_start(
     hierarchy: pd.DataFrame, similarities: dict[str, pd.DataFrame], simulated: Simulations, theory: Theory
 ) -> _Start:
-    """Return the main setting if it was simulated, else one in the middle, and an epoch with similarities."""
+    """Return the main setting if it was simulated, otherwise a middle one, and an epoch with recorded similarities."""
     main = simulated.split(runs_of(hierarchy, block="main", **simulated.values))
     keys = list(simulated.runs)
     key = next((key for key in main if key in keys), keys[len(keys) // 2])
     rate, scale = map(int, key.split())
-    # Half of the error is gone there, so that there is something to see.
+    # At a loss of 0.5, some levels are learned and others are not.
     losses = theory.losses(_Start(rate, scale, 0).strengths(theory, simulated))
     half = int(np.argmin(np.abs(losses - 0.5)))
     epochs = similarities[key]["step"].unique().tolist() if key in similarities else []
     return _Start(rate, scale, min(epochs, key=lambda epoch: abs(epoch - half), default=half))
 
 
-def _theory(theory: Theory, simulated: Simulations, start: _Start) -> dict[str, list[dict]]:
-    """Return theory's data sets where the sliders start; the page computes them anew when the sliders move."""
+def _theory_data(theory: Theory, simulated: Simulations, start: _Start) -> dict[str, list[dict]]:
+    """Return theory's data sets at the start of the sliders; the page computes them anew when the sliders move."""
     strengths = start.strengths(theory, simulated)
     finite = start.epoch < len(strengths)
     shares = theory.similarities(strengths[start.epoch]) / theory.unit if finite else np.zeros(0)
@@ -111,10 +111,10 @@ def _theory(theory: Theory, simulated: Simulations, start: _Start) -> dict[str, 
     }
 
 
-def _simulations(
+def _simulation_data(
     theory: Theory, simulated: Simulations, similarities: dict[str, pd.DataFrame]
 ) -> dict[str, list[dict]]:
-    """Return the data sets of the simulations, with a row for each setting and mode, or setting and epoch."""
+    """Return the data sets of the simulations, with one row per setting and mode, or per setting and epoch."""
     levels = theory.tree.level_of_modes.tolist()
     return {
         "simulated_modes": [
@@ -124,14 +124,14 @@ def _simulations(
         "simulated_losses": [
             {"key": key, "value": values} for key, _, values in simulated.curves("train_loss", theory)
         ],
-        "simulated_similarities": matrices(similarities, theory),
+        "simulated_similarities": similarity_rows(similarities, theory),
     }
 
 
-def _words(
+def _text_parameters(
     theory: Theory, simulated: Simulations, similarities: dict[str, pd.DataFrame], left_out: str
 ) -> list[alt.Parameter]:
-    """Return what the chart writes about the chosen setting: by its key if it was simulated."""
+    """Return the parameters of the chart's text about the chosen setting, including whether it was simulated."""
     recorded = {key: sorted(rows["step"].unique().tolist()) for key, rows in similarities.items()}
     schedules = sorted(map(list, set(map(tuple, recorded.values()))))
     values = {
@@ -141,7 +141,7 @@ def _words(
             key: f"simulated (dots, seed {run['seed'].iloc[0]})" + divergence_suffix(run, step="epoch")
             for key, run in simulated.runs.items()
         },
-        # From 1, since 0 is false.
+        # Schedules count from 1, since 0 is false in Vega.
         "recorded": {key: schedules.index(epochs) + 1 for key, epochs in recorded.items()},
         "nearest_of": [
             [min(epochs, key=lambda each: abs(each - epoch)) for epoch in range(theory.steps + 1)]
@@ -150,7 +150,7 @@ def _words(
         "marks": theory.marks.tolist(),
     }
     setting = "'η = ' + rates[rate_place] + ', γ = ' + scales[scale_place]"
-    none = "'theory alone, no simulation was run here'"
+    none = "'theory only, no simulation was run here'"
     more = f" + {json.dumps(f' ({left_out})')}" if left_out else ""
     return [
         *(alt.param(name=name, value=value) for name, value in values.items()),
@@ -158,7 +158,7 @@ def _words(
         alt.param(name="in_page", value=False),
         alt.param(name="setting", expr=setting),
         alt.param(name="words", expr=f"(said[key] || {none}){more}"),
-        # The page computes what theory finds.
+        # The page sets this text to the values of theory.
         alt.param(name="found", value=""),
         alt.param(name="sentence", expr="setting + ', epoch ' + epoch + ': ' + found + '; ' + words"),
         alt.param(name="nearest", expr="recorded[key] ? nearest_of[recorded[key] - 1][epoch] : null"),
@@ -166,8 +166,7 @@ def _words(
     ]
 
 
-def _modes(theory: Theory) -> alt.LayerChart:
-    """Return the panel of singular values over the epochs."""
+def _mode_panel(theory: Theory) -> alt.LayerChart:
     shades = [to_hex(shade) for shade in shades_of(theory.tree)]
     names = [level_name(theory.tree, level) for level in range(len(shades))]
     colour = alt.Color("level:N").scale(domain=list(range(len(shades))), range=shades)
@@ -181,22 +180,22 @@ def _modes(theory: Theory) -> alt.LayerChart:
         labelExpr=f"{json.dumps(names)}[datum.value]",
     )
     top = 1.08 * float(theory.values.max())
-    panel = _over_epochs(theory, "modes", "singular value", top, colour)
+    panel = _epoch_panel(theory, "modes", "singular value", top, colour)
     return panel.properties(height=150, title=alt.TitleParams(text=alt.ExprRef(HEADING)))
 
 
-def _losses(theory: Theory, largest: float) -> alt.LayerChart:
-    """Return the panel of the training loss over the epochs."""
-    return _over_epochs(theory, "losses", "mean squared error", 1.08 * largest, alt.value(RED)).properties(height=110)
+def _loss_panel(theory: Theory, largest: float) -> alt.LayerChart:
+    return _epoch_panel(theory, "losses", "mean squared error", 1.08 * largest, alt.value(RED)).properties(height=110)
 
 
-def _over_epochs(theory: Theory, name: str, label: str, top: float, colour: Any) -> alt.LayerChart:
-    """Return theory as lines, the chosen run's marked epochs as dots, and the chosen epoch as a dashed line.
+def _epoch_panel(theory: Theory, name: str, label: str, top: float, colour: Any) -> alt.LayerChart:
+    """Return a panel with theory (lines), the chosen run's marked epochs (dots) and the chosen epoch (dashed line).
 
-    colour: a channel or value of altair. Values far beyond the frame are left out, since browsers cannot draw them.
+    colour: a channel or value of altair.
     """
     x = alt.X("step:Q", title="epoch (updates)").scale(domain=[0, theory.steps], nice=False)
     y = alt.Y("value:Q", title=label).scale(domain=[0, top], nice=False)
+    # Browsers cannot draw values far outside the frame.
     within = f"abs(datum.value) <= {1000 * top:.6g}"
     lines = (
         alt.Chart(alt.NamedData(f"theory_{name}"))
@@ -207,7 +206,7 @@ def _over_epochs(theory: Theory, name: str, label: str, top: float, colour: Any)
     )
     dots = (
         alt.Chart(alt.NamedData(f"simulated_{name}"))
-        # None where the sliders stand between runs.
+        # Between simulated values there is no run.
         .transform_filter("datum.key === key")
         .transform_calculate(step="slice(marks, 0, length(datum.value))")
         .transform_flatten(["step", "value"])
@@ -222,8 +221,11 @@ def _over_epochs(theory: Theory, name: str, label: str, top: float, colour: Any)
     ).properties(width=WIDTH)
 
 
-def _square(theory: Theory, *, simulated: bool) -> alt.LayerChart:
-    """Return the similarities of theory or of the simulation at the chosen epoch, or words on why there are none."""
+def _similarity_panel(theory: Theory, *, simulated: bool) -> alt.LayerChart:
+    """Return a square with the similarities at the chosen epoch, or a text that says why there are none.
+
+    simulated: draw those of the simulation, otherwise those of theory.
+    """
     count = theory.shown
     if simulated:
         cells = (
@@ -258,8 +260,8 @@ def _square(theory: Theory, *, simulated: bool) -> alt.LayerChart:
     )
 
 
-def _live(theory: Theory, simulated: Simulations) -> dict:
-    """Return what the page needs to compute theory: see `treeLearning` in workflow/report/live.js."""
+def _live_parameters(theory: Theory, simulated: Simulations) -> dict:
+    """Return the parameters with which `treeLearning` of workflow/report/live.js computes theory."""
     return {
         "kind": "tree_learning",
         "rates": simulated.places("learning_rate"),

@@ -1,1 +1,1 @@
-"""What the document states, and what is wrong in it."""
+"""The document's claims and errata."""

@@ -9,7 +9,7 @@ from workflow.deepnets.documents.hierarchy.measures.regression import largest_sc
 from workflow.deepnets.documents.hierarchy.printed import LOSS_WITHOUT_HIDDEN_LAYER, TOLERANCE
 from workflow.deepnets.documents.hierarchy.runs import MAIN, REGRESSION, ZERO_DEPTH
 
-# Settings of the exercise, in words.
+# Setting of the exercise → its name in the claim.
 _SETTINGS = {
     "inputs": "independent variables",
     "outputs": "dependent variables",
@@ -19,19 +19,19 @@ _SETTINGS = {
 }
 
 
-def bonus() -> list[Claim]:
-    """Return the claims of the exercise and of the demonstration."""
-    return [*_exercise(), *_demonstration()]
+def bonus_claims() -> list[Claim]:
+    """Return the claims of the bonus: the exercise and the demonstration."""
+    return [*_exercise_claims(), *_demonstration_claims()]
 
 
-def _exercise() -> list[Claim]:
+def _exercise_claims() -> list[Claim]:
     exercise = Section('"Coding Exercise 5.3.1: Analytical solution to LR"', "regression_exercise")
     analytical = Section('"Section 5.3: Analytical Linear Regression"')
     return [
         exercise.setting(
             "regression_data",
-            "There are 3 independent and 3 dependent variables and 37 samples; true weights are whole numbers below "
-            "10; the noise has the standard deviation 0.01.",
+            "The regression has 3 independent and 3 dependent variables and 37 samples; true weights are whole numbers "
+            "below 10; the noise has standard deviation 0.01.",
             *in_parts(
                 {name: (setting("regression", key), Includes(REGRESSION[key])) for key, name in _SETTINGS.items()}
             ),
@@ -39,27 +39,25 @@ def _exercise() -> list[Claim]:
         ),
         analytical.at("eq. 32").identity(
             "derivative_is_zero_at_the_solution",
-            "At the solution the derivative of the loss is zero.",
+            "The derivative of the loss is zero at the solution.",
             ratio(
                 final("hierarchy", "gradient_norm", **MAIN), extreme("hierarchy", "gradient_norm", pick="max", **MAIN)
             ),
             Every(greatest=1e-3),
-            quantity="norm of the final gradient over the greatest in training",
-            because=(
-                "Where training has ended, the gradient is to be less than a thousandth of the greatest on the way."
-            ),
+            quantity="norm of the final gradient over the largest norm during training",
+            because="After training, the norm must be at most a thousandth of the largest norm during training.",
         ),
         analytical.at("eq. 33")
         .with_figure("regression_exercise")
         .identity(
             "analytical_solution",
-            "Y Xᵀ (X Xᵀ)⁻¹ is the regression's solution: it finds the true weights but for the noise.",
+            "Y Xᵀ (X Xᵀ)⁻¹ is the regression's solution: it equals the true weights up to the noise.",
             largest_scaled_error(**REGRESSION),
             Every(0, 5),
             quantity="largest error of a weight, in standard errors",
             because=(
-                "The solution's errors are normal with the variance noise² (X Xᵀ)⁻¹: in units of it, one of nine "
-                "weights is off by more than 5 in one of 200,000 draws."
+                "The solution's errors are normal with variance noise² (X Xᵀ)⁻¹. In one of 200,000 draws, one of the "
+                "nine weights is off by more than 5 standard errors."
             ),
             revised=(
                 "the mean square of the errors was compared with 1 by the standard error of ten draws, which is too "
@@ -68,20 +66,20 @@ def _exercise() -> list[Claim]:
         ),
         exercise.identity(
             "estimates_round_to_the_truth",
-            "Rounded to one decimal, as they are printed, the estimated weights are the true ones.",
+            "Rounded to one decimal, as in the document's output, the estimated weights equal the true ones.",
             rounded_errors(**REGRESSION),
             Is(0),
             quantity="estimated weights that do not round to the true ones",
-            because="Whole numbers and noise of 0.01: an error of 0.05 would be some ten standard errors.",
+            because="True weights are whole numbers; an error of 0.05 would be about ten standard errors.",
         ),
     ]
 
 
-def _demonstration() -> list[Claim]:
+def _demonstration_claims() -> list[Claim]:
     demonstration = Section('"Demonstration: Linear Regression vs. DLNN"', "zero_depth_loss")
     picture = demonstration.at("picture W1D2_Tutorial3_107_0")
     compared = demonstration.at("the last print").with_figure("weights_compared").of("largest difference of any weight")
-    tolerance = "The document's own tolerance, for the largest difference of any weight; its relative part is small."
+    tolerance = "The limit is the document's own absolute tolerance; its relative tolerance is small."
     return [
         *demonstration.settings(
             "hierarchy",
@@ -100,14 +98,14 @@ def _demonstration() -> list[Claim]:
                 for epoch, loss in LOSS_WITHOUT_HIDDEN_LAYER.items()
             },
             because=(
-                "10,000 features leave the loss next to no scatter, and its course depends only on the spread of the "
-                "init: the reading of the picture is uncertain by a line's width."
+                "With 10,000 features the loss hardly differs between runs and depends only on the standard deviation "
+                "of the initial weights. Only the reading of the picture is uncertain, by a line's width."
             ),
             replayed=False,
         ),
         compared.bound(
             "zero_depth_weights_are_analytical",
-            "The final weights of the zero-depth network equal the analytical ones, to 0.01.",
+            "The final weights of the zero-depth network equal the analytical ones to within 0.01.",
             final("hierarchy", "weight_difference", **ZERO_DEPTH),
             Every(greatest=TOLERANCE),
             because=tolerance,
@@ -115,11 +113,11 @@ def _demonstration() -> list[Claim]:
         ),
         compared.bound(
             "deep_weights_are_analytical",
-            "The final weights of the deep network equal the analytical ones, to 0.01.",
+            "The final weights of the deep network equal the analytical ones to within 0.01.",
             final("hierarchy", "weight_difference", **MAIN),
             Every(greatest=TOLERANCE),
             because=tolerance,
             printed="at most 0.01 (atol=1e-02)",
-            main="the tutorial ends with it: “they all arrive at the same results”",
+            main="it is the tutorial's last result: “they all arrive at the same results”",
         ),
     ]

@@ -1,4 +1,4 @@
-"""The claims of document 003, section 1, on the bumps of the loss, and on the sliders."""
+"""The claims of document 003, section 1, on the bumps of the loss and on the sliders."""
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Includes, Is
@@ -10,12 +10,12 @@ from workflow.deepnets.documents.hierarchy.printed import LOSS_AFTER_DROPS, RATE
 from workflow.deepnets.documents.hierarchy.runs import LARGE_SCALES, MAIN, SLIDERS, ZERO_DEPTH
 
 
-def bumps() -> list[Claim]:
-    """Return the claims on the picture of the loss in "Interactive Demo 1", and on what its sliders change."""
-    return [*_pictured(), *_sliders()]
+def bump_claims() -> list[Claim]:
+    """Return the claims of "Interactive Demo 1" on its picture of the loss and on its sliders."""
+    return [*_picture_claims(), *_slider_claims()]
 
 
-def _pictured() -> list[Claim]:
+def _picture_claims() -> list[Claim]:
     picture = Section('"Interactive Demo 1", picture W1D2_Tutorial3_42_0', "training_loss")
     first = {**MAIN, "seed": 2021}
     without = Section('"Interactive Demo 1", Think!; "Demonstration: Linear Regression vs. DLNN"', "zero_depth_loss")
@@ -26,11 +26,11 @@ def _pictured() -> list[Claim]:
             plateaus.count_of_drops(**MAIN),
             Is(4),
             because=(
-                "A count, in each run. A drop: updates that lower the loss at least a tenth as fast as the fastest "
-                "does."
+                "We count the drops of each run. A drop is a series of updates, each of which lowers the loss by at "
+                "least a tenth of the largest decrease."
             ),
             printed="{} (counted)",
-            main="section 1 asks what these “bumps” mean, and the other sections answer",
+            main="what these “bumps” mean is the question of section 1, which the other sections answer",
         ),
         read_heights(
             picture.of("mean squared error"),
@@ -48,7 +48,7 @@ def _pictured() -> list[Claim]:
         read_times(
             picture,
             "times_of_drops",
-            "The four drops of the loss are half done at the epochs 91.4, 113.1, 135.9 and 184.5.",
+            "The four drops of the loss are halfway at epochs 91.4, 113.1, 135.9 and 184.5.",
             {
                 f"drop {level + 1}": (plateaus.time_of_drop(level, **MAIN), epoch, level)
                 for level, epoch in TIMES_OF_DROPS.items()
@@ -57,17 +57,17 @@ def _pictured() -> list[Claim]:
         ),
         without.of("drops of the loss").number(
             "no_bumps_without_a_hidden_layer",
-            "Without a hidden layer the loss falls in one go: both networks arrive at the same results, but through "
-            "very different paths.",
+            "Without a hidden layer the loss falls in a single drop: both networks arrive at the same results, but "
+            "through very different paths.",
             plateaus.count_of_drops(**ZERO_DEPTH),
             Is(1),
-            because="A count, in each run, by the same measure as the bumps of the deep network.",
+            because="We count the drops of each run as those of the deep network (loss_has_bumps).",
             printed="{} (counted)",
         ),
     ]
 
 
-def _sliders() -> list[Claim]:
+def _slider_claims() -> list[Claim]:
     demo = Section('"Interactive Demo 1"', "sweep_loss")
     (least_rate, greatest_rate), (least_scale, greatest_scale) = RATES, SCALES
     rates, scales = (setting("hierarchy", axis, block="sliders") for axis in ("learning_rate", "scale"))
@@ -86,24 +86,24 @@ def _sliders() -> list[Claim]:
         .of("unstable settings of the sliders")
         .bound(
             "sliders_are_stable",
-            "Within the sliders, the η and γ with the fastest convergence are still stable: no setting is unstable.",
+            "All η and γ within the sliders are stable, also those with the fastest convergence.",
             plateaus.unstable_settings(RATES, SCALES, **SLIDERS),
             Is(0),
             because=(
-                "The document asks for the fastest “yet stable” convergence. Unstable: the loss rises at some update "
-                "by more than a millionth of its start, or diverges."
+                "The task is to find the fastest “yet stable” convergence. A setting is unstable if an update raises "
+                "the loss by more than a millionth of its initial value, or if the loss diverges."
             ),
         ),
         demo.at("Think!")
         .of("drops of the loss")
         .bound(
             "large_scale_has_no_bumps",
-            "A large γ takes the bumps away: at η = 100 the loss has fewer than four drops.",
+            "A large γ removes the bumps: at η = 100 the loss has fewer than four drops.",
             plateaus.count_of_drops(**LARGE_SCALES),
             Every(greatest=3),
             because=(
-                "That bumps could be “recovered” says that they are lost; γ is large from 1 on, one run for each γ. "
-                "Whether another η recovers them is a question of the document, not a statement."
+                "Bumps that can be “recovered” were lost. Large means γ = 1 and above, with one run for each γ. "
+                "Whether another η recovers the bumps is a question of the document, not a statement."
             ),
         ),
     ]

@@ -1,4 +1,4 @@
-"""The claims of document 003, section 4, on plateaus and on features that are not true of a single item."""
+"""The claims of document 003, section 4, on plateaus and on false predictions."""
 
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Includes, Is
@@ -20,60 +20,61 @@ from workflow.deepnets.documents.hierarchy.printed import (
 from workflow.deepnets.documents.hierarchy.runs import BONES, GOLDFISH, MAIN, PARROT, SHARK
 
 _SECTION = Section('"Section 4: Illusory Correlations"')
-# The level of the tree with which a prediction rises.
+# The level of the tree that is learned when the prediction rises.
 _RISES_WITH = {"shark": 1, "parrot": 0}
 _BOTH = {"shark": SHARK, "parrot": PARROT}
-# A prediction of more than yes, 1, would be no belief.
+# 1 means yes: a prediction above 1 would not be a belief.
 _BELIEF = Every(0.25, 1.0)
 _NO_BOUND_ABOVE = "a bound above was missing: numbers far beyond 1 are no belief, and would have passed."
 _OVERCOME = Every(greatest=-0.99)
 
 
-def illusions() -> list[Claim]:
-    """Return the claims on plateaus, of the demonstration (the shark), and of the exercise (the parrot)."""
+def illusion_claims() -> list[Claim]:
+    """Return the claims on plateaus, of the demonstration (the shark) and of the exercise (the parrot)."""
     demonstration = Section('"Demonstration: Illusory Correlations"', "illusory_shark")
     exercise = Section('"Exercise 4: Illusory Correlations"', "illusory_parrot")
     return [
-        *_plateaus(),
-        *_data(demonstration, SHARK, "first", "picture W1D2_Tutorial3_76_0"),
+        *_plateau_claims(),
+        *_data_claims(demonstration, SHARK, "first", "picture W1D2_Tutorial3_76_0"),
         demonstration.with_figure("data_shark").identity(
             "no_data_say_that_sharks_have_bones",
-            "The network never sees data by which sharks have bones.",
+            "The network never sees data in which sharks have bones.",
             final("hierarchy", "feature", index=9, **SHARK),
             Is(-1),
             quantity="target of the shark's added feature",
             because="The only sample of a shark has the target −1, in each run.",
         ),
-        *_pictured(
+        *_prediction_picture_claims(
             demonstration.at("picture W1D2_Tutorial3_79_0"),
             SHARK,
             "−0.25, 0.5 and 0.01 after one, two and three drops of the loss, and ends at −1",
         ),
-        *_shark(demonstration),
-        *_data(exercise, PARROT, "fourth", "picture W1D2_Tutorial3_82_0"),
-        *_pictured(
+        *_shark_claims(demonstration),
+        *_data_claims(exercise, PARROT, "fourth", "picture W1D2_Tutorial3_82_0"),
+        *_prediction_picture_claims(
             exercise.at("picture W1D2_Tutorial3_84_0"),
             PARROT,
             "0.755, 0.521 and 0.0215 after one, two and three drops of the loss, and ends at −1",
         ),
         exercise.of("prediction that parrots cannot speak").bound(
             "parrot_illusion_comes_and_goes",
-            "During training the network comes to believe that parrots cannot speak; at the end it knows better.",
+            "During training the network comes to believe that parrots cannot speak; at the end it predicts that they "
+            "can.",
             *in_parts(
                 {
                     "greatest": (extreme("hierarchy", "illusory_prediction", pick="max", **PARROT), _BELIEF),
-                    "at the end": (_at_the_end(PARROT), _OVERCOME),
+                    "at the end": (_last_prediction(PARROT), _OVERCOME),
                 }
             ),
-            because=f"{EACH_RUN} By the same criteria as for the shark.",
+            because=f"{EACH_RUN} The criteria are those of the shark.",
             revised=_NO_BOUND_ABOVE,
         ),
-        *_both(),
+        *_shared_claims(),
     ]
 
 
-def _plateaus() -> list[Claim]:
-    """Return the claims of the section's first words, and on a feature of all animals."""
+def _plateau_claims() -> list[Claim]:
+    """Return the claims on plateaus, and on a feature of all animals."""
     return [
         _SECTION.with_figure("training_loss")
         .of("ratio of a plateau's length to that of the next drop")
@@ -82,37 +83,38 @@ def _plateaus() -> list[Claim]:
             "The loss has a long plateau, followed by a sudden drop.",
             plateaus.plateau_to_drop(**MAIN),
             Every(least=3),
-            because="Long and sudden are so by each other: the plateau lasts at least three times as long as the drop.",
+            because="“Long” and “sudden” are relative: the plateau lasts at least three times as long as the drop.",
         ),
-        _SECTION.of("least norm of the gradient on a plateau over the greatest in training").bound(
+        _SECTION.of("least norm of the gradient on a plateau over the largest norm during training").bound(
             "plateaus_are_saddle_points",
             "On long plateaus the weights are stuck at a saddle point: the gradient almost vanishes there.",
             plateaus.gradient_on_plateaus(**MAIN),
             Every(greatest=0.1),
             because=(
-                "An order of magnitude below the run's greatest, on both of its longest plateaus; the loss falls "
-                "after them."
+                "The norm must be an order of magnitude below the run's largest, on each of its two longest plateaus "
+                "that precede a drop."
             ),
         ),
         Section('"Demonstration: Illusory Correlations"', "bones_of_all_animals")
         .of("number of the mode, counted by levels of the tree")
         .ordering(
             "bones_come_with_the_second_mode",
-            "If all four animals had bones, “has bones” would be learned with the second mode.",
+            "If all four animals had bones, the network would learn “has bones” with the second mode.",
             plateaus.mode_of_prediction(0.5, item=GOLDFISH, **BONES),
             Is(2),
             because=(
-                "When the prediction for the goldfish is half true, the nearest half time is to be the second mode's."
+                "The half time nearest to the update at which the prediction for the goldfish reaches 0.5 must be that "
+                "of the second mode."
             ),
             printed="second",
         ),
     ]
 
 
-def _data(section: Section, runs: Runs, place: str, picture: str) -> list[Claim]:
+def _data_claims(section: Section, runs: Runs, place: str, picture: str) -> list[Claim]:
     """Return the claims on the feature that a block adds, and on the picture of its data.
 
-    place: of the renamed item, in words.
+    place: which item is renamed, such as "first".
     """
     block, data = runs["block"], runs["data"]
     added = ", ".join(map(str, data["added_feature"])).replace("-", "−")
@@ -120,7 +122,7 @@ def _data(section: Section, runs: Runs, place: str, picture: str) -> list[Claim]
     return [
         shown.setting(
             f"{block}_in_the_data",
-            f"The {block} takes the place of the {place} item; the added feature is {added} for the eight items.",
+            f"The {block} replaces the {place} item; the added feature is {added} for the eight items.",
             *in_parts(
                 {
                     "item": (
@@ -131,27 +133,30 @@ def _data(section: Section, runs: Runs, place: str, picture: str) -> list[Claim]
                 }
             ),
             quantity="place of the item; whether the feature is the document's (1: yes)",
-            because="Items count from 0. For the feature, 1 means that the config adds the document's.",
+            because="Items are numbered from 0. For the feature, 1 means that the config adds the document's.",
             printed=f"{data['illusory_item']}; [{added}]",
         ),
         shown.at(picture)
-        .of("share of the picture's 80 cells that agree")
+        .of("share of the picture's 80 cells that agree with our data")
         .with_replayed_draws()
         .number(
             f"{block}_data",
-            "The last nine sampled features, and the added one, are those of the picture, cell by cell.",
+            f"With the {block}, the picture shows the last nine sampled features and the added one.",
             share_of_cells(DATA[block], **runs, seed=2021),
             Is(1),
             because=(
-                "The features are numpy's for the seed 2021, in the document's order of data sets: all 80 cells agree."
+                "NumPy draws the features from seed 2021, in the document's order of data sets: all cells must agree."
             ),
             printed=READ_OFF,
         ),
     ]
 
 
-def _pictured(picture: Section, runs: Runs, heights: str) -> list[Claim]:
-    """Return the claims on a picture of a prediction. heights: on plateaus of the loss and at the end, in words."""
+def _prediction_picture_claims(picture: Section, runs: Runs, heights: str) -> list[Claim]:
+    """Return the claims on a picture of a prediction.
+
+    heights: text with the predictions on plateaus of the loss and at the end.
+    """
     block, item, first = runs["block"], runs["data"]["illusory_item"], {**runs, "seed": 2021}
     high, rise = RISES[block]
     shares, halves = SHARES_OF_LEVELS[block], HALF_TIMES[block]
@@ -162,17 +167,18 @@ def _pictured(picture: Section, runs: Runs, heights: str) -> list[Claim]:
             f"The prediction for the {block} stays at {heights}.",
             {
                 **{
-                    f"after drop {number}": (_on_plateau(number, first), prediction)
+                    f"after drop {number}": (_prediction_on_plateau(number, first), prediction)
                     for number, prediction in PREDICTION_AFTER_DROPS[block].items()
                 },
-                "at the end": (_at_the_end(first), -1.0),
+                "at the end": (_last_prediction(first), -1.0),
             },
         ),
         read_times(
             picture,
             f"{block}_times",
             f"The prediction for the {block} rises through {high:g} at epoch {rise:g} and falls through −0.5 at epoch "
-            f"{FALLS[block]:g}; the modes reach half their ends at the epochs {_listed(halves)}.",
+            f"{FALLS[block]:g}; the modes of the levels of the tree reach half of their final singular values at "
+            f"epochs {_join_numbers(halves)}.",
             {
                 "rise": (plateaus.time_of_prediction(high, item=item, **runs), rise, _RISES_WITH[block]),
                 "fall": (
@@ -189,26 +195,26 @@ def _pictured(picture: Section, runs: Runs, heights: str) -> list[Claim]:
         read_heights(
             picture.of("share of the largest singular value"),
             f"{block}_shares_of_modes",
-            f"With the {block}, the modes after the first end at {_listed(shares)} of it, by level of the tree.",
+            f"With the {block}, the levels of the tree after the first end at singular values of "
+            f"{_join_numbers(shares)} of the largest one.",
             {MODES[level]: (share_of_level(level, **first), share) for level, share in shares.items()},
         ),
     ]
 
 
-def _shark(section: Section) -> list[Claim]:
-    """Return the claims on how the illusion of the demonstration comes and goes."""
+def _shark_claims(section: Section) -> list[Claim]:
     predicted = section.of("prediction that sharks have bones")
     return [
         predicted.ordering(
             "starts_with_the_illusion",
             "The network starts by learning that sharks have bones.",
-            _on_plateau(1, SHARK),
+            _prediction_on_plateau(1, SHARK),
             Every(least=0),
-            because="“Starts”: the first that it predicts, after the first drop of the loss, is to be yes.",
+            because="“Starts”: the prediction after the first drop of the loss must be yes.",
             main="it is the finding of the demonstration, in the document's own words",
             explanation=(
                 "The document contradicts itself. The network first learns the mean of the feature over all items, "
-                "−0.25: that nothing has bones, which the document's own picture shows. The illusion comes with the "
+                "−0.25: that no item has bones. The document's own picture shows this. The illusion comes with the "
                 "second drop (shark_illusion), so that only “starts” does not hold."
             ),
         ),
@@ -217,58 +223,60 @@ def _shark(section: Section) -> list[Claim]:
             "During training the network comes to believe that sharks have bones.",
             extreme("hierarchy", "illusory_prediction", pick="max", **SHARK),
             _BELIEF,
-            because=f"{EACH_RUN} More yes than no, by more than a feature's noise: a quarter of the range up to 1.",
+            because=f"{EACH_RUN} “Believe”: more yes than no by at least 0.25, which is more than a feature's noise.",
             revised=_NO_BOUND_ABOVE,
         ),
         predicted.bound(
             "shark_illusion_is_overcome",
-            "In later epochs the network sees beyond the illusion that sharks have bones: nothing is left of it.",
-            _at_the_end(SHARK),
+            "In later epochs the network overcomes the illusion that sharks have bones: nothing is left of it.",
+            _last_prediction(SHARK),
             _OVERCOME,
-            because=f"{EACH_RUN} In the picture, a line's width is a hundredth.",
+            because=f"{EACH_RUN} The tolerance of 0.01 is a line's width in the picture.",
             printed="−1 (read off)",
-            main="it is the other half of the demonstration's finding",
+            main="it is the second half of the demonstration's finding",
         ),
     ]
 
 
-def _both() -> list[Claim]:
-    """Return the claims of section 4 that hold of the shark and of the parrot."""
+def _shared_claims() -> list[Claim]:
+    """Return the claims of section 4 on both the shark and the parrot."""
     return [
         _SECTION.with_figure("illusory_shark")
         .of("prediction of the added feature after the second drop, −1 to 1")
         .bound(
             "stopped_early",
-            "Training that is stopped on a plateau, here after the second drop, leaves the network with its illusion.",
-            *in_parts({name: (_on_plateau(2, runs), Every(least=0)) for name, runs in _BOTH.items()}),
-            because=f"{EACH_RUN} Any positive prediction is the wrong answer.",
+            "If training stops on a plateau, here after the second drop, the network keeps its illusion.",
+            *in_parts({name: (_prediction_on_plateau(2, runs), Every(least=0)) for name, runs in _BOTH.items()}),
+            because=f"{EACH_RUN} Any positive prediction is wrong.",
         ),
         _SECTION.with_figure("illusory_shark")
-        .of("prediction after the third drop less that after the second")
+        .of("prediction after the third drop minus that after the second")
         .ordering(
             "illusions_fade",
-            "As the network learns deeper representations, its illusion fades: the third drop lowers the prediction.",
+            "The illusion fades as the network learns deeper representations: the third drop lowers the prediction.",
             *in_parts(
                 {
-                    name: (difference(_on_plateau(3, runs), _on_plateau(2, runs)), Every(greatest=0))
+                    name: (
+                        difference(_prediction_on_plateau(3, runs), _prediction_on_plateau(2, runs)),
+                        Every(greatest=0),
+                    )
                     for name, runs in _BOTH.items()
                 }
             ),
-            because=f"{EACH_RUN} After the third drop the prediction is lower than after the second.",
+            because=f"{EACH_RUN} “Fades”: any decrease counts.",
         ),
     ]
 
 
-def _on_plateau(number: int, runs: Runs) -> Measure:
-    """Measure the prediction for the renamed item on a plateau of the loss. number: of drops before it."""
+def _prediction_on_plateau(number: int, runs: Runs) -> Measure:
+    """Measure the prediction for the renamed item on the plateau after `number` drops of the loss."""
     return plateaus.on_plateau(number, "illusory_prediction", index=runs["data"]["illusory_item"], **runs)
 
 
-def _at_the_end(runs: Runs) -> Measure:
-    """Measure the last prediction for the renamed item."""
+def _last_prediction(runs: Runs) -> Measure:
     return final("hierarchy", "illusory_prediction", index=runs["data"]["illusory_item"], **runs)
 
 
-def _listed(values: dict[int, float]) -> str:
+def _join_numbers(values: dict[int, float]) -> str:
     *others, last = (f"{value:g}" for value in values.values())
     return f"{', '.join(others)} and {last}"

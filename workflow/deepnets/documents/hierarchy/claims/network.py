@@ -1,4 +1,4 @@
-"""The claims of document 003, sections 0 and 1, on the network and its training, and on depth."""
+"""The claims of document 003, sections 0 and 1, on the network, its training and its depth."""
 
 import numpy as np
 
@@ -10,17 +10,17 @@ from workflow.deepnets.documents.hierarchy.measures.depths import growth_of_loss
 from workflow.deepnets.documents.hierarchy.measures.features import spread_at_5000
 from workflow.deepnets.documents.hierarchy.runs import DEPTHS, MAIN, PARROT, SHARK, TREE, ZERO_DEPTH
 
-# Deep networks: in the demonstrations of section 1 and 4, and in the exercise of section 4.
+# The deep networks of section 1, and of the demonstration and the exercise of section 4.
 _DEEP = {"section 1": MAIN, "shark": SHARK, "parrot": PARROT}
 
 
-def network() -> list[Claim]:
-    """Return the claims on the network, its settings and its init, and on depth."""
-    return [*_trained(), *_initialized(), _slow()]
+def network_claims() -> list[Claim]:
+    """Return the claims on the network's settings, its init and its depth."""
+    return [*_training_claims(), *_init_claims(), _depth_claim()]
 
 
-def _trained() -> list[Claim]:
-    """Return the claims on the settings of "Interactive Demo 1" and of later sections, and on what is recorded."""
+def _training_claims() -> list[Claim]:
+    """Return the claims on settings of "Interactive Demo 1" and later sections, and on the recorded steps."""
     demo = Section('"Interactive Demo 1: Training the deep LNN"', "training_loss")
     everywhere = Section('"Interactive Demo 1"; "Section 4: Illusory Correlations"', "training_loss")
     return [
@@ -32,11 +32,15 @@ def _trained() -> list[Claim]:
                 "hidden": ("hidden_units", "The hidden layer has {} units."),
             },
         ),
-        _same(everywhere, "learning_rates", "The learning rate is 100, in section 4 too.", "learning_rate", "100"),
-        _same(everywhere, "scales", "The initialisation scale γ is 10⁻¹², in section 4 too.", "scale", "1e-12"),
+        _same_setting_claim(
+            everywhere, "learning_rates", "In sections 1 and 4, the learning rate is 100.", "learning_rate", "100"
+        ),
+        _same_setting_claim(
+            everywhere, "scales", "In sections 1 and 4, the initialisation scale γ is 10⁻¹².", "scale", "1e-12"
+        ),
         demo.setting(
             "epochs",
-            "Training takes {} epochs, as does that of the network without a hidden layer.",
+            "Training takes {} epochs, with and without a hidden layer.",
             setting("hierarchy", "steps"),
             Includes(ZERO_DEPTH["steps"]),
         ),
@@ -55,22 +59,21 @@ def _trained() -> list[Claim]:
                     ),
                 }
             ),
-            because="The last record of every run is that of the last update.",
+            because="In every run, the last record must be that of the last update.",
             printed="executed and recorded at every iteration",
         ),
     ]
 
 
-def _same(section: Section, name: str, statement: str, key: str, printed: str) -> Claim:
-    """Return the claim that all deep networks have the same value of a setting or an axis."""
+def _same_setting_claim(section: Section, name: str, statement: str, key: str, printed: str) -> Claim:
+    """Claim that all deep networks have the same value of a setting or an axis."""
     parts = {
         where: (setting("hierarchy", key, block=runs["block"]), Includes(runs[key])) for where, runs in _DEEP.items()
     }
     return section.setting(name, statement, *in_parts(parts), printed=printed)
 
 
-def _initialized() -> list[Claim]:
-    """Return the claim of "Coding Exercise 0"."""
+def _init_claims() -> list[Claim]:
     sizes = [(8, TREE["hidden"]), (TREE["hidden"], TREE["features"])]
     layers = {
         f"layer {layer + 1} in units of the formula": (
@@ -83,33 +86,32 @@ def _initialized() -> list[Claim]:
     return [
         Section('"Coding Exercise 0: Re-initialization", eq. 22; "Helper functions", test_initializer_ex').identity(
             "initial_spread",
-            "Weights start with the standard deviation γ √(1/(n_in + n_out)): 0.01 with 5000 inputs, 5000 hidden units "
-            "and γ = 1, to 1e-5.",
+            "Initial weights have the standard deviation γ √(1/(n_in + n_out)): with 5000 inputs, 5000 hidden units "
+            "and γ = 1 it is 0.01, to within 1e-5.",
             *in_parts(layers | of_test),
             quantity="standard deviation of the weights",
             because=(
-                "In units of the formula the deviation of a sample is 1, but for its scatter, which the standard error "
-                "contains. For 5000 inputs our initialiser's factor on normal numbers is compared, without a draw."
+                "In units of the formula, a sample's standard deviation is 1 up to scatter, which the standard error "
+                "covers. For 5000 inputs we draw no sample and compare only our initialiser's factor."
             ),
             printed="1, 1 (in units of the formula); 0.01, to 1e-5",
         ),
     ]
 
 
-def _slow() -> Claim:
-    """Return the claim on depth with which section 1 begins."""
+def _depth_claim() -> Claim:
     return (
         Section('"Section 1: Deep Linear Neural Nets"')
         .of("loss per weight matrix")
         .trend(
             "deeper_is_slower_at_one_rate",
-            "Depth just seems to slow down the learning, in the tutorial so far.",
+            "So far in the tutorial, depth just seems to slow down learning.",
             growth_of_loss_with_depth(**DEPTHS),
             Mean(least=0),
             because=(
-                "The sentence is about the tutorial before. This document compares no depths: its networks with and "
-                "without a hidden layer have the rates 100 and 1000. The slope of the final loss against the depth at "
-                "its own η and γ would be a test. At γ = 1 and η = 5, our own choice, deeper networks learn faster."
+                "The sentence is about the previous tutorial. This document compares no depths: its networks with and "
+                "without a hidden layer have different rates, 100 and 1000. The slope of the final loss against depth "
+                "at its own η and γ would be a test. At γ = 1 and η = 5, our own choice, deeper networks learn faster."
             ),
             revised=(
                 "judged at the document's own γ = 10⁻¹², of which there are no runs of other depths; γ = 1, at which "

@@ -14,17 +14,17 @@ from workflow.deepnets.documents.hierarchy.runs import CANARY, FROM_SMALL, GOLDF
 
 # Contrasts between the eight items.
 _ANIMALS_AND_PLANTS, _FISH_AND_BIRDS = (1, 1, 1, 1, -1, -1, -1, -1), (1, 1, -1, -1, 0, 0, 0, 0)
-# Items that the first, second and third split of the tree part, counted from the root.
+# Split of the tree, counted from the root → an item that it separates from the goldfish.
 _PARTED = {1: ("rose", ROSE), 2: ("canary", CANARY), 3: ("tuna", TUNA)}
 
 
-def representations() -> list[Claim]:
+def representation_claims() -> list[Claim]:
     """Return the claims of "Section 3: Representational Similarity Analysis (RSA)"."""
     section = Section('"Section 3: Representational Similarity Analysis (RSA)"')
     similarities = section.with_figure("rsm_over_epochs")
     return [
         section.with_figure("half_times")
-        .of("ratio of the range of the last four to their distance from the others")
+        .of("range of the last four over their distance from the others")
         .bound(
             "last_four_are_a_group",
             "The last four narrow networks converge almost simultaneously, and have the smallest singular values.",
@@ -34,13 +34,13 @@ def representations() -> list[Claim]:
                     "singular values": (singular_values.scatter_of_last_singular_values(**MAIN), Every(0, 0.2)),
                 }
             ),
-            because="“Almost”: apart by at most a fifth of the wait before them, or of the gap above them.",
+            because="“Almost”: the range is at most a fifth of the wait before them, or of the gap above them.",
             revised="for half times a bound of 0 was missing: four modes that come before others would have passed.",
         ),
         similarities.of("share of a contrast between items in hidden modes").bound(
             "modes_part_groups",
-            "A narrow network with a larger mode learns the difference between animals and plants, one with a smaller "
-            "mode that between fish and birds (a hypothesis).",
+            "The document's hypothesis: a narrow network with a larger mode learns the difference between animals and "
+            "plants, and one with a smaller mode the difference between fish and birds.",
             *in_parts(
                 {
                     "animals and plants in the second mode": (
@@ -54,20 +54,20 @@ def representations() -> list[Claim]:
                 }
             ),
             because=(
-                "The modes are to hold nine tenths of the contrast, in each run. The third and fourth have nearly one "
-                "singular value, and count together."
+                "The modes must contain nine tenths of the contrast, in each run. The third and the fourth mode have "
+                "almost equal singular values and count together."
             ),
         ),
         similarities.of("cosine of the hidden activities of the goldfish and another item").ordering(
             "representations_go_from_coarse_to_fine",
-            "The network learns representations in a sequence, from coarse to fine, rather than a look-up table: first "
-            "animals part from plants, then fish from birds, then single items.",
-            *in_parts(_parted()),
+            "The network learns representations in a sequence, from coarse to fine, and no look-up table: it first "
+            "separates animals from plants, then fish from birds, then single items.",
+            *in_parts(_coarse_to_fine_parts()),
             because=(
-                "Of the goldfish and another item: alike is a cosine of 0.9 or more, parted one of 0.5 or less, on the "
-                "plateaus of the loss before and after the drop that parts them. In a look-up table all cosines are 0."
+                "On the plateau before the drop that separates two items, they are alike: their cosine is 0.9 or more. "
+                "On the plateau after it, they are separate: 0.5 or less. In a look-up table all cosines are 0."
             ),
-            main="representational similarity is one of the four objectives, and section 3 looks for the “sequential "
+            main="representational similarity is one of the four objectives, and the topic of section 3 is “sequential "
             "structured learning of representations”",
         ),
         section.identity(
@@ -76,10 +76,11 @@ def representations() -> list[Claim]:
             distance_from_cosines(**MAIN),
             Every(greatest=0.01),
             quantity="largest difference of a dot product and its cosine",
-            because="If they were the same, they would agree to a percent of the cosine's range.",
+            because="If a dot product were a cosine, the two would agree within 0.01.",
             explanation=(
-                "It does not hold. A dot product is a cosine only between vectors of length 1, which hidden activities "
-                "are not. The document's analysis uses dot products throughout and does not depend on the name."
+                "It does not hold. A dot product is a cosine only between vectors of length 1, and hidden activities "
+                "have other lengths. The document's analysis uses dot products throughout and does not depend on the "
+                "name."
             ),
         ),
         section.at("eq. 25").identity(
@@ -88,7 +89,7 @@ def representations() -> list[Claim]:
             least_similarity_eigenvalue(**MAIN),
             Every(least=-1e-6),
             quantity="least eigenvalue over the largest",
-            because="Rounding in float32 may move a zero by some 10⁻⁷ of the largest.",
+            because="Rounding in float32 may change an eigenvalue of 0 by about 10⁻⁷ of the largest.",
         ),
         section.of("range of half times, updates")
         .with_figure("zero_depth_loss")
@@ -97,12 +98,15 @@ def representations() -> list[Claim]:
             "Without a hidden layer a network learns no representations, even from an extremely small init.",
             singular_values.scatter_of_shallow_times(**FROM_SMALL),
             Every(greatest=1),
-            because="No stages: all singular values reach half their ends within one update, in each run.",
+            because=(
+                "There must be no stages: all singular values reach half of their final values within one update, in "
+                "each run."
+            ),
         ),
     ]
 
 
-def _parted() -> dict:
+def _coarse_to_fine_parts() -> dict:
     parts = {}
     for level, (name, item) in _PARTED.items():
         for drops, criterion in ((level, Every(least=0.9)), (level + 1, Every(greatest=0.5))):

@@ -1,4 +1,4 @@
-"""The figures of document 003 on its items: the tree behind them, their features, and the spectrum of these data."""
+"""The figures of document 003 on its data: the tree, the features of the items, and their spectrum."""
 
 from typing import Any
 
@@ -10,7 +10,14 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.documents.hierarchy.panels import begin, item_names, level_name, name_items, names_in, shades_of
+from workflow.deepnets.documents.hierarchy.panels import (
+    begin_sheet,
+    item_and_feature_names,
+    item_names,
+    level_name,
+    name_items,
+    shades_of,
+)
 from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from workflow.deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
 from workflow.deepnets.figures.sheet import Sheet
@@ -18,7 +25,7 @@ from workflow.deepnets.tables.matrices import by_seed, values_by_index
 from workflow.deepnets.tables.rows import Runs, first_seed, rows_of
 from workflow.deepnets.tables.words import count_text
 
-# The features that the document made up to explain the data (`plot_tree_data`), for its eight items.
+# The features that the document made up to explain the data (`plot_tree_data`) → values for its eight items.
 _NAMED_FEATURES = {
     "can_grow": (1, 1, 1, 1, 1, 1, 1, 1),
     "is_mammal": (-1, -1, -1, -1, -1, -1, -1, -1),
@@ -35,13 +42,13 @@ _NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
 
 
 def tree(hierarchy: pd.DataFrame) -> Figure:
-    """The tree behind the data: its leaves are the items (section 1).
+    """The tree that generates the data; its leaves are the items (section 1).
 
-    Each feature starts at the root as yes or no with equal odds, and may flip on each edge on its way down. So items
-    with a late common ancestor share more features. A mode is a pattern over the items: that of level 0 is what all
-    items share; the modes of a level below it set the branches of one node apart. The modes of a level have one
-    singular value, written here from its formula √(F λ_l), where F is the number of features and λ_l the level's
-    eigenvalue. The colours of the levels are those of the other figures.
+    Each feature is yes or no at the root with equal odds, and may flip on each edge below, so that items with a late
+    common ancestor share more features. A mode is a pattern over the items: that of level 0 is equal for all items, and
+    each mode of a lower level distinguishes the branches of one node. All modes of a level have the singular value
+    √(F λ_l), written on the right, where F is the number of features and λ_l the level's eigenvalue. The other figures
+    use the same colours for the levels.
     """
     sheet = Sheet(note_divergence=False)
     runs = sheet.take((hierarchy, ""))
@@ -53,13 +60,12 @@ def tree(hierarchy: pd.DataFrame) -> Figure:
 
 
 def data(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, features that the document made up, and the last of the features sampled from the tree.
+    """Labels, features that the document made up, and the last features sampled from the tree.
 
-    a: the labels of the items, which are the inputs. b: made-up features with names, which explain what a feature is.
-    c: sampled features, which the network learns and which have no names. The network is trained on 1 for yes and −1
-    for no.
+    a: the labels of the items, which are the inputs. b: made-up features with names, as examples of features. c:
+    sampled features without names, which the network learns; the targets are 1 for yes and −1 for no.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     axes[1].set(xticks=[], yticks=[], title="made-up features")
     if not runs.empty:
@@ -69,23 +75,23 @@ def data(hierarchy: pd.DataFrame) -> Figure:
 
 
 def data_shark(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, and the last features of the data with has_bones, which is not true of sharks (section 4)."""
-    return _data_with(hierarchy, SHARK)
+    """Labels, and the last features of the data with has_bones, which is false for sharks (section 4)."""
+    return _data_figure(hierarchy, SHARK)
 
 
 def data_parrot(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, and the last features of the data with cannot_speak, which is not true of parrots (exercise 4)."""
-    return _data_with(hierarchy, PARROT)
+    """Labels, and the last features of the data with cannot_speak, which is false for parrots (exercise 4)."""
+    return _data_figure(hierarchy, PARROT)
 
 
 def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
-    """Singular values of the sampled data against the formula for the tree, √(F λ_l), and their ratio.
+    """Singular values of the sampled data, and of the tree by the formula √(F λ_l).
 
-    F is the number of features and λ_l the eigenvalue of level l. Points: mean and standard deviation over the samples
-    of all seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. A finite sample
-    splits the modes of a level, which the tree has equal: the largest lie above the formula, the smallest below.
+    F is the number of features and λ_l the eigenvalue of level l. Points and bars: mean and standard deviation over
+    seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. In the tree, the modes of a
+    level have equal singular values; a finite sample splits them, the largest above the formula, the smallest below.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     if runs.empty:
         sheet.panel(figsize=(3.4, 2.2))
         return sheet.finish()
@@ -93,7 +99,7 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     sampled, theory = (
         by_seed(rows_of(runs, metric), down="index") for metric in ("data_singular_value", "theory_singular_value")
     )
-    # Without flips, a tree lacks the modes below level 0.
+    # Without flips, the modes below level 0 have singular value 0.
     expected = theory.mean(axis=1).where(lambda values: values > 0)
     _draw_spectrum(axes[0], tree_of(runs), sampled, expected)
     _draw_spectrum(axes[1], tree_of(runs), sampled.div(expected, axis=0), expected / expected)
@@ -124,21 +130,21 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _data_with(hierarchy: pd.DataFrame, described: Runs) -> Figure:
-    sheet, runs = begin(hierarchy, described)
+def _data_figure(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+    sheet, runs = begin_sheet(hierarchy, described)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, described["block"])
     return sheet.finish()
 
 
 def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame, block: str) -> None:
-    """Draw the items' labels and their last features in the outer panels, and a key of the two colours beside all."""
+    """Draw the items' labels and last features in the outer panels, and a key of the two colours."""
     left, right = axes[0], axes[-1]
     left.set(title="labels")
     right.set(yticks=[], title="sampled features")
     if runs.empty:
         return
-    features, (names, feature) = features_of(runs), names_in(runs, block)
+    features, (names, feature) = features_of(runs), item_and_feature_names(runs, block)
     _draw_signs(left, 2 * np.eye(len(names)) - 1)
     name_items(left.xaxis, names, rotation=90)
     name_items(left.yaxis, names)
@@ -151,7 +157,7 @@ def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame
 def _draw_made_up_features(sheet: Sheet, axis: Axes, shape: Tree) -> None:
     features = np.array(list(_NAMED_FEATURES.values())).T
     if shape.items != len(features):
-        sheet.leave_empty(axis, f"the document made them up for its {len(features)} items")
+        sheet.leave_empty(axis, f"the document has made-up features for {len(features)} items only")
         return
     _draw_signs(axis, features)
     axis.set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
@@ -162,7 +168,7 @@ def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:
 
 
 def _draw_spectrum(axis: Axes, shape: Tree, values: pd.DataFrame, expected: pd.Series) -> None:
-    """Draw the mean and standard deviation of each mode's values over seeds, and the values that theory expects."""
+    """Draw the mean and standard deviation of each mode's values over seeds, and the expected values."""
     axis.plot(expected.index + 1, expected, "_", color="k", ms=14, label="closed form")
     means, spreads = values.mean(axis=1), values.std(axis=1, ddof=0)
     for level, shade in enumerate(shades_of(shape)):

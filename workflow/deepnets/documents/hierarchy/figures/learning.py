@@ -1,4 +1,4 @@
-"""The figures of document 003 on learning: loss, modes and representations over the epochs, and false beliefs."""
+"""The figures of document 003 on learning: loss, modes, representations and false predictions over the epochs."""
 
 from typing import Any
 
@@ -12,16 +12,16 @@ from matplotlib.ticker import MaxNLocator
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
     add_modes,
-    begin,
+    begin_sheet,
     colour_left,
     draw_seeds,
     draw_similarity,
     draw_theory,
+    item_and_feature_names,
     item_names,
     learned_levels,
     limit_scale,
     name_items,
-    names_in,
     write_inside,
 )
 from workflow.deepnets.documents.hierarchy.printed import SLIDER_EPOCH
@@ -29,8 +29,8 @@ from workflow.deepnets.documents.hierarchy.rows import (
     epochs_of_learning,
     largest_of,
     matrices_of,
-    recorded_near,
-    setting_of,
+    nearest_recorded,
+    setting_text,
     tree_of,
 )
 from workflow.deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
@@ -42,21 +42,21 @@ from workflow.deepnets.tables.words import count_text, divergence_suffix, runs_t
 
 
 def training_loss(hierarchy: pd.DataFrame) -> Figure:
-    """Training loss of the deep linear network, which falls in steps (Interactive Demo 1).
+    """Training loss of the deep linear network against epochs: it falls in steps (Interactive Demo 1).
 
     Strong line: the first seed; faint lines: other seeds, each with its own data and initial weights. Dashed: theory,
-    in which each mode of the tree grows without the others, from one small strength in both layers. Dotted: the
-    plateaus of the loss after each level of the tree is learned, 1 − Σ λ/P, where the sum is over the eigenvalues λ of
-    the modes learned and P is the number of items. No number of the theory was fitted.
+    in which each mode of the tree grows independently, from one small strength in both layers. Dotted: the plateaus of
+    the loss after each level of the tree is learned, 1 − Σ λ/P, where the sum is over the eigenvalues λ of the learned
+    modes and P is the number of items. No number of the theory was fitted.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     axis = sheet.panel(figsize=(3.4, 2.7))
     axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
     if draw_seeds(axis, runs, "train_loss", LOSS):
         draw_theory(axis, runs, "theory_train_loss")
         limit_scale(axis, runs, 1)
         _draw_plateaus(axis, runs)
-        sheet.add_legend(columns=3, title=setting_of(runs))
+        sheet.add_legend(columns=3, title=setting_text(runs))
     return sheet.finish()
 
 
@@ -64,25 +64,25 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
     """Training loss, and the singular values of the network's end-to-end matrix (section 2).
 
     The end-to-end matrix is the product of both weight matrices. Strong lines: the first seed; faint lines: singular
-    values of other seeds. Each time the loss drops, the modes of one level of the tree reach their singular values.
-    Dashed: theory, in which each mode grows without the others, one line per level; no number was fitted. The document
-    divides the singular values by the largest one and draws them one update earlier.
+    values of other seeds. At each drop of the loss, the modes of one level of the tree reach their final singular
+    values. Dashed: theory, in which each mode grows independently, one line per level; no number was fitted. The
+    document divides the singular values by the largest one and draws them one update earlier.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     _draw_dynamics(sheet.panel(figsize=(3.4, 3.1)), runs, theory=True)
     return sheet.finish()
 
 
 def half_times(hierarchy: pd.DataFrame) -> Figure:
-    """Updates until each mode has half its singular value: simulation against theory.
+    """Updates until each mode has half its singular value: simulation and theory.
 
-    a: points are means over the seeds, bars standard deviations. Lines: the theory in which each mode grows without the
-    others by gradient descent, and the formula ln(s/2u₀) / (2 ln(1 + λs)), where s is the singular value, u₀ the
-    strength at the start and λ the rate. The formula leaves out that growth slows down towards the end. b: what
-    remains, seed by seed, when the theory takes the singular values of each sample. Late modes come later than that: in
+    a: points and bars are means and standard deviations over seeds. Short lines: theory, in which each mode grows
+    independently by gradient descent ("map"), and the formula ln(s/2u₀) / (2 ln(1 + λs)), where s is the singular
+    value, u₀ the initial strength and λ the rate. The formula neglects that growth slows down towards the end. b:
+    simulation minus the map with the singular values of each seed's own data. Late modes come later than in theory: in
     the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation − map,\nown singular values (updates)")
@@ -94,32 +94,32 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     if measured.empty:
         if not runs.empty:
             shallow = (runs["depth"] == 1).all()
-            reason = "a net without a hidden layer records no half times"
+            reason = "half times are recorded only with a hidden layer"
             sheet.leave_empty(axes, reason if shallow else "no mode reached half its singular value")
         return sheet.finish()
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
     spreads = measured.std(axis=1, ddof=0)
     axes[0].errorbar(measured.index + 1, measured.mean(axis=1), spreads, fmt="o", ms=3, label="simulation")
-    sheet.add_legend(columns=3, title=f"{setting_of(runs)}, {count_text(measured.shape[1], 'seed')}")
+    sheet.add_legend(columns=3, title=f"{setting_text(runs)}, {count_text(measured.shape[1], 'seed')}")
     axes[1].axhline(0, color="k", lw=0.6)
     for position, (_, excess) in enumerate((measured - own).items()):
-        # Seeds side by side, so that equal values stay apart.
+        # Draw seeds side by side, so that equal values do not overlap.
         offset = 0.04 * (position - (measured.shape[1] - 1) / 2)
         axes[1].plot(excess.index + 1 + offset, excess, "o", color="C0", ms=2, mew=0)
     return sheet.finish()
 
 
 def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
-    """Loss, singular values, and similarity of the items in the network, where section 3's slider starts.
+    """Loss, singular values, and similarity of the items in the network, at the initial epoch of section 3's slider.
 
     a: loss and singular values of the end-to-end matrix; the grey line marks the epoch. b: the representational
-    similarity matrix of the first seed, which compares how the hidden layer represents each pair of items. As in the
-    document, it is divided by the largest similarity of the whole run, so that it is blank at this epoch, long before
-    the first mode is learned. c: the same matrix divided by its own largest entry: what grows first is what all items
-    share.
+    similarity matrix of the first seed, which compares the hidden activities of each pair of items. As in the document,
+    it is divided by the largest similarity of the whole run; it is blank, since this epoch is long before the first
+    mode is learned. c: the same matrix divided by its own largest entry: all items are similar, because the mode that
+    they share grows first.
     """
-    sheet, runs = begin(hierarchy, MAIN)
+    sheet, runs = begin_sheet(hierarchy, MAIN)
     runs, figure = first_seed(runs), plt.figure(figsize=(3.4, 4.9))
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(1.2, 1))
     top, *squares = sheet.add_panels(figure, [upper.add_subplot(), *lower.subplots(1, 2)])
@@ -130,13 +130,13 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
 
 
 def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
-    """Similarity of the items inside the network over the epochs (section 3's slider): simulation above theory.
+    """Similarity of the items in the hidden layer over the epochs (section 3's slider): simulation above, theory below.
 
-    Each matrix compares how the hidden layer represents each pair of items, for the first seed. Columns: the epoch at
-    which the slider starts; the epochs at which a level of the tree is learned, that is, when the loss has fallen by
-    nine tenths of the way to the next plateau of the theory; and the last epoch. Theory: V A(t) Vᵀ, where V holds the
-    modes of the tree and A(t) their strengths at time t if each grows without the others. No number was fitted. All
-    matrices are divided by the largest similarity of the simulated run; white stands for 0 and below.
+    Each matrix compares the hidden activities of each pair of items, for the first seed. Columns: the epoch at which
+    the slider starts; the epochs at which a level of the tree is learned, that is, the loss has fallen by nine tenths
+    of the way to the next plateau of the theory; and the last epoch. Theory: V A(t) Vᵀ, where V contains the modes of
+    the tree and A(t) their strengths at time t if each grows independently. No number was fitted. All matrices are
+    divided by the largest similarity of the simulated run; white is 0 and below.
     """
     sheet = Sheet(note_divergence=False)
     runs, left_out = select_settings(runs_of(hierarchy, block="main"), MAIN)
@@ -147,7 +147,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
         sheet.panel(figsize=(3.4, 2.2))
         return sheet.finish()
     wanted = [SLIDER_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
-    epochs = sorted({recorded_near(simulated, epoch) for epoch in wanted if epoch is not None})
+    epochs = sorted({nearest_recorded(simulated, epoch) for epoch in wanted if epoch is not None})
     axes = sheet.panels(2, len(epochs), lettered=False, figsize=(6.9, 2.9), layout="compressed", squeeze=False)
     largest = largest_of(simulated)
     for row, matrices, label in zip(axes, (simulated, expected), ("simulation", "theory"), strict=True):
@@ -164,63 +164,63 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     for axis in axes[1]:
         name_items(axis.xaxis, item_names(len(simulated[epochs[0]])), fontsize=7, rotation=90)
     sheet.figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
-    words = filter(None, (left_out, setting_of(runs) + divergence_suffix(runs)))
+    words = filter(None, (left_out, setting_text(runs) + divergence_suffix(runs)))
     sheet.figure.suptitle("\n".join(words), fontsize=8)
     return sheet.figure
 
 
 def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
-    """How far the network believes that sharks have bones, with its singular values (section 4).
+    """The network's prediction that sharks have bones, and its singular values, over the epochs (section 4).
 
-    The network predicts 1 for yes and −1 for no; the data say no. Strong lines: the first seed; faint lines: the
-    prediction of other seeds; dashed: theory, from the tree alone. The false belief grows with the mode that parts
-    animals from plants. It shrinks with the modes that part fish from birds, and vanishes with the last modes, which
-    part single items.
+    1 means yes and −1 means no, which is the target. Strong lines: the first seed; faint lines: the prediction of other
+    seeds; dashed: theory, from the tree only. The false belief grows with the mode that separates animals from plants.
+    It shrinks with the modes that separate fish from birds, and vanishes with the last modes, which separate single
+    items.
     """
-    return _illusory(hierarchy, SHARK)
+    return _prediction_figure(hierarchy, SHARK)
 
 
 def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
-    """How far the network believes that parrots cannot speak, with its singular values (exercise 4).
+    """The network's prediction that parrots cannot speak, and its singular values, over the epochs (exercise 4).
 
-    The network predicts 1 for yes and −1 for no; the data say no. Strong lines: the first seed; faint lines: the
-    prediction of other seeds; dashed: theory, from the tree alone.
+    1 means yes and −1 means no, which is the target. Strong lines: the first seed; faint lines: the prediction of other
+    seeds; dashed: theory, from the tree only.
     """
-    return _illusory(hierarchy, PARROT)
+    return _prediction_figure(hierarchy, PARROT)
 
 
 def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
-    """How the network learns that goldfish have bones, if all four animals have them, with its singular values.
+    """The network's prediction that goldfish have bones, if all four animals have bones, and its singular values.
 
-    The network predicts 1 for yes and −1 for no. Strong lines: the first seed; faint lines: the prediction of other
-    seeds; dashed: theory, from the tree alone. The feature is that of the second mode, which parts animals from plants,
-    and comes with it (section 4). The document says so and has no such figure.
+    1 means yes, which is the target, and −1 means no. Strong lines: the first seed; faint lines: the prediction of
+    other seeds; dashed: theory, from the tree only. The network learns this feature with the second mode, which
+    separates animals from plants, as section 4 states. The document has no such figure.
     """
-    return _illusory(hierarchy, BONES)
+    return _prediction_figure(hierarchy, BONES)
 
 
-def _illusory(hierarchy: pd.DataFrame, described: Runs) -> Figure:
-    sheet, runs = begin(hierarchy, described)
+def _prediction_figure(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+    sheet, runs = begin_sheet(hierarchy, described)
     axis = sheet.panel(figsize=(3.4, 3.1))
     axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
     if draw_seeds(axis, runs, "illusory_prediction", LOSS):
         draw_theory(axis, runs, "theory_illusory_prediction")
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
-        names, feature = names_in(runs, described["block"])
+        names, feature = item_and_feature_names(runs, described["block"])
         item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
         colour_left(axis, f"prediction for {names[item]}: {feature}")
-        _add_legend(axis, add_modes(axis, first_seed(runs)), setting_of(runs))
+        _add_legend(axis, add_modes(axis, first_seed(runs)), setting_text(runs))
     return sheet.finish()
 
 
 def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> None:
-    """Draw the first seed's loss and modes on twin axes, and faintly the modes of the others."""
+    """Draw the first seed's loss and modes on twin axes, and the modes of the other seeds faintly."""
     axis.set(xlabel="epoch (updates)")
     first = first_seed(runs)
     if draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}"):
         limit_scale(axis, first, 1)
         colour_left(axis, "mean squared error")
-        _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_of(runs)}, {runs_text(runs)}")
+        _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_text(runs)}, {runs_text(runs)}")
 
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:
@@ -229,7 +229,7 @@ def _add_legend(left: Axes, right: Axes, setting: str) -> None:
 
 
 def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
-    """Draw theory's plateaus of the loss, and write to the right of each which levels of the tree are learned on it."""
+    """Draw theory's plateaus of the loss, and write the levels of the tree that are learned on the right of each."""
     levels = tree_of(runs).levels
     style: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "fontsize": 7}
     for level, height in rows_of(runs, "theory_plateau").groupby("index")["value"].mean().items():
@@ -239,8 +239,8 @@ def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
 
 
 def _draw_on_two_scales(figure: SubFigure, axes: list[Axes], top: Axes, matrices: dict[int, np.ndarray]) -> None:
-    """Draw the similarities at the slider's epoch as shares of the whole run's largest, and of their own largest."""
-    epoch = recorded_near(matrices, SLIDER_EPOCH)
+    """Draw the similarities at the slider's epoch, divided by the run's largest one and by their own largest one."""
+    epoch = nearest_recorded(matrices, SLIDER_EPOCH)
     top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
     names = item_names(len(matrices[epoch]))
     titles = (f"epoch {epoch}", f"epoch {epoch},\nown scale")

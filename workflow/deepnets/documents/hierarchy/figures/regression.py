@@ -10,7 +10,7 @@ from matplotlib.figure import Figure, SubFigure
 
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
-    begin,
+    begin_sheet,
     draw_modes,
     draw_seeds,
     draw_theory,
@@ -20,7 +20,7 @@ from workflow.deepnets.documents.hierarchy.panels import (
     write_outcome,
 )
 from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
-from workflow.deepnets.documents.hierarchy.rows import features_of, setting_of
+from workflow.deepnets.documents.hierarchy.rows import features_of, setting_text
 from workflow.deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.matrices import values_by_index
@@ -30,11 +30,11 @@ from workflow.deepnets.tables.words import count_text, runs_text
 
 
 def regression_exercise(regression: pd.DataFrame) -> Figure:
-    """True weights and weights estimated from noisy samples (Bonus, Coding Exercise 5.3.1).
+    """True weights, and weights estimated from noisy samples (Bonus, Coding Exercise 5.3.1).
 
-    a, b: the first seed, with the estimates rounded to 0.1 as the document prints them. c: the errors of all estimates
-    of all seeds, in units of the standard error that theory gives them, against the quantiles of a normal distribution.
-    The errors of one seed share inputs and noise, so they scatter more around the line than independent ones.
+    a, b: the first seed, with the estimates rounded to 0.1 as in the document. c: the errors of all estimates of all
+    seeds, in units of their theoretical standard errors, against the quantiles of a normal distribution. The errors of
+    one seed share inputs and noise, so that they scatter around the line more than independent errors would.
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 3.9))
     runs = sheet.take(select_settings(regression, REGRESSION))
@@ -52,12 +52,11 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
 def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     """Training of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
 
-    a: loss. The lines of all seeds lie on each other. Dashed: theory: the loss shrinks by the factor (1 − λ)² at each
-    update, where λ = 2·rate/(items·features). b: singular values from a small start, in the colours of the tree's
-    levels: all rise together, where those of the deep network rise one level after the other. Strong lines: the first
-    seed; faint lines: the others.
+    a: loss; the lines of all seeds coincide. Dashed: theory, in which each update multiplies the loss by (1 − λ)²,
+    where λ = 2·rate/(items·features). b: singular values from a small start, in the colours of the tree's levels: all
+    rise together, unlike those of the deep network. Strong lines: the first seed; faint lines: the others.
     """
-    sheet, runs = begin(hierarchy, ZERO_DEPTH)
+    sheet, runs = begin_sheet(hierarchy, ZERO_DEPTH)
     small = runs_of(hierarchy, block=FROM_SMALL["block"])
     small = sheet.take(select_settings(small, FROM_SMALL), name="b")
     loss, modes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
@@ -66,13 +65,13 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     if draw_seeds(loss, runs, "train_loss", LOSS):
         draw_theory(loss, runs, "theory_train_loss")
         limit_scale(loss, runs, 1)
-        loss.legend(title=setting_of(runs))
+        loss.legend(title=setting_text(runs))
     else:
         sheet.leave_empty(loss, runs)
     if has_curve(rows_of(small, "singular_value")):
         draw_modes(modes, small)
         limit_scale(modes, small, rows_of(small, "data_singular_value")["value"].max())
-        title = f"b: {setting_of(small)}, {runs_text(small)}"
+        title = f"b: {setting_text(small)}, {runs_text(small)}"
         sheet.add_legend([modes], columns=2, title=title, loc="outside lower center")
     else:
         sheet.leave_empty(modes, small)
@@ -80,15 +79,15 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
 
 
 def weights_compared(hierarchy: pd.DataFrame) -> Figure:
-    """Weights of linear regression, of the network without a hidden layer, and of the deep one ("… vs. DLNN").
+    """Weights of linear regression, of the network without a hidden layer and of the deep network ("… vs. DLNN").
 
-    a–c: the weights from the items to the last features, for the first seed. d: the largest distance of any weight from
-    that of the regression during training. Strong: the first seed; faint: other seeds. Dotted: the distance below which
-    the document calls weights equal. The document trains both networks on another sample of the tree.
+    a–c: the weights from the items to the last features, for the first seed. d: the largest difference of any weight
+    from that of the regression, against epochs. Strong lines: the first seed; faint lines: other seeds. Dotted: the
+    document's tolerance for equal weights. The document trains both networks on another sample of the tree.
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.6))
     shallow, deep = (select_settings(runs_of(hierarchy, block=each["block"]), each) for each in (ZERO_DEPTH, MAIN))
-    names = _name_of(shallow[0], "zero depth"), _name_of(deep[0], "deep")
+    names = _net_name(shallow[0], "zero depth"), _net_name(deep[0], "deep")
     nets = [(name, sheet.take(net, name=name)) for name, net in zip(names, (shallow, deep), strict=True)]
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(0.6, 1))
     *panels, bottom = sheet.add_panels(figure, [*upper.subplots(1, 3), lower.add_subplot()])
@@ -104,7 +103,7 @@ def _draw_matrix(axis: Axes, regression: pd.DataFrame, metric: str) -> None:
     image = axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
     axis.set(xticks=[], yticks=[], xlabel="input")
     if max(matrix.shape) > 8:
-        # Numbers would cover each other.
+        # Numbers would overlap.
         axis.figure.colorbar(image, ax=axis, label="weight")
         return
     for (row, place), value in np.ndenumerate(matrix):
@@ -121,10 +120,10 @@ def _draw_errors(sheet: Sheet, axis: Axes, regression: pd.DataFrame) -> None:
     )
     errors = estimated - true
     axis.set(xlabel="quantile of the normal distribution", ylabel="error (standard errors)")
-    # Rounding errors are not normal.
+    # Without noise there are only rounding errors, which are not normal.
     if expected.min() <= np.finfo(float).eps * max(true.max(), 1):
         largest = errors.abs().max()
-        reason = f"without noise the estimates are the true weights but for rounding, {largest:.0e}"
+        reason = f"without noise the estimates equal the true weights up to rounding, {largest:.0e}"
         sheet.leave_empty(axis, reason)
         return
     scores = np.sort((errors / expected).to_numpy())
@@ -135,8 +134,8 @@ def _draw_errors(sheet: Sheet, axis: Axes, regression: pd.DataFrame) -> None:
     axis.legend()
 
 
-def _name_of(runs: pd.DataFrame, usual: str) -> str:
-    """Return what document 003 calls nets with and without a hidden layer. usual: the name if there are no runs."""
+def _net_name(runs: pd.DataFrame, usual: str) -> str:
+    """Return document 003's name of nets with or without a hidden layer; `usual` if there are no runs."""
     return usual if runs.empty else "zero depth" if (runs["depth"] == 1).all() else "deep"
 
 
@@ -163,7 +162,7 @@ def _draw_weight_differences(figure: SubFigure, axis: Axes, nets: list[tuple[str
         differences = rows_of(runs, "weight_difference")
         if len(differences):
             final = runs_of(differences, step=differences["step"].max())["value"].max()
-            label = f"{name}, at the end ≤ {final:.1e}\n{setting_of(runs)}"
+            label = f"{name}, at the end ≤ {final:.1e}\n{setting_text(runs)}"
             draw_seeds(axis, runs, "weight_difference", colour, label=label)
     if axis.lines:
         axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")

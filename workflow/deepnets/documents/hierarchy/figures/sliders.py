@@ -1,4 +1,4 @@
-"""The sliders of document 003 as sweeps over learning rate and initialisation scale."""
+"""The figures of document 003's sliders, as sweeps over learning rate and initialisation scale."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from workflow.deepnets.documents.hierarchy.panels import (
     LOSS,
     THEORY,
-    begin,
+    begin_sheet,
     draw_modes,
     draw_similarity,
     learned_levels,
@@ -25,11 +25,11 @@ from workflow.deepnets.documents.hierarchy.panels import (
 )
 from workflow.deepnets.documents.hierarchy.rows import (
     epochs_of_learning,
-    gamma,
+    gamma_text,
     largest_of,
     matrices_of,
-    recorded_near,
-    setting_of,
+    nearest_recorded,
+    setting_text,
     tree_of,
 )
 from workflow.deepnets.documents.hierarchy.runs import MAIN, SLIDERS
@@ -38,7 +38,7 @@ from workflow.deepnets.tables.rows import Runs, divergence_steps, first_seed, ha
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import divergence_suffix
 
-# Room for rates and scales: as panels of a grid, and as rows.
+# The most rates and scales, as panels of a grid and as rows.
 _PANELS = {"learning_rate": 8, "scale": 8}
 _ROWS = {"learning_rate": 4, "scale": 4}
 # The sliders' runs at the document's rate.
@@ -47,15 +47,15 @@ _NO_MATRIX = "no hidden\nlayer"
 
 
 def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
-    """How learning rate and scale γ of the initial weights change learning (Interactive Demo 1's sliders), one seed.
+    """Half times and loss by learning rate and scale γ of the initial weights (Interactive Demo 1's sliders), one seed.
 
-    a, b: updates until the first and the last mode have half their singular value; –: none, as the mode begins beyond
-    the half or the run ends before; ×: the run diverged. c, d: training loss at one rate for all γ, and at one γ for
-    all rates; dashed: theory for small γ, in which each mode grows without the others. The larger γ, the more the
-    levels of the tree are learned together, and the steps vanish. At γ = 10⁻¹⁵, rounding in float32, the document's
-    precision, gives the late modes a larger start than the initial weights do: they are learned before theory's.
+    a, b: updates until the first and the last mode have half their singular value; –: the mode starts above the half,
+    or the run ends before; ×: the run diverged. c, d: training loss at one rate for all γ, and at one γ for all rates;
+    dashed: theory for small γ, in which each mode grows independently. With larger γ, more levels of the tree are
+    learned together, and the steps vanish. At γ = 10⁻¹⁵, rounding in the document's float32 exceeds the initial
+    strength of the late modes, so that they are learned earlier than in theory.
     """
-    sheet, runs = begin(hierarchy, SLIDERS, **_PANELS)
+    sheet, runs = begin_sheet(hierarchy, SLIDERS, **_PANELS)
     axes = sheet.panels(2, 2, figsize=(6.9, 5.2)).ravel()
     if runs.empty:
         return sheet.finish()
@@ -65,24 +65,24 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
         axis.set_title(f"half time of the {name} (updates)", loc="right")
         _draw_half_times(axis, runs, mode)
     for axis, swept, panel in zip(axes[2:], ("scale", "learning_rate"), "cd", strict=True):
-        # All values of one axis, and the document's of the other.
+        # Show all values of one axis at the document's value of the other.
         nets, left_out = select_settings(runs, MAIN, **{swept: _PANELS[swept]})
         sheet.note(left_out and f"{panel}: {left_out}")
         axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
         _draw_losses(axis, nets, swept)
         if not axis.lines:
             sheet.leave_empty(axis, nets)
-    sheet.note(_seeds(runs))
+    sheet.note(_seed_text(runs))
     return sheet.finish()
 
 
 def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     """Singular values of the end-to-end matrix for several scales γ of the initial weights (section 3's slider).
 
-    One seed and one learning rate; sweep_loss shows other rates. The values are divided by the largest one
-    of the data, and coloured by level of the tree. The modes come one level after the other only if γ is small.
+    One seed and one learning rate; sweep_loss shows other rates. The values are divided by the largest one of the data,
+    and coloured by level of the tree. Only if γ is small do the levels come one after the other.
     """
-    sheet, runs = begin(hierarchy, _AT_RATE, scale=_PANELS["scale"])
+    sheet, runs = begin_sheet(hierarchy, _AT_RATE, scale=_PANELS["scale"])
     if runs.empty:
         sheet.panels(lettered=False, figsize=(3.4, 2.2))
         return sheet.finish()
@@ -91,13 +91,13 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     axes = sheet.panels(1, len(scales), lettered=False, **size)
     for axis, scale in zip(axes, scales, strict=True):
         net = first_seed(runs_of(runs, scale=scale))
-        axis.set_title(gamma(scale))
+        axis.set_title(gamma_text(scale))
         _draw_modes(axis, net)
         write_outcome(axis, net)
     limit_scale(axes[0], runs, 1)
     axes[0].set_ylabel("singular value\n(share of the data's largest)")
     sheet.figure.supxlabel("epoch (updates)", fontsize=8)
-    sheet.add_legend(most=9, title=f"rate {runs['learning_rate'].iloc[0]:g}, {_seeds(runs)}")
+    sheet.add_legend(most=9, title=f"rate {runs['learning_rate'].iloc[0]:g}, {_seed_text(runs)}")
     return sheet.finish()
 
 
@@ -105,32 +105,32 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     """Similarity of the items in the network after the last epoch, over rates and scales γ (section 3's sliders).
 
     One seed; the items are in the order of rsm_over_epochs. All matrices are divided by the largest similarity in any
-    panel; white stands for 0 and below. A white panel has learned nothing. At low rates, training ends before the tree
-    is learned, or on the way. Panels that have learned the whole tree look alike, but for traces that large initial
-    weights leave.
+    panel; white is 0 and below. The network of a white panel has learned nothing. At low rates, training ends before
+    the tree, or all of it, is learned. Networks that have learned the whole tree have almost equal matrices; large
+    initial weights leave traces.
     """
     sheet = Sheet(note_divergence=False)
     runs, left_out = select_settings(runs_of(hierarchy, block="sliders"), SLIDERS, **_PANELS)
     sheet.take((runs, ""))
-    matrices = [_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
+    matrices = [_finite_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
     largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
     axes = _draw_grid(sheet, runs, partial(_draw_last_similarity, unit=largest))
     if matrices:
-        # Square panels.
+        # Panels are square.
         sheet.figure.set_layout_engine("compressed")
         _add_similarity_bar(sheet.figure, axes)
-        sheet.figure.suptitle("\n".join(filter(None, (left_out, _seeds(runs)))), fontsize=8)
+        sheet.figure.suptitle("\n".join(filter(None, (left_out, _seed_text(runs)))), fontsize=8)
     return sheet.finish()
 
 
 def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
 
-    The document suggests larger η and γ. The rate only stretches time, of which each row shows as much as learning
-    takes; with large γ there are no steps at any rate. Left: loss, and singular values divided by the largest one of
-    the data. Matrices, of the items in the order of rsm_over_epochs, divided by the largest similarity in any row: at
-    the start; when the loss has fallen by nine tenths of the way to the next plateau of the theory for small γ; and at
-    the end. The larger γ, the earlier the next level begins, and the larger are the random similarities of the start.
+    Left: loss, and singular values divided by the largest one of the data; each row ends soon after the tree is
+    learned. Matrices: similarities of the items in the order of rsm_over_epochs, divided by the largest one in any row,
+    at the start, when the loss has fallen by nine tenths of the way to the next plateau of the theory for small γ, and
+    at the end. The document suggests larger η and γ: η only stretches time, and with large γ there are no steps at any
+    rate. With larger γ, each next level begins earlier, and the random similarities of the start are larger.
     """
     sheet = Sheet(note_divergence=False)
     main = sheet.take(select_settings(runs_of(hierarchy, block="main"), MAIN), name="main setting")
@@ -146,7 +146,7 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     widths = 2, *[1] * len(columns)
     size = 6.9, max(3.0, 0.6 + 0.95 * len(drawn))
     axes = sheet.panels(len(drawn), len(widths), lettered=False, figsize=size, width_ratios=widths, squeeze=False)
-    largest = largest_of(*map(_similarities, drawn))
+    largest = largest_of(*map(_finite_similarities, drawn))
     for (left, *panels), runs in zip(axes, drawn, strict=True):
         _draw_loss_and_modes(left, runs)
         _draw_similarities(panels, runs, largest)
@@ -155,14 +155,14 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
         axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
     _add_similarity_bar(sheet.figure, axes[:, 1:])
     sheet.figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
-    sheet.add_legend(most=9, title=_seeds(pd.concat(drawn)))
-    at_once = [setting_of(runs) for runs in rows if not has_curve(rows_of(runs, "train_loss"))]
+    sheet.add_legend(most=9, title=_seed_text(pd.concat(drawn)))
+    at_once = [setting_text(runs) for runs in rows if not has_curve(rows_of(runs, "train_loss"))]
     sheet.note(", ".join(f"{setting} diverged at once" for setting in at_once))
     return sheet.finish()
 
 
 def _draw_grid(sheet: Sheet, runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None]) -> np.ndarray:
-    """Draw one square panel per learning rate (rows) and scale (columns), for its first seed; return the panels."""
+    """Draw and return one square panel per learning rate (rows) and scale (columns), for its first seed."""
     if runs.empty:
         return sheet.panels(lettered=False, figsize=(3.4, 2.2))
     rates, scales = sorted(runs["learning_rate"].unique()), sorted(runs["scale"].unique())
@@ -177,20 +177,20 @@ def _draw_grid(sheet: Sheet, runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFr
             write_outcome(axis, chosen)
         row[0].set_ylabel(f"rate {rate:g}")
     for axis, scale in zip(axes[0], scales, strict=True):
-        axis.set_title(gamma(scale))
+        axis.set_title(gamma_text(scale))
     return axes
 
 
-def _seeds(runs: pd.DataFrame) -> str:
-    """Return words on which seed is drawn, the first of each setting."""
+def _seed_text(runs: pd.DataFrame) -> str:
+    """Return the number of the drawn seed, the first of each setting, as text."""
     firsts = runs.groupby(list(_PANELS))["seed"].min()
     return f"seed {firsts.iloc[0]}" if firsts.nunique() == 1 else "the first seed of each"
 
 
 def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
-    """Draw a mode's half times as a cell per rate (rows) and scale (columns), with the number in it."""
+    """Draw a mode's half times as numbers in coloured cells, one per rate (row) and scale (column)."""
     rates, scales = (sorted(runs[name].unique()) for name in _PANELS)
-    axis.set_xticks(range(len(scales)), [gamma(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
+    axis.set_xticks(range(len(scales)), [gamma_text(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
     axis.set_yticks(range(len(rates)), [f"{rate:g}" for rate in rates])
     axis.set(xlabel=r"scale $\gamma$", ylabel="learning rate")
     times = np.full((len(rates), len(scales)), np.nan)
@@ -203,12 +203,12 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
             times[row, column] = recorded.iloc[0]
             text = f"{times[row, column]:.0f}"
         axis.text(column, row, "" if net.empty else text, ha="center", va="center", fontsize=7)
-    # Pale enough for the numbers.
+    # Keep cells pale, so that their numbers are legible.
     axis.imshow(times, cmap="Blues", norm=LogNorm(1, 10 * max(2, np.nanmax(times, initial=0))), aspect="auto")
 
 
 def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
-    """Draw the losses of all values of an axis, each with its theory. swept: the axis."""
+    """Draw the losses and their theory for all values of the axis `swept`."""
     first, (other,) = runs.iloc[0], set(_PANELS) - {swept}
     axis.set_title(_name_value(other, first[other]))
     nets = list(runs.groupby(swept))
@@ -225,7 +225,7 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
 
 
 def _name_value(axis: str, value: float) -> str:
-    return gamma(value) if axis == "scale" else f"rate {value:g}"
+    return gamma_text(value) if axis == "scale" else f"rate {value:g}"
 
 
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
@@ -233,7 +233,7 @@ def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
 
 
 def _draw_last_similarity(axis: Axes, runs: pd.DataFrame, *, unit: float) -> None:
-    if matrices := _similarities(runs):
+    if matrices := _finite_similarities(runs):
         draw_similarity(axis, matrices[max(matrices)] / unit)
     elif divergence_steps(runs).empty:
         write_inside(axis, _NO_MATRIX)
@@ -243,17 +243,17 @@ def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
     losses = rows_of(runs, "train_loss")
     axis.plot(losses["step"], losses["value"], color=LOSS, lw=1.8, label="loss")
     _draw_modes(axis, runs)
-    # As long as learning takes, and a little more.
+    # Show 1.3 times the time of learning.
     learned = epochs_of_learning(runs, 0.99)[-1]
     end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
     axis.set(xlim=(-0.03 * end, end))
     limit_scale(axis, runs, 1)
-    axis.set_title(setting_of(runs), fontsize=7)
+    axis.set_title(setting_text(runs), fontsize=7)
 
 
 def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> None:
-    """Draw the first matrix, one for each level learned, and the last."""
-    matrices = _similarities(runs)
+    """Draw the first matrix, one for each learned level, and the last."""
+    matrices = _finite_similarities(runs)
     wanted = [min(matrices, default=None), *epochs_of_learning(runs, 0.9), max(matrices, default=None)]
     for axis, epoch in zip(panels, wanted, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
@@ -263,13 +263,13 @@ def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> N
         if epoch is None:
             write_inside(axis, "not\nreached")
             continue
-        recorded = recorded_near(matrices, epoch)
+        recorded = nearest_recorded(matrices, epoch)
         draw_similarity(axis, matrices[recorded] / unit)
         axis.set_title(f"epoch {recorded}", fontsize=7)
 
 
-def _similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
-    """Return the matrices of a run that stayed finite, by step."""
+def _finite_similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
+    """Return the matrices of a run by step; none if the run diverged."""
     return matrices_of(runs, "rsm") if divergence_steps(runs).empty else {}
 
 

@@ -1,1 +1,1 @@
-"""Measures that only document 003 needs: of features, losses, modes, representations, and a regression's weights."""
+"""Measures that only document 003 needs: features, losses, modes, representations, and weights of a regression."""

@@ -1,4 +1,4 @@
-"""Measures of document 003 on networks of several depths."""
+"""Measures of document 003 on depth."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from workflow.deepnets.tables.rows import NotRecordedError
 
 @as_measure
 def growth_of_loss_with_depth(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure by how much the final loss grows per weight matrix, for each seed."""
+    """Measure the growth of the final loss per weight matrix, for each seed."""
     try:
         return slope("hierarchy", "train_loss", over="depth", **wanted)(evidence)
     except NotRecordedError:
         rate, scale = wanted["learning_rate"], wanted["scale"]
         raise NotTestableError(
-            f"neither the document nor the config compares depths at η = {rate:g} and γ = {scale:g}"
+            f"neither the document nor the config contains several depths at η = {rate:g} and γ = {scale:g}"
         ) from None

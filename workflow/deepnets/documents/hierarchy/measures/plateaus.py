@@ -1,4 +1,4 @@
-"""Measures of document 003 along a run: plateaus and drops of the loss, and values on them."""
+"""Measures of document 003 on plateaus and drops of the loss."""
 
 from typing import Any
 
@@ -7,17 +7,23 @@ import numpy as np
 from workflow.deepnets.claims.claim import Measure
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.documents.hierarchy.measures.recordings import ITEMS, LEVELS, by_mode, curves, largest
+from workflow.deepnets.documents.hierarchy.measures.recordings import (
+    ITEMS,
+    LEVELS,
+    curves,
+    largest_by_size,
+    values_by_mode,
+)
 from workflow.deepnets.tables.axes import run_index
 
 
 @as_measure
 def count_of_drops(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure how many drops the loss of each run has, without the runs that diverged."""
+    """Measure how many drops the loss of each run has; leave out runs that diverged."""
     losses = curves(evidence, "train_loss", wanted)
-    counts = np.array([len(_drops(loss)) for loss in losses if np.all(np.isfinite(loss))], dtype=float)
+    counts = np.array([len(_find_drops(loss)) for loss in losses if np.all(np.isfinite(loss))], dtype=float)
     if not len(counts):
-        raise NotTestableError("all these runs diverged")
+        raise NotTestableError("all runs of this claim diverged")
     return counts
 
 
@@ -25,12 +31,14 @@ def count_of_drops(evidence: Evidence, **wanted: Any) -> np.ndarray:
 def unstable_settings(
     evidence: Evidence, rates: tuple[float, float], scales: tuple[float, float], **wanted: Any
 ) -> np.ndarray:
-    """Measure how many of the settings within two sliders are unstable in some run: the loss rises, or diverges.
+    """Count the settings within two sliders for which the loss of some run rises or diverges.
 
-    rates, scales: the ends of the sliders. A rise of a millionth of the first loss is rounding.
+    Increases of up to a millionth of the initial loss are rounding.
+
+    rates, scales: the ends of the sliders.
     """
     within = {
-        axis: [value for value in _numbers(evidence, axis, wanted) if least <= value <= greatest]
+        axis: [value for value in _axis_values(evidence, axis, wanted) if least <= value <= greatest]
         for axis, (least, greatest) in {"learning_rate": rates, "scale": scales}.items()
     }
     losses = curves(evidence, "train_loss", {**wanted, **within})
@@ -41,21 +49,21 @@ def unstable_settings(
 
 @as_measure
 def on_plateau(evidence: Evidence, number: int, metric: str, *, index: int = 0, **wanted: Any) -> np.ndarray:
-    """Measure a metric in the middle of a plateau of each run's loss, NaN if the loss lacks one of the plateaus.
+    """Measure a metric in the middle of a plateau of each run's loss, NaN unless there is one drop for each level.
 
-    number: 0 before the first drop, 4 after the last.
+    number: of drops before the plateau; 4: the last update.
     """
     losses = curves(evidence, "train_loss", wanted)
     values = curves(evidence, metric, wanted, index=index)
-    return np.array([_on_plateau(each, loss, number) for each, loss in zip(values, losses, strict=True)])
+    return np.array([_value_on_plateau(each, loss, number) for each, loss in zip(values, losses, strict=True)])
 
 
 @as_measure
 def time_of_drop(evidence: Evidence, number: int, **wanted: Any) -> np.ndarray:
-    """Measure when each run's loss is halfway from a plateau to the next (updates)."""
+    """Measure when the loss of each run is halfway between two plateaus (updates). number: of drops before."""
     times = []
     for loss in curves(evidence, "train_loss", wanted):
-        before, after = (_on_plateau(loss, loss, each) for each in (number, number + 1))
+        before, after = (_value_on_plateau(loss, loss, each) for each in (number, number + 1))
         times.append(first_crossing(-loss, -(before + after) / 2))
     return np.array(times)
 
@@ -71,21 +79,21 @@ def time_of_prediction(
 
 
 @as_measure
-def on_first_data(evidence: Evidence, times: Measure, level: int, **wanted: Any) -> np.ndarray:
-    """Measure times at which a level is learned as if all runs had the data of seed 2021 and differed only in the init.
+def times_on_first_data(evidence: Evidence, times: Measure, level: int, **wanted: Any) -> np.ndarray:
+    """Measure times at which a level is learned, corrected as if all runs had the data of seed 2021.
 
-    Each time moves by the difference of the half times that theory predicts for the two data sets.
+    The correction is the difference of theory's half times between the two data sets; only the init still differs.
     """
-    predicted = by_mode(evidence, "predicted_half_time", wanted)[:, LEVELS[level]].mean(axis=1)
-    first = by_mode(evidence, "predicted_half_time", {**wanted, "seed": 2021})[:, LEVELS[level]].mean(axis=1)
+    predicted = values_by_mode(evidence, "predicted_half_time", wanted)[:, LEVELS[level]].mean(axis=1)
+    first = values_by_mode(evidence, "predicted_half_time", {**wanted, "seed": 2021})[:, LEVELS[level]].mean(axis=1)
     return times(evidence) - predicted + first
 
 
 @as_measure
 def mode_of_prediction(evidence: Evidence, level: float, *, item: int, **wanted: Any) -> np.ndarray:
-    """Measure the level of the tree, from 1, whose mean half time is nearest to when a prediction reaches a value."""
+    """Measure the level of the tree, from 1, whose mean half time is nearest to a prediction's rise above `level`."""
     times = time_of_prediction(level, item=item, **wanted)(evidence)
-    halves = by_mode(evidence, "half_time", wanted)
+    halves = values_by_mode(evidence, "half_time", wanted)
     of_levels = np.stack([halves[:, modes].mean(axis=1) for modes in LEVELS], axis=1)
     distances = np.abs(of_levels - times[:, np.newaxis])
     nearest = np.argmin(np.nan_to_num(distances, nan=np.inf), axis=1) + 1.0
@@ -94,14 +102,14 @@ def mode_of_prediction(evidence: Evidence, level: float, *, item: int, **wanted:
 
 @as_measure
 def plateau_to_drop(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure how many times as long as the next drop a plateau lasts, at most, in each run.
+    """Measure the largest ratio of a plateau's length to that of the next drop, in each run.
 
     NaN unless there is one drop for each level.
     """
     found = []
     for loss in curves(evidence, "train_loss", wanted):
         drops = _drops_of_levels(loss)
-        waits = [end - start for start, end in _before(drops)]
+        waits = [end - start for start, end in _plateaus_before(drops)]
         ratios = (wait / (end - start) for wait, (start, end) in zip(waits, drops, strict=True))
         found.append(max(ratios, default=np.nan))
     return np.array(found)
@@ -109,18 +117,18 @@ def plateau_to_drop(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 @as_measure
 def gradient_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the least gradient norm on a plateau over the greatest one, in each run.
+    """Measure the least gradient norm on a plateau over the largest norm of the run, in each run.
 
-    Of the two longest plateaus after which the loss falls again, the one with the larger norm counts; NaN unless there
-    is one drop for each level.
+    The result is the larger value of the two longest plateaus before a drop; NaN unless there is one drop for each
+    level.
     """
     losses = curves(evidence, "train_loss", wanted)
     norms = curves(evidence, "gradient_norm", wanted)
     if np.isnan(norms).any():
-        raise NotTestableError("gradient_norm is recorded at some updates only: record_rsm_every 1 records it at all")
+        raise NotTestableError("gradient_norm was recorded only at some updates; set record_rsm_every: 1 to record all")
     found = []
     for loss, norm in zip(losses, norms, strict=True):
-        longest = sorted(_before(_drops_of_levels(loss)), key=lambda plateau: plateau[0] - plateau[1])[:2]
+        longest = sorted(_plateaus_before(_drops_of_levels(loss)), key=lambda plateau: plateau[0] - plateau[1])[:2]
         found.append(max((norm[start : end + 1].min() for start, end in longest), default=np.nan) / norm.max())
     return np.array(found)
 
@@ -129,15 +137,15 @@ def gradient_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
 def unexplained_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the loss on an inner plateau minus the share of squared singular values of the data not yet learned.
 
-    The largest such difference of each run counts.
+    The result is the largest such difference of each run.
     """
-    squares = by_mode(evidence, "data_singular_value", wanted) ** 2
+    squares = values_by_mode(evidence, "data_singular_value", wanted) ** 2
     shares = squares / squares.sum(axis=1, keepdims=True)
     found = []
     for number in range(1, len(LEVELS)):
         left = np.concatenate(LEVELS[number:])
         found.append(on_plateau(number, "train_loss", **wanted)(evidence) - shares[:, left].sum(axis=1))
-    return largest(np.stack(found, axis=1))
+    return largest_by_size(np.stack(found, axis=1))
 
 
 @as_measure
@@ -150,12 +158,12 @@ def cosine_on_plateau(evidence: Evidence, number: int, first: int, second: int, 
     return dots[0] / np.sqrt(dots[1] * dots[2])
 
 
-def _numbers(evidence: Evidence, axis: str, wanted: dict[str, Any]) -> list[float]:
+def _axis_values(evidence: Evidence, axis: str, wanted: dict[str, Any]) -> list[float]:
     return np.array(evidence.values("hierarchy", axis, **wanted), dtype=float).tolist()
 
 
-def _drops(loss: np.ndarray) -> list[tuple[int, int]]:
-    """Return the drops (first, last update): where a loss falls at least a tenth as fast as at its fastest."""
+def _find_drops(loss: np.ndarray) -> list[tuple[int, int]]:
+    """Return the drops (first, last update): the loss falls at least a tenth as fast as at its fastest."""
     falls = -np.diff(loss)
     if not np.all(np.isfinite(falls)) or falls.max(initial=0) <= 0:
         return []
@@ -165,27 +173,30 @@ def _drops(loss: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _drops_of_levels(loss: np.ndarray) -> list[tuple[int, int]]:
-    """Return the drops (first, last update) of a loss that has one for each level of the tree, otherwise none."""
-    drops = _drops(loss)
+    """Return the drops (first, last update) of a loss if it has one for each level of the tree, otherwise none."""
+    drops = _find_drops(loss)
     return drops if len(drops) == len(LEVELS) else []
 
 
-def _before(drops: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _plateaus_before(drops: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the plateau (first, last update) before each drop."""
     return [(end, start) for (_, end), (start, _) in zip([(0, 0), *drops], drops, strict=False)]
 
 
-def _on_plateau(values: np.ndarray, loss: np.ndarray, number: int) -> float:
-    """Return a value in the middle of a plateau of the loss, after all drops the last one.
+def _value_on_plateau(values: np.ndarray, loss: np.ndarray, number: int) -> float:
+    """Return the value in the middle of a plateau of the loss; after all drops, the last value.
 
     NaN unless there is one drop for each level.
     """
-    middles = [(start + end) // 2 for start, end in _before(_drops_of_levels(loss))]
+    middles = [(start + end) // 2 for start, end in _plateaus_before(_drops_of_levels(loss))]
     return values[[*middles, len(loss) - 1][number]] if middles else np.nan
 
 
 def first_crossing(curve: np.ndarray, level: float) -> float:
-    """Return when a curve of updates 0, 1, … first reaches a level, interpolated linearly; NaN if it never does."""
+    """Return the update at which a curve first reaches a level, interpolated linearly; NaN if it never does.
+
+    curve: values after 0, 1, … updates.
+    """
     after = int(np.argmax(curve >= level))
     if not curve[after] >= level:
         return np.nan

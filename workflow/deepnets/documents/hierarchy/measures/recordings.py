@@ -1,4 +1,4 @@
-"""What runs of document 003 recorded, as arrays: curves, modes of a tree, similarities, features."""
+"""Recorded metrics of document 003 as arrays: curves, modes, similarities, features."""
 
 import numpy as np
 
@@ -9,11 +9,11 @@ from workflow.deepnets.tables.matrices import recordings
 from workflow.deepnets.tables.rows import rows_of
 
 ITEMS = 8
-# The modes of each level of the document's tree: what all items share, animals and plants, their kinds, single items.
+# The modes of each level of the document's tree: all items, animals and plants, their kinds, single items.
 LEVELS = ([0], [1], [2, 3], [4, 5, 6, 7])
 
 
-def recorded(evidence: Evidence, metric: str, wanted: Runs, *, experiment: str = "hierarchy") -> np.ndarray:
+def recorded_values(evidence: Evidence, metric: str, wanted: Runs, *, experiment: str = "hierarchy") -> np.ndarray:
     """Return all recorded values of a metric, (runs, steps, indices), NaN where a run lacks one."""
     return recordings(evidence.runs(experiment, **wanted), metric)
 
@@ -25,30 +25,30 @@ def curves(evidence: Evidence, metric: str, wanted: Runs, *, index: int = 0) -> 
     return np.where(diverged[:, np.newaxis], np.nan, recordings(runs, metric)[:, :, index])
 
 
-def by_mode(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
-    """Return what was recorded of each mode at the start, (runs, modes), NaN where there is nothing."""
-    values = recorded(evidence, metric, wanted)[:, 0]
+def values_by_mode(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
+    """Return a metric of each mode at step 0, (runs, modes), NaN where it was not recorded."""
+    values = recorded_values(evidence, metric, wanted)[:, 0]
     return np.pad(values, ((0, 0), (0, ITEMS - values.shape[1])), constant_values=np.nan)
 
 
 def last_singular_values(evidence: Evidence, wanted: Runs) -> np.ndarray:
     """Return the last singular values, (runs, modes)."""
-    return recorded(evidence, "singular_value", wanted)[:, -1]
+    return recorded_values(evidence, "singular_value", wanted)[:, -1]
 
 
-def similarities(evidence: Evidence, wanted: Runs) -> np.ndarray:
+def last_similarities(evidence: Evidence, wanted: Runs) -> np.ndarray:
     """Return the last similarity matrices, (runs, items, items)."""
-    return recorded(evidence, "rsm", wanted)[:, -1].reshape(-1, ITEMS, ITEMS)
+    return recorded_values(evidence, "rsm", wanted)[:, -1].reshape(-1, ITEMS, ITEMS)
 
 
-def features_of(evidence: Evidence, wanted: Runs, metric: str = "feature") -> np.ndarray:
-    """Return what was recorded of the features, (runs, items, features)."""
-    values = recorded(evidence, metric, wanted)[:, 0]
+def recorded_features(evidence: Evidence, wanted: Runs, metric: str = "feature") -> np.ndarray:
+    """Return a metric of each feature at step 0, (runs, items, features)."""
+    values = recorded_values(evidence, metric, wanted)[:, 0]
     return values.reshape(len(values), ITEMS, -1)
 
 
-def largest(differences: np.ndarray) -> np.ndarray:
-    """Return the difference of each run that is largest without its sign, NaN where one is missing, (runs,)."""
+def largest_by_size(differences: np.ndarray) -> np.ndarray:
+    """Return the difference with the largest absolute value of each run, (runs,); NaN if one is missing."""
     sizes = np.abs(differences)
     found = differences[np.arange(len(sizes)), np.argmax(np.nan_to_num(sizes), axis=1)]
     return np.where(np.isnan(sizes).any(axis=1), np.nan, found)

@@ -1,4 +1,4 @@
-"""Measures of document 003 on its exercise in linear regression."""
+"""Measures of document 003 on linear regression."""
 
 from typing import Any
 
@@ -7,20 +7,20 @@ import numpy as np
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure
 from workflow.deepnets.claims.section import Runs
-from workflow.deepnets.documents.hierarchy.measures.recordings import recorded
+from workflow.deepnets.documents.hierarchy.measures.recordings import recorded_values
 from workflow.deepnets.tables.matrices import square_matrix
 
 
 @as_measure
 def rounded_errors(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure how many estimates of a regression do not round to their true weights, to one decimal, in each run."""
+    """Count the estimated weights that do not round to the true ones at one decimal, in each run."""
     true, estimated = (_weights(evidence, metric, wanted) for metric in ("true_weight", "estimated_weight"))
     return np.sum(np.round(estimated, 1) != true, axis=1).astype(float)
 
 
 @as_measure
 def largest_scaled_error(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the largest error of a regression's estimates in units of their standard errors, in each run."""
+    """Measure the largest error of an estimated weight in units of its standard error, in each run."""
     names = ("true_weight", "estimated_weight", "standard_error")
     true, estimated, errors = (_weights(evidence, metric, wanted) for metric in names)
     return np.abs((estimated - true) / errors).max(axis=1)
@@ -28,7 +28,7 @@ def largest_scaled_error(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 @as_measure
 def largest_cosine_of_eigenvectors(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the largest cosine between two eigenvectors of a regression's true weights, over all runs."""
+    """Measure the largest cosine between two eigenvectors of a run's true weights, over all runs."""
     cosines = []
     for weights in _weights(evidence, "true_weight", wanted):
         vectors = np.linalg.eig(square_matrix(weights))[1]
@@ -38,5 +38,5 @@ def largest_cosine_of_eigenvectors(evidence: Evidence, **wanted: Any) -> np.ndar
 
 
 def _weights(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
-    """Return what was recorded for each weight, (runs, weights)."""
-    return recorded(evidence, metric, wanted, experiment="regression")[:, 0]
+    """Return a metric of each weight, (runs, weights)."""
+    return recorded_values(evidence, metric, wanted, experiment="regression")[:, 0]

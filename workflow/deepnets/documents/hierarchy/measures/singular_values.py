@@ -1,4 +1,4 @@
-"""Measures of document 003 on modes: when they are learned, and at which singular values they end."""
+"""Measures of document 003 on modes: their half times and final singular values."""
 
 from typing import Any
 
@@ -9,30 +9,30 @@ from workflow.deepnets.claims.measures import as_measure
 from workflow.deepnets.documents.hierarchy.measures.plateaus import first_crossing
 from workflow.deepnets.documents.hierarchy.measures.recordings import (
     LEVELS,
-    by_mode,
-    largest,
+    largest_by_size,
     last_singular_values,
-    recorded,
+    recorded_values,
+    values_by_mode,
 )
 
 
 @as_measure
 def half_time_of_level(evidence: Evidence, level: int, **wanted: Any) -> np.ndarray:
     """Measure the mean half time of the modes of a level of the tree in each run (updates)."""
-    return by_mode(evidence, "half_time", wanted)[:, LEVELS[level]].mean(axis=1)
+    return values_by_mode(evidence, "half_time", wanted)[:, LEVELS[level]].mean(axis=1)
 
 
 @as_measure
 def wait_after_level(evidence: Evidence, level: int, **wanted: Any) -> np.ndarray:
-    """Measure the wait from the last mode of a level to the first of the next in each run, by half times (updates)."""
-    halves = by_mode(evidence, "half_time", wanted)
+    """Measure the wait from the last mode of a level to the first of the next, by half times in each run (updates)."""
+    halves = values_by_mode(evidence, "half_time", wanted)
     return halves[:, LEVELS[level + 1]].min(axis=1) - halves[:, LEVELS[level]].max(axis=1)
 
 
 @as_measure
 def scatter_of_last_half_times(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the range of the last level's half times over the wait before them."""
-    halves = by_mode(evidence, "half_time", wanted)
+    halves = values_by_mode(evidence, "half_time", wanted)
     last, before = halves[:, LEVELS[-1]], halves[:, LEVELS[-2]]
     return np.ptp(last, axis=1) / (last.min(axis=1) - before.max(axis=1))
 
@@ -47,43 +47,47 @@ def scatter_of_last_singular_values(evidence: Evidence, **wanted: Any) -> np.nda
 
 @as_measure
 def share_of_level(evidence: Evidence, level: int, **wanted: Any) -> np.ndarray:
-    """Measure the mean final singular value of a level's modes over the largest, in each run."""
+    """Measure the mean final singular value of a level's modes over the largest one, in each run."""
     values = last_singular_values(evidence, wanted)
     return values[:, LEVELS[level]].mean(axis=1) / values[:, 0]
 
 
 @as_measure
 def ratio_to_tree(evidence: Evidence, level: int, **wanted: Any) -> np.ndarray:
-    """Measure the mean singular value of the data's modes of a level over that of the tree's spectrum, in each run."""
-    own, expected = (by_mode(evidence, f"{of}_singular_value", wanted)[:, LEVELS[level]] for of in ("data", "theory"))
+    """Measure the mean singular value of a level's modes in the data over that in theory, in each run."""
+    own, expected = (
+        values_by_mode(evidence, f"{of}_singular_value", wanted)[:, LEVELS[level]] for of in ("data", "theory")
+    )
     return own.mean(axis=1) / expected.mean(axis=1)
 
 
 @as_measure
 def distance_from_data(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the relative difference of a final singular value from that of the data, the largest of each run."""
-    return largest(last_singular_values(evidence, wanted) / by_mode(evidence, "data_singular_value", wanted) - 1)
+    """Measure the largest relative difference of a final singular value from that of the data, in each run."""
+    return largest_by_size(
+        last_singular_values(evidence, wanted) / values_by_mode(evidence, "data_singular_value", wanted) - 1
+    )
 
 
 @as_measure
 def distance_from_narrow_nets(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure how much later a mode is than a net of one unit with its singular value, the most of each run (updates).
+    """Measure the largest delay of a mode after a net of one unit with its singular value, in each run (updates).
 
-    Negative where the mode that differs most comes earlier.
+    Negative if the mode with the largest difference comes earlier than this net.
     """
-    own, predicted = (by_mode(evidence, metric, wanted) for metric in ("half_time", "predicted_half_time"))
-    return largest(own - predicted)
+    own, predicted = (values_by_mode(evidence, metric, wanted) for metric in ("half_time", "predicted_half_time"))
+    return largest_by_size(own - predicted)
 
 
 @as_measure
 def count_of_modes(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure how many singular values the data of each run have."""
-    return np.sum(np.isfinite(by_mode(evidence, "data_singular_value", wanted)), axis=1).astype(float)
+    """Count the singular values of each run's data."""
+    return np.sum(np.isfinite(values_by_mode(evidence, "data_singular_value", wanted)), axis=1).astype(float)
 
 
 @as_measure
 def scatter_of_shallow_times(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the range of the times at which the singular values of a run reach half of their ends (updates)."""
-    values = recorded(evidence, "singular_value", wanted)
+    """Measure the range of the times at which a run's singular values reach half of their final values (updates)."""
+    values = recorded_values(evidence, "singular_value", wanted)
     times = [[first_crossing(curve, curve[-1] / 2) for curve in run.T] for run in values]
     return np.ptp(times, axis=1)

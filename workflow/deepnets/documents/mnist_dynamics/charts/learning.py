@@ -1,4 +1,4 @@
-"""Charts with sliders of document 001: rule, depth and initialisation of a linear net that learns MNIST."""
+"""Charts with sliders of document 001: a linear net that learns MNIST."""
 
 import altair as alt
 import pandas as pd
@@ -13,21 +13,21 @@ from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import absence_reason, count_text, divergence_suffix, seed_text
 
 _CURVES, _STRENGTHS = (
-    "Covariances teach a linear net as much as samples do",
-    "From a small start, the modes of MNIST come one after the other",
+    "A linear net learns equally well from covariances and from samples",
+    "From small initial weights, a linear net learns the modes of MNIST one after the other",
 )
 _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "update rule"}
 _MODE_AXES = {"init": "initialisation", "scale": "factor on each matrix", "depth": "depth (matrices)"}
-# Values of each axis that sliders and lists have room for, and records of a run that are drawn.
+# The most values of an axis that a slider or list offers, and the most records of a run that are drawn.
 _ROOM, _RECORDS = 8, 60
 
 
 def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     """Training loss and accuracy over the updates, for a chosen depth, initialisation and update rule.
 
-    Line: mean over seeds; band: their range. Dotted: the loss of the least-squares solution. A control appears for
-    what the config sweeps; an axis with one value is named with that value. In place: the second matrix is changed with
-    the first one already new.
+    Line: mean over seeds; band: their range. Dotted: loss of the least-squares solution. Axes that the config sweeps
+    have controls; the others are named with their value. In place: the gradient of each matrix is computed after the
+    update of the matrix before.
     """
     runs, left_out = select_settings(mnist_dynamics, TRAINED, **dict.fromkeys(_RULE_AXES, _ROOM))
     if rows_of(runs, "train_loss").empty:
@@ -51,9 +51,9 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
 def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
     """Strength of each mode of MNIST over the updates, for a chosen initialisation, scale and depth, first seed.
 
-    Dots: simulation. Lines: theory for the start that the net really has (Saxe et al. 2013, eqs. 23 to 26). Dashed:
-    theory for equal balanced starts (eqs. 11 and 12), which knows nothing of the drawn weights. From a small start the
-    modes come one after the other and theory meets them; the document's own start is far from small.
+    Dots: simulation. Lines: theory for the net's own initial weights (Saxe et al. 2013, eqs. 23 to 26). Dashed: theory
+    for equal balanced initial weights (eqs. 11 and 12), whatever the drawn ones. From small initial weights, the net
+    learns the modes one after the other, and theory agrees; the document's initial weights are not small.
     """
     runs, left_out = select_settings(merge_blocks(mnist_modes), NET, **dict.fromkeys(_MODE_AXES, _ROOM))
     if rows_of(runs, "mode_strength").empty:
@@ -65,8 +65,8 @@ def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
         [_modes()],
         title=_STRENGTHS,
         description="Controls for initialisation, scale and depth over one panel: the strength of each mode over the "
-        "updates, dots for the simulation, lines for theory from the real start, dashed lines for theory from equal "
-        "balanced starts.",
+        "updates, dots for the simulation, lines for theory from the net's own initial weights, dashed lines for "
+        "theory from equal balanced initial weights.",
         start=lambda values: True,
         spans={"strengths": [row for rows in chart.curves.values() for row in rows]},
     )
@@ -91,7 +91,7 @@ def _describe_first(runs: pd.DataFrame) -> str:
 
 
 def _updates() -> alt.X:
-    """Return the axis of learning curves, which change most in the first updates."""
+    """Return the axis of updates, logarithmic beyond the first ones: learning curves change most there."""
     steps = alt.X("step:Q", title="updates").scale(type="symlog", constant=1, domain=frame("step"), nice=False)
     return steps.axis(values=[0, 1, 10, 100, 1000])
 

@@ -1,4 +1,4 @@
-"""What is wrong in document 001 itself."""
+"""The errata of document 001."""
 
 from workflow.deepnets.claims.claim import Erratum
 from workflow.deepnets.claims.section import Section
@@ -6,7 +6,7 @@ from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_
 
 
 def errata() -> list[Erratum]:
-    """Return the faults of the document, in its order."""
+    """Return the errata in the document's order."""
     return [*_part_1(), *_part_2()]
 
 
@@ -21,13 +21,13 @@ def _part_1() -> list[Erratum]:
         ),
         introduction.erratum(
             "no_claim_is_tested",
-            "The notebook announces tests of the paper's claims, but contains none.",
+            "The notebook announces tests of the paper's claims but contains none.",
             "Part 1 trains a net. Part 2, headed “???”, ends with the definition of an update that no cell calls. No "
             "learning curve of a mode and no learning time is compared with the paper.",
         ),
         Section('"Target function", text').erratum(
             "number_of_images",
-            "The text gives P = 1000 images; the code takes 50,000.",
+            "The text gives P = 1000 images; the code uses 50,000.",
             "P = 50000 in the code, and the printed accuracies are multiples of 1/50000 but not of 1/1000: "
             f"{ACCURACIES[0]} is 5,503 of 50,000.",
         ),
@@ -40,13 +40,13 @@ def _part_1() -> list[Erratum]:
             "norms_are_not_preserved",
             "A matrix whose rows have norm 1 does not preserve norms: for white inputs, a layer multiplies the mean "
             "squared norm by the number of units over the number of inputs. The mean square of each unit is kept.",
-            "A net of 100 inputs and 10 outputs keeps a tenth: initial_weights_preserve_norms.",
+            "With 100 inputs and 10 outputs, a tenth of the mean squared norm is left: initial_weights_preserve_norms.",
         ),
         backward.erratum(
             "gradient_of_the_sum",
-            "The loss is a mean over images and outputs, but the gradient is that of a sum. For the gradient of the "
-            "loss as defined, the rate is 0.5, not 1e-6, and is not small.",
-            "`loss` is np.mean of P · M = 500,000 squares, `backward` has −2E; 500,000 · 1e-6 = 0.5.",
+            "The loss is a mean over images and outputs, but the gradient is that of a sum. With the gradient of the "
+            "loss as defined, the same steps need a learning rate of 0.5, not 1e-6, which is not small.",
+            "`loss` is np.mean of P · M = 500,000 squares, `backward` uses −2E; 500,000 · 1e-6 = 0.5.",
         ),
         backward.erratum(
             "constant_is_not_dropped",
@@ -55,33 +55,33 @@ def _part_1() -> list[Erratum]:
         ),
         backward.erratum(
             "transposed_weights",
-            "The gradient by a layer's input is dL/dX_l · W_l, not dL/dX_l · W_lᵀ. The gradient by W_lᵀ is "
-            "X_{l−1}ᵀ · dL/dX_l, with the layer's input transposed and on the left.",
-            "dL/dX_l is P × N_l and W_lᵀ is N_{l−1} × N_l: they do not multiply. The code is right.",
+            "The gradient with respect to a layer's input is dL/dX_l · W_l, not dL/dX_l · W_lᵀ. The gradient with "
+            "respect to W_lᵀ is X_{l−1}ᵀ · dL/dX_l: the transposed input is on the left.",
+            "dL/dX_l is P × N_l and W_lᵀ is N_{l−1} × N_l: their product is not defined. The code is right.",
         ),
         backward.erratum(
             "gradient_upside_down",
             "The “gradient of its weight matrix with respect its output” is the gradient of the output with respect to "
             "the weight matrix.",
-            "The formula below it has dX_l above dW_lᵀ.",
+            "The formula below these words is dX_l over dW_lᵀ.",
             form=True,
         ),
         Section('"A step of learning", printed outputs').erratum(
             "unlikely_losses",
             f"The loss before training, {LOSSES[0]}, is too low for the printed code: one init in 20,000 has so low a "
             "loss.",
-            "Of 200,000 inits as printed, with losses of 1.100 ± 0.045 (mean and standard deviation) before training, "
-            f"10 have {LOSSES[0]} or less. The loss after one step, {LOSSES[1]}, is no second anomaly: given the first "
-            f"loss, 0.593 ± 0.009 is expected. The loss of the first draw, {LOSS_OF_FIRST_DRAW:.3f}, is an ordinary "
-            "one. Other widths, depths, scales of the data and orders of the cells do not explain the loss. If the "
-            "weakest 16 of the 100 whitened components were 0, all six printed numbers would be ordinary (squared "
-            "Mahalanobis distance 3 instead of 16, from 300 inits each): a candidate, not proven. Cells 330 to 338 ran "
-            "in order; the document does not show what ran between 170 and 330.",
+            "We drew 200,000 inits as printed: the loss before training is 1.100 ± 0.045 (mean and standard "
+            f"deviation), and 10 have {LOSSES[0]} or less. The loss after one step, {LOSSES[1]}, is no second anomaly: "
+            f"given the first loss, 0.593 ± 0.009 is expected. The loss of the first draw, {LOSS_OF_FIRST_DRAW:.3f}, "
+            "is ordinary. Other widths, depths, scales of the data and orders of the cells do not explain the loss. If "
+            "the weakest 16 of the 100 whitened components were 0, all six printed numbers would be ordinary (squared "
+            "Mahalanobis distance 3 instead of 16, from 300 inits each); this is not proven. Cells 330 to 338 ran in "
+            "order; the document does not show what ran between cells 170 and 330.",
         ),
         Section('"Backward pass", "A step of learning"').erratum(
             "typing_errors",
             "“descreased” for “decreased”; W_l and W^l for the same matrix; “with respect W_l” without “to”.",
-            "The text has these words.",
+            "The text contains these words.",
             form=True,
         ),
     ]
@@ -93,27 +93,27 @@ def _part_2() -> list[Erratum]:
     return [
         part_2.at("text").erratum(
             "covariance_with_the_output",
-            "The covariances that can be computed before training are those of the inputs and of targets and inputs, "
-            "not cov[f(X), g(X)]: g changes with every update.",
+            "Before training, only the covariances of the inputs and of targets with inputs can be computed, not "
+            "cov[f(X), g(X)]: g changes with every update.",
             "The code computes CXX, CYX and CYY from X and Y only.",
         ),
         part_2.at("code").erratum(
             "unused_second_moment",
             "CYY is no covariance, since Y is not centred, and no update needs it.",
-            "The columns of a one-hot code have means near 0.1; `backward` takes CXX and CYX.",
+            "The columns of a one-hot code have means near 0.1; `backward` uses CXX and CYX.",
             form=True,
         ),
         last_cell.erratum(
             "compose_is_missing",
             "`compose`, the product of matrices, is not defined, so that the cell's function fails.",
-            "Only this cell has the name. It must be W_L … W_1; `reduce`, which would give it, is imported and never "
-            "used.",
+            "Only this cell contains the name. It must mean W_L … W_1; `reduce`, which would compute it, is imported "
+            "and never used.",
         ),
         last_cell.erratum(
             "updates_in_place",
             "The printed update is not equivalent to that of Part 1: it changes each matrix before it computes the "
             "gradient of the next.",
-            "`W -= lr * dLdW` is in the loop, whose next pass uses that W: printed_rule_is_equivalent.",
+            "`W -= lr * dLdW` is in the loop, and the loop's next pass uses this W: printed_rule_is_equivalent.",
         ),
         last_cell.erratum(
             "rates_differ",

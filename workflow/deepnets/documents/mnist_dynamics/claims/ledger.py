@@ -1,4 +1,4 @@
-"""The claims of document 001, a notebook on the learning dynamics of Saxe, McClelland and Ganguli 2013."""
+"""The claims of document 001, a notebook on the paper of Saxe, McClelland and Ganguli (2013)."""
 
 from workflow.deepnets.claims.claim import Claim, Coverage, Erratum, Measure
 from workflow.deepnets.claims.criteria import Criterion, Every, Includes, Is, Mean, Near, OneMoreDraw
@@ -11,25 +11,26 @@ from workflow.deepnets.documents.mnist_dynamics.runs import COMPONENTS, IMAGES, 
 
 TABLES = ("mnist_dynamics",)
 _EXPERIMENT = "mnist_dynamics"
-# Round-off of one update is at most that of a sum over 50,000 images, 1e-11 of it; there are 100 updates.
+# The relative rounding error of a sum over 50,000 images is at most 1e-11, and there are 100 updates.
 _ROUND_OFF = 1e-9
-# The document's numbers about data, nets, training and results, each counted once, though text and code repeat some:
-# M, N, P of the text and of the code; 2 layers, 100 (comment) and 32 hidden units; the constant 2; the rate; 1, 9, 90,
-# 10 and 100 steps; three losses; chance; four accuracies; 80 %.
+# The document's numbers on data, nets, training and results (text and code repeat some, which count once): M, N, P of
+# text and code; 2 layers, 100 (comment) and 32 hidden units; the constant 2; the learning rate; 1, 9, 90, 10 and 100
+# steps; three losses; chance; four accuracies; 80 %.
 _COVERAGE = Coverage(printed=23)
-_UNSEEDED = "The document draws its initial weights without a seed: its number is one draw among ours, of 20 seeds."
+_UNSEEDED = "The document sets no seed for its initial weights: its number is one more draw like our 20 seeds."
 _LOSS, _ACCURACY = "training loss (mean squared error)", "training accuracy, %"
-# The largest tolerance of an accuracy with which a claim judges it, in percentage points: ours scatter by 0.9 to 2.6.
+# Updates → the largest tolerance at which a claim judges an accuracy, in percentage points. The standard deviation of
+# our seeds is 0.9 to 2.6.
 _PRECISION = {0: 5, 1: 5, 10: 10, 100: 5}
 
 
 def ledger() -> list[Claim | Erratum | Coverage]:
-    """Return the coverage of document 001, what it states, in its order, and its errata."""
-    return [_COVERAGE, *_data(), *_network(), *_descent(), *_learning(), *_covariances(), *errata()]
+    """Return the coverage of document 001, its claims in its own order, and its errata."""
+    return [_COVERAGE, *_target_function(), *_network(), *_descent(), *_learning(), *_covariances(), *errata()]
 
 
-def _data() -> list[Claim]:
-    """ "Target function"."""
+def _target_function() -> list[Claim]:
+    """Claim what the section "Target function" states."""
     target = Section('"Target function"')
     sizes = {
         "N": (measures.size("inputs"), Includes(COMPONENTS)),
@@ -47,28 +48,28 @@ def _data() -> list[Claim]:
         ),
         target.identity(
             "inputs_are_white",
-            "The inputs are centred and whitened: XᵀX/P is the unit matrix.",
+            "The inputs are centred and whitened: XᵀX/P is the identity matrix.",
             final(_EXPERIMENT, "whitening_error", **TRAINED),
             Every(greatest=_ROUND_OFF),
             quantity="largest entry of XᵀX/P − 1",
-            because="The largest entry of XᵀX/P − 1 is round-off; a mean that is not 0 would add to all entries.",
+            because="If inputs are white and their mean is 0, all entries of XᵀX/P − 1 are rounding errors.",
         ),
         target.identity(
             "targets_are_one_hot",
-            "The targets are a one-hot code of the digit.",
+            "The targets are one-hot codes of the digits.",
             measures.difference_of_rules("samples", "train_loss"),
             Every(greatest=_ROUND_OFF),
-            quantity="difference of the loss from covariances and that from samples",
+            quantity="relative difference between the losses from covariances and from samples",
             because=(
-                "The loss from covariances takes each target's squared length as 1; the loss from samples measures it. "
-                "Both agree to round-off if it is 1."
+                "The loss from covariances assumes targets of squared length 1; the loss from samples computes the "
+                "length. If it is 1, both losses agree up to rounding."
             ),
         ),
     ]
 
 
 def _network() -> list[Claim]:
-    """ "Forward pass" and "Optimization objective"."""
+    """Claim what the sections "Forward pass" and "Optimization objective" state."""
     forward = Section('"Forward pass"')
     layers = {
         "layers": (setting(_EXPERIMENT, "depth"), Includes(NET["depth"])),
@@ -88,16 +89,16 @@ def _network() -> list[Claim]:
             Near(1, precision=0.1),
             revised="a least precision was added, below which our own noise would decide",
             quantity="mean squared norm of the outputs over that of the inputs",
-            because="Then outputs have the mean squared norm of the inputs, on average over inits.",
+            because="If norms are preserved, outputs and inputs have equal mean squared norms, on average over inits.",
             explanation=(
-                "It does not hold. Each row has norm 1, which keeps the mean square of each unit. The mean squared "
-                "norm falls to a tenth from 100 inputs to 10 outputs. No other statement depends on it."
+                "It does not hold. Rows of norm 1 preserve only the mean square of each unit: from 100 inputs to 10 "
+                "outputs, the mean squared norm falls to a tenth. No other statement depends on this one."
             ),
         ),
-        _printed(
+        _claim_printed(
             Section('"Optimization objective"', "loss_and_accuracy", quantity=_LOSS),
             "loss_of_first_draw",
-            f"The loss of a first draw of the weights is {LOSS_OF_FIRST_DRAW:.3f}.",
+            f"The training loss of a first draw of the initial weights is {LOSS_OF_FIRST_DRAW:.3f}.",
             _loss(0),
             OneMoreDraw(LOSS_OF_FIRST_DRAW, precision=0.2),
             revised="a least precision was added, below which our own noise would decide",
@@ -106,7 +107,7 @@ def _network() -> list[Claim]:
 
 
 def _descent() -> list[Claim]:
-    """ "Stepwise update" and "A step of learning"."""
+    """Claim what the sections "Stepwise update" and "A step of learning" state."""
     update, step = Section('"Stepwise update"'), Section('"A step of learning"', "loss_and_accuracy", quantity=_LOSS)
     return [
         step.at("code")
@@ -118,7 +119,7 @@ def _descent() -> list[Claim]:
             "The learning rate is 1e-6, for gradients that are sums over all images.",
             measures.rate_of_sums,
             Includes(1e-6),
-            because="The rate on covariances over 2P: the document's gradients are 2P times those on covariances.",
+            because="Our rate on covariances, divided by 2P: the document's gradients are 2P times as large as ours.",
             printed="1e-6",
         ),
         update.with_figure("loss_and_accuracy").ordering(
@@ -128,7 +129,7 @@ def _descent() -> list[Claim]:
             Every(greatest=0),
             because="With the document's rate, no update of any run raises the loss.",
             quantity="largest change of the training loss in an update",
-            main="the section states it of each step, and the next one shows it",
+            main="the section states it of each step, and the next section shows it",
         ),
         update.bound(
             "updates_are_slight",
@@ -136,19 +137,18 @@ def _descent() -> list[Claim]:
             not_testable("the document gives no number for “slightly”"),
             Every(greatest=0),
             because=(
-                "The document gives no number: the first update changes the second matrix by 0.12 of its norm, all "
-                "later ones by less."
+                "In our runs, the first update changes the second matrix by 0.12 of its norm, and all later updates "
+                "change it by less."
             ),
             quantity="largest change of a matrix in an update, over the norm of the matrix",
             revised="the limit was a tenth, which is no number of the document",
         ),
-        # Held out are the test images of MNIST, whitened as the training images are: inputs "like X".
+        # The document means inputs "like X": we take the test images of MNIST, whitened as the training images are.
         update.with_figure("held_out")
         .with_full_mnist()
         .ordering(
             "expected_error_falls",
-            "Each step of gradient descent reduces the expected error on inputs that are distributed like those of "
-            "training.",
+            "Each step of gradient descent reduces the expected error on inputs distributed as the training inputs.",
             measures.largest_rise("test_loss"),
             Every(greatest=0),
             because="“Each step”: no update of any run raises the loss on the 10,000 test images.",
@@ -156,28 +156,28 @@ def _descent() -> list[Claim]:
             main="the section states it of each step",
             revised="“each step” was a claim of its own; this one compared only the start with the end, by the mean",
         ),
-        _printed(
+        _claim_printed(
             step,
             "loss_before_training",
-            "The loss prior to any training is {}.",
+            "Before any training, the training loss is {}.",
             _loss(0),
             OneMoreDraw(LOSSES[0], precision=0.2),
             revised="a least precision was added, below which our own noise would decide",
             main="it is the section's first result",
             explanation=(
-                "The document contradicts itself. Of 200,000 inits of the printed code, 10 have so low a loss: either "
-                "the draw was unlikely, or the state was not that of the printed cells (unlikely_losses). The loss of "
-                "the first draw, the loss after one step, given this one, and the accuracies are as ours, so that all "
+                "The document contradicts itself. Of 200,000 inits drawn by the printed code, 10 have so low a loss: "
+                "either the draw was unlikely, or other cells had run than those printed (unlikely_losses). The loss "
+                "of the first draw, the loss after one step (given this one) and the accuracies agree with ours: all "
                 "conclusions still hold."
             ),
         ),
-        _printed(
+        _claim_printed(
             step,
             "loss_after_1_step",
-            "After one step the loss is {}.",
-            measures.loss_after_the_document_s_start,
+            "After one step, the training loss is {}.",
+            measures.loss_from_document_start,
             OneMoreDraw(LOSSES[1], precision=0.05),
-            quantity="training loss after one step, moved along the line over seeds to the document's loss before it",
+            quantity="training loss after one step, corrected for the document's loss before it (by a line over seeds)",
             revised=(
                 "both printed losses are one anomaly, counted twice when the second was compared with all inits; given "
                 "the first, the second is where it should be"
@@ -187,12 +187,12 @@ def _descent() -> list[Claim]:
 
 
 def _learning() -> list[Claim]:
-    """ "Solving a task"."""
+    """Claim what the section "Solving a task" states."""
     task = Section('"Solving a task"', "loss_and_accuracy", quantity=_ACCURACY)
     accuracies = {step: round(100 * share, 3) for step, share in ACCURACIES.items()}
     gain = accuracies[1] - accuracies[0]
     parts = {
-        f"after {step}": (measures.of_the_document(_accuracy(step)), OneMoreDraw(value, precision=_PRECISION[step]))
+        f"after {step}": (measures.at_document_size(_accuracy(step)), OneMoreDraw(value, precision=_PRECISION[step]))
         for step, value in accuracies.items()
     }
     rises = {
@@ -203,26 +203,26 @@ def _learning() -> list[Claim]:
     return [
         task.number(
             "chance_before_training",
-            "Before any training, the accuracy is around {} % (chance).",
+            "Before any training, the training accuracy is around {} % (chance).",
             _accuracy(0),
             Near(10, precision=2),
             revised="a least precision was added, below which our own noise would decide",
-            because="All outputs are drawn alike, so that over inits each digit is guessed right one time in ten.",
+            because="All outputs have the same distribution over inits, so that one guess in ten is right on average.",
             printed="around {}%",
         ),
         task.at("printed outputs")
         .with_full_mnist()
         .numbers(
             "accuracies",
-            "After 0, 1, 10 and 100 steps, the accuracy is {} % (printed as shares).",
+            "After 0, 1, 10 and 100 steps, the training accuracy is {} % (printed as shares).",
             parts,
             because=_UNSEEDED,
             main="these are the section's results, from which the document concludes that the network learns",
         ),
-        _printed(
+        _claim_printed(
             gains,
             "one_step_helps_slightly",
-            f"Training for one step improves the accuracy slightly, by {gain:.3f} percentage points.",
+            f"Training for one step improves the training accuracy slightly, by {gain:.3f} percentage points.",
             difference(_accuracy(1), _accuracy(0)),
             OneMoreDraw(gain, precision=1.5),
             printed=f"{gain:.3f} (difference)",
@@ -230,9 +230,9 @@ def _learning() -> list[Claim]:
         ),
         gains.at("printed outputs").ordering(
             "more_steps_help",
-            "9 more steps and then 90 more steps raise the accuracy further.",
+            "9 more steps, and then 90 more steps, raise the training accuracy further.",
             *in_parts(rises),
-            because="In every run, by one image of 50,000 at least.",
+            because="In every run, the accuracy rises by at least one image of 50,000.",
         ),
         task.at("code")
         .of("")
@@ -245,12 +245,12 @@ def _learning() -> list[Claim]:
         ),
         task.with_full_mnist().bound(
             "network_learns",
-            "After 100 steps the accuracy is above 80 %: the network learns to solve a task.",
-            measures.of_the_document(_accuracy(100)),
+            "After 100 steps, the training accuracy is above 80 %: the network learns to solve a task.",
+            measures.at_document_size(_accuracy(100)),
             Mean(least=80),
-            because="The document reports one run, so that the accuracy is above 80 % on average over inits.",
+            because="The document reports one run: we judge the mean over inits.",
             printed="above 80%",
-            main="it is the conclusion of Part 1, in bold",
+            main="it is the conclusion of Part 1, printed in bold",
             revised=(
                 "the accuracy of every one of 20 seeds had to be above 80 %, which the document, with one run, does "
                 "not state; the conclusion was a claim of its own, with a limit of 50 %"
@@ -260,15 +260,15 @@ def _learning() -> list[Claim]:
 
 
 def _covariances() -> list[Claim]:
-    """ "Part 2: ???"."""
+    """Claim what the section "Part 2: ???" states."""
     part_2 = Section(
-        '"Part 2: ???"', quantity="largest difference of the products of all matrices, over the largest entry"
+        '"Part 2: ???"', quantity="largest difference between the products of all matrices, over the largest entry"
     )
-    agree = "The same mathematics in another order: the products of all matrices of equal seeds differ by round-off."
+    agree = "For equal seeds, the products of all matrices under equivalent rules differ only by rounding."
     return [
         part_2.with_figure("rule_difference").bound(
             "covariances_suffice",
-            "The network can be trained on covariances, computed once, instead of all examples.",
+            "The network can be trained on covariances, computed once, instead of on all examples.",
             measures.difference_of_rules("samples", "product"),
             Every(greatest=_ROUND_OFF),
             because=f"{agree} All gradients are taken before any update, as in Part 1.",
@@ -278,11 +278,11 @@ def _covariances() -> list[Claim]:
         .of("")
         .identity(
             "covariance_updates_need_no_images",
-            "With covariances computed before, an update needs no training example.",
+            "After the covariances are computed, an update needs no training example.",
             measures.cost_by_images,
             Is(1),
-            quantity="COV",
-            because="Its multiply-adds are the same for any number of images: a count, without noise.",
+            quantity="multiply-adds of an update, over those with the fewest images",
+            because="The multiply-adds, a count without noise, are the same for any number of images.",
         ),
         part_2.at("last code cell")
         .with_figure("updates_in_place")
@@ -292,17 +292,17 @@ def _covariances() -> list[Claim]:
             measures.difference_of_rules("covariance_in_place", "product"),
             Every(greatest=_ROUND_OFF),
             because=agree,
-            main="it is the result of Part 2, in bold",
+            main="it is the result of Part 2, printed in bold",
             explanation=(
                 "The document contradicts itself. The printed code changes each matrix before it computes the gradient "
-                "of the next. With all gradients taken first, as the text means it, the rule is equivalent "
-                "(covariances_suffice); as printed, the products differ by 4 to 5 % at most, and the loss still falls."
+                "of the next. If all gradients are computed first, as the text means it, the rule is equivalent "
+                "(covariances_suffice). As printed, the products differ by 4 to 5 % at most, and the loss still falls."
             ),
         ),
     ]
 
 
-def _printed(
+def _claim_printed(
     section: Section,
     name: str,
     statement: str,
@@ -315,7 +315,7 @@ def _printed(
     revised: str = "",
     explanation: str = "",
 ) -> Claim:
-    """Claim a number that the document prints of its one run."""
+    """Claim a number that the document prints for its one run."""
     return (
         section.of(quantity or section.quantity)
         .at("printed output")
@@ -323,7 +323,7 @@ def _printed(
         .number(
             name,
             statement,
-            measures.of_the_document(measure),
+            measures.at_document_size(measure),
             criterion,
             because=_UNSEEDED,
             printed=printed,
@@ -339,5 +339,5 @@ def _loss(step: int) -> Measure:
 
 
 def _accuracy(step: int) -> Measure:
-    """Measure the training accuracy after some updates, in percent."""
+    """Measure the training accuracy after `step` updates, in percent."""
     return at_step(_EXPERIMENT, "train_accuracy", step, factor=100, **TRAINED)

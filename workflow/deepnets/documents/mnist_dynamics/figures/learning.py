@@ -1,4 +1,4 @@
-"""The figures of document 001, a notebook on the learning dynamics of Saxe, McClelland and Ganguli 2013."""
+"""The figures of document 001, a notebook on the paper of Saxe, McClelland and Ganguli (2013)."""
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import count_text
 
-# Seeds that have a name of their own in a legend.
+# The most seeds that a legend lists by name.
 _NAMED_SEEDS = 8
 _RULES = {
     "covariance": ("covariance rule", "C0", "-"),
@@ -26,11 +26,11 @@ _RULES = {
 def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     """Training loss (a) and accuracy (b) of the linear net against updates, with the values that the document prints.
 
-    Lines: mean over seeds; bands: one standard deviation; dotted: the loss of the least-squares solution. The rules on
-    samples and on covariances have equal gradients; updates_in_place explains the third rule. Diamonds: values that the
-    document prints of its training; square: the loss that it prints for the first of its two draws of initial weights,
-    both without a seed. Only nets with the document's two layers have its values beside them. z, as in the ledger: our
-    mean minus a printed loss, over the standard deviation of one more draw like those of the covariance rule's seeds.
+    Lines: mean over seeds; bands: one standard deviation; dotted: loss of the least-squares solution. The rules on
+    samples and on covariances have equal gradients; the figure updates_in_place explains the third rule. Diamonds: the
+    document's training; square: the first of its two draws of initial weights, both without a seed. They are drawn only
+    for nets with the document's two layers. z, as in the ledger: our mean (covariance rule) minus the printed loss,
+    over the standard deviation of this difference for one more seed of ours.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -62,11 +62,11 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
 
 
 def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
-    """The linear net on images that no update has seen, beside those of training: a figure that document 001 lacks.
+    """Loss (a) and accuracy (b) of the linear net on training images and on held-out images, against updates.
 
-    Loss (a) and accuracy (b), and by how much the accuracy on held-out images is above that on the training images (c).
-    Held out are the 10,000 test images of MNIST, or of its subset the 1,000 images kept from training. They are
-    centred, projected and scaled as the training images were. Lines: mean over seeds; bands: one standard deviation.
+    c: the difference of both accuracies. The held-out images are the 10,000 test images of MNIST, or 1,000 of the
+    embedded subset. They are centred, projected and scaled as the training images were. Lines: mean over seeds; bands:
+    one standard deviation. Document 001 has no such figure.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, TRAINED))
@@ -92,11 +92,11 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
 
 
 def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
-    """The two update rules compared: the largest difference of any entry of the end-to-end matrix, for equal seeds.
+    """Difference between the end-to-end matrices of the two update rules, against updates; one line per seed.
 
-    The end-to-end matrix is the product of all weight matrices. The difference is relative to its largest entry, and
-    drawn against updates, one line per seed. Both rules start from the same weights and are the same mathematics
-    (document 001, Part 2). So only rounding is left; dotted: the spacing of float64 numbers at 1.
+    The end-to-end matrix is the product of all weight matrices. The difference is the largest of any entry, relative to
+    the largest entry. Both rules start from the same weights and are equivalent (document 001, Part 2): only rounding
+    differs. Dotted: the spacing of float64 numbers at 1.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -111,17 +111,17 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
         axis.set(xscale="log", yscale="log")
         sheet.add_legend(columns=3)
     else:
-        sheet.leave_empty(axis, "no seed differs between the rules at an update at which both record")
+        sheet.leave_empty(axis, "no seed differs between the rules at any update that both record")
     return sheet.finish()
 
 
 def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
-    """How far Part 2's rule, as its code is printed, departs from what its text says.
+    """Difference between the update rule in the printed code of Part 2 and the rule in its text, against updates.
 
-    The printed code updates weights in place: it takes the gradient of each matrix after the update of the matrix
-    before it. Both rules start from the same weights. Lines: mean; bands: smallest to largest over seeds. a: the
-    largest difference of any entry of the end-to-end matrix, relative to its largest entry; b: the difference of the
-    loss, relative to the loss. The words give the largest value of all seeds and updates shown.
+    The printed code updates weights in place: it computes the gradient of each matrix after the update of the matrix
+    before. Both rules start from the same weights. a: largest difference of any entry of the end-to-end matrix,
+    relative to the largest entry; b: relative difference of the loss. Lines: mean over seeds; bands: smallest to
+    largest. Above each panel: the largest difference of all seeds and updates shown.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -143,7 +143,7 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
         largest = percent.abs().max(axis=1)
         words = f"largest: {largest.max():.2g} %, after {count_text(int(percent.index[largest.argmax()]), 'update')}"
         axis.set_title(words, loc="right", fontsize=7)
-        # The steps are those of the end-to-end matrices that were recorded, close at first.
+        # The runs record the end-to-end matrix more often at first.
         axis.set_xscale("symlog", linthresh=1, linscale=0.5)
         axis.set_xlim(0, None)
     axes[1].set_xlabel("updates")
@@ -153,10 +153,10 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
 
 
 def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
-    """Multiplications with additions of one update under both rules, against the number of images: counted, not timed.
+    """Multiply-adds of one update under each update rule, against the number of images: counted, not timed.
 
-    The rule on samples works through every image at every update. The rule on covariances does so once, before the
-    first update (dashed), and then costs the same for any number of images. Dotted: updates in place.
+    The rule on samples processes all images at every update. The rule on covariances processes them once, before the
+    first update (dashed); then an update costs the same for any number of images. Dotted: updates in place.
     """
     sheet = Sheet(note_divergence=False)
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -177,15 +177,12 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
 
 
 def _product_differences(runs: pd.DataFrame, rule: str) -> pd.DataFrame:
-    """Return how far the end-to-end matrices of a rule are from those of the covariance rule, steps × seeds."""
+    """Return the relative differences of a rule's end-to-end matrices from the covariance rule's, steps × seeds."""
     return relative_differences(*(rows_of(runs, "product", rule=each) for each in ("covariance", rule)))
 
 
 def _draw_seeds(axis: Axes, values: pd.DataFrame, label: str, colour: str, style: str) -> None:
-    """Draw mean and standard deviation over seeds against steps, if there are at least two steps.
-
-    values: steps × seeds.
-    """
+    """Draw mean and standard deviation over seeds against steps, if `values` (steps × seeds) has at least two steps."""
     if len(values) > 1:
         mean, deviation = values.mean(axis=1), values.std(axis=1, ddof=0)
         axis.plot(mean, color=colour, ls=style, label=label)
@@ -193,19 +190,19 @@ def _draw_seeds(axis: Axes, values: pd.DataFrame, label: str, colour: str, style
 
 
 def _scale_updates(axis: Axes) -> None:
-    """Scale the updates such that the first ones are apart."""
+    """Give an axis of updates a scale on which the first updates lie apart."""
     axis.set_xscale("symlog", linthresh=1, linscale=0.5)
     axis.set_xlim(-0.1, None)
     axis.set_xticks([0, 1, 10, 100], ["0", "1", "10", "100"])
 
 
 def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
-    """Draw the loss that the document prints for its first draw, and write the z score beside each printed loss.
+    """Draw the printed loss of the document's first draw, and write a z score next to each printed loss.
 
     losses: steps × seeds.
     """
     axis.plot(0, LOSS_OF_FIRST_DRAW, "s", color="k", mfc="white", label="document, first draw", zorder=4)
-    # Where the words cover neither a line nor a band.
+    # These offsets keep the words off lines and bands.
     for step, printed, offset, side in (
         (0, LOSS_OF_FIRST_DRAW, (0, 9), "left"),
         (0, LOSSES[0], (0, -20), "left"),

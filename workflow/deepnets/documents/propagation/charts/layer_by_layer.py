@@ -1,4 +1,4 @@
-"""A chart with sliders of document 002: what a random net's layers make of signal and noise, layer by layer."""
+"""A chart with sliders of document 002: signal and noise at each layer of a random net."""
 
 from textwrap import fill
 
@@ -18,7 +18,13 @@ from workflow.deepnets.charts.charts import (
     rounded,
     slider,
 )
-from workflow.deepnets.documents.propagation.nets import kind_of, operator_of, set_up, unusual, why_nothing
+from workflow.deepnets.documents.propagation.nets import (
+    describe_net,
+    explain_missing_layers,
+    kind_of,
+    list_nonstandard,
+    operator_of,
+)
 from workflow.deepnets.documents.propagation.quantities import simulations_of
 from workflow.deepnets.tables.axes import group_by_setting
 from workflow.deepnets.tables.matrices import by_simulation, values_by_index
@@ -27,44 +33,45 @@ from workflow.deepnets.tables.selection import evenly_spaced, thin_steps
 from workflow.deepnets.tables.words import text_of
 
 _TITLE = "Without normalisation the signal of ReLU nets spreads with depth; with it, hardly"
-# Nets in the list, layers of a net under the slider, points of a cloud and bins of a histogram.
+# At most so many nets in the list and layers on the slider; points per cloud and bins per histogram.
 _NETS, _LAYERS, _POINTS, _BINS = 30, 25, 100, 30
 _LEFT = f"frames[net][0] + (frames[net][1] - frames[net][0]) * datum.bin / {_BINS}"
-# In a line above the panels.
+# Letters per line above the panels.
 _LETTERS = 66
 _LOGS = {"signal": "log_nu2_signal", "noise": "log_mu2_noise"}
-# A layer that has a cloud.
+# The slider starts near this layer, at which clouds are recorded.
 _START_LAYER = 20
-# Nets with fewer simulations stand last in the list: their histograms show little.
+# Nets with fewer simulations are last in the list, as their histograms show little.
 _FEW = 10
 
 
 def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     """Histograms of log-moments, and clouds of points, at a chosen layer of a chosen net.
 
-    Above: how far the logarithms of the moments of signal (blue) and noise (red) have moved since layer 0, over all
-    simulations of the net; the frame is one for all of its layers. Below: 100 points of the first simulation's signal
-    and noise along the two directions in which they vary most, each in units of its own root mean square. Clouds were
-    recorded at few layers of few nets; elsewhere the chart says so. The slider's layer stays when the net changes: each
-    net shows, of its recorded layers, the nearest one.
+    Top: change of the log-moments of signal (blue) and noise (red) since layer 0, over all simulations of the net, on
+    one scale for all layers. Bottom: 100 points of the first simulation's signal and noise, along the signal's mean and
+    its orthogonal direction of most variance, each in units of its own root mean square. Clouds were recorded only at
+    few layers of few nets. If a net lacks the slider's layer, the chart shows the nearest recorded one.
     """
     nets = [net for _, net in group_by_setting(propagation) if not rows_of(net, _LOGS["signal"]).empty]
     if not nets:
-        return nothing_to_show(_TITLE, why_nothing(propagation))
+        return nothing_to_show(_TITLE, explain_missing_layers(propagation))
     kept = [nets[place] for place in evenly_spaced(len(nets), _NETS)]
     counts = [len(simulations_of(net)) for net in kept]
-    names = _names(kept)
+    names = _name_nets(kept)
     order = sorted(range(len(kept)), key=lambda place: (counts[place] < _FEW, names[place]))
     kept = [kept[place] for place in order]
     counts, names = [counts[place] for place in order], [names[place] for place in order]
-    starts = [(bool(_cloud_layers(net)), "none" in set(net["norm"]), len(simulations_of(net))) for net in kept]
+    starts = [
+        (bool(_cloud_layers(net)), "none" in set(net["norm"]), count) for net, count in zip(kept, counts, strict=True)
+    ]
     start = starts.index(max(starts))
-    layers = [_layers_of(net) for net in kept]
+    layers = [_select_layers(net) for net in kept]
     every = sorted({layer for own in layers for layer in own})
     nearest = [[min(own, key=lambda layer: abs(layer - wanted)) for wanted in every] for own in layers]
     at = min(range(len(every)), key=lambda place: abs(every[place] - _START_LAYER))
     changes = [_changes(net, each) for net, each in zip(kept, layers, strict=True)]
-    spans = list(map(_span, changes))
+    limits = list(map(_bin_limits, changes))
     left_out = "" if len(kept) == len(nets) else f" + '{{}}{len(kept)} of {len(nets)} nets'"
     place, labels = slider("place", "layer", list(map(str, every)), at)
     parameters = [
@@ -73,15 +80,15 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
         alt.param(name="in_page", value=False),
         alt.param(name="layers", value=every),
         alt.param(name="nearest", value=nearest),
-        alt.param(name="frames", value=spans),
+        alt.param(name="frames", value=limits),
         alt.param(name="clouds", value=[_cloud_layers(net) for net in kept]),
-        alt.param(name="nets", value=[fill(set_up(net), _LETTERS) for net in kept]),
+        alt.param(name="nets", value=[fill(describe_net(net), _LETTERS) for net in kept]),
         alt.param(name="names", value=names),
-        alt.param(name="moved", value=[_means(each) for each in changes]),
+        alt.param(name="moved", value=[_mean_changes(each) for each in changes]),
         alt.param(name="layer", expr="nearest[net][place]"),
         alt.param(
             name="setting",
-            expr="'layer ' + layer + (layer === layers[place] ? '' : ' (of this net the one nearest to ' "
+            expr="'layer ' + layer + (layer === layers[place] ? '' : ' (the layer of this net nearest to ' "
             "+ layers[place] + ')')",
         ),
         alt.param(
@@ -99,32 +106,35 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
             name="no_cloud",
             expr="indexof(clouds[net], layer) >= 0 ? '' : length(clouds[net]) ? "
             "['clouds were recorded', 'at layers ' + join(clouds[net], ', ')] : "
-            "['no clouds were', 'recorded of this net']",
+            "['no clouds were', 'recorded for this net']",
         ),
     ]
     chart = alt.vconcat(
-        _histograms().properties(title=alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)),
-        alt.hconcat(_cloud("signal", BLUE), _cloud("noise", RED), spacing=16),
+        _draw_histograms().properties(title=alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)),
+        alt.hconcat(_draw_cloud("signal", BLUE), _draw_cloud("noise", RED), spacing=16),
         spacing=8,
         datasets={
-            "histograms": [row for place, each in enumerate(changes) for row in _bins(place, each, spans[place])],
-            "points": [row for place, net in enumerate(kept) for row in _clouds(place, net)],
+            "histograms": [
+                row for place, each in enumerate(changes) for row in _count_bins(place, each, limits[place])
+            ],
+            "points": [row for place, net in enumerate(kept) for row in _read_clouds(place, net)],
         },
     ).add_params(*parameters)
     return looks(chart, _TITLE, _DESCRIPTION, [labels])
 
 
 _DESCRIPTION = (
-    "A list of nets and a slider over their layers, above two rows: histograms of how far the log-moments of signal "
-    "and noise have moved since layer 0; and two clouds of points, of signal and noise, in their two main directions."
+    "A list of nets and a slider over their layers, above two rows: histograms of the change of the log-moments of "
+    "signal and noise since layer 0, and two clouds of points, of signal and noise, along the signal's mean and the "
+    "orthogonal direction of most variance."
 )
 
 
-def _names(nets: list[pd.DataFrame]) -> list[str]:
-    """Return a name for each net: its block and, where the block has several, what tells it from the others."""
+def _name_nets(nets: list[pd.DataFrame]) -> list[str]:
+    """Return a name for each net: its block and, if the block has several nets, what distinguishes them."""
     names = [text_of(net["block"].iloc[0], spaces=True) for net in nets]
-    # As few words as tell the nets apart.
-    for words in (kind_of, operator_of, lambda net: ", ".join(unusual(net)), _sizes):
+    # Add words only to names that are not unique.
+    for words in (kind_of, operator_of, lambda net: ", ".join(list_nonstandard(net)), _describe_size):
         several = {name for name in names if names.count(name) > 1}
         names = [
             ", ".join(filter(None, (name, words(net)))) if name in several else name
@@ -133,13 +143,13 @@ def _names(nets: list[pd.DataFrame]) -> list[str]:
     return names
 
 
-def _sizes(net: pd.DataFrame) -> str:
+def _describe_size(net: pd.DataFrame) -> str:
     first = net.iloc[0]
     return f"{first['width']} channels, batch {first['batch']}, depth {first['depth']}"
 
 
-def _layers_of(net: pd.DataFrame) -> list[int]:
-    """Return the layers under the slider: those with clouds, and others evenly between, of all that were recorded."""
+def _select_layers(net: pd.DataFrame) -> list[int]:
+    """Return the recorded layers on the slider: layers with clouds, and others at even distances."""
     recorded = rows_of(net, _LOGS["signal"])["step"].to_numpy()
     return sorted({*map(int, thin_steps(recorded, _LAYERS)), *_cloud_layers(net)} & {*map(int, recorded)})
 
@@ -149,13 +159,13 @@ def _cloud_layers(net: pd.DataFrame) -> list[int]:
 
 
 def _changes(net: pd.DataFrame, layers: list[int]) -> dict[str, pd.DataFrame]:
-    """Return how far the log-moments have moved since the first layer: a row per layer, a column per simulation."""
+    """Return the change of the log-moments since the first layer: a row per layer, a column per simulation."""
     found = {kind: by_simulation(rows_of(net, metric)) for kind, metric in _LOGS.items()}
     return {kind: (logs - logs.iloc[0])[logs.index.isin(layers)] for kind, logs in found.items() if len(logs)}
 
 
-def _means(changes: dict[str, pd.DataFrame]) -> dict[str, dict[str, str]]:
-    """Return the mean change over simulations by kind and layer, as text, where a simulation has one."""
+def _mean_changes(changes: dict[str, pd.DataFrame]) -> dict[str, dict[str, str]]:
+    """Return the mean finite change over simulations by kind and layer, as text."""
     means = {kind: logs.replace([np.inf, -np.inf], np.nan).mean(axis=1).dropna() for kind, logs in changes.items()}
     return {
         kind: {str(layer): f"{value:.3g}" for layer, value in means[kind].items()} if kind in means else {}
@@ -163,16 +173,15 @@ def _means(changes: dict[str, pd.DataFrame]) -> dict[str, dict[str, str]]:
     }
 
 
-def _span(changes: dict[str, pd.DataFrame]) -> list[float | None]:
-    """Return the ends of the bins of a net: one frame for all of its layers."""
+def _bin_limits(changes: dict[str, pd.DataFrame]) -> list[float | None]:
+    """Return the ends of the bins of a net, the same for all of its layers."""
     every = np.concatenate([each.to_numpy().ravel() for each in changes.values()])
     every = every[np.isfinite(every)]
     return rounded([every.min() - 0.5, every.max() + 0.5], 5)
 
 
-def _bins(place: int, changes: dict[str, pd.DataFrame], span: list[float | None]) -> list[dict]:
-    """Return for signal and noise at each layer how many simulations lie in each bin, in bins of one width."""
-    edges, rows = np.linspace(*np.array(span, dtype=float), _BINS + 1), []
+def _count_bins(place: int, changes: dict[str, pd.DataFrame], limits: list[float | None]) -> list[dict]:
+    edges, rows = np.linspace(*np.array(limits, dtype=float), _BINS + 1), []
     for kind, logs in changes.items():
         for layer, values in zip(logs.index.tolist(), logs.to_numpy(), strict=True):
             counts, _ = np.histogram(values[~np.isnan(values)], edges)
@@ -180,8 +189,8 @@ def _bins(place: int, changes: dict[str, pd.DataFrame], span: list[float | None]
     return rows
 
 
-def _clouds(place: int, net: pd.DataFrame) -> list[dict]:
-    """Return the points of signal and noise at each layer that has them, in units of their root mean square."""
+def _read_clouds(place: int, net: pd.DataFrame) -> list[dict]:
+    """Return the points of signal and noise at each layer with clouds (rms = 1)."""
     rows, seed = [], rows_of(net, "cloud_signal_1")["seed"].min()
     for kind in _LOGS:
         for layer in _cloud_layers(net):
@@ -193,7 +202,7 @@ def _clouds(place: int, net: pd.DataFrame) -> list[dict]:
     return rows
 
 
-def _histograms() -> alt.LayerChart:
+def _draw_histograms() -> alt.LayerChart:
     domain = [alt.ExprRef(f"frames[net][{end}]") for end in (0, 1)]
     bars = (
         alt.Chart(alt.NamedData("histograms"))
@@ -218,7 +227,7 @@ def _histograms() -> alt.LayerChart:
     return alt.layer(bars, words).properties(width=WIDTH, height=130)
 
 
-def _cloud(kind: str, colour: str) -> alt.LayerChart | alt.FacetChart:
+def _draw_cloud(kind: str, colour: str) -> alt.LayerChart | alt.FacetChart:
     domain = [-2.6, 2.6]
     points = (
         alt.Chart(alt.NamedData("points"))

@@ -1,4 +1,4 @@
-"""Claims that a quantity of document 002 respects the bounds of the theory."""
+"""A claim of document 002 that a quantity lies within the bounds of the theory."""
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import MeanWithin
@@ -16,10 +16,10 @@ from workflow.deepnets.documents.propagation.quantities import (
 )
 from workflow.deepnets.documents.propagation.runs import Net
 
-_TAU = "The lower bound takes the least τ of all units, the upper one the greatest."
+_TAU = "The lower bound uses the least τ of all units, the upper bound the greatest."
 
 
-def within_bounds(
+def claim_within_bounds(
     section: Section,
     name: str,
     symbol: str,
@@ -31,15 +31,15 @@ def within_bounds(
     printed: str,
     explanation: str = "",
 ) -> Claim:
-    """Claim that a quantity respects a lower bound, and an upper one if there is one, in expectation."""
+    """Claim that the expectation of a quantity lies above a lower bound and, if given, below an upper bound."""
     parts = {"lower bound": (over_bound(net, quantity, lower), MeanWithin(least=1, errors=ERRORS, precision=0.1))}
     if upper is not None:
         above = over_bound(net, quantity, upper, upper=True)
         parts["upper bound"] = above, MeanWithin(greatest=1, errors=ERRORS, precision=0.1)
-    named = "its bounds" if upper is not None else "its lower bound"
+    bounds = f"within its bounds, {printed}," if upper is not None else f"above its lower bound, {printed},"
     return section.bound(
         f"{name}_is_within_bounds",
-        f"{symbol} respects {named}, {printed}, at each depth.",
+        f"{symbol} is {bounds} at each depth.",
         *in_parts(parts),
         because=f"{IN_EXPECTATION} {_TAU}" if callable(lower) else IN_EXPECTATION,
         quantity=f"{symbol} over its bound, at the layer closest to it",

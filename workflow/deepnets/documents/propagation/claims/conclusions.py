@@ -20,15 +20,15 @@ def conclusions() -> list[Claim]:
     return [
         choices.bound(
             "relu_is_a_bernoulli_vector",
-            "A ReLU acts as a random Bernoulli vector: by symmetry it passes half of the units.",
+            "A ReLU acts as a random Bernoulli vector: by symmetry, it passes half of the units.",
             over_layers(VANILLA, values_of("active_share"), np.mean),
             MeanWithin(0.49, 0.51),
-            because="Normal weights make either sign equally likely at every unit; the mean over layers is ½ to 2 %.",
+            because="With normal weights, both signs are equally likely at every unit. We allow 2 % around ½.",
             quantity="share of units that a ReLU passes",
         ),
         choices.with_figure("logarithmic_version").trend(
             "resnets_counter_multiplicativity",
-            "In resnets the growth of χ per unit decays.",
+            "In resnets, χ grows less per unit with depth.",
             difference(growth(BN_RES, LOG_CHI, half=1), growth(BN_RES, LOG_CHI, half=2)),
             Every(least=0),
             because=f"ln χ grows by more over the first half than over the second. {EACH}",
@@ -36,18 +36,21 @@ def conclusions() -> list[Claim]:
         ),
         Section('"Adversarial Vulnerability"', compared).bound(
             "nets_are_noise_amplifiers",
-            "In all set-ups of ReLU nets, χ ≳ 1: an overwhelming part of them is above the identity.",
+            "In all set-ups of ReLU nets, χ ≳ 1: almost all nets amplify noise more than the identity does.",
             share_within((VANILLA, BN_FF, BN_RES), CHI, *with_slack(1, np.inf)),
             Every(least=HIGH_PROBABILITY),
-            because="As the document defines “≳”: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
+            because="“≳” as in the document: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
             quantity="share of layers and simulations with χ ≳ 1",
         ),
         expressivity.with_figure(compared).ordering(
             "gap_of_expressivity",
-            "χ grows exponentially in feedforward nets with batch normalisation, not in vanilla nets.",
+            "χ grows exponentially in feedforward nets with batch normalisation, but not in vanilla nets.",
             difference_of_means(growth(BN_FF, LOG_CHI, half=2), growth(VANILLA, LOG_CHI, half=2)),
             Mean(least=NOT_NEGLIGIBLE),
-            because="The growth of ln χ per layer over the second half differs by 5 %, with the uncertainties of both.",
+            because=(
+                "χ must grow by 5 % a layer more in feedforward nets, over the second half of the depth, with the "
+                "uncertainties of both."
+            ),
             quantity="growth of ln χ per layer over the second half, feedforward minus vanilla",
             main="the slide “Expressivity” is about this gap",
         ),
@@ -57,23 +60,22 @@ def conclusions() -> list[Claim]:
             _error_of_merged_net,
             Every(greatest=1e-9),
             quantity="largest difference of the outputs of both nets",
-            because="An identity: the outputs of both differ by rounding only, of ten layers in float64.",
+            because="An identity: after ten layers in float64, the outputs differ only by rounding.",
         ),
         expressivity.ordering(
             "gap_after_training",
-            "The gap of expressivity between feedforward nets with batch normalisation and vanilla nets is likely "
-            "observed after training too.",
-            not_testable("no experiment trains these nets; the slides show none that were"),
+            "The gap of expressivity between feedforward nets with batch normalisation and vanilla nets likely remains "
+            "after training.",
+            not_testable("no experiment trains these nets, and the slides show no trained nets"),
             Mean(least=0),
-            because="The growth of ln χ per layer of trained nets would be compared.",
+            because="A test would compare the growth of ln χ per layer in trained nets.",
             quantity="growth of ln χ per layer, feedforward minus vanilla",
         ),
     ]
 
 
 def _error_of_merged_net(evidence: Evidence) -> np.ndarray:
-    """Return the largest difference of a batch-normalised net's outputs from those of its vanilla net."""
-    # The identity is tested only if there are runs that it describes.
+    # Without runs of this net, the claim is not testable.
     rows_of_net(evidence, BN_FF)
     rng = np.random.default_rng(0)
     normalized = merged = rng.normal(size=(64, 20))

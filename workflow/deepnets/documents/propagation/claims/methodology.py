@@ -1,4 +1,4 @@
-"""The claims of document 002's slides up to "Results": definitions, set-ups, and the limit of infinite width."""
+"""Claims of document 002's slides up to "Results": definitions, set-ups, and the limit of infinite width."""
 
 import numpy as np
 import pandas as pd
@@ -21,7 +21,7 @@ from workflow.deepnets.documents.propagation.criteria import (
     with_slack,
 )
 from workflow.deepnets.documents.propagation.measures import (
-    at,
+    at_layer,
     furthest_from_1,
     over_layers,
     rows_of_net,
@@ -59,28 +59,28 @@ def _propagation() -> list[Claim]:
     return [
         slides.setting(
             "three_set_ups",
-            "There are three set-ups of linear layers and ReLU: vanilla nets, feedforward nets with batch "
-            "normalisation, and resnets with it.",
-            _count_of_set_ups,
+            "The slides consider three set-ups of linear layers and ReLU: vanilla nets, feedforward nets with batch "
+            "normalisation, and resnets with batch normalisation.",
+            _count_set_ups,
             Is(len(SET_UPS)),
         ),
         slides.bound(
             "small_noise_is_linear",
-            "A small noise passes the first layers linearly: here a thousandth of the images' standard deviation.",
+            "The first layers act linearly on a small noise, here of a thousandth of the images' standard deviation.",
             *in_parts(
                 {
                     f"{words}, layer {layer}": (
-                        _of_first_simulations(net, "finite_noise_error", layer),
+                        _recorded_values(net, "finite_noise_error", layer),
                         Every(0, 0.5),
                     )
                     for words, net, layer in (("vanilla", VANILLA, 5), ("feedforward with batch norm", BN_FF, 10))
                 }
             ),
             because=(
-                "The slides name no size; the linear noise explains more than it misses if its error is below a half "
-                "of the noise."
+                "The slides do not say how small. If the error of the linear approximation is below half of the noise, "
+                "it explains more than it misses."
             ),
-            quantity="error of the linear noise, share of the noise",
+            quantity="error of the linear approximation, as a share of the noise",
             revised="the limit was a tenth, which no slide names and which feedforward nets miss at layer 10 (0.166)",
         ),
     ]
@@ -92,27 +92,28 @@ def _infinite_width() -> list[Claim]:
     return [
         both.trend(
             "infinite_width_breaks_down_with_depth",
-            "The limit of infinite width breaks down in deep feedforward nets: the logarithm of the signal's mean "
-            "square, a constant there, scatters over nets, and more at layer 200 than at layer 50.",
+            "The limit of infinite width breaks down in deep feedforward nets: ln of the signal's mean square, "
+            "constant in this limit, varies between nets, and more at layer 200 than at layer 50.",
             difference(squared_scatter(HISTOGRAMS, moment, 200), squared_scatter(HISTOGRAMS, moment, 50)),
             Mean(least=0),
-            because="The difference of the two variances, further from 0 than chance over simulations explains.",
+            because="The variance at layer 200 exceeds that at layer 50 by more than chance over simulations explains.",
             quantity="variance over nets of ln(mean square), layer 200 minus layer 50",
         ),
         Section('"Related work (II)"').ordering(
             "infinite_width_holds_at_given_depth",
-            "At a given depth, wide nets approach the limit of infinite width: 512 channels scatter less than 128.",
+            "At a given depth, wide nets approach the limit of infinite width: ln of the signal's mean square varies "
+            "less between nets of 512 channels than between nets of 128.",
             difference_of_means(squared_scatter(HISTOGRAMS, moment, 200), squared_scatter(VANILLA, moment, 200)),
             Mean(least=0),
-            because="The difference of the variances at layer 200, with the uncertainties of both.",
+            because="The variance at layer 200 is larger with 128 channels; the uncertainties of both count.",
             quantity="variance over nets of ln(mean square) at layer 200, 128 channels minus 512",
         ),
         Section('"Contributions", 1').bound(
             "both_operators",
-            "The methodology serves both operators: 1 ≲ δχ ≲ √2 in convolutional and in fully connected vanilla nets.",
+            "The methodology covers both operators: 1 ≲ δχ ≲ √2 in convolutional and in fully connected vanilla nets.",
             share_within((VANILLA, CONNECTED_VANILLA), INCREMENT, *with_slack(*INCREMENT_BOUNDS)),
             Every(least=HIGH_PROBABILITY),
-            because="As the document defines “≲”: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
+            because="“≲” as in the document: up to a factor of 1 ± 0.1, in 95 of 100 layers and simulations.",
             quantity="share of layers and simulations within the bounds 1 and √2",
         ),
     ]
@@ -127,7 +128,7 @@ def _rank_and_sensitivity() -> list[Claim]:
             over_layers(VANILLA, RANK, np.min),
             Every(least=1 - 1e-6),
             quantity="effective rank of the signal, all layers",
-            because="A theorem; the largest eigenvalue is computed to a relative 10⁻⁶.",
+            because="A theorem. The relative error of the computed largest eigenvalue is 10⁻⁶.",
             printed="≥ 1",
         ),
         slides.identity(
@@ -136,25 +137,25 @@ def _rank_and_sensitivity() -> list[Claim]:
             _rank_of_points(np.outer(np.arange(5.0) ** 2, [3.0, -1.0, 2.0])),
             Every(1 - 1e-12, 1 + 1e-12),
             quantity="effective rank",
-            because="The formula, of five points, in float64.",
+            because="We evaluate the formula for five points in float64.",
             printed="1",
         ),
         slides.identity(
             "rank_of_a_plane",
             "The effective rank of points that lie isotropically in a plane is 2.",
-            _rank_of_points(_ring(8) @ np.array([[1.0, 2, 2], [2, 1, -2]]) / 3),
+            _rank_of_points(_points_on_circle(8) @ np.array([[1.0, 2, 2], [2, 1, -2]]) / 3),
             Every(2 - 1e-12, 2 + 1e-12),
             quantity="effective rank",
-            because="The formula, of eight points on a circle in three dimensions, in float64.",
+            because="We evaluate the formula for eight points on a circle in three dimensions, in float64.",
             printed="2",
         ),
         slides.identity(
             "sensitivity_is_a_ratio_of_snrs",
-            "χ is the root of the ratio of the signal-to-noise ratios at the input and at a layer.",
+            "χ is the square root of the signal-to-noise ratio at the input over that at a layer.",
             over_layers(BN_FF, _sensitivity_over_snrs, furthest_from_1),
             Every(1 - 1e-4, 1 + 1e-4),
-            quantity="χ over the root of the ratio of both signal-to-noise ratios",
-            because=f"{ROUNDING} Of all layers the one furthest from it, between the first linear layer and there.",
+            quantity="χ over the square root of the ratio of both signal-to-noise ratios",
+            because=f"{ROUNDING} We compare each layer with the first linear layer, and judge the largest deviation.",
         ),
     ]
 
@@ -164,33 +165,34 @@ def _pathologies() -> list[Claim]:
     return [
         slides.identity(
             "rank_of_one_hot_targets",
-            "One-hot targets of equally frequent classes have an effective rank of their number minus 1.",
+            "If all classes are equally frequent, the effective rank of one-hot targets is the number of classes "
+            "minus 1.",
             _rank_of_points(np.eye(10)),
             Every(9 - 1e-12, 9 + 1e-12),
-            quantity="effective rank of ten equally frequent classes",
-            because="The formula, of the targets of ten classes, in float64.",
+            quantity="effective rank of the targets of ten equally frequent classes",
+            because="We evaluate the formula for the targets of ten classes in float64.",
             printed="number of classes minus 1: 9",
         ),
         slides.with_full_mnist().number(
             "rank_of_one_hot_targets_of_mnist",
-            "The effective rank of one-hot targets is typically the number of classes minus 1: here of MNIST's.",
-            reduced(at(VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
+            "The effective rank of one-hot targets, here those of MNIST, is typically the number of classes minus 1.",
+            reduced(at_layer(VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
             Every(8.5, 9.5),
-            because="“Typically equal” is for a rank, which is no whole number, to round to 9.",
+            because="An effective rank need not be an integer. “Typically equal” means here that it rounds to 9.",
             quantity="effective rank of MNIST's targets",
             printed="number of classes minus 1: 9",
             explanation=(
-                "Our nets or data differ. MNIST's ten classes differ in frequency, which lowers the rank of their "
-                "targets from 9 to 8.1. It still holds that a one-dimensional signal is incompatible with them."
+                "Our nets or data differ. MNIST's ten classes differ in frequency, which lowers the effective rank of "
+                "the targets from 9 to 8.1. It still holds that a one-dimensional signal is incompatible with them."
             ),
         ),
         slides.bound(
             "pathology_prevents_training",
-            "A high probability of pathology at initialisation likely prevents training from proceeding normally, and "
-            "good properties at initialisation predict performance after training.",
-            not_testable("no experiment trains these nets; the slides cite other works for it"),
+            "If a net is likely pathological at initialisation, it likely does not train normally; good properties at "
+            "initialisation predict performance after training.",
+            not_testable("no experiment trains these nets; the slides cite other works for this statement"),
             Every(least=0),
-            because="The slides' practical point; nets with and without pathology would be trained and compared.",
+            because="A test would train nets with and without pathology, and compare their test accuracies.",
             quantity="difference of test accuracies, percentage points",
         ),
     ]
@@ -211,17 +213,17 @@ def _parameters() -> list[Claim]:
         slides.setting(
             "normalisation_starts_without_scale_and_shift",
             "Batch normalisation is initialised with scales of 1 and shifts of 0.",
-            _inits_are_standard,
+            _has_standard_init,
             Is(1),
-            because="Whether nets of the three set-ups have the init that draws no scale and no shift.",
-            quantity="whether nets start so (1: yes)",
+            because="The config contains the initialisation that draws no scales and no shifts.",
+            quantity="whether scales start at 1 and shifts at 0 (1: yes)",
             printed="",
         ),
     ]
 
 
-def _count_of_set_ups(evidence: Evidence) -> np.ndarray:
-    """Return how many of the three blocks have only nets of the slide."""
+def _count_set_ups(evidence: Evidence) -> np.ndarray:
+    """Return the number of blocks with the slides' architecture, normalisation and activation."""
     as_stated = [
         all(
             value in evidence.settings("propagation", axis, block=block)
@@ -232,29 +234,29 @@ def _count_of_set_ups(evidence: Evidence) -> np.ndarray:
     return np.array([sum(as_stated)], dtype=float)
 
 
-def _inits_are_standard(evidence: Evidence) -> np.ndarray:
+def _has_standard_init(evidence: Evidence) -> np.ndarray:
     inits = evidence.settings("propagation", "init", block=_ALL_THREE["block"])
     return np.array([STANDARD["init"] in inits], dtype=float)
 
 
 @as_measure
-def _of_first_simulations(evidence: Evidence, net: Net, metric: str, layer: int) -> np.ndarray:
-    """Measure what only the first simulation of each seed records."""
-    values = at(net, values_of(metric), layer)(evidence)
+def _recorded_values(evidence: Evidence, net: Net, metric: str, layer: int) -> np.ndarray:
+    """Measure a metric that only the first simulation of each seed records."""
+    values = at_layer(net, values_of(metric), layer)(evidence)
     return values[~np.isnan(values)]
 
 
 @as_measure
 def _rank_of_points(evidence: Evidence, points: np.ndarray) -> np.ndarray:
-    """Measure Σλ / max λ of the covariance of points, (points, dimensions)."""
-    # The formula is tested only if there are runs that it describes.
+    """Measure Σλ / max λ for the covariance of points of shape (points, dimensions)."""
+    # Without runs of this net, the claim is not testable.
     rows_of_net(evidence, VANILLA)
     eigenvalues = np.linalg.eigvalsh(np.cov(points, rowvar=False))
     return np.array([eigenvalues.sum() / eigenvalues.max()])
 
 
-def _ring(points: int) -> np.ndarray:
-    angles = 2 * np.pi * np.arange(points) / points
+def _points_on_circle(count: int) -> np.ndarray:
+    angles = 2 * np.pi * np.arange(count) / count
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 

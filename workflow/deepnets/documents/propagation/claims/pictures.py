@@ -1,7 +1,7 @@
-"""The claims of document 002's pictures: numbers read off the authors' figures 2 to 5, which the slides show.
+"""Claims of document 002's pictures, the authors' figures 2 to 5: numbers that we read off.
 
-The pictures are of convolutions on CIFAR-10, ours of the same convolutions on MNIST. The authors show the same curves
-of fully connected nets, with which ours are compared too.
+The pictures show convolutions on CIFAR-10; ours are the same convolutions on MNIST. We also compare the authors' fully
+connected nets with ours.
 """
 
 import math
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from workflow.deepnets.claims.claim import AnyMeasure, Claim, Measure
 from workflow.deepnets.claims.criteria import Criterion, Near
 from workflow.deepnets.claims.section import Section, in_parts
-from workflow.deepnets.documents.propagation.measures import at, crossing
+from workflow.deepnets.documents.propagation.measures import at_layer, crossing
 from workflow.deepnets.documents.propagation.printed import (
     NOISE_HISTOGRAMS,
     NOISE_READING,
@@ -48,8 +48,8 @@ from workflow.deepnets.documents.propagation.runs import (
 class _Curve:
     """A curve of a picture.
 
-    symbol: what it shows; quantity: what is read at the layers of READINGS; precision: the largest tolerance with which
-    it is still compared, NaN for half of the number.
+    symbol: on the curve; quantity: ours, measured at the layers of READINGS; precision: the largest tolerance of a
+    comparison, NaN for half of the number.
     """
 
     symbol: str
@@ -57,18 +57,18 @@ class _Curve:
     precision: float = math.nan
 
     def measure(self, net: Net, layer: int | None) -> Measure:
-        """Measure the curve at a layer, counted from the last one if it is the end of the depth."""
+        """Measure the curve at a layer, or, if it is None, the layer at which δ_BNχ overtakes δ_φχ."""
         if layer is None:
             return crossing(net, DELTA_RELU, DELTA_BN)
-        return at(net, self.quantity, -1 if layer == net[0]["depth"] else layer)
+        return at_layer(net, self.quantity, -1 if layer == net[0]["depth"] else layer)
 
 
 @dataclass(frozen=True)
 class _Panel:
     """A panel of a picture: its curves by their names in READINGS.
 
-    words: what the panel shows; convolutions, connected: why our nets of each operator differ from the authors', if
-    they do.
+    words: the quantity with its unit; convolutions, connected: why our convolutional and fully connected nets differ
+    from the authors', if they do.
     """
 
     words: str
@@ -78,61 +78,61 @@ class _Panel:
 
 
 _RANK, _TAILS, _ABSOLUTE = "effective rank", values_of("mu4_signal"), values_of("nu1_abs_signal")
-# Increments differ from 1 by 0.2 at most; of a logarithm half would be many orders of magnitude.
-_OF_INCREMENTS, _OF_LOGS = 0.1, 0.7
+# Half of the number would be too much: increments differ from 1 by at most 0.2, and half of a logarithm can be many
+# orders of magnitude.
+_INCREMENT_PRECISION, _LOG_PRECISION = 0.1, 0.7
 _FEWER_POINTS = (
-    "Our nets or data differ. A batch of more points has heavier tails, and our batches have 16 images, those of the "
-    "picture 64. Fully connected nets show the same: log₁₀ μ₄ is 1.55 with 512 images, 1.76 with 1,024 (tried apart "
-    "from this config). With lighter tails δ_φχ is larger and δ_BNχ smaller. It still holds that δ_BNχ overtakes δ_φχ, "
-    "that χ explodes, and that the signal becomes fat-tailed."
+    "Our nets or data differ. Larger batches have heavier tails; ours have 16 images, theirs 64. In fully connected "
+    "nets, log₁₀ μ₄ is 1.55 with 512 images and 1.76 with 1,024 (in separate trials). With lighter tails, δ_φχ is "
+    "larger and δ_BNχ smaller. It still holds that δ_BNχ overtakes δ_φχ, that χ explodes, and that the signal becomes "
+    "fat-tailed."
 )
 _VANILLA = {
     "vanilla_increments": _Panel(
-        "growth of χ in a layer, a ratio", {"vanilla_increment": _Curve("δχ", INCREMENT, _OF_INCREMENTS)}
+        "growth of χ per layer, a ratio", {"vanilla_increment": _Curve("δχ", INCREMENT, _INCREMENT_PRECISION)}
     ),
     "vanilla_ranks": _Panel(
         "effective ranks of the signal",
         {"vanilla_rank": _Curve(_RANK, RANK)},
         convolutions=(
-            "Our nets or data differ. Our rank is 3.24 at layer 4, in the picture 3.67, and still 1.4 at layer 100, in "
-            "the picture 1.1. Our batches have 8 images, not 64, and the images differ. At layer 200 the two agree: it "
-            "still holds that the signal becomes one-dimensional."
+            "Our nets or data differ. Our effective rank is 3.24 at layer 4 and 1.4 at layer 100, theirs 3.67 and 1.1. "
+            "Our batches have 8 images instead of 64, of other data. At layer 200 the two agree: it still holds that "
+            "the signal becomes one-dimensional."
         ),
         connected=(
-            "Our nets or data differ. Our rank is 6.8 at layer 4, theirs 5.0: it falls from that of the images, which "
-            "are MNIST here and CIFAR-10 there. From layer 100 on the two agree: it still holds that the signal "
-            "becomes one-dimensional."
+            "Our nets or data differ. Our effective rank is 6.8 at layer 4, theirs 5.0, because the data differ: MNIST "
+            "and CIFAR-10. From layer 100 on the two agree: it still holds that the signal becomes one-dimensional."
         ),
     ),
 }
 _FEEDFORWARD = {
     "feedforward_increments": _Panel(
-        "growth of χ in a layer or its half, a ratio, and the layer at which δ_BNχ overtakes δ_φχ",
+        "growth of χ per layer or part of it, a ratio, and the layer at which δ_BNχ overtakes δ_φχ",
         {
-            "relu_increment": _Curve("δ_φχ", DELTA_RELU, _OF_INCREMENTS),
-            "bn_increment": _Curve("δ_BNχ", DELTA_BN, _OF_INCREMENTS),
-            "increment": _Curve("δχ", INCREMENT, _OF_INCREMENTS),
+            "relu_increment": _Curve("δ_φχ", DELTA_RELU, _INCREMENT_PRECISION),
+            "bn_increment": _Curve("δ_BNχ", DELTA_BN, _INCREMENT_PRECISION),
+            "increment": _Curve("δχ", INCREMENT, _INCREMENT_PRECISION),
             "crossing": _Curve("δ_BNχ above δ_φχ from layer", CHI),
         },
         convolutions=_FEWER_POINTS,
     ),
     "feedforward_sensitivity": _Panel(
         "log₁₀ of the sensitivity χ",
-        {"sensitivity": _Curve("log₁₀ χ", log10(CHI), _OF_LOGS)},
+        {"sensitivity": _Curve("log₁₀ χ", log10(CHI), _LOG_PRECISION)},
         convolutions=_FEWER_POINTS,
     ),
     "feedforward_ranks": _Panel(
         "effective ranks of the signal",
         {"rank": _Curve(_RANK, RANK)},
         connected=(
-            "Our nets or data differ. Our rank is 17 at layer 10, theirs 11.6, with other images. At layer 200 the two "
-            "agree: it still holds that few directions are left."
+            "Our nets or data differ. Our effective rank is 17 at layer 10, theirs 11.6, on different data. At layer "
+            "200 the two agree: it still holds that few directions are left."
         ),
     ),
     "feedforward_moments": _Panel(
         "moments after batch normalisation, pure numbers",
         {
-            "tails": _Curve("log₁₀ μ₄", log10(_TAILS), _OF_LOGS),
+            "tails": _Curve("log₁₀ μ₄", log10(_TAILS), _LOG_PRECISION),
             "absolute_moment": _Curve("ν₁ of the absolute signal", _ABSOLUTE),
         },
         convolutions=_FEWER_POINTS,
@@ -142,17 +142,17 @@ _RESIDUAL = {
     "branch_increments": _Panel(
         "growth of χ in the first layer of a branch, a ratio",
         {
-            "branch_increment": _Curve("δχ", values_of("delta_chi_layer"), _OF_INCREMENTS),
-            "branch_relu_increment": _Curve("δ_φχ", DELTA_RELU_OF_BRANCH, _OF_INCREMENTS),
-            "branch_bn_increment": _Curve("δ_BNχ", values_of("delta_chi_bn"), _OF_INCREMENTS),
+            "branch_increment": _Curve("δχ", values_of("delta_chi_layer"), _INCREMENT_PRECISION),
+            "branch_relu_increment": _Curve("δ_φχ", DELTA_RELU_OF_BRANCH, _INCREMENT_PRECISION),
+            "branch_bn_increment": _Curve("δ_BNχ", values_of("delta_chi_bn"), _INCREMENT_PRECISION),
         },
     ),
     "resnet_sensitivity": _Panel(
         "sensitivity χ",
         {"resnet_sensitivity": _Curve("χ", CHI)},
         connected=(
-            "Our nets or data differ. Our χ ends at 37.9, theirs at 35.2. They scale each pixel by itself; so do nets "
-            "that we tried apart from this config, and end at 33.2 ± 1.3 (n = 6). It still holds that χ grows by a "
+            "Our nets or data differ. At unit 500 our χ is 37.9, theirs 35.2. They scale each pixel separately; in a "
+            "separate trial, with the same scaling, our χ was 33.2 ± 1.3 (n = 6). It still holds that χ grows by a "
             "factor of tens over 500 units."
         ),
     ),
@@ -160,8 +160,8 @@ _RESIDUAL = {
         "effective ranks of the signal in a branch",
         {"branch_rank": _Curve(_RANK, values_of("effective_rank_signal_branch"))},
         connected=(
-            "Our nets or data differ. Our rank ends at 17, theirs at 12.8, with other images. It still holds that many "
-            "directions are left."
+            "Our nets or data differ. At unit 500 our effective rank is 17, theirs 12.8, on different data. It still "
+            "holds that many directions are left."
         ),
     ),
     "branch_moments": _Panel(
@@ -174,7 +174,7 @@ _RESIDUAL = {
 }
 
 
-# By the title of a slide: its figure, the panels of its picture, and our nets: convolutions, fully connected.
+# For the title of each slide: our figure, the panels of the picture, our convolutional and our fully connected nets.
 PICTURES = {
     "Vanilla Nets": ("vanilla", _VANILLA, VANILLA, CONNECTED_VANILLA),
     "Batch-Normalized Feedforward Nets": ("batch_normalized_feedforward", _FEEDFORWARD, BN_FF, CONNECTED_BN_FF),
@@ -182,31 +182,35 @@ PICTURES = {
 }
 
 
-def pictured() -> list[Claim]:
-    """Return what the pictures show, in their order."""
-    return [*_histograms(), *(claim for title, shown in PICTURES.items() for claim in _picture(title, *shown))]
-
-
-def _picture(title: str, figure: str, panels: Mapping[str, _Panel], convolutions: Net, connected: Net) -> list[Claim]:
-    """Claim the panels of a picture of the slides, and of the same picture of the authors' fully connected nets."""
-    section = Section(f'"{title}", picture', figure)
+def pictures() -> list[Claim]:
+    """Return the claims of the pictures, in their order."""
     return [
-        *(_of_convolutions(title, section, name, panel, convolutions) for name, panel in panels.items()),
-        *(_fully_connected(title, section, name, panel, connected) for name, panel in panels.items()),
+        *_claim_histograms(),
+        *(claim for title, parts in PICTURES.items() for claim in _claim_picture(title, *parts)),
     ]
 
 
-def _of_convolutions(title: str, section: Section, name: str, panel: _Panel, net: Net) -> Claim:
+def _claim_picture(
+    title: str, figure: str, panels: Mapping[str, _Panel], convolutions: Net, connected: Net
+) -> list[Claim]:
+    section = Section(f'"{title}", picture', figure)
+    return [
+        *(_claim_convolutions(title, section, name, panel, convolutions) for name, panel in panels.items()),
+        *(_claim_fully_connected(title, section, name, panel, connected) for name, panel in panels.items()),
+    ]
+
+
+def _claim_convolutions(title: str, section: Section, name: str, panel: _Panel, net: Net) -> Claim:
     return section.number(
         name,
-        f"The picture of “{title}” shows {_read(panel.curves, lambda each: each.value)}.",
-        *_judged(panel.curves, net, lambda each: each.value),
+        f"The picture of “{title}” shows {_list_readings(panel.curves, lambda each: each.value)}.",
+        *_compare_curves(panel.curves, net, lambda each: each.value),
         because=(
-            "Ours lie within twice the width of the line and our standard error, added as errors are. Nothing is "
-            "allowed for what differs: MNIST here and CIFAR-10 there, and our smaller batches."
+            "Ours agree within twice the width of the line and our standard error, added in quadrature. The tolerance "
+            "does not cover our other data and smaller batches."
         ),
         quantity=panel.words,
-        printed=_printed(panel.curves, lambda each: each.value),
+        printed=_join_readings(panel.curves, lambda each: each.value),
         revised=(
             "fully connected nets stood for the document's convolutions, and could agree to a factor of 2 only; before "
             "that, the tolerance was twice the gap between the authors' convolutional and fully connected nets"
@@ -215,19 +219,19 @@ def _of_convolutions(title: str, section: Section, name: str, panel: _Panel, net
     )
 
 
-def _fully_connected(title: str, section: Section, name: str, panel: _Panel, net: Net) -> Claim:
+def _claim_fully_connected(title: str, section: Section, name: str, panel: _Panel, net: Net) -> Claim:
     connected = section.at("the authors' fully connected nets").with_figure("convolutional_and_fully_connected")
     return connected.number(
         f"{name}_fully_connected",
-        f"The authors' picture of “{title}”, fully connected, shows "
-        f"{_read(panel.curves, lambda each: each.fully_connected)}.",
-        *_judged(panel.curves, net, lambda each: each.fully_connected),
+        f"The authors' picture of “{title}” for fully connected nets shows "
+        f"{_list_readings(panel.curves, lambda each: each.fully_connected)}.",
+        *_compare_curves(panel.curves, net, lambda each: each.fully_connected),
         because=(
-            "Both are fully connected nets of 512 units in batches of one size, theirs on CIFAR-10. Ours lie within "
-            "twice the width of the line and our standard error, added as errors are."
+            "Both nets have 512 units and equal batch sizes, but other data. Ours agree within twice the width of the "
+            "line and our standard error, added in quadrature."
         ),
         quantity=panel.words,
-        printed=_printed(panel.curves, lambda each: each.fully_connected),
+        printed=_join_readings(panel.curves, lambda each: each.fully_connected),
         revised=(
             "until our batches had the authors' size, the tolerance was twice the gap between their convolutional and "
             "fully connected nets"
@@ -236,8 +240,10 @@ def _fully_connected(title: str, section: Section, name: str, panel: _Panel, net
     )
 
 
-def _judged(curves: Mapping[str, _Curve], net: Net, stated: Callable[[Reading], float]) -> tuple[AnyMeasure, Criterion]:
-    """Return measure and criterion of all numbers of a panel. stated: the number of a reading."""
+def _compare_curves(
+    curves: Mapping[str, _Curve], net: Net, stated: Callable[[Reading], float]
+) -> tuple[AnyMeasure, Criterion]:
+    """Return the measure and the criterion for all numbers of a panel. stated: picks the number of a reading."""
     parts = {}
     for name, curve in curves.items():
         for layer, reading in READINGS[name].items():
@@ -247,8 +253,8 @@ def _judged(curves: Mapping[str, _Curve], net: Net, stated: Callable[[Reading], 
     return in_parts(parts)
 
 
-def _read(curves: Mapping[str, _Curve], stated: Callable[[Reading], float]) -> str:
-    """Return what was read off curves as words: "δχ = 1.113 at layer 2, 1.003 at layer 200"."""
+def _list_readings(curves: Mapping[str, _Curve], stated: Callable[[Reading], float]) -> str:
+    """Return the numbers read off curves as text: "δχ = 1.113 at layer 2, 1.003 at layer 200"."""
     parts = []
     for name, curve in curves.items():
         values = {layer: stated(each) for layer, each in READINGS[name].items()}
@@ -260,41 +266,41 @@ def _read(curves: Mapping[str, _Curve], stated: Callable[[Reading], float]) -> s
     return "; ".join(parts)
 
 
-def _printed(curves: Mapping[str, _Curve], stated: Callable[[Reading], float]) -> str:
-    return _listed([stated(each) for name in curves for each in READINGS[name].values()])
+def _join_readings(curves: Mapping[str, _Curve], stated: Callable[[Reading], float]) -> str:
+    return _join_numbers([stated(each) for name in curves for each in READINGS[name].values()])
 
 
-def _listed(values: list[float]) -> str:
+def _join_numbers(values: list[float]) -> str:
     return f"{', '.join(f'{value:g}' for value in values)} (read off)"
 
 
-def _histograms() -> list[Claim]:
-    """Claim the middles of histograms, which lie below 0."""
+def _claim_histograms() -> list[Claim]:
     return [
-        _middles("signal", "ln of the signal's mean square", SIGNAL_HISTOGRAMS, SIGNAL_READING, "log_nu2_signal"),
-        _middles("noise", "ln of the noise's variance", NOISE_HISTOGRAMS, NOISE_READING, "log_mu2_noise"),
+        _claim_centres("signal", "ln of the signal's mean square", SIGNAL_HISTOGRAMS, SIGNAL_READING, "log_nu2_signal"),
+        _claim_centres("noise", "ln of the noise's variance", NOISE_HISTOGRAMS, NOISE_READING, "log_mu2_noise"),
     ]
 
 
-def _middles(kind: str, words: str, values: dict[int, float], reading: float, metric: str) -> Claim:
-    """Claim the middles of histograms. values: by layer; reading: how exactly they can be read."""
+def _claim_centres(kind: str, words: str, values: dict[int, float], reading: float, metric: str) -> Claim:
+    """Claim the centres of histograms. values: by layer, below 0; reading: the uncertainty of reading them off."""
     picture = Section('"Further Notation and Assumption (II)", picture', "vanilla_histograms")
-    middles = " and ".join(f"−{-value:g} at layer {layer}" for layer, value in values.items())
+    centres = " and ".join(f"−{-value:g} at layer {layer}" for layer, value in values.items())
     return picture.number(
         f"histograms_of_{kind}",
-        f"The middle of the histogram of the change in {words} is {middles}.",
+        f"In the picture, the histogram of the change in {words} has its centre at {centres}.",
         *in_parts(
             {
                 f"layer {layer}": (
-                    at(HISTOGRAMS, change_of(metric), layer),
+                    at_layer(HISTOGRAMS, change_of(metric), layer),
                     Near(value, error=reading, errors=2, precision=3 * reading),
                 )
                 for layer, value in values.items()
             }
         ),
         because=(
-            f"Read off to ±{reading:g} with images of CIFAR-10; ours of MNIST may differ by twice that and our error."
+            f"We can read it off to ±{reading:g}. Ours agrees within twice this and our standard error, added in "
+            "quadrature, although the data differ."
         ),
         quantity=f"change in {words} since layer 0",
-        printed=_listed(list(values.values())).replace("-", "−"),
+        printed=_join_numbers(list(values.values())).replace("-", "−"),
     )

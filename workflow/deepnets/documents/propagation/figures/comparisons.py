@@ -1,4 +1,4 @@
-"""The figures of document 002 that lay nets beside one another: laws of growth, normalisations, operators, widths."""
+"""The figures of document 002 that compare nets: laws of growth, normalisations, operators, widths."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -10,8 +10,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.propagation.curves import can_draw, draw_band, draw_metric, label_plainly, write_set_up
-from workflow.deepnets.documents.propagation.nets import count_of, has_layers, set_up
+from workflow.deepnets.documents.propagation.curves import can_draw, draw_band, draw_metric, label_plainly, write_notes
+from workflow.deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers
 from workflow.deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
 from workflow.deepnets.documents.propagation.runs import (
     BN_FF,
@@ -43,13 +43,13 @@ _KINDS = {
     "BN feedforward": ("feedforward", "batch"),
     "BN resnet": ("residual", "batch"),
 }
-# The document's nets, and the authors' fully connected ones.
+# The document's nets, and the authors' fully connected nets.
 _OPERATORS = {
     "vanilla": VANILLA + CONNECTED_VANILLA,
     "BN feedforward": BN_FF + CONNECTED_BN_FF,
     "BN resnet": BN_RES + CONNECTED_BN_RES,
 }
-# Room for lines of operators, and for letters of their names.
+# At most so many lines per panel, and letters per line of a legend.
 _LINES, _LETTERS = 7, 40
 _BLOCKS_OF_OPERATORS = (
     *("vanilla", "bn_ff", "bn_res", "fully_connected"),
@@ -58,9 +58,9 @@ _BLOCKS_OF_OPERATORS = (
 
 
 class _Law(NamedTuple):
-    """A law of growth, under which ln χ is linear in a function of the layer.
+    """A law of growth in which ln χ is a linear function of against(layer).
 
-    against: that function; text: the law as text, from the slope.
+    text: returns the law as text, from the slope.
     """
 
     against: Callable[[np.ndarray], np.ndarray]
@@ -74,19 +74,21 @@ _POWER = _Law(np.log, lambda exponent: rf"$l^{{\,{exponent:.2f}}}$")
 def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
 
-    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Lines: median over
-    simulations; bands: 16th to 84th percentile. A straight line is an exponential in depth in a, and a power of depth
-    in b. Dashed: least-squares fits to all layers from a tenth of the depth on; dotted: their continuation, above which
-    the resnet's first units lie. c: the exponent between a unit and the one twice as deep; the theory for it, from the
-    product of (1 + 2τ/(l + 1))^½; and τ itself, which follows from the growth inside the branch of unit l.
+    The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
+    bands: 16th to 84th percentile. A straight line is an exponential in depth in a, and a power of depth in b. Dashed:
+    least-squares fits to all layers from a tenth of the depth on; dotted: the fits at earlier layers, where χ of the
+    resnet is larger. c: the exponent between units l and 2l, its theory from the product of (1 + 2τ/(l + 1))^½, and τ
+    from the growth in the branches.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
     normalized = runs_except(propagation, norm="none")
     feedforward, of_feedforward = select_settings(runs_of(normalized, block="bn_ff", arch="feedforward"), *BN_FF)
     residual, of_residual = select_settings(runs_of(normalized, block="bn_res", arch="residual"), *BN_RES)
-    write_set_up(
-        sheet, _with_name("a", set_up(feedforward), of_feedforward), _with_name("b, c", set_up(residual), of_residual)
+    write_notes(
+        sheet,
+        _name_panels("a", describe_net(feedforward), of_feedforward),
+        _name_panels("b, c", describe_net(residual), of_residual),
     )
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
@@ -104,11 +106,11 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
 def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     """Sensitivity of normalised feedforward nets (a) and of normalised resnets (b), for four kinds of normalisation.
 
-    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Lines: median over
-    simulations; bands: 16th to 84th percentile. A straight line is growth by a constant factor per layer in a, and
-    growth as a power of depth in b. The legends give factor and power, from least-squares fits to all layers from a
-    tenth of the depth on. The document's nets are 3 × 3 convolutions of 512 channels; in nets of few channels noise
-    grows in feedforward nets with layer normalisation too.
+    The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
+    bands: 16th to 84th percentile. A straight line is growth by a constant factor per layer in a, and growth as a power
+    of depth in b. The legends give factor and power, from least-squares fits to all layers from a tenth of the depth
+    on. The document's nets are 3 × 3 convolutions of 512 channels; with few channels, χ grows in feedforward nets with
+    layer normalisation too.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 2.9))
@@ -122,10 +124,10 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
         *chain.from_iterable(NORMALIZED_RES.values()),
         norm=len(_NORMS),
     )
-    write_set_up(
+    write_notes(
         sheet,
-        _with_name("a", set_up(feedforward, drawn=("norm",)), of_feedforward),
-        _with_name("b", set_up(residual, drawn=("norm",)), of_residual),
+        _name_panels("a", describe_net(feedforward, drawn=("norm",)), of_feedforward),
+        _name_panels("b", describe_net(residual, drawn=("norm",)), of_residual),
     )
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
@@ -139,14 +141,14 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
 
 
 def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
-    """What convolutions and the number of channels change: sensitivity (a–c), and effective rank of the signal (d–f).
+    """Convolutional and fully connected nets of several widths: sensitivity (a–c), effective rank of the signal (d–f).
 
-    The sensitivity χ tells how much the ratio of noise to signal has grown since the input; the effective rank is the
-    sum of the variances in all directions over the largest of them. Lines: median over simulations; bands: 16th to 84th
-    percentile. First in each legend: the document's convolutions of 512 channels; "full": fully connected nets, which
-    the authors compare with them. In vanilla nets of 512 channels χ stays small and the signal becomes one-dimensional;
-    with fewer channels χ grows for longer and the signal keeps more directions, and fully connected nets lose them
-    soonest. In normalised nets χ depends little on operator and width.
+    The sensitivity χ is the growth of the ratio of noise to signal since the input; the effective rank is the sum of
+    the variances in all directions over the largest. Lines: median over simulations; bands: 16th to 84th percentile.
+    First in each legend: the document's convolutions of 512 channels; "full": fully connected nets, which the authors
+    compare with them. In vanilla nets of 512 channels, χ stays small and the signal becomes one-dimensional; with fewer
+    channels, χ grows for longer and the signal keeps more directions. Fully connected nets lose directions soonest; in
+    normalised nets, χ depends little on operator and width.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 3, figsize=(6.9, 4.8), sharex="col")
@@ -157,10 +159,10 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
         nets, left_out = select_settings(merge_blocks(runs), *_OPERATORS[title], lines=_LINES)
         column[0].set(title=title)
         column[1].set(xlabel="unit $l$" if arch == "residual" else "layer $l$")
-        notes.append(_with_name(title, left_out))
+        notes.append(_name_panels(title, left_out))
         if not can_draw(sheet, column, nets):
             continue
-        for place, (name, net) in enumerate(_operators(nets)):
+        for place, (name, net) in enumerate(_name_nets(nets)):
             style = ("-", "--", "-.", ":")[place % 4]
             draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
             draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
@@ -172,31 +174,33 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
         column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
         label_plainly(column[1])
         column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
-    write_set_up(sheet, "images of MNIST; n: simulations", *notes)
+    write_notes(sheet, "images of MNIST; n: simulations", *notes)
     axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
     axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
     return sheet.finish()
 
 
-def _with_name(panels: str, *words: str) -> str:
-    """Return words on the nets of some panels after the name of these panels, "" if there are none."""
+def _name_panels(panels: str, *words: str) -> str:
+    """Return words about nets after the names of their panels, "" if there are no words."""
     found = "; ".join(filter(None, words))
     return f"{panels}: {found}" if found else ""
 
 
-def _operators(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
-    """Return the nets there are by names: wide ones first, convolutions before fully connected ones."""
+def _name_nets(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
+    """Return the nets with their names: wide nets first, convolutions before fully connected nets."""
     nets = [net for _, net in group_by_setting(runs)]
     nets.sort(key=lambda net: (-net["width"].iloc[0], -net["kernel"].iloc[0]))
     several = [axis for axis in swept_axes(runs) if axis not in ("kernel", "width", "batch", "depth")]
-    names = [_operator_name(net.iloc[0], several) for net in nets]
-    # Where its line ends tells a net's depth, unless another net is like it but for that.
+    names = [_join_name(net.iloc[0], several) for net in nets]
+    # The end of a line shows the net's depth. Name the depth only if two nets differ in nothing else.
     if len(set(names)) < len(names):
-        names = [_operator_name(net.iloc[0], [*several, "depth"]) for net in nets]
-    return [(fill(f"{name}, n = {count_of(net)}", _LETTERS), net) for name, net in zip(names, nets, strict=True)]
+        names = [_join_name(net.iloc[0], [*several, "depth"]) for net in nets]
+    return [
+        (fill(f"{name}, n = {count_simulations(net)}", _LETTERS), net) for name, net in zip(names, nets, strict=True)
+    ]
 
 
-def _operator_name(net: pd.Series, several: Sequence[str]) -> str:
+def _join_name(net: pd.Series, several: Sequence[str]) -> str:
     kind = "full" if net["kernel"] == 1 else f"{net['kernel']} × {net['kernel']}"
     others = [label_of(axis, net[axis]) for axis in several]
     return ", ".join([kind, f"{net['width']} channels", f"batch {net['batch']:,}", *others])
@@ -225,7 +229,7 @@ def _draw_with_fit(axis: Axes, net: pd.DataFrame, law: _Law, colour: str) -> Non
 
 
 def _fit(net: pd.DataFrame, law: _Law) -> tuple[float, float, np.ndarray] | None:
-    """Fit a law to ln χ; return slope, offset and the layers that were fitted: all from a tenth of the depth on."""
+    """Fit a law to ln χ from a tenth of the depth on. Return slope, offset and the fitted layers."""
     chi = CHI(net).median(axis=1)
     logs = every_layer(np.log(chi.loc[1:]), against=law.against)
     logs = logs.loc[fitted_layers(logs.index)]
@@ -240,9 +244,9 @@ def _draw_exponents(sheet: Sheet, axis: Axes, net: pd.DataFrame) -> None:
     logs = LOG_CHI(net).loc[1:]
     units = logs.index[2 * logs.index <= logs.index.max()].to_numpy()
     if not len(units):
-        sheet.leave_empty(axis, "no unit has one twice as deep")
+        sheet.leave_empty(axis, "no unit l has a unit 2l")
         return
-    # Interpolated as a power law, not as a line.
+    # Interpolate as a power law.
     doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
     draw_band(axis, (doubled - logs.loc[units]) / np.log(2), "C0", "simulated")
     exponent = float(power_law_exponent(every_layer(branch_increments(net)).mean()))

@@ -1,4 +1,4 @@
-"""The figures of document 002, "On the Inductive Bias of Various Architectures of Deep ReLU Nets": its three nets."""
+"""The figures of document 002 that show its three nets: vanilla, batch-normalised feedforward, residual."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -6,7 +6,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.propagation.curves import begin, draw_band, draw_metric, draw_reference, label_plainly
+from workflow.deepnets.documents.propagation.curves import (
+    draw_band,
+    draw_metric,
+    draw_reference,
+    label_plainly,
+    select_drawable_net,
+)
 from workflow.deepnets.documents.propagation.quantities import (
     CHI,
     DELTA_BN,
@@ -28,22 +34,24 @@ from workflow.deepnets.theory.sensitivity import (
 )
 
 _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
-# The height of a panel, in units of the greatest sensitivity in it.
+# The height of a panel over the greatest sensitivity in it.
 _ROOM_FOR_BOUNDS = 1.6
 
 
 def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     """Vanilla nets: histograms over simulations of the size of signal (a) and noise (b), a row for each depth l.
 
-    Vanilla nets are feedforward nets without normalisation. Drawn is the natural logarithm of the signal's mean square
-    ν₂(x), and of the noise's variance μ₂(dx), minus its value at the first layer; beside it, its mean and standard
-    deviation. Each row has its own scale of density. Black: the normal law N(−5l/2N, 5l/N) for one vector in a net of N
-    channels, which a signal on a line follows; noise starts in many directions and has no such law. The document has
-    images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
+    Vanilla nets are feedforward nets without normalisation. Horizontal: the natural logarithm of the signal's mean
+    square ν₂(x), or of the noise's variance μ₂(dx), minus its value at the first layer; its mean and standard deviation
+    are on the left. Each row has its own scale of density. Black: the normal law N(−5l/2N, 5l/N) for one vector in a
+    net of N channels, which also holds for a signal on a line; noise in many directions has no such law. The document
+    has images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla_histograms"), *HISTOGRAMS))
+    net = select_drawable_net(
+        sheet, axes, select_settings(runs_of(propagation, block="vanilla_histograms"), *HISTOGRAMS)
+    )
     axes[0].set(title="signal")
     axes[1].set(title="noise")
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
@@ -62,9 +70,9 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
 
 
 def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], *, width: int = 0) -> None:
-    """Draw a histogram for each layer, the deepest below, each on its own scale, with mean and deviation beside it.
+    """Draw a histogram for each layer, the deepest at the bottom, each on its own scale, with mean and deviation.
 
-    change: a row per layer, a column per simulation; width: of nets whose normal law is drawn too.
+    change: a row per layer, a column per simulation; width: draw the normal law of nets of this width too, unless 0.
     """
     edges, grid = np.linspace(*limits, _BINS + 1), np.linspace(*limits, 300)
     colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(change)))
@@ -75,7 +83,7 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
         if width:
             mean, variance = log_diffusion(layer, width)
             law = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
-        # A little less than the distance to the row above.
+        # A histogram is a little lower than the distance to the next row.
         unit = 0.85 / max(densities.max(), law.max())
         axis.stairs(unit * densities - row, edges, baseline=-row, fill=True, color=colour, alpha=0.5)
         axis.axhline(-row, color="0.8", lw=0.5, zorder=0)
@@ -89,18 +97,18 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
 
 
 def vanilla(propagation: pd.DataFrame) -> Figure:
-    """Vanilla nets: growth of the sensitivity (a), effective rank of the signal (b), and how linear layers are (c).
+    """Vanilla nets: growth of the sensitivity (a), effective rank of the signal (b), and linearity of layers (c).
 
-    The sensitivity χ tells how much the ratio of noise to signal has grown since the input; δχ is its factor in one
-    layer. The effective rank is the sum of the variances in all directions over the largest of them: 1 for a signal on
-    a line. c: what a linear map in place of the ReLU misses, as a share of the mean square of its outputs.
-    Lines: median over simulations; bands: 16th to 84th percentile; dashed: the bounds 1 and √2, which hold for means,
-    while single simulations scatter; dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10, 64 in
-    a batch, and draws means of 1,000 simulations.
+    The sensitivity χ is the growth of the ratio of noise to signal since the input, δχ the growth in one layer. The
+    effective rank is the sum of the variances in all directions over the largest: 1 for a signal on a line. c: the
+    squared error of a linear map in place of the ReLU, as a share of the mean square of its outputs. Lines: median over
+    simulations; bands: 16th to 84th percentile; dashed: the bounds 1 and √2, which hold for means over simulations;
+    dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000
+    simulations.
     """
     sheet = Sheet()
     axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True)
-    net = begin(sheet, axes, select_settings(runs_of(propagation, block="vanilla"), *VANILLA))
+    net = select_drawable_net(sheet, axes, select_settings(runs_of(propagation, block="vanilla"), *VANILLA))
     axes[0].set(ylabel=r"increment $\delta\chi^l$")
     axes[1].set(ylabel=r"effective rank $r_\mathrm{eff}(x^l)$")
     axes[2].set(xlabel="layer $l$", ylabel="error of a linear map")
@@ -120,17 +128,18 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
 def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     """Batch-normalised feedforward nets: growth (a) of the sensitivity (b), effective ranks (c), tails (d).
 
-    The sensitivity χ tells how much the ratio of noise to signal has grown since the input. Its factor in one layer,
-    δχ, is the product of δ_BN, of the linear layer with its normalisation, and δ_φ, of the ReLU; dashed: the bounds 1
-    and √2. In c, the effective rank is the sum of the variances in all directions over the largest of them. In d, μ₄ is
-    the fourth moment and ν₁|·| the mean absolute value of the normalised signal z; dashed: a normal variable. Lines:
-    median over simulations; bands: 16th to 84th percentile; the document has images of CIFAR-10, 64 in a batch, and
-    draws means of 1,000 simulations.
+    The sensitivity χ is the growth of the ratio of noise to signal since the input. Its growth in one layer, δχ, is the
+    product of δ_BN (linear layer and normalisation) and δ_φ (ReLU); dashed: the bounds 1 and √2. The effective rank is
+    the sum of the variances in all directions over the largest. In d, μ₄ is the fourth moment and ν₁|·| the mean
+    absolute value of the normalised signal z; dashed: a normal variable. Lines: median over simulations; bands: 16th to
+    84th percentile; the document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
     runs = runs_of(propagation, block="bn_ff", arch="feedforward")
-    net = begin(sheet, (increments, sensitivity, ranks, tails), select_settings(runs_except(runs, norm="none"), *BN_FF))
+    net = select_drawable_net(
+        sheet, (increments, sensitivity, ranks, tails), select_settings(runs_except(runs, norm="none"), *BN_FF)
+    )
     if net.empty:
         return sheet.finish()
     draw_band(increments, DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
@@ -153,18 +162,18 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
 def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
 
-    The index l,1 stands for the first layer in the residual branch of unit l: δ_BN is the factor of its normalisation,
-    δ_φ that of its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after that ReLU, z^{l,1}
-    the one before it, and x^l the signal at the end of the unit, which the paper does not draw. In b, black: the power
-    law C·l^τ, whose exponent τ follows from δχ^{l,1} averaged over all units; bounds: the products of (1 + 2τ/(l +
-    1))^½ for the least and the greatest τ at any depth, of which the upper one leaves the panel. All else is as in
-    batch_normalized_feedforward. The document has images of CIFAR-10, 64 in a batch, and draws means of 1,000
+    The index l,1 is the first layer in the residual branch of unit l: δ_BN is the growth of χ by its normalisation, δ_φ
+    by its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after this ReLU, z^{l,1} the signal
+    before it, and x^l the signal at the end of the unit, which the paper does not show. Black in b: the power law
+    C·l^τ, where τ follows from δχ^{l,1} averaged over all units; bounds: the products of (1 + 2τ/(l + 1))^½ for the
+    least and the greatest τ of any unit; the upper bound leaves the panel. Everything else is as in
+    batch_normalized_feedforward. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000
     simulations.
     """
     sheet = Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
     runs = runs_of(propagation, block="bn_res", arch="residual")
-    net = begin(
+    net = select_drawable_net(
         sheet, (increments, sensitivity, ranks, tails), select_settings(runs_except(runs, norm="none"), *BN_RES)
     )
     if net.empty:
@@ -190,7 +199,6 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
 
 
 def _four_panels(sheet: Sheet, depth: str) -> list[Axes]:
-    """Add the panels of a batch-normalised net: increments, sensitivity, ranks, tails."""
     axes = sheet.panels(2, 2, figsize=(6.9, 4.6), sharex=True)
     names = ("increments of sensitivity", r"normalised sensitivity $\chi^l$", "effective rank", r"moments of $z$")
     for axis, name in zip(axes.flat, names, strict=True):
@@ -209,7 +217,7 @@ def _draw_increment_bounds(axis: Axes) -> None:
 def _scale_ranks(axis: Axes) -> None:
     draw_reference(axis, 1, "one direction")
     axis.set_yscale("log")
-    # Room above the curves for the legend.
+    # Leave room for the legend above the curves.
     axis.set_ylim(0.9, max(10, 5 * axis.get_ylim()[1]))
     label_plainly(axis)
     axis.legend(loc="upper right", ncols=2)
@@ -232,5 +240,5 @@ def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
         bound = chi.loc[0] * np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
         style = "--" if label == "lower bound" else "-."
         axis.plot(units, bound, color="k", ls=style, lw=0.8, label=f"{label}: {bound[-1]:.2g} at the end")
-    # The greatest τ, of the first unit, is a bound far above.
+    # The bound of the greatest τ, at the first unit, is far above the curve.
     axis.set_ylim(0, _ROOM_FOR_BOUNDS * chi.max())

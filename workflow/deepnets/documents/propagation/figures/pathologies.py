@@ -1,4 +1,4 @@
-"""The figures of document 002's pathologies: what they look like, and which net has which."""
+"""The figures of document 002's pathologies: images in nets that have one, and a table of all nets."""
 
 from typing import Any
 
@@ -8,9 +8,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from workflow.deepnets.documents.propagation.curves import write_set_up
-from workflow.deepnets.documents.propagation.diagnosis import diagnosis, either, stated
-from workflow.deepnets.documents.propagation.nets import has_layers, name_of, nets_by_size, set_up, why_nothing
+from workflow.deepnets.documents.propagation.curves import write_notes
+from workflow.deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, stated_pathologies
+from workflow.deepnets.documents.propagation.nets import (
+    describe_net,
+    explain_missing_layers,
+    has_layers,
+    name_of,
+    nets_by_size,
+)
 from workflow.deepnets.documents.propagation.quantities import simulations_of
 from workflow.deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA, Net
 from workflow.deepnets.figures.sheet import Sheet
@@ -18,57 +24,56 @@ from workflow.deepnets.tables.matrices import values_by_index
 from workflow.deepnets.tables.rows import first_seed, rows_of, runs_except, runs_of
 from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
 
-# Noise that is added to the inputs in the pictures, in units of the standard deviation over all pixels.
+# Size of the noise in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
-# Nets of the histograms are recorded at few layers; those of other widths have a figure of their own.
+# The histograms record few layers, and nets of other widths have their own figure.
 _NOT_DIAGNOSED = ("vanilla_histograms", "widths")
-# Room for rows of a block.
+# At most so many rows of a block.
 _ROWS = 12
 
 
 def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
-    """One-dimensional signal: a batch of images on its way through one vanilla net, at several depths.
+    """One-dimensional signal: a batch of images at several layers of one vanilla net.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
-    their root mean square. The grey lines cross at the origin. With depth the points gather on the half-line through
-    their mean, so that inputs differ only in length.
+    their root mean square. The grey lines cross at the origin. With depth, the points concentrate on the half-line from
+    the origin through their mean, so that they differ only in length.
     """
-    return _clouds(propagation, VANILLA, noise=0)
+    return _draw_clouds(propagation, VANILLA, noise=0)
 
 
 def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
-    """Exploding sensitivity: images and disturbed images on their way through one batch-normalised feedforward net.
+    """Exploding sensitivity: images with and without noise at several layers of one batch-normalised feedforward net.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
     the signal's root mean square. The grey lines cross at the origin. Blue: the signal x; orange: x + dx, where dx is
-    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. Above a panel: how far a noise
-    of a thousandth of this standard deviation departs from such a linear one, as a share of it. With depth the signal
-    drowns in the noise.
+    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. The titles give the error of
+    this linear propagation for a noise of a thousandth of the standard deviation, as a share of the noise. With depth,
+    the signal drowns in the noise.
     """
-    return _clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
+    return _draw_clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
 
 
 def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
-    """Zero-dimensional signal: a batch of images on its way through one feedforward net with layer normalisation.
+    """Zero-dimensional signal: a batch of images at several layers of one feedforward net with layer normalisation.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
-    their root mean square. The grey lines cross at the origin. With depth the points gather at a single point, so that
-    one input can hardly be told from another.
+    their root mean square. The grey lines cross at the origin. With depth, the points concentrate at a single point, so
+    that different inputs become hardly distinguishable.
     """
-    return _clouds(propagation, LAYER_NORM, noise=0)
+    return _draw_clouds(propagation, LAYER_NORM, noise=0)
 
 
 def pathologies(propagation: pd.DataFrame) -> Figure:
-    """Which net has which pathology: numbers at the last layer, medians over simulations.
+    """The pathologies of each net at its last layer, medians over simulations.
 
     Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
-    brackets the power of the depth l that this is; a power above 2 is shaded and counts as exploding. Line: effective
-    rank of the signal, shaded below 1.5; point: the share μ₂(x)/ν₂(x) of the variance in the mean square of the signal
-    x, shaded below 1 %; activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of noise and
-    activations in the gaps of these results, so that they separate these nets by choice. Framed: what the slides state
-    of wide nets; dashed frame: where they say "either … or", and the gain and the biases chosen here decide. A dash
-    stands for nets whose signal or noise vanished or overflowed; the document's nets are 3 × 3 convolutions of 512
-    channels.
+    brackets the power of the depth l with the same growth; a power above 2 is shaded and counts as exploding. Line:
+    effective rank of the signal, shaded below 1.5; point: the share μ₂(x)/ν₂(x) of the variance in the mean square of
+    the signal x, shaded below 1 %; activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of
+    noise and activations in the gaps of these results. Framed: pathologies that the slides state for wide nets; dashed:
+    the slides state one of two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed;
+    the document's nets are 3 × 3 convolutions of 512 channels.
     """
     nets, left_out = select_settings_in_blocks(runs_except(propagation, block=_NOT_DIAGNOSED), lines=_ROWS)
     sizes = nets_by_size(nets)
@@ -78,18 +83,18 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
         r"point: $\mu_2/\nu_2$",
         r"activations: $\nu_2$",
     )
-    # A size takes a row for its name.
+    # The name of a size takes a row.
     count = sum(1 + len(nets) for nets in sizes.values())
     sheet = Sheet()
     axis = sheet.panel(figsize=(6.9, 0.5 + 0.22 * max(count, 4)))
     axis.set(xlim=(0, len(columns)), ylim=(max(count, 4), 0))
     axis.spines[:].set_visible(False)
     if not sizes:
-        sheet.leave_empty(axis, why_nothing(nets))
+        sheet.leave_empty(axis, explain_missing_layers(nets))
         return sheet.finish()
     counts = sorted({len(simulations_of(net)) for nets in sizes.values() for net in nets})
     several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
-    write_set_up(sheet, f"images of MNIST, {several} simulations of each net", left_out)
+    write_notes(sheet, f"images of MNIST, {several} simulations of each net", left_out)
     names, row = [], 0
     for size, nets in sizes.items():
         names.append(size)
@@ -106,31 +111,32 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
 
 
 def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
-    for column, symptom in enumerate(diagnosis(net)):
+    for column, symptom in enumerate(diagnose(net)):
         colour = "C4" if symptom.present else "0.94"
         axis.add_patch(Rectangle((column, row + 0.05), 0.97, 0.9, facecolor=colour, lw=0))
         axis.text(column + 0.485, row + 0.5, symptom.text, ha="center", va="center", fontsize=7)
-        for said, style in ((stated(net), "-"), (either(net), (0, (3, 2)))):
+        for said, style in ((stated_pathologies(net), "-"), (alternative_pathologies(net), (0, (3, 2)))):
             if symptom.pathology in said:
                 frame = Rectangle((column + 0.01, row + 0.09), 0.95, 0.82, fill=False, ec="k", lw=1, ls=style)
                 axis.add_patch(frame)
 
 
-def _clouds(propagation: pd.DataFrame, described: Net, *, noise: float) -> Figure:
+def _draw_clouds(propagation: pd.DataFrame, described: Net, *, noise: float) -> Figure:
     net, left_out = select_settings(runs_of(propagation, block=described[0]["block"]), *described)
     first = first_seed(net)
     points = rows_of(first, "cloud_signal_1").groupby("step").size()
     sheet = Sheet()
-    # Panels of equal scales, close together.
+    # All panels have equal scales.
     shape: dict[str, Any] = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "layout": "compressed"}
     axes = sheet.panels(1, max(len(points), 1), **shape)
     shown = f"one simulation, {points.max()} points" if len(points) else None
-    write_set_up(sheet, set_up(net, shown=shown), left_out)
+    write_notes(sheet, describe_net(net, shown=shown), left_out)
     for axis in axes:
         axis.set(xlabel="along the mean (rms = 1)")
     axes[0].set_ylabel("orthogonal to it")
     if points.empty:
-        sheet.leave_empty(axes[0], "no layer is named for a picture" if has_layers(net) else why_nothing(net))
+        no_points = "the config records no points of this net"
+        sheet.leave_empty(axes[0], no_points if has_layers(net) else explain_missing_layers(net))
         return sheet.finish()
     for axis, layer in zip(axes, points.index, strict=True):
         signal, corruption = (
@@ -143,11 +149,11 @@ def _clouds(propagation: pd.DataFrame, described: Net, *, noise: float) -> Figur
             axis.plot(*(signal + noise * corruption), "o", ms=1.8, color="C1", mew=0, label="$x^l+dx^l$", zorder=1)
         axis.plot(*signal, "o", ms=1.8, color="C0", mew=0, label="$x^l$")
         error = rows_of(first, "finite_noise_error", step=layer)["value"]
-        departs = f"\nlinear but for {100 * error.mean():.0f} %" if noise and len(error) else ""
+        departs = f"\nlinear within {100 * error.mean():.0f} %" if noise and len(error) else ""
         axis.set(title=f"layer {layer}{departs}", aspect="equal")
     if noise:
         axes[0].legend(markerscale=3)
-    # Panels of equal scales are as high as their points: no empty margin above and below them.
+    # Fit the height to the points, so that no margin is left above and below them.
     (left, right), (low, high) = axes[0].get_xlim(), axes[0].get_ylim()
     sheet.figure.set_figheight(1.1 + 6.2 / len(axes) * min(1, (high - low) / (right - left)))
     return sheet.finish()

@@ -1,1 +1,1 @@
-"""What the document states, and what is wrong in it."""
+"""Claims and errata of the document."""

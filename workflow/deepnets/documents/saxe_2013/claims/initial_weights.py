@@ -1,4 +1,4 @@
-"""What the paper states of how initial weights decide how fast deep linear nets learn MNIST."""
+"""Claims on the effect of initial weights on the learning times of deep linear nets on MNIST."""
 
 import numpy as np
 
@@ -7,26 +7,32 @@ from workflow.deepnets.claims.criteria import Every, Mean
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure, difference, ratio, total
 from workflow.deepnets.claims.section import Runs, Section, in_parts
-from workflow.deepnets.documents.saxe_2013.claims.measures import EXPERIMENT, by_depth, time, time_or_end, with_layers
+from workflow.deepnets.documents.saxe_2013.claims.measures import (
+    EXPERIMENT,
+    measure_time,
+    measure_time_or_end,
+    read_by_depth,
+    with_layers,
+)
 from workflow.deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
 from workflow.deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, DEPTHS, INPUTS
 
 _ORTHOGONAL, _PRETRAINED, _GAUSSIAN = ({**DEPTHS, "init": init} for init in ("orthogonal", "pretrained", "gaussian"))
-_UNLEARNED = "A net that has not learned when its run ends counts with its last update"
-# Times that do not depend on depth grow by less than a half, those that do by more.
+_UNLEARNED = "For a net that has not learned when its run ends, we use the last update"
+# Times do not depend on depth if they grow by less than a half.
 _FLAT = Mean(1 / 1.5, 1.5)
 
 
 def initial_weights() -> list[Claim]:
-    """Return the claims on orthogonal, pretrained and Gaussian weights, on pretraining, and on what it needs."""
-    return [*_flat(), *_gaussian(), *_pretraining(), _inputs()]
+    """Return the claims on orthogonal, pretrained and Gaussian weights, on pretraining, and on its condition."""
+    return [*_claim_flat_times(), *_claim_gaussian(), *_claim_pretraining(), _claim_inputs()]
 
 
-def _flat() -> list[Claim]:
+def _claim_flat_times() -> list[Claim]:
     section = Section("Section 3, Figure 6A, left", "learning_times").of("learning time at 100 layers over that at 28")
     because = (
-        "From 28 to 100 layers, 3.6 times as many, times are to grow by less than a half. Fewer layers are judged "
-        "apart (times_from_3_layers): there, ten updates at rates a fifth apart are the floor."
+        "With 3.6 times as many layers, times must grow by less than a half. For fewer layers, see "
+        "times_from_3_layers: nets of three layers need only ten updates, at rates a fifth apart."
     )
     revised = (
         "the exponent was fitted from 3 layers on, where ten updates are the floor and all of the rise lies; that "
@@ -36,7 +42,7 @@ def _flat() -> list[Claim]:
         section.trend(
             "orthogonal_is_flat",
             "From 28 to 100 layers, learning times of orthogonal nets grow by less than a half.",
-            _growth(28, 100, _ORTHOGONAL),
+            _time_ratio(28, 100, _ORTHOGONAL),
             _FLAT,
             because=because,
             revised=revised,
@@ -44,156 +50,154 @@ def _flat() -> list[Claim]:
         section.trend(
             "pretrained_is_flat",
             "From 28 to 100 layers, learning times of pretrained nets grow by less than a half.",
-            _growth(28, 100, _PRETRAINED),
+            _time_ratio(28, 100, _PRETRAINED),
             _FLAT,
             because=because,
             revised=revised,
             explanation=(
-                "Chance may explain it. Three seeds take 1.2 to 1.4 times as long at 100 layers as at 28, which leaves "
-                "a growth by a half open. It still holds that times grow far less than those of Gaussian nets, which "
-                "do not learn in 1,700 updates."
+                "Chance may explain it. Three seeds take 1.2 to 1.4 times as long at 100 layers as at 28, which does "
+                "not exclude a growth by a half. It still holds that times grow far less than those of Gaussian nets, "
+                "which do not learn in 1,700 updates."
             ),
         ),
         section.of("learning time at 100 layers over that at 3").trend(
             "times_from_3_layers",
-            "From 3 layers on, learning times of orthogonal and of pretrained nets do not depend on depth: at 100 "
-            "layers against 3.",
+            "From 3 to 100 layers, learning times of orthogonal and of pretrained nets do not depend on depth.",
             *in_parts(
                 {
-                    "orthogonal": (_growth(3, 100, _ORTHOGONAL), _FLAT),
-                    "pretrained": (_growth(3, 100, _PRETRAINED), _FLAT),
+                    "orthogonal": (_time_ratio(3, 100, _ORTHOGONAL), _FLAT),
+                    "pretrained": (_time_ratio(3, 100, _PRETRAINED), _FLAT),
                 }
             ),
-            because="The same limit, a half, over all depths of the figure.",
+            because="Times must grow by less than a half between the smallest and the largest depth of the figure.",
             main="the abstract states “depth independent learning times”",
             explanation=(
                 "It does not hold. Our nets learn in 9 to 11 updates at 3 layers, in 33 to 39 at 28 and in 40 to 51 at "
-                "100: they take four to five times as long, and nearly all of the rise is below 28 layers "
-                "(orthogonal_is_flat). It still holds that depth costs only a small delay: Gaussian nets go from 11 "
-                "updates to more than 1,700."
+                "100: they take four to five times as long, and nearly all of the increase is below 28 layers "
+                "(orthogonal_is_flat). It still holds that depth costs only a small delay: Gaussian nets need 11 "
+                "updates at 3 layers and more than 1,700 at 100."
             ),
         ),
         section.of("learning time of orthogonal nets over that of pretrained ones").ordering(
             "orthogonal_is_as_fast_as_pretrained",
             "Learning times of orthogonal and of pretrained nets are indistinguishable at each depth.",
-            ratio(time(_ORTHOGONAL), time(_PRETRAINED)),
+            ratio(measure_time(_ORTHOGONAL), measure_time(_PRETRAINED)),
             Every(0.75, 1.25),
-            because="At each depth and seed within a quarter: rates are a fifth apart, and times are few updates.",
+            because="We allow a quarter at each depth and seed: rates are a fifth apart, and times are few updates.",
         ),
         section.of("learning time of pretrained nets over that of decoupled ones").ordering(
             "pretrained_is_faster_than_a_small_start",
-            "Pretrained nets learn faster than the decoupled nets of Figure 4, whose modes start from 0.001.",
-            _against_decoupled,
+            "Pretrained nets learn faster than the decoupled nets of Figure 4, with the initial strength 0.001.",
+            _pretrained_over_decoupled,
             Every(0, 1),
-            because="At each depth and seed.",
+            because="This must hold at each depth and in each seed.",
             explanation=(
-                "It does not hold. At 3 layers the small start is faster, with 7 updates against 10. From 5 to 100 "
-                "layers pretrained nets are two to seven times as fast in each seed: there the paper's reason, a "
-                "strength near 1, still holds."
+                "It does not hold. At 3 layers, decoupled nets are faster, with 7 updates against 10. From 5 to 100 "
+                "layers, pretrained nets are two to seven times as fast in each seed: there the paper's reason, that "
+                "their modes start with a strength near 1, still holds."
             ),
         ),
     ]
 
 
-def _gaussian() -> list[Claim]:
+def _claim_gaussian() -> list[Claim]:
     section = Section("Section 3, Figure 6A, left", "learning_times").of("learning time at 100 layers over that at 10")
     return [
         section.trend(
             "gaussian_grows",
-            "The learning time of Gaussian nets, scaled to preserve norms, grows with depth: at 100 layers against 10.",
-            ratio(time_or_end(with_layers(_GAUSSIAN, 100)), time_or_end(with_layers(_GAUSSIAN, 10))),
+            "With Gaussian weights, scaled to preserve norms, learning times grow with depth: here from 10 to 100 "
+            "layers.",
+            ratio(measure_time_or_end(with_layers(_GAUSSIAN, 100)), measure_time_or_end(with_layers(_GAUSSIAN, 10))),
             Every(least=1.5),
-            because=f"By more than “flat” allows, in each seed. {_UNLEARNED}, which is too early.",
+            because=f"Times must grow by more than a half, in each seed. {_UNLEARNED}, a lower bound of its time.",
             main="the abstract states that “scaled random Gaussian initializations cannot” find fast starts",
         ),
         section.of("learning time of Gaussian nets over that of orthogonal ones").ordering(
             "gap_is_modest_at_6_layers",
-            "At the 6 or so layers of large applications, Gaussian nets are only modestly slower than orthogonal ones.",
+            "With about 6 layers, as in large applications, Gaussian nets are only modestly slower than orthogonal "
+            "nets.",
             *in_parts({f"{layers} layers": (_gap(layers), Every(1, 2)) for layers in (5, 8)}),
-            because="“Modest” is taken as twofold at most, at 5 and 8 layers, in each seed.",
+            because="“Modestly” means here by at most a factor of two, at 5 and 8 layers, in each seed.",
             explanation=(
-                "Our nets or data differ. Our Gaussian nets are 3 to 4 times as slow at 5 layers and 8 to 11 times at "
-                "8. They have 100 hidden units instead of 1,000, and their singular values spread with depth over "
-                "width. It still holds that the gap is smaller than in deep nets."
+                "Our nets or data differ. Our Gaussian nets take 3 to 4 times as long at 5 layers and 8 to 11 times at "
+                "8. They have 100 hidden units instead of 1,000, and the spread of their singular values increases "
+                "with depth over width. It still holds that the gap is smaller than in deep nets."
             ),
         ),
         section.of("gap of Gaussian to orthogonal nets at 100 layers over that at 5, a ratio of ratios").trend(
             "gap_is_magnified_by_depth",
-            "The gap between Gaussian and orthogonal nets is magnified at larger depths: at 100 layers against 5.",
+            "Depth magnifies the gap between Gaussian and orthogonal nets, here from 5 to 100 layers.",
             ratio(_gap(100), _gap(5)),
             Every(least=1.5),
-            because=f"By a half at least, in each seed. {_UNLEARNED}, which makes the gap too small.",
+            because=f"The gap must grow by at least a half, in each seed. {_UNLEARNED}: the gap is a lower bound.",
         ),
     ]
 
 
-def _pretraining() -> list[Claim]:
+def _claim_pretraining() -> list[Claim]:
     section = Section("Section 3, Figure 5, right", "learning_curves").of(
-        "learning time from small weights less that after pretraining, updates"
+        "learning time from small weights minus learning time after pretraining, updates"
     )
     random, pretrained = ({**CURVES, "init": init} for init in ("small_gaussian", "pretrained"))
-    gain = difference(time_or_end(random), time(pretrained))
+    gain = difference(measure_time_or_end(random), measure_time(pretrained))
     return [
         section.ordering(
             "pretraining_speeds_learning",
-            "A pretrained net of five layers learns faster than one from small random weights.",
+            "A net of five layers learns faster after pretraining than from small random weights.",
             gain,
             Every(least=1),
-            because=f"By an update at least, in each seed, each net at its best rate. {_UNLEARNED}.",
+            because=f"By at least one update in each seed, each net at its best rate. {_UNLEARNED}.",
             main="the abstract names “faster convergence from greedy unsupervised pretraining”",
         ),
         section.ordering(
             "pretraining_pays",
-            "A pretrained net learns faster than one from small random weights, even accounting for pretraining time.",
-            # Layers are pretrained one after the other.
+            "A pretrained net learns faster than a net from small random weights, even if pretraining time counts.",
+            # Layers are pretrained one after another, so their updates add up.
             difference(gain, total(EXPERIMENT, "pretraining_updates", **pretrained)),
             Every(least=1),
             because=(
-                "In each seed, where an update of the pretraining counts as one of the whole net. It holds by a single "
-                "update, 69 against 70, less than rates a fifth apart resolve; and the rate of the pretraining is our "
-                "choice."
+                "This must hold in each seed, where an update of the pretraining counts like one of the whole net. The "
+                "margin of one update, 69 against 70, is less than rates a fifth apart resolve; the rate of the "
+                "pretraining is our choice."
             ),
         ),
     ]
 
 
-def _inputs() -> Claim:
+def _claim_inputs() -> Claim:
     section = Section("Section 3, eq. 18, Figure 5, left and centre", "consistency_of_inputs", needs_full_mnist=True)
     modes, pixels = (_off_diagonal(metric) for metric in ("mode_correlation", "pixel_correlation"))
     return section.bound(
         "consistency_condition",
-        "MNIST satisfies the condition for pretraining: the inputs' correlations Σ¹¹ are nearly diagonal when rotated "
-        "to the modes of the task, and not before.",
+        "MNIST satisfies the condition for pretraining: the inputs' correlations Σ¹¹ are nearly diagonal after a "
+        "rotation to the modes of the task, but not before.",
         *in_parts(
             {"modes": (modes, Every(greatest=0.25)), "pixels over modes": (ratio(pixels, modes), Every(least=1.5))}
         ),
         because=(
-            "A correlation of a quarter is a sixteenth of the variance, hardly seen in a picture; ten neighbouring "
-            "pixels are to correlate by a half more."
+            "A correlation of 1/4 explains 1/16 of the variance, which is hardly visible in a picture. The correlation "
+            "of ten neighbouring pixels must be larger by at least a half."
         ),
-        quantity="root mean square correlation of ten modes, or of ten pixels over that, off the diagonal",
+        quantity="root mean square off the diagonal: correlation of ten modes, and of ten pixels over that of modes",
     )
 
 
-def _growth(shallow: int, deep: int, runs: Runs) -> Measure:
-    """Measure the learning time at one number of layers over that at another."""
-    return ratio(time(with_layers(runs, deep)), time(with_layers(runs, shallow)))
+def _time_ratio(shallow: int, deep: int, runs: Runs) -> Measure:
+    return ratio(measure_time(with_layers(runs, deep)), measure_time(with_layers(runs, shallow)))
 
 
 def _gap(layers: int) -> Measure:
-    """Measure the learning time of Gaussian nets over that of orthogonal ones, seed by seed."""
-    return ratio(time_or_end(with_layers(_GAUSSIAN, layers)), time(with_layers(_ORTHOGONAL, layers)))
+    return ratio(measure_time_or_end(with_layers(_GAUSSIAN, layers)), measure_time(with_layers(_ORTHOGONAL, layers)))
 
 
-def _against_decoupled(evidence: Evidence) -> np.ndarray:
-    """Return the learning times of pretrained nets over those of decoupled ones, at each depth that both have."""
-    pretrained, decoupled = (by_depth(evidence, "learning_time", runs) for runs in (_PRETRAINED, DECOUPLED))
+def _pretrained_over_decoupled(evidence: Evidence) -> np.ndarray:
+    """Return the learning times of pretrained over decoupled nets, at the depths of both."""
+    pretrained, decoupled = (read_by_depth(evidence, "learning_time", runs) for runs in (_PRETRAINED, DECOUPLED))
     both = pretrained.index.intersection(decoupled.index)
     return pretrained.loc[both].div(decoupled.loc[both].iloc[:, 0], axis=0).to_numpy().ravel()
 
 
 @as_measure
 def _off_diagonal(evidence: Evidence, metric: str) -> np.ndarray:
-    """Measure the root mean square of the correlation coefficients off the diagonal."""
     coefficients = correlation_coefficients(evidence.runs("input_correlations", **INPUTS), metric)
     return np.array([np.sqrt(np.mean(off_diagonal(coefficients) ** 2))])

@@ -1,4 +1,4 @@
-"""Measures of learning times, which several modules of this ledger need."""
+"""Measures of learning times, for several modules of this ledger."""
 
 import numpy as np
 import pandas as pd
@@ -15,35 +15,35 @@ EXPERIMENT = "learning_time"
 
 
 def with_layers(runs: Runs, layers: int) -> Runs:
-    """Return the runs of one depth; the config counts matrices, one less than layers."""
+    """Return the runs with so many layers. The config counts matrices: one less than layers."""
     return {**runs, "depth": layers - 1}
 
 
-def time(runs: Runs) -> Measure:
-    """Measure learning times, in updates, NaN where a net has not learned."""
+def measure_time(runs: Runs) -> Measure:
+    """Measure learning times in updates, NaN for nets that have not learned."""
     return final(EXPERIMENT, "learning_time", **runs)
 
 
 @as_measure
-def time_or_end(evidence: Evidence, runs: Runs) -> np.ndarray:
-    """Measure learning times, and the last update of runs that have not learned."""
+def measure_time_or_end(evidence: Evidence, runs: Runs) -> np.ndarray:
+    """Measure learning times in updates, with the last update for nets that have not learned."""
     last = updates(EXPERIMENT, "train_loss", **runs)(evidence)
     try:
-        times = time(runs)(evidence)
+        times = measure_time(runs)(evidence)
     except NotRecordedError:
-        # None of them has learned.
+        # No run has learned.
         return last
     return np.where(np.isnan(times), last, times)
 
 
 def slope_between(shallow: int, deep: int, runs: Runs) -> Measure:
-    """Measure by how many updates the learning time grows with a layer, between two numbers of layers."""
-    growth = difference(time(with_layers(runs, deep)), time(with_layers(runs, shallow)))
+    """Measure the growth of the learning time between two numbers of layers, in updates per layer."""
+    growth = difference(measure_time(with_layers(runs, deep)), measure_time(with_layers(runs, shallow)))
     return lambda evidence: growth(evidence) / (deep - shallow)
 
 
-def by_depth(evidence: Evidence, metric: str, wanted: Runs) -> pd.DataFrame:
-    """Return what each run recorded last of a metric, depths × nets, NaN where a run has none."""
+def read_by_depth(evidence: Evidence, metric: str, wanted: Runs) -> pd.DataFrame:
+    """Return the last recorded value of a metric in each run, depths × nets, NaN if there is none."""
     runs = evidence.runs(EXPERIMENT, **wanted)
     depths, nets = sorted(runs["depth"].unique()), run_index(runs.drop(columns="depth"))
     return by_run(require_rows(runs, metric), down="depth").reindex(index=depths, columns=nets)

@@ -1,4 +1,4 @@
-"""What the paper states of products of random matrices."""
+"""Claims on products of random matrices."""
 
 import numpy as np
 import pandas as pd
@@ -9,40 +9,40 @@ from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure, difference, ratio
 from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.saxe_2013.claims.spectra import (
-    by_net,
+    axis_value,
     last_values,
-    of_each_run,
-    only,
-    random_nets,
+    measure_each_run,
+    read_values,
+    reshape_by_net,
     rows_of_run,
-    values,
+    select_random_nets,
 )
 from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH, FACTORS, SHARES_AT_ORIGIN
-from workflow.deepnets.documents.saxe_2013.random_nets import distance
+from workflow.deepnets.documents.saxe_2013.random_nets import distance_from_law
 from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, MEAN_LOGS, ORTHOGONAL
 from workflow.deepnets.tables.matrices import values_by_index
 from workflow.deepnets.theory import random_products
 
-# The bin around the origin contains real and imaginary parts below half of its width.
+# In the bin around the origin, real and imaginary parts are below half of its width.
 _HALF_BIN = BIN_WIDTH / 2
-# From one panel of Figure 6B to the next: more factors, fewer.
+# More and fewer factors, from one panel of Figure 6B to the next.
 _STEPS = tuple(zip(FACTORS[1:], FACTORS, strict=False))
 _ALL_ORTHOGONAL: Runs = {**ORTHOGONAL, "depth": list(FACTORS)}
 
 
 def products() -> list[Claim]:
     """Return the claims on singular values of products of random matrices, then on eigenvalues."""
-    return [*_laws(), *_singular_values(), *_eigenvalues()]
+    return [*_claim_laws(), *_claim_singular_values(), *_claim_eigenvalues()]
 
 
-def _laws() -> list[Claim]:
+def _claim_laws() -> list[Claim]:
     section = Section("Section 3", "product_singular_values")
     return [
         section.at("Figure 6B, C, left").identity(
             "laws_of_random_matrices",
             "Squared singular values of one Gaussian matrix have the Marchenko–Pastur law, and its eigenvalues are "
-            "uniform on the disc of radius 1. For products the paper has no law; those of five are compared with that "
-            "of Fuss and Catalan.",
+            "uniform on the disc of radius 1. For products the paper has no law; we compare products of five with the "
+            "Fuss–Catalan law.",
             *in_parts(
                 {
                     "singular values of one matrix": (_distances_from_law(1), Every(greatest=3)),
@@ -50,24 +50,24 @@ def _laws() -> list[Claim]:
                     "eigenvalues of one matrix": (_distances_from_the_disc, Every(greatest=1)),
                 }
             ),
-            quantity="largest difference of shares from the law, in units of what is of the order of 1/N",
+            quantity="largest difference of shares from the law, in units of 1/N (singular values), 1/√N (eigenvalues)",
             because=(
-                "Laws of large N. Among N singular values, which repel each other, the largest difference of shares is "
-                "of the order of 1/N, of which three are allowed in each seed. The rim of the disc is smeared: 1/√N is "
-                "allowed."
+                "These laws hold for large N. Singular values repel each other, so that the largest difference of "
+                "shares is of the order of 1/N; we allow 3/N in each seed. For the smeared rim of the disc, we allow "
+                "1/√N."
             ),
         ),
         section.with_figure("mean_log_singular_values").identity(
             "mean_logarithm_of_gaussian_products",
-            "Not in the paper, which leaves the law of products open: the mean of ln σ falls in proportion to the "
-            "number of factors, as determinants multiply.",
-            of_each_run("mean_log_singular_value", _last_mean_logs_off_theory, MEAN_LOGS),
+            "The mean of ln σ falls in proportion to the number of factors, because determinants multiply; the paper "
+            "does not state this law.",
+            measure_each_run("mean_log_singular_value", _mean_log_errors, MEAN_LOGS),
             Near(0, precision=0.05),
             revised="a least precision was added, below which our own noise would decide",
             quantity="mean of ln σ after 100 factors over its expectation, minus 1",
             because=(
-                "The expectation is exact at any N: the relative difference after 100 factors, of each product, is 0 "
-                "on average, known to 5 % or better."
+                "The expectation is exact at any N: after 100 factors, the relative difference of products is 0 on "
+                "average, with an uncertainty of at most 5 %."
             ),
         ),
         section.identity(
@@ -82,18 +82,20 @@ def _laws() -> list[Claim]:
             ),
             quantity="mean of σ²",
             because=(
-                "The expectation is exact. Of 100 factors it rests on values so rare that 40 products do not contain "
-                "them."
+                "The expectation is exact. With 100 factors, it depends on values so rare that 40 products do not "
+                "contain them."
             ),
         ),
         section.identity(
             "orthogonal_products_are_isometries",
-            "All singular values of products of random orthogonal matrices are 1, whatever their number, and "
-            "eigenvalues lie on the unit circle.",
+            "All singular values of products of any number of random orthogonal matrices are 1, and their eigenvalues "
+            "lie on the unit circle.",
             *in_parts(
                 {
                     "singular values": (
-                        of_each_run("singular_value", lambda rows: np.abs(values(rows) - 1).max(), _ALL_ORTHOGONAL),
+                        measure_each_run(
+                            "singular_value", lambda rows: np.abs(read_values(rows) - 1).max(), _ALL_ORTHOGONAL
+                        ),
                         Every(greatest=1e-10),
                     ),
                     "moduli of eigenvalues": (_off_the_unit_circle, Every(greatest=1e-10)),
@@ -101,12 +103,12 @@ def _laws() -> list[Claim]:
             ),
             revised="two claims on singular values and eigenvalues are one",
             quantity="largest distance from 1",
-            because="Exact but for rounding, of a hundred products at most: the largest departure from 1 of each run.",
+            because="Exact up to rounding in at most a hundred products. We judge the largest distance in each run.",
         ),
     ]
 
 
-def _singular_values() -> list[Claim]:
+def _claim_singular_values() -> list[Claim]:
     section = Section("Section 3, Figure 6B", "product_singular_values")
     crowd = {
         f"{more} factors over {fewer}": difference(_shares_near_0(more), _shares_near_0(fewer))
@@ -114,10 +116,10 @@ def _singular_values() -> list[Claim]:
     }
     kurtosis = {f"{more} factors over {fewer}": ratio(_kurtoses(more), _kurtoses(fewer)) for more, fewer in _STEPS}
     return [
-        section.of("share of singular values below 0.05; its growth with the number of factors").bound(
+        section.of("share of singular values below 0.05, and its growth with the number of factors").bound(
             "most_singular_values_vanish",
-            "The more Gaussian matrices are multiplied, the more singular values are vanishingly small: of 100 factors "
-            "most of them.",
+            "The more Gaussian matrices are multiplied, the more singular values are vanishingly small: most of them "
+            "with 100 factors.",
             *in_parts(
                 {
                     **{name: (measure, Every(least=0.1)) for name, measure in crowd.items()},
@@ -125,8 +127,8 @@ def _singular_values() -> list[Claim]:
                 }
             ),
             because=(
-                "0.05 is the middle of the first bin. The share is to grow by a tenth at least, which a picture shows, "
-                "and to end at nine tenths or more, in each seed."
+                "0.05 is the middle of the first bin. In each seed, the share must grow by at least 0.1, which is "
+                "visible in a picture, to at least 0.9."
             ),
         ),
         section.of("largest singular value of 100 factors over that of one").bound(
@@ -134,34 +136,33 @@ def _singular_values() -> list[Claim]:
             "A long tail of very large singular values remains in products of 100 Gaussian matrices.",
             ratio(_largest_singular_values(100), _largest_singular_values(1)),
             Every(least=2),
-            because="Twice as large as those of one matrix at least: the mean over the products of a seed.",
+            because="They must be at least twice as large as those of one matrix, in the mean over products of a seed.",
             revised="any growth passed, however slight; the paper states that they are very large",
         ),
-        section.of("kurtosis of singular values, its growth with the number of factors, as a ratio").trend(
+        section.of("kurtosis of singular values with more factors over that with fewer").trend(
             "spectra_become_kurtotic",
             "The distribution of singular values becomes highly kurtotic as depth increases.",
             *in_parts({name: (measure, Every(least=1.5)) for name, measure in kurtosis.items()}),
-            because="By a half at least from one panel of the figure to the next, in each seed.",
+            because="The kurtosis must grow by at least a half from one panel of the figure to the next, in each seed.",
         ),
     ]
 
 
-def _eigenvalues() -> list[Claim]:
+def _claim_eigenvalues() -> list[Claim]:
     caption = Section("Section 3, Figure 6C", "product_eigenvalues")
     return [
         caption.at("caption")
         .of("eigenvalues in the bin around the origin, %")
         .numbers(
             "shares_at_origin",
-            "Of the eigenvalues of products of 5 and of 100 Gaussian matrices, 32 % and 94 % lie in the bin of width "
-            "0.1 around the origin.",
+            "The bin of width 0.1 around the origin contains 32 % of the eigenvalues of products of 5 Gaussian "
+            "matrices, and 94 % of those of 100.",
             {
                 f"{count} factors": (_shares_at_origin(count), Near(share, error=0.5, precision=3))
                 for count, share in SHARES_AT_ORIGIN.items()
             },
             because=(
-                "The mean over products, against numbers rounded to a percent. Half a percent is taken for their "
-                "error, since the laws of large N give 31.6 and 94.4 %."
+                "The paper rounds to 1 %. We take 0.5 % as its error, since the laws of large N give 31.6 and 94.4 %."
             ),
             printed="32%, 94%",
             revised="a whole percent was taken for the document's error, twice what its rounding and the law explain",
@@ -169,71 +170,78 @@ def _eigenvalues() -> list[Claim]:
     ]
 
 
-def _last_mean_logs_off_theory(rows: pd.DataFrame) -> np.ndarray:
-    """Return for each product the mean of ln σ after all factors, minus theory's, over theory's."""
-    return last_values(rows) / random_products.mean_log_singular_value(only(rows, "size"), only(rows, "depth")) - 1
+def _mean_log_errors(rows: pd.DataFrame) -> np.ndarray:
+    """Return the relative error of theory's mean of ln σ after all factors, for each product."""
+    return (
+        last_values(rows) / random_products.mean_log_singular_value(axis_value(rows, "size"), axis_value(rows, "depth"))
+        - 1
+    )
 
 
 def _distances_from_law(depth: int) -> Measure:
-    """Measure N times the largest difference of the share of singular values up to a bound from the law's."""
+    """Measure N times the Kolmogorov–Smirnov distance of singular values from their law."""
 
-    def of_run(rows: pd.DataFrame) -> float:
-        return only(rows, "size") * distance(random_products.log_singular_value_shares(values(rows), depth))
+    def measure_run(rows: pd.DataFrame) -> float:
+        return axis_value(rows, "size") * distance_from_law(
+            random_products.log_singular_value_shares(read_values(rows), depth)
+        )
 
-    return of_each_run("log_singular_value", of_run, {**GAUSSIAN, "depth": depth})
+    return measure_each_run("log_singular_value", measure_run, {**GAUSSIAN, "depth": depth})
 
 
 def _mean_squares(depth: int) -> Measure:
-    """Measure the mean square of the singular values of each product."""
-    return of_each_run("singular_value", lambda rows: (by_net(rows) ** 2).mean(axis=1), {**GAUSSIAN, "depth": depth})
+    return measure_each_run(
+        "singular_value", lambda rows: (reshape_by_net(rows) ** 2).mean(axis=1), {**GAUSSIAN, "depth": depth}
+    )
 
 
 def _shares_near_0(depth: int) -> Measure:
-    """Measure the share of singular values in the lower half of the bin around 0."""
-    return of_each_run("singular_value", lambda rows: (values(rows) < _HALF_BIN).mean(), {**GAUSSIAN, "depth": depth})
+    return measure_each_run(
+        "singular_value", lambda rows: (read_values(rows) < _HALF_BIN).mean(), {**GAUSSIAN, "depth": depth}
+    )
 
 
 def _largest_singular_values(depth: int) -> Measure:
-    """Measure the largest singular value of a product, as a mean over the products of each run."""
-    return of_each_run("singular_value", lambda rows: by_net(rows).max(axis=1).mean(), {**GAUSSIAN, "depth": depth})
+    """Measure the mean over products of the largest singular value, in each run."""
+    return measure_each_run(
+        "singular_value", lambda rows: reshape_by_net(rows).max(axis=1).mean(), {**GAUSSIAN, "depth": depth}
+    )
 
 
 def _kurtoses(depth: int) -> Measure:
-    """Measure the kurtosis of all singular values of each run: 3 for normals."""
+    """Measure the kurtosis of all singular values of each run, 3 for a normal variable."""
 
-    def of_run(rows: pd.DataFrame) -> float:
-        centred = values(rows) - values(rows).mean()
+    def measure_run(rows: pd.DataFrame) -> float:
+        centred = read_values(rows) - read_values(rows).mean()
         return float((centred**4).mean() / (centred**2).mean() ** 2)
 
-    return of_each_run("singular_value", of_run, {**GAUSSIAN, "depth": depth})
+    return measure_each_run("singular_value", measure_run, {**GAUSSIAN, "depth": depth})
 
 
 def _moduli(run: pd.DataFrame) -> pd.Series:
-    """Return the moduli of the eigenvalues of a run, by index."""
     real, imaginary = (values_by_index(rows_of_run(run, f"eigenvalue_{part}")) for part in ("real", "imag"))
     return (real**2 + imaginary**2) ** 0.5
 
 
 def _off_the_unit_circle(evidence: Evidence) -> np.ndarray:
-    """Return the largest departure of a modulus from 1 in each run of orthogonal matrices."""
-    return np.array([(_moduli(run) - 1).abs().max() for run in random_nets(evidence, _ALL_ORTHOGONAL)])
+    return np.array([(_moduli(run) - 1).abs().max() for run in select_random_nets(evidence, _ALL_ORTHOGONAL)])
 
 
 def _distances_from_the_disc(evidence: Evidence) -> np.ndarray:
-    """Return √N times the largest difference of the share of eigenvalues within a radius from the law's, run by run."""
+    """Return √N times the Kolmogorov–Smirnov distance of the moduli from their law, for each run."""
     found = []
-    for run in random_nets(evidence, {**GAUSSIAN, "depth": 1}):
+    for run in select_random_nets(evidence, {**GAUSSIAN, "depth": 1}):
         shares = random_products.eigenvalue_shares(_moduli(run).to_numpy(), 1)
-        found.append(np.sqrt(only(run, "size")) * distance(shares))
+        found.append(np.sqrt(axis_value(run, "size")) * distance_from_law(shares))
     return np.array(found)
 
 
 @as_measure
 def _shares_at_origin(evidence: Evidence, depth: int) -> np.ndarray:
-    """Measure the percentage of eigenvalues in the bin around the origin, product by product."""
+    """Measure the percentage of eigenvalues in the bin around the origin, for each product."""
     found = []
-    for run in random_nets(evidence, {**GAUSSIAN, "depth": depth}):
+    for run in select_random_nets(evidence, {**GAUSSIAN, "depth": depth}):
         real, imaginary = (values_by_index(rows_of_run(run, f"eigenvalue_{part}")).abs() for part in ("real", "imag"))
         inside = (real < _HALF_BIN) & (imaginary < _HALF_BIN)
-        found.append(100 * inside.groupby(inside.index // only(run, "size")).mean().to_numpy())
+        found.append(100 * inside.groupby(inside.index // axis_value(run, "size")).mean().to_numpy())
     return np.concatenate(found)

@@ -1,4 +1,4 @@
-"""What the paper sets in its simulations."""
+"""Setting claims: the numbers of the paper's simulations."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -32,63 +32,64 @@ from workflow.deepnets.documents.saxe_2013.runs import (
     VARIANCES,
 )
 
-# Name of a value → how it is measured, and the criterion.
+# For the name of each value: its measure and its criterion.
 _Parts = Mapping[str, tuple[Callable[[Evidence], np.ndarray], Criterion]]
-# Axes of the grids that Figure 4 shows.
+# Axes of the grids for Figure 4.
 _FIGURE_4: Runs = {"block": "depths", "init": "decoupled"}
 
 
 def settings() -> list[Claim]:
-    """Return the claims on settings, figure by figure."""
-    return [*_of_modes(), *_of_depths(), *_of_pretraining(), *_of_random_nets(), _sizes()]
+    """Return the setting claims, figure by figure."""
+    return [*_claim_modes(), *_claim_depths(), *_claim_pretraining(), *_claim_random_nets(), _claim_sizes()]
 
 
-def _of_modes() -> list[Claim]:
+def _claim_modes() -> list[Claim]:
     caption = Section("Figure 3, caption", "mode_strengths")
     tree = {"levels": "levels", "children of a node": "branches", "flip probability": "flip_probability"}
     training = {"hidden units": "hidden", "learning rate": "learning_rate", "initial strength": "initial_strength"}
     return [
-        _several(
+        _claim_numbers(
             caption,
             "tree",
-            "Features diffuse down a binary tree of 5 levels and flip on an edge with probability 0.1: 32 items of "
-            "1,000 features.",
-            _of_config("mode_dynamics", RANDOM_TREE, {**tree, "features": "features"}),
+            "Features diffuse down a binary tree of 5 levels and flip on each edge with probability 0.1, which gives "
+            "32 items with 1,000 features.",
+            _compare_config("mode_dynamics", RANDOM_TREE, {**tree, "features": "features"}),
         ),
-        _several(
+        _claim_numbers(
             caption,
             "training_on_the_tree",
-            "Nets on the tree have 32 hidden units, the learning rate 0.5e-3 and the initial strength 1e-6; 100 are "
-            "simulated.",
+            "100 nets with 32 hidden units learn the tree at the learning rate 0.5e-3, from the initial strength 1e-6.",
             {
-                **_of_config("mode_dynamics", RANDOM_TREE, training),
-                "simulations of each activation": _among(_simulations, 100),
+                **_compare_config("mode_dynamics", RANDOM_TREE, training),
+                "simulations of each activation": _includes(_count_simulations, 100),
             },
         ),
     ]
 
 
-def _of_depths() -> list[Claim]:
+def _claim_depths() -> list[Claim]:
     appendix = Section("Figure 4 and appendix C", "learning_times")
-    layers = _layers(**_FIGURE_4)
-    start: _Parts = _of_config("learning_time", DECOUPLED, {"initial strength": "initial_strength"}, init="decoupled")
+    layers = _measure_layers(**_FIGURE_4)
+    start: _Parts = _compare_config(
+        "learning_time", DECOUPLED, {"initial strength": "initial_strength"}, init="decoupled"
+    )
     highest, lowest = (setting("learning_time", f"rates.{end}", **_FIGURE_4) for end in ("highest", "lowest"))
-    by_default = {f"{each} layers": _among(layers, each) for each in LAYERS if each not in LAYERS_OF_PAPER_SIZE}
+    by_default = {f"{each} layers": _includes(layers, each) for each in LAYERS if each not in LAYERS_OF_PAPER_SIZE}
     return [
-        _several(
+        _claim_numbers(
             appendix,
             "decoupled_nets",
-            f"Fifteen depths are trained, from 3 to 100 layers, from the initial strength 0.001: eleven of them here, "
-            f"all but {_listed(LAYERS_OF_PAPER_SIZE)} layers.",
+            "Nets of fifteen depths, from 3 to 100 layers, are trained from the initial strength 0.001. This claim is "
+            f"about eleven depths, all except {_join_numbers(LAYERS_OF_PAPER_SIZE)} layers.",
             {**by_default, **start},
         ),
-        _several(
+        _claim_numbers(
             appendix.with_figure("best_rates"),
             "rates_of_decoupled_nets",
             "Each net is trained at 20 rates from 1e-7 to 1e-4.",
             {
-                "rates": _of_sweep(setting("learning_time", "rates.count", **_FIGURE_4), 20),
-                "highest over lowest": _of_sweep(ratio(highest, lowest), 1000),
+                "rates": _includes_rate(setting("learning_time", "rates.count", **_FIGURE_4), 20),
+                "highest over lowest": _includes_rate(ratio(highest, lowest), 1000),
             },
             printed="20, 1e-7, 1e-4",
         ),
@@ -98,8 +99,8 @@ def _of_depths() -> list[Claim]:
             at_step("learning_time", "target_loss", 0, factor=IMAGES * CLASSES / 2 / 1e4, **DECOUPLED),
             Printed(1.3, places=1),
             because=(
-                "Ours, half the squared error in units of 1e4, is to be the paper's to its last digit (see the errata "
-                "for the half)."
+                "Half of our squared error (see the errata), in units of 1e4, must equal the paper's threshold to its "
+                "last digit."
             ),
             quantity="training error (half the squared error), 10⁴",
             printed="{} (printed as 1.3e4)",
@@ -107,36 +108,36 @@ def _of_depths() -> list[Claim]:
     ]
 
 
-def _of_pretraining() -> list[Claim]:
+def _claim_pretraining() -> list[Claim]:
     caption = Section("Figure 5 and appendix F", "learning_curves")
     texts = {"hidden units": "width", "standard deviation of random weights": "deviation"}
     return [
-        _several(
+        _claim_numbers(
             caption,
             "pretrained_nets",
-            "Nets of five layers with 200 hidden units learn 50,000 images of MNIST, from pretraining or from random "
+            "Nets of five layers with 200 hidden units learn 50,000 images of MNIST, after pretraining or from random "
             "weights with the standard deviation 0.01.",
             {
-                "layers": _among(_layers(block=CURVES["block"]), 5),
-                **_of_config("learning_time", CURVES, texts),
-                **_of_config("input_correlations", INPUTS, {"images": "images"}),
+                "layers": _includes(_measure_layers(block=CURVES["block"]), 5),
+                **_compare_config("learning_time", CURVES, texts),
+                **_compare_config("input_correlations", INPUTS, {"images": "images"}),
             },
         )
     ]
 
 
-def _of_random_nets() -> list[Claim]:
+def _claim_random_nets() -> list[Claim]:
     return [
-        _several(
+        _claim_numbers(
             Section("Figures 6B, C and 7", "jacobian_singular_values"),
             "random_nets",
-            f"One random matrix is shown, products of 5 and of 100, and tanh nets of 100 layers with the gains "
-            f"{_listed(GAINS)}.",
+            "The figures show one random matrix, products of 5 and of 100, and tanh nets of 100 layers with the gains "
+            f"{_join_numbers(GAINS)}.",
             {
-                **{f"factors: {each}": _among(setting("spectra", "depth", **PRODUCTS), each) for each in FACTORS},
-                "tanh layers": _among(setting("spectra", "depth", block="jacobians", **TANH), 100),
+                **{f"factors: {each}": _includes(setting("spectra", "depth", **PRODUCTS), each) for each in FACTORS},
+                "tanh layers": _includes(setting("spectra", "depth", block="jacobians", **TANH), 100),
                 **{
-                    f"gain {each}": _among(setting("spectra", "gain", block="jacobians", **TANH), each)
+                    f"gain {each}": _includes(setting("spectra", "gain", block="jacobians", **TANH), each)
                     for each in GAINS
                 },
             },
@@ -144,8 +145,8 @@ def _of_random_nets() -> list[Claim]:
     ]
 
 
-def _sizes() -> Claim:
-    """Return the claim on the sizes that only configs/paper_size.yaml has."""
+def _claim_sizes() -> Claim:
+    """Return the claim on the sizes that only configs/paper_size.yaml contains."""
     nets: Runs = {"block": "depths", "init": "decoupled"}
     sizes = {
         "hidden units, Figures 4 and 6A": _value_of_runs("learning_time", "width", {**nets, "width": UNITS}),
@@ -154,17 +155,17 @@ def _sizes() -> Claim:
         "units, Figure 8": _value_of_runs("spectra", "size", {**VARIANCES, "size": UNITS}),
     }
     deep = {
-        f"{each} layers, Figure 4": _plus_1(_value_of_runs("learning_time", "depth", {**nets, "depth": each - 1}))
+        f"{each} layers, Figure 4": _add_1(_value_of_runs("learning_time", "depth", {**nets, "depth": each - 1}))
         for each in LAYERS_OF_PAPER_SIZE
     }
-    return _several(
+    return _claim_numbers(
         Section("Figures 4 and 6 to 8, appendix C"),
         "sizes",
-        "Nets and matrices are 1,000 units wide, histograms are of 500 products, four more depths are trained, and the "
-        "last 5 of 30 layers show where the variance ends.",
+        "Nets and matrices have a width of 1,000, histograms contain 500 products, nets of four more depths are "
+        "trained, and the last 5 of 30 layers show the final variance.",
         {
             **{name: (measure, Includes(UNITS)) for name, measure in sizes.items()},
-            "products of a histogram": (of_paper_size(_products), Is(PRODUCTS_OF_A_HISTOGRAM)),
+            "products of a histogram": (of_paper_size(_count_products), Is(PRODUCTS_OF_A_HISTOGRAM)),
             **{
                 name: (measure, Includes(each))
                 for (name, measure), each in zip(deep.items(), LAYERS_OF_PAPER_SIZE, strict=True)
@@ -174,76 +175,78 @@ def _sizes() -> Claim:
     )
 
 
-def _several(section: Section, name: str, statement: str, parts: _Parts, *, printed: str = "{}") -> Claim:
-    """Claim that several numbers were used."""
+def _claim_numbers(section: Section, name: str, statement: str, parts: _Parts, *, printed: str = "{}") -> Claim:
     measure, criterion = in_parts(parts)
     return section.setting(name, statement, measure, criterion, printed=printed)
 
 
-def _of_config(experiment: str, runs: Runs, names: Mapping[str, str], **axes: object) -> _Parts:
-    """Return for each name that the config contains what `runs` sets; axes: of the grids that are asked."""
+def _compare_config(experiment: str, runs: Runs, names: Mapping[str, str], **axes: object) -> _Parts:
+    """Return parts that compare the config with values of `runs`.
+
+    names: the key in `runs` for each name of a value; axes: select the grids, together with the block of `runs`.
+    """
     grids = {**{axis: value for axis, value in runs.items() if axis == "block"}, **axes}
-    return {name: _among(setting(experiment, key, **grids), runs[key]) for name, key in names.items()}
+    return {name: _includes(setting(experiment, key, **grids), runs[key]) for name, key in names.items()}
 
 
-def _among(measure: Measure, value: float) -> tuple[Measure, Criterion]:
-    """Return one of several values that the config contains, or all of them if this one is missing."""
+def _includes(measure: Measure, value: float) -> tuple[Measure, Criterion]:
+    """Return a part that requires a value in the config; it measures this value or, if missing, all."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def measure_value(evidence: Evidence) -> np.ndarray:
         found = measure(evidence)
         return np.array([value], dtype=float) if value in found else found
 
-    return measured, Includes(value)
+    return measure_value, Includes(value)
 
 
-def _of_sweep(measure: Measure, value: float) -> tuple[Measure, Criterion]:
-    """Return a number of the paper's sweep of rates, which cannot be tested if the config sweeps other rates."""
+def _includes_rate(measure: Measure, value: float) -> tuple[Measure, Criterion]:
+    """Return a part on the paper's learning rates, not testable if the config contains other rates."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def measure_value(evidence: Evidence) -> np.ndarray:
         found = measure(evidence)
         if value not in found:
-            raise NotTestableError(f"the rates here lie around theory's best: {found[0]:g}, not {value:g}")
+            raise NotTestableError(f"our rates are around theory's best: {found[0]:g} instead of {value:g}")
         return found
 
-    return measured, Is(value)
+    return measure_value, Is(value)
 
 
 def _value_of_runs(experiment: str, axis: str, runs: Runs) -> Measure:
     return of_paper_size(lambda evidence: np.array(evidence.values(experiment, axis, **runs), dtype=float))
 
 
-def _simulations(evidence: Evidence) -> np.ndarray:
-    """Return how many nets the config contains, over all seeds."""
+def _count_simulations(evidence: Evidence) -> np.ndarray:
+    """Return the number of nets in the config, over all seeds."""
     block = RANDOM_TREE["block"]
     of_a_seed = setting("mode_dynamics", "simulations", block=block)(evidence)
     return of_a_seed * count_of_seeds("mode_dynamics", **RANDOM_TREE, activation="linear")(evidence)
 
 
-def _products(evidence: Evidence) -> np.ndarray:
-    """Return how many products of one number of factors the config contains, over all seeds."""
+def _count_products(evidence: Evidence) -> np.ndarray:
+    """Return the number of products with 100 factors in the config, over all seeds."""
     of_a_seed = setting("spectra", "realizations", **PRODUCTS)(evidence)
     found = of_a_seed * count_of_seeds("spectra", **GAUSSIAN, depth=FACTORS[-1])(evidence)
     if PRODUCTS_OF_A_HISTOGRAM not in found:
-        raise NotTestableError(f"{found[0]:g} products of each number of factors")
+        raise NotTestableError(f"our histograms contain {found[0]:g} products")
     return found
 
 
 def _layers_of_figure_8(evidence: Evidence) -> np.ndarray:
     depths = setting("spectra", "depth", block="variances", **TANH)(evidence)
     if LAYERS_OF_FIGURE_8 not in depths:
-        raise NotTestableError(f"the nets here have {depths[0]:g} layers, which is closer to the limit")
+        raise NotTestableError(f"our nets have {depths[0]:g} layers, so that the variance is closer to its limit")
     return depths
 
 
-def _plus_1(measure: Measure) -> Measure:
+def _add_1(measure: Measure) -> Measure:
     return lambda evidence: measure(evidence) + 1
 
 
-def _layers(**axes: object) -> Measure:
-    """Measure the layers N of nets, one more than their matrices."""
-    return _plus_1(setting("learning_time", "depth", **axes))
+def _measure_layers(**axes: object) -> Measure:
+    """Measure the number N of layers, one more than the number of matrices."""
+    return _add_1(setting("learning_time", "depth", **axes))
 
 
-def _listed(numbers: Sequence[float]) -> str:
+def _join_numbers(numbers: Sequence[float]) -> str:
     *first, last = map(str, numbers)
     return f"{', '.join(first)} and {last}"

@@ -1,4 +1,4 @@
-"""Measures of random nets: something of the rows of a metric, run by run."""
+"""Measures of random nets, which apply a function to the rows of a metric in each run."""
 
 from collections.abc import Callable
 
@@ -13,26 +13,26 @@ from workflow.deepnets.tables.rows import divergence_steps, require_rows, rows_o
 
 
 @as_measure
-def of_each_run(
+def measure_each_run(
     evidence: Evidence, metric: str, measure: Callable[[pd.DataFrame], float | np.ndarray], wanted: Runs
 ) -> np.ndarray:
-    """Measure something of the rows of a metric in each run, NaN if it diverged before it recorded any."""
-    recorded = [rows_of_run(run, metric) for run in random_nets(evidence, wanted)]
+    """Apply a function to the rows of a metric in each run; NaN if a run diverged before it recorded any."""
+    recorded = [rows_of_run(run, metric) for run in select_random_nets(evidence, wanted)]
     return np.hstack([measure(rows) if len(rows) else np.nan for rows in recorded])
 
 
-def random_nets(evidence: Evidence, wanted: Runs) -> list[pd.DataFrame]:
+def select_random_nets(evidence: Evidence, wanted: Runs) -> list[pd.DataFrame]:
     """Return the rows of each run of random nets."""
     return split_runs(evidence.runs("spectra", **wanted))
 
 
 def rows_of_run(run: pd.DataFrame, metric: str) -> pd.DataFrame:
-    """Return the rows of one metric of a run, none if it diverged before it recorded any."""
+    """Return the rows of one metric of a run, or none if it diverged before it recorded any."""
     return require_rows(run, metric) if divergence_steps(run).empty else rows_of(run, metric)
 
 
-def values(rows: pd.DataFrame) -> np.ndarray:
-    """Return the values of some rows."""
+def read_values(rows: pd.DataFrame) -> np.ndarray:
+    """Return the values of rows."""
     return rows["value"].to_numpy()
 
 
@@ -41,11 +41,11 @@ def last_values(rows: pd.DataFrame) -> np.ndarray:
     return rows.loc[rows["step"] == rows["depth"], "value"].to_numpy()
 
 
-def by_net(rows: pd.DataFrame) -> np.ndarray:
-    """Return the values of a run whose nets each record as many values as they have units, (nets, units)."""
-    return rows.sort_values("index")["value"].to_numpy().reshape(-1, only(rows, "size"))
+def reshape_by_net(rows: pd.DataFrame) -> np.ndarray:
+    """Return the values of a run, (nets, units), if each net records as many values as it has units."""
+    return rows.sort_values("index")["value"].to_numpy().reshape(-1, axis_value(rows, "size"))
 
 
-def only(rows: pd.DataFrame, axis: str) -> int:
-    """Return the only value of an axis in the rows of a run."""
+def axis_value(rows: pd.DataFrame, axis: str) -> int:
+    """Return the value of an axis in the rows of a run."""
     return int(rows[axis].iloc[0])

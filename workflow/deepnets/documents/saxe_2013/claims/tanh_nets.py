@@ -1,4 +1,4 @@
-"""What the paper states of random orthogonal tanh nets: gradients, and the variance of activities."""
+"""Claims on random orthogonal tanh nets: gradients, and the variance of activities."""
 
 import numpy as np
 import pandas as pd
@@ -9,19 +9,19 @@ from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import difference, ratio, reduced
 from workflow.deepnets.claims.section import Runs, Section, in_parts
 from workflow.deepnets.documents.saxe_2013.claims.spectra import (
+    axis_value,
     last_values,
-    of_each_run,
-    only,
-    random_nets,
+    measure_each_run,
+    read_values,
     rows_of_run,
-    values,
+    select_random_nets,
 )
 from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, JACOBIANS, VARIANCES
 from workflow.deepnets.tables.matrices import values_by_index
 from workflow.deepnets.tables.rows import runs_of
 from workflow.deepnets.theory import tanh_variance
 
-# The gains of the config at which activities do not die.
+# The gains of the config above the critical gain 1, at which the variance does not go to 0.
 _ABOVE_1 = (1.05, 1.1, 1.25, 1.5, 2)
 _BELOW_1 = 0.8
 # Input variances “far beyond 1”.
@@ -30,10 +30,10 @@ _LARGE = [[4], [10], [100]]
 
 def tanh_nets() -> list[Claim]:
     """Return the claims on singular values of Jacobians, then on the variance of activities."""
-    return [*_jacobians(), *_variances()]
+    return [*_claim_jacobians(), *_claim_variances()]
 
 
-def _jacobians() -> list[Claim]:
+def _claim_jacobians() -> list[Claim]:
     section = Section("Section 4, Figure 7", "jacobian_singular_values")
     order_1 = section.of("share of the Jacobian's singular values from 0.1 to 10")
     small, great = Every(0.1, 1), Every(least=0.1)
@@ -45,38 +45,38 @@ def _jacobians() -> list[Claim]:
             *in_parts(
                 {
                     f"gain {gain}": (
-                        of_each_run("singular_value", lambda rows: values(rows).max(), _with_gain(gain)),
+                        measure_each_run("singular_value", lambda rows: read_values(rows).max(), _with_gain(gain)),
                         Every(greatest=gain**100),
                     )
                     for gain in (0.9, 0.95)
                 }
             ),
             quantity="largest singular value of the Jacobian",
-            because="No slope of tanh is above 1, so that none exceeds g¹⁰⁰: 3e-5 and 6e-3.",
+            because="The slope of tanh is at most 1, so that no singular value exceeds g¹⁰⁰: 3e-5 and 6e-3.",
         ),
         order_1.bound(
             "isometry_at_the_edge_of_chaos",
-            "At the edge of chaos, at the gain 1, a finite share of the singular values remains of order 1 after 100 "
-            "layers.",
+            "At the edge of chaos, at the gain 1, a finite share of the Jacobian's singular values is of order 1 after "
+            "100 layers.",
             _shares_of_order_1(_with_gain(1)),
             small,
             because=(
-                "A tenth of them at least, in the one seed, over all its inputs; “of order 1” is taken as 0.1 to 10. "
-                "Products of 100 Gaussian matrices keep 6 %."
+                "At least a tenth of them, in our one seed, over all inputs. “Of order 1” means here from 0.1 to 10. "
+                "For products of 100 Gaussian matrices, the share is 6 %."
             ),
             main="the abstract states faithful propagation of gradients at the edge of chaos",
         ),
         order_1.bound(
             "isometry_with_large_inputs",
-            "At the gain 1, a finite share of the singular values remains of order 1 even if the variance of the "
-            "inputs is far beyond 1.",
-            _with_large_inputs(_shares_of_order_1({**_with_gain(1), "input_variances": _LARGE})),
+            "At the gain 1, a finite share of the Jacobian's singular values is of order 1, even if the variance of "
+            "the inputs is far beyond 1.",
+            _need_large_inputs(_shares_of_order_1({**_with_gain(1), "input_variances": _LARGE})),
             small,
-            because="The same criterion, for inputs with a variance of 4 or more.",
+            because="At least a tenth of them is from 0.1 to 10, for inputs with a variance of 4 or more.",
         ),
         section.of("share of singular values from 0.1 to 10, difference of two gains").ordering(
             "larger_gains_are_safer",
-            "The spectrum is more robust to a gain above 1 than to one as far below it.",
+            "The spectrum of the Jacobian is more robust to a gain above 1 than to a gain equally far below 1.",
             *in_parts(
                 {
                     f"{1 + distance:g} against {1 - distance:g}": (
@@ -89,16 +89,16 @@ def _jacobians() -> list[Claim]:
                     for distance in (0.05, 0.1)
                 }
             ),
-            because="A tenth more of the singular values at least remain of order 1, in each seed.",
+            because="In each seed, the share of singular values from 0.1 to 10 is larger by at least 0.1.",
             revised=(
                 "half of the singular values had to be of order 1 at 1.05 and at 1.1, which the paper does not state "
                 "and the size of the matrices decides"
             ),
         ),
-        section.of("standard deviation of ln σ of one over that of the other").ordering(
+        section.of("ratio of standard deviations of ln σ").ordering(
             "anisotropy_is_mild_above_1",
-            "Above the edge of chaos the spectrum is anisotropic, but at the gain 1.1 mildly so compared to products "
-            "of 100 Gaussian matrices.",
+            "Above the edge of chaos, the spectrum of the Jacobian is anisotropic, but at the gain 1.1 only mildly, "
+            "compared with products of 100 Gaussian matrices.",
             *in_parts(
                 {
                     "gain 1.1 over gain 1": (
@@ -111,29 +111,32 @@ def _jacobians() -> list[Claim]:
                     ),
                 }
             ),
-            because="Singular values spread by a half more at least, and in Gaussian products twice as much again.",
+            because=(
+                "ln σ varies at least 1.5 times as much at the gain 1.1 as at the gain 1, and at least twice as much "
+                "in Gaussian products as at the gain 1.1."
+            ),
         ),
     ]
 
 
-def _variances() -> list[Claim]:
+def _claim_variances() -> list[Claim]:
     section = Section("Section 4, appendix G, Figure 8", "variance_map")
     off_theory = section.of("variance over theory's, minus 1")
     return [
         off_theory.at("left").bound(
             "variance_map",
-            "A layer takes the variance q of its inputs to g² ∫Dz tanh(√q z)², shown for the gain g = 1.",
+            "A layer maps the variance q of its inputs to g² ∫Dz tanh(√q z)², shown for the gain g = 1.",
             _departures_from_map,
             Near(0, error=0.005, precision=0.05),
             because=(
-                "The map is that of wide layers: relative differences average to 0 over nets and inputs, but for what "
-                "one in 200 units makes. Nets of all gains share their draws: only g = 1 counts."
+                "The map holds for wide layers: relative differences average to 0 over nets and inputs, up to the "
+                "order of one in 200 units. Nets of all gains share their random draws, so we judge only g = 1."
             ),
             revised="the same draws counted once for each of seven gains, which made the error too small",
         ),
         off_theory.at("right").bound(
             "variance_goes_to_its_fixed_point",
-            "Above the critical gain 1 the variance goes to the map's fixed point q∞(g) > 0, whatever it was.",
+            "Above the critical gain 1, the variance goes to the map's fixed point q∞(g) > 0 from any start.",
             *in_parts(
                 {
                     f"gain {gain:g}": (_departures_from_fixed_point(gain), Near(0, error=0.01, precision=0.1))
@@ -141,18 +144,18 @@ def _variances() -> list[Claim]:
                 }
             ),
             because=(
-                "Relative differences after the last layer, each net averaged over its inputs; finite nets scatter "
-                "around the fixed point, and their mean may be off by the order of two in 200 units."
+                "Relative differences after the last layer are averaged over the inputs of each net. Finite nets "
+                "scatter around the fixed point, and their mean may differ by the order of two in 200 units."
             ),
             revised="gains were averaged, though their nets share their draws; each is now judged",
         ),
         section.at("right").identity(
             "variance_dies_below_1",
             "Below the critical gain 1, here at 0.8, the variance goes to 0.",
-            of_each_run("variance", last_values, {**VARIANCES, "gain": _BELOW_1}),
+            measure_each_run("variance", last_values, {**VARIANCES, "gain": _BELOW_1}),
             Every(greatest=1e-6),
             quantity="variance after 100 layers",
-            because="A layer leaves at most g² of it, so that of 3 nothing is left after 100 layers.",
+            because="A layer multiplies the variance by at most g², so that almost nothing is left after 100 layers.",
         ),
     ]
 
@@ -162,55 +165,57 @@ def _with_gain(gain: float) -> Runs:
 
 
 def _shares_of_order_1(runs: Runs) -> Measure:
-    return of_each_run("singular_value", lambda rows: rows["value"].between(0.1, 10).mean(), runs)
+    return measure_each_run("singular_value", lambda rows: rows["value"].between(0.1, 10).mean(), runs)
 
 
 def _spreads(runs: Runs) -> Measure:
-    """Measure the standard deviation of the logarithms of all singular values of each run."""
-    return of_each_run("log_singular_value", lambda rows: values(rows).std(), runs)
+    """Measure the standard deviation of ln σ in each run."""
+    return measure_each_run("log_singular_value", lambda rows: read_values(rows).std(), runs)
 
 
 def _over_mean(numerator: Measure, denominator: Measure) -> Measure:
-    """Measure ratios to the mean of runs that are not paired with these."""
+    """Divide by the mean of a denominator whose runs are not paired."""
     return ratio(numerator, reduced(denominator, np.mean))
 
 
-def _with_large_inputs(measure: Measure) -> Measure:
-    """Measure the same; if the results lack large inputs, the message says so."""
+def _need_large_inputs(measure: Measure) -> Measure:
+    """Add a message about missing runs to a measure."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def measure_or_explain(evidence: Evidence) -> np.ndarray:
         try:
             return measure(evidence)
         except NotTestableError:
-            raise NotTestableError("needs Jacobians at inputs of a large variance: no config has them") from None
+            raise NotTestableError(
+                "needs Jacobians at inputs with a large variance, which no config contains"
+            ) from None
 
-    return measured
+    return measure_or_explain
 
 
 def _departures_from_map(evidence: Evidence) -> np.ndarray:
-    """Return by how much the variance after one layer exceeds the map's, over the map's: net by net, input by input."""
+    """Return the relative difference of the variance after one layer from the map, for each net and input."""
     found = []
-    for run in random_nets(evidence, {**VARIANCES, "gain": 1}):
+    for run in select_random_nets(evidence, {**VARIANCES, "gain": 1}):
         inputs, after = _variances_after(run, 1)
         found.append((after / tanh_variance.next_variance(inputs, 1) - 1).ravel())
     return np.concatenate(found)
 
 
 def _departures_from_fixed_point(gain: float) -> Measure:
-    """Measure by how much the variance after the last layer exceeds the fixed point, over it: net by net."""
+    """Measure the relative difference of the variance after the last layer from the fixed point, for each net."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def measure_nets(evidence: Evidence) -> np.ndarray:
         found = []
-        for run in random_nets(evidence, {**VARIANCES, "gain": gain}):
-            _, after = _variances_after(run, only(run, "depth"))
+        for run in select_random_nets(evidence, {**VARIANCES, "gain": gain}):
+            _, after = _variances_after(run, axis_value(run, "depth"))
             found.append(after.mean(axis=1) / tanh_variance.fixed_point(gain) - 1)
         return np.concatenate(found)
 
-    return measured
+    return measure_nets
 
 
 def _variances_after(run: pd.DataFrame, layer: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the variances of the inputs, (inputs,), and those after a layer, (nets, inputs)."""
+    """Return the variances of the inputs, (inputs,), and the variances after a layer, (nets, inputs)."""
     inputs = values_by_index(rows_of_run(run, "input_variance")).to_numpy()
     after = values_by_index(runs_of(rows_of_run(run, "variance"), step=layer)).to_numpy()
     return inputs, after.reshape(-1, len(inputs))

@@ -1,4 +1,4 @@
-"""Saxe's condition for pretraining on raw MNIST: figure 5, left and centre, of Saxe, McClelland and Ganguli 2013."""
+"""The condition for pretraining on raw MNIST: figure 5, left and centre, of Saxe, McClelland and Ganguli 2013."""
 
 import numpy as np
 import pandas as pd
@@ -11,13 +11,12 @@ from workflow.deepnets.tables.selection import select_settings
 
 
 def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
-    """On raw MNIST the modes of the task hardly correlate, which is the condition for greedy pretraining.
+    """On raw MNIST, the modes of the task hardly correlate, which is the condition for greedy pretraining.
 
-    Each matrix shows correlations of the inputs, Σ11, divided by the roots of both diagonal entries: of ten
-    neighbouring pixels in the middle of the image (a), and of the ten modes of the task, which are directions in the
-    space of images, strongest first (b). If b is diagonal, pretraining on the inputs alone prepares the modes of the
-    task. Below each matrix: root mean square of the entries off the diagonal, and the largest of them. The pixels are
-    neither centred nor whitened.
+    Each matrix shows correlations of the inputs, Σ11, divided by the roots of both diagonal entries. a: ten
+    neighbouring pixels in the middle of the image; b: the ten modes of the task, directions in the space of images,
+    strongest first. If b is diagonal, pretraining on only the inputs prepares the modes of the task. Below each matrix:
+    root mean square and largest value off the diagonal. The pixels are neither centred nor whitened.
     """
     sheet = Sheet(note_divergence=False)
     runs = sheet.take(select_settings(input_correlations, INPUTS))

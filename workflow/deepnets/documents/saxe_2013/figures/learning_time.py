@@ -19,7 +19,7 @@ _INITS = {
     "gaussian": ("Gaussian", "C3", "v"),
     "small_gaussian": ("small Gaussian", "C6", "P"),
 }
-# Depths for which an axis has room.
+# At most so many depths on an axis.
 _DEPTHS = 30
 
 
@@ -27,23 +27,22 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
 
     Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled, each with one small strength
-    in all layers, with theory in continuous time at the best rate (line), its limit for infinitely many layers
-    (dotted), and gradient descent on the strength of a single mode (crosses). The panel gives the errors of both. b:
-    all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining added. Triangles that
-    point upwards: some seeds had not learned when their run ended; the mean takes that update for them and is a lower
-    bound.
+    in all layers; line: theory in continuous time at the best rate; dotted: its limit for infinitely many layers;
+    crosses: gradient descent on the strength of a single mode. The text gives the errors of theory and of the single
+    mode. b: all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining added.
+    Upward triangles are lower bounds: some seeds had not learned, and their last update enters the mean.
     """
     sheet = Sheet()
     runs, left_out = _select_depths(learning_time)
     sheet.take_counted((runs, left_out), "width")
-    # Words on what is left out would otherwise take the height that the numbers in panel a need.
+    # A note on what is left out needs additional height.
     axes = sheet.panels(2, 1, figsize=(3.4, 5.5 if left_out else 5.2))
     for axis in axes:
         axis.set(xlabel="layers", ylabel="learning time (updates)")
     decoupled = runs_of(runs, init="decoupled")
-    times = _per_seed(decoupled, "learning_time")
+    times = _sum_per_seed(decoupled, "learning_time")
     if times.empty:
-        sheet.leave_empty(axes[0], _reason_without_times(decoupled))
+        sheet.leave_empty(axes[0], _explain_missing_times(decoupled))
     else:
         _draw_decoupled(axes[0], decoupled, times)
     for init, (name, colour, marker) in _INITS.items():
@@ -51,7 +50,7 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     if axes[1].has_data():
         axes[1].set(xscale="log", yscale="log")
     else:
-        sheet.leave_empty(axes[1], _reason_without_times(runs))
+        sheet.leave_empty(axes[1], _explain_missing_times(runs))
     sheet.add_legend(axes[1:], columns=2, loc="outside lower center")
     return sheet.finish()
 
@@ -59,12 +58,12 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
 def best_rates(learning_time: pd.DataFrame) -> Figure:
     """The rate at which deep linear nets learn fastest, against the number of layers.
 
-    Markers: geometric mean and its standard deviation over the seeds that learned. The rates that were tried are a
-    fixed factor apart, by default 19 % for nets that start decoupled; theory's rate is one of them, so that 1.00 ×
-    theory says only that no rate beside it is faster. Open markers: the fastest rate of some seed was the first or last
-    of those tried, so that the best may lie beyond. Dashed: 1.9/λ of decoupled nets, where λ is the largest eigenvalue
-    of the Hessian at the optimum. The paper gives 1/λ up to a factor, which is ours: just below 2, where gradient
-    descent turns unstable.
+    Markers: geometric mean and its standard deviation over the seeds that learned. Neighbouring rates differ by a fixed
+    factor, by default 19 % for nets that start decoupled; theory's rate is one of them, so that 1.00 × theory means
+    only that no neighbouring rate is faster. Open markers: the fastest rate of some seed was the first or the last that
+    we tried, so the best may be outside. Dashed: 1.9/λ for decoupled nets, where λ is the largest eigenvalue of the
+    Hessian at the optimum. The paper gives 1/λ up to a factor; we chose 1.9, just below 2, where gradient descent
+    becomes unstable.
     """
     sheet = Sheet()
     runs = sheet.take_counted(_select_depths(learning_time), "width")
@@ -73,9 +72,9 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     none_learned = []
     for init, (name, colour, marker) in _INITS.items():
         own = runs_of(runs, init=init)
-        times = _per_seed(own, "learning_time")
+        times = _sum_per_seed(own, "learning_time")
         rates, edges = (
-            _per_seed(own, metric).reindex_like(times).where(times.notna())
+            _sum_per_seed(own, metric).reindex_like(times).where(times.notna())
             for metric in ("best_learning_rate", "best_at_edge")
         )
         logarithms = np.log(rates)
@@ -86,29 +85,29 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
         values = np.exp(means)
         bounds = values - np.exp(means - spreads[means.index]), np.exp(means + spreads[means.index]) - values
         axis.errorbar(means.index + 1, values, bounds, fmt="none", color=colour)
-        label = _with_ratio(name, init, own, values)
+        label = _label_with_ratio(name, init, own, values)
         axis.plot(means.index + 1, values, color=colour, marker=marker, lw=0.6, label=label)
         open_ones = values[edges.max(axis=1)[means.index] > 0]
         axis.plot(open_ones.index + 1, open_ones, marker, color=colour, mfc="white")
     if axis.has_data():
         for name, colour, marker in none_learned:
             axis.plot([], [], marker, color=colour, mfc="white", label=f"{name}: none learned")
-        # The same for all runs of a depth.
+        # Theory's rate is the same for all runs of a depth.
         theory = rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
         axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=rf"theory, ${BEST_RATE}/\lambda$")
         axis.set(xscale="log", yscale="log")
         sheet.add_legend(columns=2)
     else:
-        sheet.leave_empty(axis, _reason_without_times(runs))
+        sheet.leave_empty(axis, _explain_missing_times(runs))
     return sheet.finish()
 
 
 def learning_curves(learning_time: pd.DataFrame) -> Figure:
-    """Training error of deep linear nets from small random weights and from greedy pretraining, each at its best rate.
+    """Training error of deep linear nets from small random weights and after greedy pretraining, each at its best rate.
 
-    One line per seed. Pretraining prepares the layers one after the other. The lines of pretrained nets begin after
-    these updates, of which each moves one layer and its decoder alone. A net has learned when its error stays below the
-    dashed line. The legend gives the mean number of updates until then, those of the pretraining first.
+    One line per seed. Pretraining prepares the layers one after another; each of its updates changes only one layer and
+    its decoder. The lines of pretrained nets begin after these updates. A net has learned when its error stays below
+    the dashed line. The legend gives the mean number of updates until then, with those of the pretraining first.
     """
     sheet = Sheet()
     curves = runs_of(learning_time, block="learning_curves")
@@ -118,9 +117,9 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     for init, (name, colour, _) in _INITS.items():
         own = runs_of(runs, init=init)
         curves = by_seed(rows_of(own, "train_loss"))
-        delays = _per_seed(own, "pretraining_updates").sum()
+        delays = _sum_per_seed(own, "pretraining_updates").sum()
         for position, (seed, losses) in enumerate(curves.items()):
-            label = None if position else _with_times(name, own, delays)
+            label = None if position else _label_with_times(name, own, delays)
             losses = losses.dropna()
             axis.plot(losses.index + delays.get(seed, 0), losses, color=colour, lw=0.8, marker=".", ms=2, label=label)
     if axis.has_data():
@@ -134,21 +133,20 @@ def _select_depths(learning_time: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     return select_settings(runs_of(learning_time, block="depths"), DEPTHS, depth=_DEPTHS, init=len(_INITS))
 
 
-def _per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
-    """Return what runs of one init recorded of a metric, all indices added up: a row per depth, a column per seed."""
+def _sum_per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Return a metric of runs of one init, summed over indices: a row per depth, a column per seed."""
     return rows_of(runs, metric).pivot_table(index="depth", columns="seed", values="value", aggfunc="sum")
 
 
-def _reason_without_times(runs: pd.DataFrame) -> str | pd.DataFrame:
-    """Return why runs have no learning time, or the runs if they do not exist or diverged, which explains it."""
+def _explain_missing_times(runs: pd.DataFrame) -> str | pd.DataFrame:
+    """Return why runs have no learning time, or the runs themselves if they are missing or diverged."""
     return runs if runs.empty or len(divergence_steps(runs)) else "no run learned in time"
 
 
 def _draw_decoupled(axis: Axes, runs: pd.DataFrame, times: pd.DataFrame) -> None:
-    """Draw learning times against what theory says, and write the largest errors beside them."""
-    said = []
+    lines = []
     theory, limit, mapped = (
-        _per_seed(runs, metric) for metric in ("theory_learning_time", "limit_learning_time", "map_learning_time")
+        _sum_per_seed(runs, metric) for metric in ("theory_learning_time", "limit_learning_time", "map_learning_time")
     )
     if not theory.empty:
         axis.plot(theory.index + 1, theory.mean(axis=1), color="k", lw=0.8, label="theory, continuous time")
@@ -156,7 +154,7 @@ def _draw_decoupled(axis: Axes, runs: pd.DataFrame, times: pd.DataFrame) -> None
         errors = (times.mean(axis=1) - theory.mean(axis=1)).dropna()
         relative = (100 * errors / theory.mean(axis=1)).dropna()
         ends = dict.fromkeys((errors.index[0], errors.index[-1]))
-        said += [
+        lines += [
             f"nets − theory: {errors.min():.1f} to {errors.max():.1f} updates,",
             *(f"  {relative[depth]:.1f} % at {depth + 1} layers" for depth in ends),
         ]
@@ -164,27 +162,26 @@ def _draw_decoupled(axis: Axes, runs: pd.DataFrame, times: pd.DataFrame) -> None
     if not mapped.empty:
         axis.plot(mapped.index + 1, mapped.mean(axis=1), "x", color="C4", ms=3, zorder=4, label="map of a mode")
         apart = rows_of(runs, "map_difference")["value"].max()
-        said.append(f"loss, nets − map: {apart:.0e} at most")
+        lines.append(f"loss, nets − map: {apart:.0e} at most")
     axis.set_ylim(0, None)
     axis.legend(loc="lower right")
-    axis.text(0.36, 0.44, "\n".join(said), transform=axis.transAxes, fontsize=7, va="bottom")
+    axis.text(0.36, 0.44, "\n".join(lines), transform=axis.transAxes, fontsize=7, va="bottom")
 
 
 def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: str) -> None:
-    """Draw learning times of one initialisation, and lower bounds where some seeds have none."""
     ends = _last_steps(runs)
-    times = _per_seed(runs, "learning_time").reindex(index=ends.index, columns=ends.columns)
+    times = _sum_per_seed(runs, "learning_time").reindex(index=ends.index, columns=ends.columns)
     means = times.fillna(ends).mean(axis=1)
     all_learned = (times.notna() | ends.isna()).all(axis=1)
     done, bounds = means[all_learned], means[~all_learned]
     if means.empty:
         return
     axis.plot(done.index + 1, done, color=colour, lw=0.6)
-    # Of lower bounds no line: it would look like times.
+    # Lower bounds get no line, which would look like times.
     axis.errorbar(done.index + 1, done, times.std(axis=1, ddof=0)[done.index], fmt=marker, color=colour, label=name)
     if len(bounds):
         axis.plot(bounds.index + 1, bounds, "^", color=colour, mfc="white", label=f"{name}, at least")
-    updates = _per_seed(runs, "pretraining_updates")
+    updates = _sum_per_seed(runs, "pretraining_updates")
     if not updates.empty:
         total = (updates + times).mean(axis=1).dropna()
         axis.plot(total.index + 1, total, "--", color=colour, lw=0.8, label=f"{name}, with pretraining")
@@ -195,17 +192,15 @@ def _last_steps(runs: pd.DataFrame) -> pd.DataFrame:
     return rows_of(runs, "train_loss").pivot_table(index="depth", columns="seed", values="step", aggfunc="max")
 
 
-def _with_ratio(name: str, init: str, runs: pd.DataFrame, rates: pd.Series) -> str:
-    """Return a label, for decoupled nets with how far their best rates lie from theory's."""
+def _label_with_ratio(name: str, init: str, runs: pd.DataFrame, rates: pd.Series) -> str:
     if init != "decoupled":
         return name
-    ratios = rates / _per_seed(runs, "theory_best_learning_rate").mean(axis=1)[rates.index]
+    ratios = rates / _sum_per_seed(runs, "theory_best_learning_rate").mean(axis=1)[rates.index]
     low, high = f"{ratios.min():.2f}", f"{ratios.max():.2f}"
     return f"{name}, {low} × theory" if low == high else f"{name}, {low} to {high} × theory"
 
 
-def _with_times(name: str, runs: pd.DataFrame, delays: pd.Series) -> str:
-    """Return a label with the mean updates until the nets have learned, and those of their pretraining."""
+def _label_with_times(name: str, runs: pd.DataFrame, delays: pd.Series) -> str:
     times = rows_of(runs, "learning_time")["value"]
     learned = f"{times.mean():.0f}" if len(times) else "not learned"
     return f"{name}: {f'{delays.mean():.0f} + ' if len(delays) else ''}{learned}"

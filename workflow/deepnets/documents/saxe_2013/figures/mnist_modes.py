@@ -1,4 +1,4 @@
-"""When the modes of whitened MNIST are learned, against Saxe, McClelland and Ganguli 2013."""
+"""Learning of the modes of whitened MNIST, compared with Saxe, McClelland and Ganguli 2013."""
 
 import numpy as np
 import pandas as pd
@@ -16,26 +16,26 @@ from workflow.deepnets.tables.words import label_of, text_of
 
 _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 _SETTINGS = 3
-# Of the modes, from the strongest to the weakest, as many are drawn.
+# So many modes are drawn, from the strongest to the weakest.
 _DRAWN = 3
 
 
 def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
     """Strength of the modes of whitened MNIST over updates, as a share of their singular values, with theory.
 
-    One panel for each kind of initial weights, on a scale of its own; the strongest mode, one in the middle, and the
-    weakest. Lines: mean over seeds; bands: one standard deviation. Both theories let each mode grow without the others:
-    dashed, from one strength that is equal in both layers (eq. 12); dotted, from the vectors in which each net holds
-    the mode at first (eqs. 23 to 26), mean over seeds. Printed: the largest error of both in a single net, for the
-    modes drawn. Document 001 starts from rows of norm 1 and scale 1: modes begin anywhere there, also below 0, and
-    neither theory holds.
+    Each kind of initial weights has a panel with its own scale, and shows the strongest, a middle and the weakest mode.
+    Lines: mean over seeds; bands: one standard deviation. In both theories, modes grow independently: dashed, from one
+    strength that is equal in both layers (eq. 12); dotted, from each net's own initial vectors of the mode (eqs. 23 to
+    26), mean over seeds. The text gives the largest error of each theory in a single net, for these modes. Document 001
+    starts from rows of norm 1 and scale 1: there the initial strengths are arbitrary, even negative, and neither theory
+    holds.
     """
     sheet = Sheet()
     runs = sheet.take_counted(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))
     settings = group_by_setting(runs)
     axes = sheet.panels(1, len(settings), figsize=(2.3 * max(len(settings), 1.5), 2.8))
     for axis, (values, rows) in zip(axes, settings, strict=True):
-        axis.set_title(_name(values, rows))
+        axis.set_title(_name_start(values, rows))
         axis.set_xlabel("updates")
         _draw_strengths(axis, rows)
         if not axis.lines:
@@ -46,14 +46,13 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
 
 
 def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
-    """When each mode of whitened MNIST reaches half its singular value, by simulation and by theory.
+    """Half times of the modes of whitened MNIST, at which a mode reaches half its singular value, with theory.
 
-    a: points and bars: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, for
-    modes that all begin with one strength, equal in both layers: the mean of their net. b: simulation divided by
-    theory, seed by seed, where theory takes each mode from the vectors in which its net holds it at first (eq. 26).
-    Printed for each start: the largest error of each formula, and how many modes have no half time, since they begin
-    beyond the half or do not get there. For document 001's start eq. 11 has no answer, as the mean strength at the
-    start is beyond all halves.
+    a: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, if all modes start with
+    the same strength, equal in both layers: the mean strength in their net. b: simulation divided by theory for each
+    seed, where theory starts from each net's own initial vectors of the mode (eq. 26). The legend gives the largest
+    error of each formula, and the number of modes without a half time, which start beyond the half or do not reach it.
+    For document 001's start, eq. 11 has no solution, as the mean initial strength is larger than all halves.
     """
     sheet = Sheet()
     runs = sheet.take_counted(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))
@@ -63,12 +62,12 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     settings = group_by_setting(runs)
     for position, (values, rows) in enumerate(settings):
-        # Settings side by side, so that equal values stay apart.
+        # Shift settings sideways, so that equal values do not overlap.
         offset = 1 + 0.2 * (position - (len(settings) - 1) / 2)
         if rows_of(rows, "half_time").empty:
-            sheet.note(f"{_name(values, rows)}: no half time")
+            sheet.note(f"{_name_start(values, rows)}: no half time")
         else:
-            _draw_half_times(axes, rows, _name(values, rows), f"C{position}", offset)
+            _draw_half_times(axes, rows, _name_start(values, rows), f"C{position}", offset)
     for axis, reason in zip(axes, ("no mode reached half its singular value", "no mode has both"), strict=True):
         if axis.lines:
             axis.set_yscale("log")
@@ -81,7 +80,6 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
 
 
 def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
-    """Draw some modes' strengths in parts of their singular values, with what the two closed forms say."""
     singular_values = values_by_index(rows_of(first_seed(runs), "data_singular_value"))
     errors: dict[str, list[float]] = {}
     places = evenly_spaced(len(singular_values), _DRAWN)
@@ -101,7 +99,7 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
                 axis.plot(values.mean(axis=1), color="k", ls=style, lw=0.8, label=name if last else None, zorder=4)
                 errors.setdefault(name, []).append((measured - values).abs().max(axis=None))
     if axis.lines:
-        # Room for the words below the curves; a theory that does not hold leaves the panel.
+        # Leave room for the text below the curves. A theory that does not hold may leave the panel.
         low, high = axis.get_ylim()
         axis.set_ylim(min(-0.35, max(low, -0.8)), min(high, 2))
         said = [f"{name}: {max(largest):.2g} off" for name, largest in errors.items()]
@@ -109,15 +107,14 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
 
 
 def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, colour: str, offset: float) -> None:
-    """Draw the half times of one start (a), and each net's over those that theory takes from its own start (b)."""
     measured, theory, predicted, strengths, singular_values = (
         by_seed(rows_of(runs, metric, step=0), down="index")
         for metric in ("half_time", "theory_half_time", "predicted_half_time", "mode_strength", "data_singular_value")
     )
     beyond = np.count_nonzero(strengths >= singular_values / 2)
     late = strengths.size - beyond - int(measured.count().sum())
-    said = [f"{name}:", f"eq. 11 {_apart(measured, theory)}, eq. 26 {_apart(measured, predicted)}"]
-    for count, what in ((beyond, "begin beyond"), (late, "do not get there")):
+    said = [f"{name}:", f"eq. 11 {_describe_error(measured, theory)}, eq. 26 {_describe_error(measured, predicted)}"]
+    for count, what in ((beyond, "start beyond half"), (late, "do not reach half")):
         if count:
             said.append(f"{count} of {strengths.size} {what}")
     logarithms = np.log(measured)
@@ -131,16 +128,15 @@ def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, colour: st
         axes[1].plot(ratios.index + offset, ratios, marker="o", ms=2, mew=0, ls="none", color=colour)
 
 
-def _apart(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
-    """Say how far half times are from theory at most: in per cent, or by which factor."""
+def _describe_error(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
+    """Describe the largest error of theory's half times, in per cent or as a factor."""
     largest = np.exp((measured / theory).apply(np.log).abs().max(axis=None))
     if not np.isfinite(largest):
         return "has none"
     return f"≤ {100 * (largest - 1):.2g} % off" if largest < 2 else f"off by up to × {largest:.2g}"
 
 
-def _name(values: dict[str, object], runs: pd.DataFrame) -> str:
-    """Return a start's name: its law, its scale, and what else tells settings apart."""
+def _name_start(values: dict[str, object], runs: pd.DataFrame) -> str:
     first = runs.iloc[0]
     others = [label_of(axis, value) for axis, value in values.items() if axis not in ("init", "scale")]
     return ", ".join([f"{_INITS[first['init']]} × {text_of(first['scale'])}", *others])

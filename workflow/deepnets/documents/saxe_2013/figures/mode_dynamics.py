@@ -1,4 +1,4 @@
-"""Figure 3 of Saxe, McClelland and Ganguli 2013: modes of hierarchical data over time, and how late they are."""
+"""Figure 3 of Saxe, McClelland and Ganguli 2013: modes of hierarchical data over time, and their delays."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -21,11 +21,11 @@ _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start
 def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     """Strength of some modes of the tree's features during learning (Saxe et al. 2013, Fig. 3, left).
 
-    One panel for each activation of the hidden layer, from a small random start. Strong lines: a net of the first seed;
-    faint lines: nets of the others. Dashed: the closed form for a linear net (eq. 12). A mode's strength is its entry
-    on the diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the correlation of the net's outputs with its inputs, and U and V are the
-    singular vectors of the data. Printed: the largest error of the closed form's half times over all modes, as a mean
-    over all nets of all seeds and in a single net.
+    Each activation of the hidden layer has a panel; weights start small and random. Strong lines: a net of the first
+    seed; faint lines: nets of other seeds. Dashed: the closed form for a linear net (eq. 12). A mode's strength is its
+    entry on the diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the correlation of the net's outputs with its inputs, and U and V
+    are the singular vectors of the data. The text gives the largest error over modes of the closed form's half times,
+    as a mean over all nets of all seeds and in a single net.
     """
     sheet = Sheet()
     runs = sheet.take_counted(_select_start(mode_dynamics, RANDOM_TREE))
@@ -34,7 +34,7 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     axes = sheet.panels(count, 1, figsize=(3.4, 1 + 1.7 * count), sharex=True)
     for axis, activation in zip(axes, activations, strict=False):
         nets = runs_of(runs, activation=activation)
-        axis.set_title(_layers_text(activation, nets["depth"].iloc[0] - 1))
+        axis.set_title(_describe_layers(activation, nets["depth"].iloc[0] - 1))
         _draw_modes(sheet, axis, nets)
     for axis in axes:
         axis.set_ylabel("mode strength")
@@ -44,11 +44,11 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
 
 
 def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
-    """How much later than eq. 11 says each mode is half learned (Saxe et al. 2013, Fig. 3, right).
+    """Delay of each mode's half time, compared with eq. 11 (Saxe et al. 2013, Fig. 3, right).
 
-    Points and bars: mean and standard deviation over nets from small random starts, in per cent of the time that the
-    closed form gives. Crosses: a linear net whose modes start decoupled, each in a hidden direction of its own.
-    Printed: the range of the means.
+    Points and bars: mean and standard deviation over nets from small random weights, in per cent of the time in the
+    closed form. Crosses: a linear net whose modes start decoupled, each in its own hidden direction. The legend gives
+    the range of the means.
     """
     sheet = Sheet()
     axis = sheet.panel(figsize=(3.4, 3.0))
@@ -66,19 +66,19 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
                 continue
             means, nets = 100 * reached.mean(axis=1), reached.shape[1]
             label = f"{activation}, {name}: {count_text(nets, 'net')}, {means.min():.3g} to {means.max():.3g} %"
-            # One net has no spread.
+            # A single net has no standard deviation.
             spreads = 100 * reached.std(axis=1, ddof=0) if nets > 1 else None
             colour = _COLOURS[activation]
             axis.errorbar(means.index + 1, means, spreads, fmt=marker, color=colour, ms=3, lw=0.8, label=label)
             if missing := delays.isna().sum(axis=None):
-                sheet.note(f"{activation}, {name}: {missing} half times lie beyond the runs")
+                sheet.note(f"{activation}, {name}: {missing} half times are after the end of their runs")
     if axis.has_data():
         axis.axhline(0, color="k", lw=0.6)
         sheet.add_legend(columns=1)
     elif RANDOM_TREE["depth"] in depths:
         sheet.leave_empty(axis, "no mode reached half its singular value in a net with one hidden layer")
     else:
-        sheet.leave_empty(axis, "eq. 11 holds for one hidden layer, and no such net was run")
+        sheet.leave_empty(axis, "eq. 11 holds for one hidden layer, and there is no run of such a net")
     return sheet.finish()
 
 
@@ -87,15 +87,13 @@ def _select_start(mode_dynamics: pd.DataFrame, described: Runs) -> tuple[pd.Data
     return select_settings(runs_of(mode_dynamics, block=described["block"]), described, activation=len(_COLOURS))
 
 
-def _layers_text(activation: str, hidden: int) -> str:
-    """Return words on the hidden layers of a net. hidden: their number."""
+def _describe_layers(activation: str, hidden: int) -> str:
     if hidden == 1:
         return f"{activation} hidden layer"
     return f"{hidden} {activation} hidden layers" if hidden else f"no hidden layer ({activation})"
 
 
 def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
-    """Draw the strengths of modes that some runs recorded, theory over them, and say how late their half times are."""
     strengths = rows_of(runs, "mode_strength")
     modes = sorted(strengths["index"].unique())
     if not has_curve(strengths):
@@ -110,7 +108,7 @@ def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
         expected = runs_of(theory, index=mode)
         label = "eq. 12" if mode == modes[-1] and len(expected) else None
         axis.plot(expected["step"], expected["value"], color="k", ls="--", lw=0.7, label=label, zorder=4)
-    # Of all modes, as in `learning_delay`.
+    # Delays of all modes, as in `learning_delay`.
     delays = relative_delays(runs)
     singular_values = rows_of(runs, "data_singular_value")["value"]
     axis.set_ylim(-0.05 * singular_values.max(), 1.25 * singular_values.max())

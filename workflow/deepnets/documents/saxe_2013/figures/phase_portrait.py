@@ -13,17 +13,17 @@ from workflow.deepnets.tables.selection import select_settings
 
 
 def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
-    """How one mode is learned, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
+    """Learning of one mode, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
 
     The strength of the mode is ab, and its singular value is s. Arrows: the direction of gradient descent. Thick lines:
-    gradient descent from several starts (dots), with the closed form over them (dashed; eqs. 23 to 26 with their factor
-    2 in s corrected). Thin: the hyperbolas of constant a² − b², which the runs follow; grey: ab = s, where learning
-    ends; red: the line a = −b, from which descent leads to the saddle at 0. Printed: the largest distance of a run from
-    the closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest
-    error of the time at which ab = s/2.
+    gradient descent from several starts (dots); dashed: the closed form (eqs. 23 to 26 with 2s in place of s). Thin:
+    the hyperbolas of constant a² − b², which the runs follow; grey: ab = s, where learning ends; red: the line a = −b,
+    from which gradient descent leads to the saddle at 0. The text gives the largest distance of a run from the closed
+    form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of the
+    time at which ab = s/2.
     """
     sheet = Sheet()
-    # Without a random number all seeds are the same.
+    # All seeds are equal, as the runs draw no random numbers.
     runs = sheet.take(select_settings(first_seed(phase_portrait), PLANE))
     axis = sheet.panel(figsize=(3.4, 3.7))
     first, second, theory_first, theory_second = (
@@ -41,14 +41,16 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
             label = "eqs. 23–26" if start == first.columns[0] else None
             axis.plot(theory_first[start], theory_second[start], color="k", ls="--", lw=0.7, label=label, zorder=4)
         axis.plot(first.iloc[0], second.iloc[0], "o", color="C4", ms=3, zorder=4)
-        distances = _distances(singular_value, np.stack([first, second]), np.stack([theory_first, theory_second]))
-        said = "\n".join([distances, *_half_times(runs)])
+        distances = _describe_distances(
+            singular_value, np.stack([first, second]), np.stack([theory_first, theory_second])
+        )
+        said = "\n".join([distances, *_describe_half_times(runs)])
         sheet.add_legend(columns=2, title=said, title_fontsize=7)
     return sheet.finish()
 
 
 def _draw_plane(axis: Axes, edge: float, singular_value: float, conserved: pd.Series) -> None:
-    """Draw what holds for any start: directions, ends, the stable manifold, and the hyperbolas of the given a² − b²."""
+    """Draw what does not depend on the start: directions, ends, stable manifold, and hyperbolas of given a² − b²."""
     grid = np.linspace(-edge, edge, 15)
     a, b = np.meshgrid(grid, grid)
     slope_a, slope_b = b * (singular_value - a * b), a * (singular_value - a * b)
@@ -65,8 +67,8 @@ def _draw_plane(axis: Axes, edge: float, singular_value: float, conserved: pd.Se
     axis.set(xlim=(-edge, edge), ylim=(-edge, edge), aspect="equal")
 
 
-def _distances(singular_value: float, measured: np.ndarray, theory: np.ndarray) -> str:
-    """Say how far a and b, (2, steps, starts), are from theory, and how much of a² − b² is lost."""
+def _describe_distances(singular_value: float, measured: np.ndarray, theory: np.ndarray) -> str:
+    """Describe the distance of a and b, (2, steps, starts), from theory, and the change of a² − b²."""
     with np.errstate(over="ignore", invalid="ignore"):
         distance = np.max(np.linalg.norm(measured - theory, axis=0)) / np.sqrt(singular_value)
         conserved = measured[0] ** 2 - measured[1] ** 2
@@ -74,8 +76,7 @@ def _distances(singular_value: float, measured: np.ndarray, theory: np.ndarray) 
     return f"largest distance {distance:.2g} √s, largest change of $a^2 - b^2$ {change:.2g} s"
 
 
-def _half_times(runs: pd.DataFrame) -> list[str]:
-    """Say how far the half times of starts are from theory, if any has one."""
+def _describe_half_times(runs: pd.DataFrame) -> list[str]:
     measured, theory = (values_by_index(rows_of(runs, metric)) for metric in ("half_time", "theory_half_time"))
     errors = (measured / theory - 1).abs().dropna()
     return [f"half times at most {100 * errors.max():.2g} % from eq. 26"] if len(errors) else []

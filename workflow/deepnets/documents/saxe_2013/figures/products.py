@@ -7,7 +7,12 @@ from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH
-from workflow.deepnets.documents.saxe_2013.random_nets import distance, growth, mean_logs_in_theory, nets_text
+from workflow.deepnets.documents.saxe_2013.random_nets import (
+    describe_nets,
+    distance_from_law,
+    log_gain,
+    predict_mean_logs,
+)
 from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, LINEAR, MEAN_LOGS
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.axes import group_by_setting
@@ -18,22 +23,22 @@ from workflow.deepnets.tables.words import label_of
 from workflow.deepnets.theory import random_products
 
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
-# Room for depths in a row.
+# At most so many depths in a row.
 _DEPTHS = 3
 
 
 def product_singular_values(spectra: pd.DataFrame) -> Figure:
-    """Singular values σ of products of random matrices, beside their laws (Fig. 6B of the paper).
+    """Singular values σ of products of random matrices, with their laws (Fig. 6B of the paper).
 
-    Columns: how many N × N matrices were multiplied. Upper row: density over σ; lower row: density over log₁₀ σ, which
-    shows the small ones. Blue: matrices of normal numbers with standard deviation 1/√N; black: their law for large N, a
-    quarter circle for one matrix and the Fuss–Catalan law for more; D: the largest difference between the share of
+    Columns: the number of N × N matrices in a product. Upper row: density over σ; lower row: density over log₁₀ σ,
+    which shows the small σ. Blue: matrices of normal numbers with standard deviation 1/√N; black: their law for large
+    N, a quarter circle for one matrix and the Fuss–Catalan law for more; D: the largest difference between the share of
     singular values up to a bound and the law's share. Orange: orthogonal matrices, whose products have singular values
-    1; ±: the largest departure from 1. With a gain g, σ is in units of g to the power of the depth.
+    1; ±: the largest distance from 1. With a gain g, σ is in units of g to the power of the depth.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(_select_products(sheet, spectra))
-    sheet.note(nets_text(runs, noun="product"))
+    sheet.note(describe_nets(runs, noun="product"))
     columns = group_by_setting(runs, "init") or [({}, runs)]
     axes = sheet.panels(2, len(columns), figsize=(6.9, 3.9), squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
@@ -48,17 +53,17 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
 
 
 def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
-    """Eigenvalues z of products of random matrices in the complex plane, beside their law (Fig. 6C of the paper).
+    """Eigenvalues z of products of random matrices in the complex plane, with their law (Fig. 6C of the paper).
 
-    Columns: how many N × N matrices were multiplied. Rows of squares: density over bins of width 0.1, white where it is
-    0. As in the paper, the bin around the origin is left out; its share stands above (at 0), for matrices of normal
-    numbers with standard deviation 1/√N beside that of the law for large N, P(|z| < r) = r^{2/depth} up to r = 1. Last
-    row: the share of eigenvalues within a radius; dashed: the law; D: the largest difference from it beyond the radius
-    0.05. With a gain g, z is in units of g to the power of the depth.
+    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, white for 0. As in the
+    paper, the bin around the origin is left out; the titles give its share (at 0) and, for matrices of normal numbers
+    with standard deviation 1/√N, the share in the law for large N, P(|z| < r) = r^{2/depth} up to r = 1. Last row: the
+    share of eigenvalues within a radius; dashed: the law; D: the largest difference from it beyond the radius 0.05.
+    With a gain g, z is in units of g to the power of the depth.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(_select_products(sheet, spectra))
-    sheet.note(nets_text(runs, noun="product"))
+    sheet.note(describe_nets(runs, noun="product"))
     columns = group_by_setting(runs, "init") or [({}, runs)]
     inits = [init for init in _COLOURS if (runs["init"] == init).any()]
     size, heights = (6.9, 2.2 * len(inits) + 2.0), [1.2] * len(inits) + [1]
@@ -81,14 +86,14 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
     """Mean of ln σ over the singular values σ of a product of random matrices, against the number of matrices.
 
     a: lines are means over nets and seeds; dotted: theory, exact for any size N. For normal numbers with standard
-    deviation 1/√N the mean falls in proportion to depth; for orthogonal matrices it stays 0. b: simulation minus
-    theory; bands: one standard error. The legend gives the largest difference, as a share of theory's last value where
-    that is not 0.
+    deviation 1/√N, the mean falls in proportion to depth; for orthogonal matrices, it is 0. b: simulation minus theory;
+    bands: one standard error. The legend gives the largest difference, as a share of theory's last value unless this is
+    0.
     """
     sheet = Sheet(step="layer")
-    products = _linear_products(sheet, spectra, "mean_logs", "mean_log_singular_value")
+    products = _select_linear(sheet, spectra, "mean_logs", "mean_log_singular_value")
     runs = sheet.take(select_settings(products, MEAN_LOGS, size=2, init=len(_COLOURS)))
-    sheet.note(nets_text(runs, metric="mean_log_singular_value", noun="product"))
+    sheet.note(describe_nets(runs, metric="mean_log_singular_value", noun="product"))
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel(r"mean $\ln\sigma$")
     axes[1].set(xlabel="matrices multiplied", ylabel="simulation − theory")
@@ -97,15 +102,15 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
         if not has_curve(recorded):
             continue
         measured = by_simulation(recorded)
-        theory = mean_logs_in_theory(rows)[measured.index]
+        theory = predict_mean_logs(rows)[measured.index]
         differences = measured.sub(theory, axis=0)
         mean, error = differences.mean(axis=1), differences.std(axis=1, ddof=0) / np.sqrt(differences.shape[1])
         largest, last = mean.abs().max(), abs(theory[-1])
         off = f"{100 * largest / last:.2f} %" if last > 0 else f"{largest:.0e}"
         name = ", ".join(
-            _name_of(value) if axis == "init" else label_of(axis, value) for axis, value in axes_of_line.items()
+            _name_init(value) if axis == "init" else label_of(axis, value) for axis, value in axes_of_line.items()
         )
-        # Lines that lie on one another are both seen.
+        # Dashes make both lines visible if they coincide.
         style = {"color": f"C{position}", "ls": ("-", (0, (4, 4)))[position % 2]}
         axes[0].plot(measured.mean(axis=1), **style, lw=2.4, label=f"{name}: {off}".lstrip(": "))
         axes[0].plot(measured.index, theory, color="k", ls=":", lw=0.8)
@@ -117,47 +122,46 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
 
 
 def _select_products(sheet: Sheet, spectra: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """Select the products with a recorded spectrum, or that diverged before, with words on what is left out."""
-    products = _linear_products(sheet, spectra, "products", "log_singular_value")
+    """Select products that recorded a spectrum or diverged before, with a note on what is left out."""
+    products = _select_linear(sheet, spectra, "products", "log_singular_value")
     return select_settings(products, GAUSSIAN, depth=_DEPTHS, init=len(_COLOURS))
 
 
-def _linear_products(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
-    """Return the products of a block that recorded a metric, or diverged before; note nets that are no products."""
+def _select_linear(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
+    """Return products of a block that recorded a metric or diverged before; note other activations."""
     linear, left_out = select_values(runs_of(spectra, block=block), activation=LINEAR["activation"])
     sheet.note(left_out)
     return runs_with_metric(linear, metric, "diverged")
 
 
-def _name_of(init: object) -> str:
+def _name_init(init: object) -> str:
     return {"gaussian": "Gaussian"}.get(str(init), str(init))
 
 
 def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
-    """Draw the singular values of products of one depth, over themselves and over their logarithms."""
-    depth, said = runs["depth"].iloc[0], []
+    depth, lines = runs["depth"].iloc[0], []
     for init, colour in _COLOURS.items():
-        logs = rows_of(runs, "log_singular_value", init=init)["value"].to_numpy() - depth * growth(runs)
+        logs = rows_of(runs, "log_singular_value", init=init)["value"].to_numpy() - depth * log_gain(runs)
         if init == "gaussian" and len(logs):
             for axis, values in ((wide, np.exp(logs)), (narrow, logs / np.log(10))):
                 densities, edges = np.histogram(values, bins=50, density=True)
-                axis.stairs(densities, edges, fill=True, alpha=0.5, color=colour, label=_name_of(init))
+                axis.stairs(densities, edges, fill=True, alpha=0.5, color=colour, label=_name_init(init))
                 if axis is wide:
-                    # Bins of less than one value are not to be seen.
+                    # Hide densities of less than one value per bin.
                     axis.set(yscale="log", ylim=(0.3 / (len(values) * (edges[1] - edges[0])), None))
-            said.append(f"D = {100 * distance(random_products.log_singular_value_shares(logs, depth)):.1f} %")
+            lines.append(f"D = {100 * distance_from_law(random_products.log_singular_value_shares(logs, depth)):.1f} %")
             _draw_law(wide, narrow, depth, logs.min())
         elif len(logs):
-            wide.axvline(np.exp(logs.mean()), color=colour, label=_name_of(init))
+            wide.axvline(np.exp(logs.mean()), color=colour, label=_name_init(init))
             narrow.axvline(logs.mean() / np.log(10), color=colour)
-            said.append(f"{_name_of(init)}: 1 ± {np.abs(np.expm1(logs)).max():.0e}")
-    wide.set(title=f"depth {depth}", xlabel=_in_units(r"$\sigma$", runs))
-    narrow.set_xlabel(_in_units(r"$\log_{10}\sigma$", runs))
-    narrow.text(0.03, 0.97, "\n".join(said), transform=narrow.transAxes, va="top", fontsize=7)
+            lines.append(f"{_name_init(init)}: 1 ± {np.abs(np.expm1(logs)).max():.0e}")
+    wide.set(title=f"depth {depth}", xlabel=_label_with_unit(r"$\sigma$", runs))
+    narrow.set_xlabel(_label_with_unit(r"$\log_{10}\sigma$", runs))
+    narrow.text(0.03, 0.97, "\n".join(lines), transform=narrow.transAxes, va="top", fontsize=7)
 
 
 def _draw_law(wide: Axes, narrow: Axes, depth: int, lowest: float) -> None:
-    """Draw the law of Gaussian products over σ and over log₁₀ σ, from the lowest ln σ to its edge, dense there."""
+    """Draw the law of Gaussian products over σ and over log₁₀ σ, from the lowest ln σ to the edge of the law."""
     edge = np.log(random_products.singular_value_edge(depth))
     logs = edge - (edge - min(lowest, edge - 1)) * np.linspace(1, 0, 600) ** 2
     density = random_products.log_singular_value_density(logs, depth)
@@ -167,7 +171,7 @@ def _draw_law(wide: Axes, narrow: Axes, depth: int, lowest: float) -> None:
 
 
 def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
-    """Return the eigenvalues of runs of one depth and gain, over the gain to the power of the depth, where finite."""
+    """Return the finite eigenvalues of runs of one depth and gain, over the gain to the power of the depth."""
     order = ["seed", "index"]
     real, imaginary = (
         rows_of(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
@@ -175,7 +179,7 @@ def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
     if not len(real):
         return real
     with np.errstate(over="ignore", invalid="ignore"):
-        values = (real + 1j * imaginary) * np.exp(-runs["depth"].iloc[0] * growth(runs))
+        values = (real + 1j * imaginary) * np.exp(-runs["depth"].iloc[0] * log_gain(runs))
     return values[np.isfinite(values)]
 
 
@@ -184,7 +188,7 @@ def _draw_plane(sheet: Sheet, axis: Axes, runs: pd.DataFrame, init: str) -> None
     if not len(values):
         sheet.leave_empty(axis, runs)
         return
-    # Bins around multiples of their width, of which the one in the middle holds the origin.
+    # Bins are centred on multiples of their width; the middle bin contains the origin.
     reach = 12.5 * BIN_WIDTH
     edges = np.linspace(-reach, reach, 26)
     counts, *_ = np.histogram2d(values.real, values.imag, bins=(edges, edges))
@@ -192,8 +196,8 @@ def _draw_plane(sheet: Sheet, axis: Axes, runs: pd.DataFrame, init: str) -> None
     share, counts[middle, middle] = counts[middle, middle] / len(values), 0
     shown = np.ma.masked_equal(counts.T / (len(values) * BIN_WIDTH**2), 0)
     axis.pcolormesh(edges, edges, shown, cmap="viridis_r", rasterized=True)
-    axis.set(aspect="equal", xlabel=_in_units("Re $z$", runs))
-    axis.set_ylabel(f"{_name_of(init)}\n{_in_units('Im $z$', runs)}")
+    axis.set(aspect="equal", xlabel=_label_with_unit("Re $z$", runs))
+    axis.set_ylabel(f"{_name_init(init)}\n{_label_with_unit('Im $z$', runs)}")
     depth = runs["depth"].iloc[0]
     said = f"at 0: {100 * share:.1f} %"
     if init == "gaussian":
@@ -207,20 +211,20 @@ def _draw_shares_within(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
         radii = np.sort(np.abs(_eigenvalues(rows)))
         if not len(radii):
             continue
-        axis.plot(radii, 100 * (np.arange(len(radii)) + 1) / len(radii), color=colour, label=_name_of(init))
+        axis.plot(radii, 100 * (np.arange(len(radii)) + 1) / len(radii), color=colour, label=_name_init(init))
         if init == "gaussian":
             depth, fine = rows["depth"].iloc[0], np.linspace(0, 1.25, 300)
             law = 100 * random_products.eigenvalue_shares(fine, depth)
             axis.plot(fine, law, color="k", ls="--", lw=0.8, label="law")
             rim = float(random_products.eigenvalue_shares(np.array(BIN_WIDTH / 2), depth))
-            off = distance(random_products.eigenvalue_shares(radii, depth), above=rim)
+            off = distance_from_law(random_products.eigenvalue_shares(radii, depth), above=rim)
             axis.text(0.95, 5, f"D = {100 * off:.1f} %", ha="right", fontsize=7)
     if axis.has_data():
-        axis.set(xlim=(0, 1.25), ylim=(0, 105), xlabel=_in_units("$|z|$", runs), ylabel="share within (%)")
+        axis.set(xlim=(0, 1.25), ylim=(0, 105), xlabel=_label_with_unit("$|z|$", runs), ylabel="share within (%)")
     else:
         sheet.leave_empty(axis, runs)
 
 
-def _in_units(symbol: str, runs: pd.DataFrame) -> str:
+def _label_with_unit(symbol: str, runs: pd.DataFrame) -> str:
     gain = runs["gain"].iloc[0]
     return symbol if gain == 1 else f"{symbol}, in units of {gain:g}$^L$"

@@ -6,9 +6,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workflow.deepnets.documents.saxe_2013.random_nets import (
-    mean_logs_in_theory,
-    nets_text,
-    root_mean_square_in_theory,
+    describe_nets,
+    predict_log_rms,
+    predict_mean_logs,
     variances_of,
 )
 from workflow.deepnets.documents.saxe_2013.runs import JACOBIANS, TANH, VARIANCES
@@ -19,27 +19,27 @@ from workflow.deepnets.tables.selection import select_settings, select_values
 from workflow.deepnets.tables.words import label_of
 from workflow.deepnets.theory import tanh_variance
 
-# Room for gains as panels or lines.
+# At most so many gains as panels and as lines.
 _GAINS, _GAINS_OF_MAP = 5, 4
-# Gains from theory's expansion around 1 that are drawn.
+# The range of gains for the expansion around 1.
 _NEAR_ONE = (1, 1.5)
 
 
 def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
 
-    The Jacobian is the derivative of the last layer by the input. Histograms: over nets and seeds. Theory is that of
-    wide nets, whose activities are normal; solid line: its mean of log₁₀ σ; dashed: its root mean square of σ; triangle
-    and square: the same of the simulation. Written: the mean of log₁₀ σ ± its standard deviation over nets, theory's
-    mean, and the error. Below the gain 1 all gradients vanish; not far above it, many singular values stay near 1, and
-    one of each net lies far below all others: mostly the length of the activities, which the layers bring to a fixed
+    The Jacobian is the derivative of the last layer by the input. Histograms: over nets and seeds. Theory is for wide
+    nets, whose activities are normal; solid line: mean of log₁₀ σ; dashed: root mean square of σ; triangle and square:
+    the same for the simulation. The text gives the mean of log₁₀ σ ± its standard deviation over nets, theory's mean,
+    and the error. Below the gain 1, all gradients vanish; slightly above 1, many singular values stay near 1, and one
+    per net is far below the others: mostly that of the length of the activities, which the layers bring to a fixed
     value.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(
-        select_settings(_tanh_nets(sheet, spectra, "jacobians", "log_singular_value"), JACOBIANS, gain=_GAINS)
+        select_settings(_select_tanh(sheet, spectra, "jacobians", "log_singular_value"), JACOBIANS, gain=_GAINS)
     )
-    sheet.note(nets_text(runs))
+    sheet.note(describe_nets(runs))
     gains = group_by_setting(runs) or [({}, runs)]
     axes = sheet.panels(len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), sharex=True)
     for axis, (_, rows) in zip(axes, gains, strict=True):
@@ -56,32 +56,32 @@ def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
 
 
 def variance_map(spectra: pd.DataFrame) -> Figure:
-    """Variance of activities in wide random tanh nets: from layer to layer, and where it ends (Fig. 8 of the paper).
+    """Variance of activities in wide random tanh nets: from layer to layer, and its final value (Fig. 8 of the paper).
 
-    Points: mean and standard deviation over nets. a: variance after one layer against that of the inputs; lines:
-    theory; grey: no change. b: variance after the last layer against the gain g, from inputs of one variance. Bars:
-    theory after as many layers; solid: the value at which theory stays, 0 up to the gain 1; dotted: the expansion (g −
-    1) + 4/3 (g − 1)². Largest error: of a mean, as a share of theory's value after as many layers; in b, only where
-    that value is above 1e-3.
+    Points: mean and standard deviation over nets. a: variance after one layer against the variance of the inputs;
+    lines: theory; grey: no change. b: variance after the last layer against the gain g, from inputs of one variance.
+    Bars: theory after as many layers; solid: theory's fixed point, 0 up to the gain 1; dotted: the expansion (g − 1) +
+    4/3 (g − 1)². The titles give the largest error of a mean, as a share of theory's value; in b, only of values above
+    1e-3.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(select_settings(_tanh_nets(sheet, spectra, "variances", "variance"), VARIANCES, gain=10**6))
-    sheet.note(nets_text(runs, metric="variance"))
+    runs = sheet.take(select_settings(_select_tanh(sheet, spectra, "variances", "variance"), VARIANCES, gain=10**6))
+    sheet.note(describe_nets(runs, metric="variance"))
     of_map, left_out = select_settings(runs, gain=_GAINS_OF_MAP)
     sheet.note(left_out and f"a: {left_out}")
     axes = sheet.panels(1, 2, figsize=(6.9, 2.8))
     _draw_map(axes[0], of_map)
     _draw_ends(axes[1], runs)
-    axes[0].set(xlabel="variance of the inputs", ylabel="variance behind one layer")
-    axes[1].set(xlabel="gain $g$", ylabel="variance behind the last layer")
+    axes[0].set(xlabel="variance of the inputs", ylabel="variance after one layer")
+    axes[1].set(xlabel="gain $g$", ylabel="variance after the last layer")
     for axis in axes:
         if axis.has_data():
             axis.legend()
     return sheet.finish()
 
 
-def _tanh_nets(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
-    """Return the tanh nets of a block that recorded a metric, or diverged before; note other activations."""
+def _select_tanh(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
+    """Return tanh nets of a block that recorded a metric or diverged before; note other activations."""
     nets, left_out = select_values(runs_of(spectra, block=block), activation=TANH["activation"])
     sheet.note(left_out)
     return runs_with_metric(nets, metric, "diverged")
@@ -92,10 +92,10 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
     logs = values["value"].to_numpy()
     densities, edges = np.histogram(logs / np.log(10), bins=40, density=True)
     axis.stairs(densities, edges, fill=True, alpha=0.5, color="C0", label="simulation")
-    theory, root = mean_logs_in_theory(runs)[-1], root_mean_square_in_theory(runs)
+    theory, root = predict_mean_logs(runs)[-1], predict_log_rms(runs)
     axis.axvline(theory / np.log(10), color="k", label=r"mean of $\log_{10}\sigma$")
     axis.axvline(root / np.log(10), color="k", ls="--", label=r"root mean square of $\sigma$")
-    # The root mean square without overflow.
+    # Subtract the maximum so that the root mean square does not overflow.
     measured, top = logs.mean(), 1.08 * densities.max()
     measured_root = logs.max() + np.log(np.mean(np.exp(2 * (logs - logs.max())))) / 2
     axis.plot(measured / np.log(10), top, "v", color="C1", clip_on=False)
@@ -110,12 +110,12 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
 def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
     errors = []
     for position, (_, rows) in enumerate(group_by_setting(runs)):
-        behind_one = {start: nets.loc[1] for start, nets in variances_of(rows).items() if 1 in nets.index}
-        if not behind_one:
+        after_one = {start: nets.loc[1] for start, nets in variances_of(rows).items() if 1 in nets.index}
+        if not after_one:
             continue
-        gain, starts = rows["gain"].iloc[0], np.array(sorted(behind_one))
-        means = np.array([behind_one[start].mean() for start in starts])
-        spreads = np.array([behind_one[start].std(ddof=0) for start in starts])
+        gain, starts = rows["gain"].iloc[0], np.array(sorted(after_one))
+        means = np.array([after_one[start].mean() for start in starts])
+        spreads = np.array([after_one[start].std(ddof=0) for start in starts])
         errors.append(np.abs(means / tanh_variance.next_variance(starts, gain) - 1).max())
         fine, colour = np.linspace(0, starts.max(), 200), f"C{position}"
         axis.errorbar(starts, means, spreads, fmt="o", ms=3, color=colour, label=label_of("gain", gain))
@@ -123,7 +123,7 @@ def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
     if errors:
         axis.axline((0, 0), slope=1, color="0.7", lw=0.8, zorder=0)
         axis.set(xlim=(0, None), ylim=(0, None))
-        _say_largest(axis, max(errors))
+        _write_largest_error(axis, max(errors))
 
 
 def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
@@ -148,8 +148,8 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     near = np.linspace(*_NEAR_ONE, 50)
     axis.plot(near, tanh_variance.fixed_point_near_one(near), color="C1", ls=":", label="near $g$ = 1")
     if large.any():
-        _say_largest(axis, np.abs(means / reached - 1)[large].max())
+        _write_largest_error(axis, np.abs(means / reached - 1)[large].max())
 
 
-def _say_largest(axis: Axes, error: float) -> None:
+def _write_largest_error(axis: Axes, error: float) -> None:
     axis.set_title(f"largest error {100 * error:.1f} %", loc="right")

@@ -1,19 +1,19 @@
-"""The chart that the page opens with: what depth and the start do to a linear classifier."""
+"""The opening chart of the page: how depth and initial weights change a linear classifier."""
 
 import altair as alt
 import pandas as pd
 
 from workflow.deepnets.charts.charts import BLUE, GREY, chooser, looks, nothing_to_show, rounded
-from workflow.deepnets.documents.synthesis.quantities import ends, ranks_at_end
+from workflow.deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, RANK_2
 from workflow.deepnets.tables.rows import runs_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import count_text
 
-_TITLE = "More layers or a smaller start: lower rank, better classifier"
+_TITLE = "More layers or smaller initial weights: lower rank, better classifier"
 _DESCRIPTION = (
     "Test accuracy of the linear classifiers of document 000 against the effective rank of their trained matrix. A "
-    "list chooses one net, whose runs stand out."
+    "list chooses one net and highlights its runs."
 )
 _NETS = {
     **{f"{depth} layer{'s' if depth > 1 else ''}": runs for depth, runs in BY_DEPTH.items()},
@@ -26,23 +26,23 @@ _WIDTH, _HEIGHT = 330, 210
 def depth_and_start(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     """Test accuracy against effective rank for all classifiers of document 000: choose a net to see its runs.
 
-    Points: runs. The effective rank counts the singular values that matter, after training. More layers, a start near
-    zero and a matrix of rank 2 all lead to the upper left: low rank, high accuracy. A start that is 1000 times as large
-    undoes what three layers gained.
+    Points: runs. The effective rank is about the number of singular values of the trained matrix that matter. More
+    layers, initial weights near zero and a matrix of rank 2 all lead to low rank and high accuracy (upper left).
+    Initial weights 1000 times as large undo the gain of three layers.
     """
-    points, names, told = [], [], []
+    points, names, sentences = [], [], []
     for name, described in _NETS.items():
         runs, _ = select_settings(runs_of(classifier, block=described["block"], depth=described["depth"]), described)
-        own = pd.DataFrame({"rank": ranks_at_end(runs), "accuracy": 100 * ends(runs, "test_accuracy")}).dropna()
+        own = pd.DataFrame({"rank": ranks_at_end(runs), "accuracy": 100 * last_values(runs, "test_accuracy")}).dropna()
         if own.empty:
             continue
         names.append(name)
         means = f"effective rank {own['rank'].mean():.2f}, test accuracy {own['accuracy'].mean():.1f} %"
-        told.append(f"{name}: {means}, means over {count_text(len(own), 'run')}")
+        sentences.append(f"{name}: {means}, means over {count_text(len(own), 'run')}")
         pairs = zip(rounded(own["rank"]), rounded(own["accuracy"]), strict=True)
         points += [{"net": len(names) - 1, "rank": rank, "accuracy": accuracy} for rank, accuracy in pairs]
     if not points:
-        return nothing_to_show(_TITLE, "the config asks for no such runs")
+        return nothing_to_show(_TITLE, "the config contains no such runs")
     nets = alt.Chart(alt.NamedData("points"))
     scales = alt.X("rank:Q", title="effective rank").scale(zero=False), alt.Y("accuracy:Q", title="test accuracy (%)")
     x, y = scales[0], scales[1].scale(zero=False)
@@ -50,5 +50,5 @@ def depth_and_start(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     chosen = nets.transform_filter("datum.net == net").mark_circle(color=BLUE, size=70).encode(x, y)
     chart = alt.layer(all_runs, chosen, datasets={"points": points}).properties(width=_WIDTH, height=_HEIGHT)
     parameter = chooser("net", "linear classifier with", names, len(names) - 1 if len(names) < 6 else 5)
-    words = alt.param(name="told", value=told), alt.param(name="sentence", expr="told[net]")
+    words = alt.param(name="sentences", value=sentences), alt.param(name="sentence", expr="sentences[net]")
     return looks(chart.add_params(parameter, *words), _TITLE, _DESCRIPTION, [])

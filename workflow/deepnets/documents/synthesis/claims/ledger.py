@@ -1,4 +1,4 @@
-"""Our own statements across documents: one for each figure, and the numbers of the table."""
+"""This project's own claims across the documents: one for each figure, and the numbers of the summary table."""
 
 from collections.abc import Callable
 
@@ -29,14 +29,14 @@ from workflow.deepnets.tables.rows import Runs, require_rows
 
 TABLES = ("classifier", "hierarchy", "learning_time", "mnist_modes", "propagation", "spectra", "zero_init")
 _OURS = "Our own statement: no document makes it."
-_OF_TABLE = f"{_OURS} A bound that both numbers are far from separates them: it judges the direction only."
+_OF_TABLE = f"{_OURS} The bound is far from the numbers that it separates: it judges only the direction."
 _HIGH = Every(90, 100)
-_LITTLE = f"{_OURS} All are within 90 and 100 %: little beside the differences of ranks."
+_LITTLE = f"{_OURS} All accuracies are between 90 and 100 %: they differ little, compared with the ranks."
 _INITS = {"partial identity": "partial_identity", "ZerO": "zero", "random": "random"}
 
 
 def ledger() -> list[Claim]:
-    """Return the statements of the figures, then those of the table."""
+    """Return the claims of the figures, then those of the table."""
     return [*_figures(), *_of_depth(), *_of_scale(), *_of_width(), *_of_kind()]
 
 
@@ -47,40 +47,41 @@ def _figures() -> list[Claim]:
             "Among the classifiers of document 000, test accuracy falls as effective rank rises.",
             _rank_correlation,
             Every(greatest=-0.9),
-            because=f"{_OURS} Spearman's correlation over all runs, at most −0.9: nearly the same order.",
+            because=f"{_OURS} A correlation of at most −0.9 means that the two orders are nearly opposite.",
             quantity="Spearman's correlation of effective rank and test accuracy over runs",
         ),
         _section("depth_and_learning_time").ordering(
             "depth_reverses_with_the_start",
-            "A net of three matrices learns the first mode sooner than one of two from γ = 1, and later from γ = 0.2.",
+            "With an initial scale γ = 1, a net of three weight matrices learns the first mode sooner than a net of "
+            "two, with γ = 0.2 later (003).",
             *in_parts({"at 1": (_slowdown(1), Mean(greatest=1)), "at 0.2": (_slowdown(0.2), Mean(least=1))}),
-            because=f"{_OURS} The ratio of half times is 1 where depth changes nothing.",
-            quantity="half time with three matrices over that with two",
+            because=f"{_OURS} If depth changed nothing, the ratio of half times would be 1.",
+            quantity="half time of the first mode with three matrices over that with two",
         ),
         _section("depth_before_training").bound(
             "branches_matter_less_and_less",
-            "In a batch-normalised resnet, the branch of unit l adds a share of about 1/(l + 1) to the variance.",
+            "In a batch-normalised resnet, the branch of unit l adds about 1/(l + 1) of the signal's variance.",
             _share_of_branch,
             Every(0.8, 1.2),
-            because=f"{_OURS} The median over units from the tenth on, within a fifth.",
+            because=f"{_OURS} The median over the units from the tenth on must be within a fifth of 1.",
             quantity="branch's share of the variance × (l + 1)",
         ),
         _section("start_and_separation").ordering(
             "small_starts_separate_modes",
-            "At half of the loss, fewer modes take part from the smallest start than from the largest.",
+            "When the loss has halved, fewer modes take part if initial weights are smallest than if they are largest.",
             *in_parts(_separations()),
-            because=f"{_OURS} Effective ranks are compared by the sign of their difference only; 003 has one seed.",
-            quantity="effective rank at half the loss, largest start minus smallest",
+            because=f"{_OURS} We judge only the sign of the difference of effective ranks; 003 has one seed.",
+            quantity="effective rank at half the loss, largest initial scale minus smallest",
         ),
         _section("start_and_rank").ordering(
             "zero_exceeds_the_partial_identity",
-            "From ZerO a layer of 1,024 units learns a higher rank than from the partial identity.",
+            "From ZerO, a layer of 1,024 units learns a higher rank than from the partial identity (004).",
             difference_of_means(
                 _end("rank", {**STARTS, "init": "zero"}), _end("rank", {**STARTS, "init": "partial_identity"})
             ),
             Mean(least=0),
-            because=f"{_OURS} Ranks are compared by their sign only.",
-            quantity="difference of ranks",
+            because=f"{_OURS} We judge only the sign of the difference.",
+            quantity="rank of W₃ − I after one epoch, ZerO minus partial identity",
         ),
     ]
 
@@ -105,7 +106,8 @@ def _of_depth() -> list[Claim]:
         ),
         _section("depth_before_training").ordering(
             "depth_and_sensitivity",
-            "Over 200 layers, noise grows over signal by many powers of ten with batch normalisation, by few without.",
+            "Over 200 layers, noise relative to signal grows by many powers of ten with batch normalisation, and by "
+            "few without (002).",
             *in_parts(
                 {
                     "batch norm": (_log_sensitivity(SET_UPS["batch norm"]), Every(10)),
@@ -125,7 +127,7 @@ def _of_scale() -> list[Claim]:
         .of("test accuracy, %")
         .ordering(
             "scale_and_accuracy",
-            "A larger start lowers the test accuracy of a deep linear classifier (000).",
+            "Larger initial weights lower the test accuracy of a deep linear classifier (000).",
             *in_parts({"near zero": (_accuracy(small), Every(70)), "times 1000": (_accuracy(large), Every(0, 70))}),
             because=_OF_TABLE,
         ),
@@ -133,7 +135,7 @@ def _of_scale() -> list[Claim]:
         .of("effective rank")
         .ordering(
             "scale_and_rank",
-            "A larger start raises the effective rank of a deep linear classifier (000).",
+            "Larger initial weights raise the effective rank of a deep linear classifier (000).",
             *in_parts(
                 {"near zero": (_effective_rank(small), Every(1, 3)), "times 1000": (_effective_rank(large), Every(3))}
             ),
@@ -143,7 +145,7 @@ def _of_scale() -> list[Claim]:
         .of("updates until the first mode is half learned")
         .ordering(
             "scale_and_time",
-            "From a larger start a net learns the first mode sooner (003).",
+            "From larger initial weights, a net learns the first mode sooner (003).",
             *in_parts({"1e-12": (_half_time(1e-12), Every(30)), "1": (_half_time(1), Every(0, 30))}),
             because=_OF_TABLE,
         ),
@@ -179,7 +181,7 @@ def _of_width() -> list[Claim]:
         .of("log₁₀ of the sensitivity χ at layer 200, 64 channels minus 512")
         .ordering(
             "width_and_sensitivity",
-            "In vanilla nets with more channels, noise grows less over signal (002).",
+            "In vanilla nets with more channels, noise relative to signal grows less (002).",
             difference_of_means(_log_sensitivity(few), _log_sensitivity(many)),
             Mean(least=0),
             because=_OF_TABLE,
@@ -195,7 +197,7 @@ def _of_kind() -> list[Claim]:
         .of("test accuracy after one epoch, %")
         .ordering(
             "kind_and_accuracy",
-            "After one epoch, the kind of start changes the test accuracy little (004).",
+            "After one epoch, the initialisation changes the test accuracy little (004).",
             *in_parts({name: (_end("test_accuracy", runs, 100), _HIGH) for name, runs in starts.items()}),
             because=_LITTLE,
         ),
@@ -203,7 +205,8 @@ def _of_kind() -> list[Claim]:
         .of("rank of W₃ − I after one epoch")
         .ordering(
             "kind_and_rank",
-            "A layer learns a lower rank from the partial identity than from ZerO; random weights begin at full rank.",
+            "A layer learns a lower rank from the partial identity than from ZerO; random weights have full rank "
+            "(004).",
             *in_parts(
                 {
                     name: (_end("rank", runs), Every(0, 600) if name == "partial identity" else Every(600))
@@ -214,20 +217,20 @@ def _of_kind() -> list[Claim]:
         ),
         _section("depth_and_learning_time").ordering(
             "kind_and_time",
-            "At ten layers, nets with Gaussian layers learn more slowly than nets with orthogonal ones.",
+            "Nets of ten layers learn more slowly from Gaussian weights than from orthogonal ones (Saxe et al.).",
             ratio_of_means(
                 final("learning_time", "learning_time", **ten_layers, init="gaussian"),
                 final("learning_time", "learning_time", **ten_layers, init="orthogonal"),
             ),
             Mean(least=1),
-            quantity="learning time with Gaussian layers over that with orthogonal ones",
+            quantity="learning time with Gaussian weights over that with orthogonal ones",
             because=_OF_TABLE,
         ),
         _section("depth_before_training")
         .of("mean ln σ of the singular values of a product of 100 matrices")
         .ordering(
             "kind_and_sensitivity",
-            "Products of Gaussian matrices shrink most directions, products of orthogonal ones none.",
+            "Products of 100 Gaussian matrices shrink most directions, products of orthogonal ones none (Saxe et al.).",
             *in_parts(
                 {
                     "Gaussian": (_mean_log("gaussian"), Every(greatest=-10)),
@@ -264,7 +267,7 @@ def _mean_log(init: str) -> Measure:
 
 
 def _rank_correlation(evidence: Evidence) -> np.ndarray:
-    """Measure Spearman's correlation over the runs of all of document 000's nets."""
+    """Measure Spearman's correlation of effective rank and test accuracy over all runs of document 000's nets."""
     pairs = [(_effective_rank(runs)(evidence), _accuracy(runs)(evidence)) for runs in CLASSIFIERS]
     ranks, accuracies = (pd.Series(np.concatenate(each)).rank() for each in zip(*pairs, strict=True))
     return np.array([np.corrcoef(ranks, accuracies)[0, 1]])
@@ -283,7 +286,7 @@ def _slowdown(scale: float) -> Measure:
 
 
 def _share_of_branch(evidence: Evidence) -> np.ndarray:
-    """Measure the median over units from the tenth on of the branch's share times (l + 1), for each simulation."""
+    """Measure the branch's share times (l + 1): median over units from the tenth on, for each simulation."""
     shares = by_simulation(
         require_rows(evidence.runs("propagation", **SET_UPS["batch norm resnet"]), "variance_share_branch")
     )
@@ -301,7 +304,7 @@ def _log_sensitivity(runs: Runs) -> Measure:
 
 
 def _separations() -> dict[str, tuple[Callable[[Evidence], Measured], Criterion]]:
-    """Return by document the effective rank at half the loss from the largest start, minus that from the smallest."""
+    """Return document → effective rank at half the loss, largest initial scale minus smallest, and its criterion."""
 
     def halfway(experiment: str, metric: str, runs: Runs) -> Measure:
         return lambda evidence: ranks_halfway(evidence.runs(experiment, **runs), metric).to_numpy(float)

@@ -1,27 +1,27 @@
-"""Accuracy across documents: what the rank of a trained matrix says about it."""
+"""Accuracy across documents: how it depends on the rank of the trained matrix."""
 
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.synthesis.quantities import ends, ranks_at_end
+from workflow.deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from workflow.deepnets.documents.synthesis.runs import CLASSIFIERS, COMPLETION, DATA_SETS
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.rows import runs_of
 from workflow.deepnets.tables.words import count_text
 
-# Not those that repeat others with other learning rates and thresholds.
+# Without the blocks that repeat these with other learning rates and thresholds.
 _BLOCKS = [each["block"] for each in CLASSIFIERS]
 
 
 def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
-    """The lower the effective rank of what a kind of net learns, the better it generalises, whatever lowered the rank.
+    """Nets that learn a lower effective rank generalise better, whatever lowers the rank.
 
-    a: test accuracy of document 000's classifiers; small points: other draws of the data. b: error of the completed
-    matrix of Arora et al., relative to the matrix, from 2,000 entries and several scales of the start. Each point is
-    one run after training; the effective rank is the exponential of the entropy of the singular values over their sum.
-    Low rank helps because the tasks have low rank: two of ten features matter in a, and the matrix in b has rank 5
-    (dotted). Rank tells nets apart, not the runs of one net.
+    a: test accuracy of document 000's classifiers; small points: other draws of the data. b: relative error of the
+    matrix completed from 2,000 entries (Arora et al.), at several initial scales. Points: runs after training; the
+    effective rank is the exponential of the entropy of the singular values over their sum. Low rank helps because the
+    tasks have low rank: two of ten features matter in a, and the matrix in b has rank 5 (dotted). The rank
+    distinguishes kinds of nets, not the runs of one kind.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
@@ -29,12 +29,12 @@ def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame)
     axes[1].set(xlabel="effective rank", ylabel="reconstruction error")
     nets = runs_of(classifier, block=_BLOCKS)
     other_data = runs_of(classifier, **DATA_SETS)
-    _draw(axes[0], _accuracies(other_data), size=2, opacity=0.5)
-    _draw(axes[0], _accuracies(nets), named=True)
+    _draw_runs(axes[0], _accuracies(other_data), size=2, opacity=0.5)
+    _draw_runs(axes[0], _accuracies(nets), named=True)
     completed = runs_of(matrix_completion, **COMPLETION)
     sheet.take((pd.concat([nets, completed]), ""))
-    errors = ends(completed, "test_loss") ** 0.5
-    _draw(axes[1], {"effective_rank": ends(completed, "effective_rank"), "error": errors}, named=True)
+    errors = last_values(completed, "test_loss") ** 0.5
+    _draw_runs(axes[1], {"effective_rank": last_values(completed, "effective_rank"), "error": errors}, named=True)
     for axis, runs in zip(axes, (nets, completed), strict=True):
         if not axis.has_data():
             sheet.leave_empty(axis, runs)
@@ -48,13 +48,13 @@ def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame)
 
 
 def _accuracies(runs: pd.DataFrame) -> dict[str, pd.Series]:
-    return {"effective_rank": ranks_at_end(runs), "accuracy": 100 * ends(runs, "test_accuracy")}
+    return {"effective_rank": ranks_at_end(runs), "accuracy": 100 * last_values(runs, "test_accuracy")}
 
 
-def _draw(
+def _draw_runs(
     axis: Axes, values: dict[str, pd.Series], *, size: float = 4, opacity: float = 1, named: bool = False
 ) -> None:
-    """Draw a point for each run, one colour per depth. values: of each run, what it is drawn at."""
+    """Draw a point for each run, one colour per depth. values: name → values by run, first x, then y."""
     points = pd.DataFrame(values).dropna().reset_index()
     for depth in sorted(points["depth"].unique()):
         own = points[points["depth"] == depth]

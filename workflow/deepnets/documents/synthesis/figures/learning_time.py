@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.documents.synthesis.quantities import ends
+from workflow.deepnets.documents.synthesis.quantities import last_values
 from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, DEPTH_AND_SCALE, SAXE
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.rows import drop_diverged, last_rows, rows_of, runs_of
@@ -20,29 +20,29 @@ _POINTS, _LINES = 30, 7
 
 
 def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
-    """Whether deeper nets learn more slowly depends on the start, and on how time is counted.
+    """Whether deeper nets learn more slowly depends on the initial weights, and on how time is counted.
 
-    a: Saxe et al. 2013 on MNIST, updates until learned at each net's best rate, by kind of start. b: document 003,
-    updates until the first mode is half learned, at one rate; each matrix starts from γ times a standard start. c:
-    document 000, updates times learning rate, which differs by depth, until the loss is 0.01. Points and bars: mean,
-    and smallest to largest over seeds. Nets that had not learned when their run ended are left out.
+    a: Saxe et al. 2013 on MNIST: updates until learned at each net's best learning rate, by initialisation. b: document
+    003: updates until the first mode is half learned, at one learning rate; γ multiplies the standard initial weights.
+    c: document 000: updates times learning rate, which differs by depth, until the loss is 0.01. Points: mean over
+    seeds; bars: smallest to largest. Nets that had not learned when their run ended are left out.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.9))
     saxe = sheet.take_counted(
         select_settings(runs_of(learning_time, **SAXE), depth=_POINTS, init=_LINES), "width", name="a"
     )
-    _draw(
-        axes[0], ends(saxe, "learning_time").rename(index=lambda depth: depth + 1, level="depth"), "init", _name_of_init
-    )
+    times = last_values(saxe, "learning_time").rename(index=lambda depth: depth + 1, level="depth")
+    _draw_means(axes[0], times, "init", _name_init)
     axes[0].set(title="Saxe et al.", xlabel="layers of units", ylabel="learning time (updates)")
     nets = runs_of(hierarchy, block=DEPTH_AND_SCALE["block"])
     tree = sheet.take_counted(select_settings(nets, DEPTH_AND_SCALE, depth=_POINTS, scale=_LINES), name="b")
     first = last_rows(rows_of(drop_diverged(tree), "half_time", index=0))
-    _draw(axes[1], first.set_index(["depth", "scale", "seed"])["value"], "scale", lambda scale: f"γ = {text_of(scale)}")
+    half_times = first.set_index(["depth", "scale", "seed"])["value"]
+    _draw_means(axes[1], half_times, "scale", lambda scale: f"γ = {text_of(scale)}")
     axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
     points = runs_of(classifier, block="depths")
-    # Each depth has a rate of its own: together they would be a sweep.
+    # Each depth has its own learning rate, which would be swept if all depths were selected together.
     nets = (
         pd.concat(
             sheet.take_counted(select_settings(own, BY_DEPTH.get(depth, {})), noun="repetition", name="c")
@@ -51,7 +51,7 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
         if len(points)
         else points
     )
-    _draw(axes[2], _time_to_target(nets), "block", lambda _: "")
+    _draw_means(axes[2], _time_to_target(nets), "block", lambda _: "")
     axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
     for axis, runs in zip(axes, (saxe, tree, nets), strict=True):
         if axis.has_data():
@@ -70,11 +70,12 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
     return sheet.finish()
 
 
-def _name_of_init(init: str) -> str:
+def _name_init(init: str) -> str:
     return "Gaussian" if init == "gaussian" else text_of(init, spaces=True)
 
 
 def _time_to_target(nets: pd.DataFrame) -> pd.Series:
+    """Return updates × learning rate of each run that reached its target loss, by depth, block and seed."""
     rows = last_rows(rows_of(drop_diverged(nets), "train_loss"))
     reached = rows[rows["value"] <= rows["target_loss"]]
     return (reached["step"] * reached["learning_rate"]).set_axis(
@@ -82,8 +83,8 @@ def _time_to_target(nets: pd.DataFrame) -> pd.Series:
     )
 
 
-def _draw(axis: Axes, values: pd.Series, by: str, name: Callable[[Any], str]) -> None:
-    """Draw values against depth, a line for each value of an axis: mean, and range over seeds."""
+def _draw_means(axis: Axes, values: pd.Series, by: str, name: Callable[[Any], str]) -> None:
+    """Draw mean and range over seeds against depth, a line for each value of the axis `by`."""
     for position, (each, own) in enumerate(values[np.isfinite(values)].groupby(level=by, observed=True)):
         seeds = own.groupby(level="depth")
         means = seeds.mean()

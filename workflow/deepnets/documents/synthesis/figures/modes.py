@@ -1,4 +1,4 @@
-"""Separation of modes across documents: whether a net learns them all at once or one by one."""
+"""Separation of modes across documents: whether a net learns all modes at once or one by one."""
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -14,12 +14,12 @@ _SCALES = 30
 
 
 def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
-    """From a small start a net learns a few modes at a time, from a large one all of them at once.
+    """From small initial weights, a net learns a few modes at a time, from large ones all modes at once.
 
-    Plotted is the effective rank of the net's matrix at the first record at which its loss has halved: how many modes
-    take part then. a: document 003, its slider γ; b: the modes of whitened MNIST, from the start of document 001 and
-    from a small one; c: document 000, three layers. Points: runs; line: their mean. A scale multiplies another start in
-    each document, so that only the trend compares.
+    Plotted: effective rank of the net's matrix at the first record at which its loss has halved, about the number of
+    modes that take part then. a: document 003, by its slider γ; b: the modes of whitened MNIST, from the initial
+    weights of document 001 and from smaller ones; c: document 000, three layers. Points: runs; line: their mean. Each
+    document scales other initial weights: only the trends can be compared.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
@@ -36,15 +36,15 @@ def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, cla
     scales = pd.concat(nets)
     panels = ((tree, "singular_value", "003"), (mnist, "mode_strength", "MNIST"), (scales, "singular_value", "000"))
     for axis, (runs, metric, title) in zip(axes, panels, strict=True):
-        axis.set(title=title, xlabel="scale of the start")
-        _draw(axis, ranks_halfway(drop_diverged(runs), metric).dropna())
+        axis.set(title=title, xlabel="initial scale")
+        _draw_by_scale(axis, ranks_halfway(drop_diverged(runs), metric).dropna())
         if not axis.has_data():
             sheet.leave_empty(axis, runs)
     axes[0].set_ylabel("effective rank at half the loss")
     return sheet.finish()
 
 
-def _draw(axis: Axes, ranks: pd.Series) -> None:
+def _draw_by_scale(axis: Axes, ranks: pd.Series) -> None:
     if ranks.empty:
         return
     by_scale = ranks.groupby(level="scale")

@@ -1,4 +1,4 @@
-"""Signal and noise across documents: what depth does to them before any training."""
+"""Signal and noise across documents: how depth changes them before training."""
 
 import numpy as np
 import pandas as pd
@@ -12,13 +12,13 @@ from workflow.deepnets.tables.selection import select_settings
 
 
 def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> Figure:
-    """Before training, vanilla nets lose directions of the signal, and batch normalisation lets noise explode.
+    """Before training, the signal loses directions in vanilla nets, and noise explodes with batch normalisation.
 
-    A resnet with batch normalisation keeps directions and lets noise grow slowly. Lines: median over simulations;
-    bands: 16th to 84th percentile; 3 × 3 convolutions of 512 channels on MNIST (document 002). a: the sensitivity χ,
-    the growth of noise over signal since the input. b: the effective rank of the signal, the sum of variances in all
-    directions over the largest; stars: products of 100 × 100 Gaussian matrices (Saxe et al.), the linear case. c: why
-    the resnet's noise grows slowly: unit l adds a share of about 1/(l + 1) to the variance of the signal.
+    In a resnet with batch normalisation, the signal keeps its directions and noise grows slowly. Lines: median over
+    simulations; bands: 16th to 84th percentile; 3 × 3 convolutions of 512 channels on MNIST (document 002). a:
+    sensitivity χ, the growth of noise relative to signal since the input. b: effective rank of the signal, the sum of
+    the variances in all directions over the largest; stars: products of 100 × 100 Gaussian matrices (Saxe et al.), the
+    linear case. c: the resnet's noise grows slowly because unit l adds only about 1/(l + 1) of the signal's variance.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 3))
@@ -30,7 +30,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
         net = sheet.take_counted(select_settings(nets, described), "width", noun="simulation", name=name)
         for axis, metric in zip(axes, ("chi", "effective_rank_signal", "variance_share_branch"), strict=True):
             layers = by_simulation(rows_of(net, metric))
-            # The input has no place on a logarithmic axis.
+            # Layer 0, the input, has no place on a logarithmic axis.
             layers = layers[layers.index > 0]
             if layers.empty:
                 continue
@@ -57,7 +57,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
 
 
 def _ranks_of_products(products: pd.DataFrame) -> pd.Series:
-    """Return the effective rank of white inputs after each number of factors: Σσ² over the largest σ², per product."""
+    """Return number of factors → effective rank of white inputs after a product: median of Σσ² over the largest σ²."""
     values = first_seed(rows_of(products, "singular_value"))
     found = {}
     for depth, rows in values.groupby("depth"):

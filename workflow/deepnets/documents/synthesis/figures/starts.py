@@ -1,10 +1,10 @@
-"""Ranks across documents: what the start of training leaves in the rank of what is learned."""
+"""Ranks across documents: how the rank of what is learned depends on the initial weights."""
 
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.synthesis.quantities import ends, ranks_at_end
+from workflow.deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from workflow.deepnets.documents.synthesis.runs import BY_SCALE, COMPLETION, STARTS
 from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.rows import runs_of
@@ -16,12 +16,12 @@ _NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}
 
 
 def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
-    """The start decides the rank of what is learned: near zero and the partial identity keep it low.
+    """The initial weights decide the rank of what is learned: weights near zero and the partial identity keep it low.
 
-    a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. Random weights
-    and Spray have this rank before training; from the others it starts at 0. b: document 000: effective rank of the
-    product of three matrices. c: Arora et al.: effective rank of the matrix that is completed from 2,000 entries, by
-    scale of the start; dotted: the rank 5 of the matrix that is sought. Points: runs.
+    a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
+    weights and Spray, the rank is as high before training; with the others, it starts at 0. b: document 000: effective
+    rank of the product of three matrices. c: Arora et al.: effective rank of the matrix completed from 2,000 entries;
+    dotted: rank 5 of the true matrix. Points: runs.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
@@ -30,7 +30,7 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
         axes[0],
         {
             _NAMES.get(init) or text_of(init, spaces=True): ranks
-            for init, ranks in ends(nets, "rank").groupby(level="init")
+            for init, ranks in last_values(nets, "rank").groupby(level="init")
         },
     )
     axes[0].set_xlabel("rank")
@@ -47,7 +47,7 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
         axes[1].set_xlim(1, None)
     completed = runs_of(matrix_completion, block=COMPLETION["block"])
     runs = sheet.take(select_settings(completed, COMPLETION, depth=_DEPTHS, scale=30), name="c")
-    for position, (depth, ranks) in enumerate(ends(runs, "effective_rank").groupby(level="depth")):
+    for position, (depth, ranks) in enumerate(last_values(runs, "effective_rank").groupby(level="depth")):
         axes[2].plot(
             ranks.index.get_level_values("scale"),
             ranks,
@@ -56,7 +56,7 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
             color=f"C{position}",
             label=label_of("depth", depth),
         )
-    axes[2].set(xlabel="scale of the start", ylabel="effective rank")
+    axes[2].set(xlabel="initial scale", ylabel="effective rank")
     if axes[2].has_data():
         axes[2].set(xscale="log", yscale="log")
         axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])
@@ -70,7 +70,7 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
 
 
 def _draw_names(axis: Axes, ranks: dict[str, pd.Series]) -> None:
-    """Draw the runs of each start on a row with its name."""
+    """Draw the runs of each initialisation in a row with its name."""
     found = {name: values.dropna() for name, values in ranks.items()}
     found = {name: values for name, values in found.items() if len(values)}
     for row, values in enumerate(found.values()):

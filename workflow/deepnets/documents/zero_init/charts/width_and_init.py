@@ -1,4 +1,4 @@
-"""A chart with sliders of document 004: width and initialisation of a network, and the rank that it learns."""
+"""The chart with sliders of document 004: the rank that a network learns, by width and initialisation."""
 
 import altair as alt
 import pandas as pd
@@ -13,13 +13,13 @@ from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import absence_reason, divergence_suffix, seed_text
 
-_TITLE = "ZerO's rank passes the 784 pixels; a partial identity's stays below"
+_TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
 _DESCRIPTION = (
     "Controls for width, initialisation and bias over two panels: the rank of the third weight matrix minus the "
     "identity over the updates, with the number of pixels, 784, as a dashed line; and the training accuracy."
 )
-_AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "first value of the biases"}
-# Widths, inits and biases that sliders and lists have room for.
+_AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "initial value of the biases"}
+# The most widths, inits and biases that a slider or list offers.
 _ROOM = {"width": 12, "init": 8, "bias": 6}
 
 
@@ -27,8 +27,8 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
     """Rank of W₃ − I and training accuracy over the updates, for a chosen width, initialisation and bias (Figure 3).
 
     Line: the first seed; band: range over seeds where there are more. Dashed: the 784 pixels of an image, which bound
-    the rank of a partial identity without biases; with biases the bound is 785. A bias of 0 stands for none. The ZerO
-    initialisation passes the bound at every width beyond it. Not every combination was run; the chart says so.
+    the rank of a partial identity without biases; with biases the bound is 785. A bias of 0 means no biases. ZerO's
+    rank exceeds the bound at every width above it. Some combinations were not run; the chart marks them.
     """
     nets = merge_blocks(zero_init) if len(zero_init) else zero_init
     runs, left_out = select_settings(nets, *PARTIAL.values(), RIGHT_FIGURE, **_ROOM)
@@ -40,7 +40,7 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
     last = int(rows_of(runs, "rank")["step"].max())
     updates = alt.X("step:Q", title="updates").scale(domain=[0, last], nice=False)
     dots = {"size": 14}
-    # The bound is to be seen beside every rank.
+    # The vertical scale of every setting includes the bound.
     bounds = [{"key": key, "step": [0, last], "value": [PIXELS]} for key in chart.runs]
     return chart.finish(
         [

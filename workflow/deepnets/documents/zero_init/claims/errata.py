@@ -1,11 +1,11 @@
-"""What is wrong in document 004 itself: first faults of substance, then those of form."""
+"""The errata of document 004."""
 
 from workflow.deepnets.claims.claim import Erratum
 from workflow.deepnets.claims.section import Section
 
 
 def errata() -> list[Erratum]:
-    """Return the faults of the document."""
+    """Return the errata of substance, then those of form."""
     return [*_of_substance(), *_of_form()]
 
 
@@ -13,13 +13,13 @@ def _of_substance() -> list[Erratum]:
     return [
         Section('"Figure 3 (left)" and "(right)", code').erratum(
             "iterations_are_mislabelled",
-            "The axis “Iterations” is labelled 50, 100, …, 950; the ranks are those after updates 1, 51, …, 901.",
+            "The axis “Iterations” is labelled 50, 100, …, 950; the ranks are recorded after updates 1, 51, …, 901.",
             "train logs where batch_idx % 50 == 0, after optimizer.step(); x_axis is arange(1, 20) · 50.",
         ),
         Section('"Figure 3 (left)", printed output').erratum(
             "init_is_printed_wrongly",
-            "Each run prints “Now training init=ZerO”, whichever init it has; with --save-model each would overwrite "
-            "ZerO_mnist_cnn.pt, which is not a CNN.",
+            "Each run prints “Now training init=ZerO”, whatever its init; with --save-model, each run would overwrite "
+            "ZerO_mnist_cnn.pt, which contains no CNN.",
             "args.init keeps its default; the printed matrices are partial identities.",
         ),
         Section('"Model", "Verification of Theorem 1"').erratum(
@@ -31,7 +31,7 @@ def _of_substance() -> list[Erratum]:
         ),
         Section('"Figure 3 (left)"').erratum(
             "narrow_nets_prove_nothing",
-            "That ranks stay below 784 at n_h = 256 and 512 is not training degeneracy.",
+            "Ranks below 784 at n_h = 256 and 512 are no evidence of training degeneracy.",
             "W₃ is n_h × n_h there: with any init the rank is at most n_h.",
         ),
         Section('"Verification of Theorem 1 (Figure 3 in the paper)"').erratum(
@@ -43,7 +43,7 @@ def _of_substance() -> list[Erratum]:
             "accuracy_of_the_log",
             "The logged “Accuracy” divides by all 60,000 images before all were seen: it starts near 0 % and grows "
             "with the number of batches, however good the net is.",
-            "100 · correct / len(train_loader.dataset) within the loop: in the last log at most 57,664 / 60,000.",
+            "The loop computes 100 · correct / len(train_loader.dataset): in the last log at most 57,664 / 60,000.",
         ),
         Section('"Training Pipeline on MNIST", train_model').erratum(
             "seed_comes_too_late",
@@ -57,8 +57,8 @@ def _of_substance() -> list[Erratum]:
         ),
         Section('"Figure 3 (right)", code').erratum(
             "right_figure_needs_the_left",
-            "The cell of the right figure cannot run without that of the left one, whose length its axis takes.",
-            "x_axis takes len(n_h_512_rank_list_dict['l3.weight']).",
+            "The cell of the right figure cannot run without the left figure's, which gives the length of its axis.",
+            "x_axis uses len(n_h_512_rank_list_dict['l3.weight']).",
         ),
     ]
 
@@ -73,19 +73,19 @@ def _of_form() -> list[Erratum]:
         ),
         Section('"Model", MLP').erratum(
             "hidden_layers",
-            "“4 hidden layers” are three: the fourth matrix gives the scores.",
+            "The “4 hidden layers” are three: the fourth matrix computes the scores.",
             "l1, l2 and l3 are followed by relu, l4 by log_softmax; the text above says “4-layer”.",
             form=True,
         ),
         Section('"Model", Spray_Init_on_matrix').erratum(
             "spray_prints_one",
-            "Spray prints “OnE-Initializing”, and “Nothing extra to be done” for layers that it then inverts.",
+            "Spray prints “OnE-Initializing”, and “Nothing extra to be done” for layers that it inverts afterwards.",
             "Both prints are copies of OnE's; the inversion below them always runs.",
             form=True,
         ),
         Section('"Training Pipeline on MNIST", train_model').erratum(
             "defaults_in_help_texts",
-            "Help texts give the defaults 14 for epochs and 1.0 for the rate; they are 1 and 0.1.",
+            "Help texts give the defaults 14 for epochs and 1.0 for the learning rate; they are 1 and 0.1.",
             "The same lines contain default=1 and default=0.1, and the printed Namespace agrees.",
             form=True,
         ),
@@ -97,8 +97,8 @@ def _of_form() -> list[Erratum]:
         ),
         Section('Title, "Figure 3 (right)"').erratum(
             "typing_errors",
-            "“Thereom” is theorem, “transfrom” is transform, “not exsist” is do not exist.",
-            "As printed.",
+            "“Thereom” for “theorem”, “transfrom” for “transform”, “not exsist” for “do not exist”.",
+            "The document contains these words.",
             form=True,
         ),
     ]

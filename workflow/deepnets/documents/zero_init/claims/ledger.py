@@ -1,4 +1,4 @@
-"""The claims of document 004, a notebook on ZerO initialisation, and of the figure that its authors published."""
+"""The claims of document 004, a notebook on ZerO initialisation, and those on the authors' published figure."""
 
 from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
 from workflow.deepnets.documents.zero_init.claims.errata import errata
@@ -13,8 +13,8 @@ TABLES = ("zero_init",)
 # Text and code, 22: 4 layers (the text's and the class's), 784, 28, the bias, the tolerance, both batches, the epoch,
 # the rate, its factor and 12 epochs, the seed, the log interval, four widths on the left, one on the right, the first
 # label of the axis, two defaults in help texts. Output, 33: four shapes, ones and zeros, loss, count, images,
-# percentage, 22 cells and one that is cut off. What is printed again counts once. Ranks are read off the authors'
-# pictures: the document prints none.
+# percentage, 22 cells and one that is cut off. A repeated number counts once. Ranks are read off the authors' pictures:
+# the document prints none.
 _COVERAGE = Coverage(
     printed=55,
     left_out={
@@ -26,5 +26,5 @@ _COVERAGE = Coverage(
 
 
 def ledger() -> list[Claim | Erratum | Coverage]:
-    """Return what document 004 states, in its order, what its authors' pictures show, and its errata."""
+    """Return the coverage of document 004, its claims in its own order, those on the pictures, and its errata."""
     return [_COVERAGE, *settings(), *model(), *printed_output(), *ranks(), *pictures(), *errata()]

@@ -1,4 +1,4 @@
-"""The claims of document 004, "Model": what its initialisers return, at the widths of its figures."""
+"""The claims of document 004, section "Model": the initial matrices, at the widths of its figures."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ _SPRAY: Runs = {**_FIRST_SEED, "init": "spray"}
 
 
 def model() -> list[Claim]:
-    """Return the checks of initialisers: of their definitions, and of the matrices that are printed before training."""
+    """Return the claims on the initialisers' definitions and on the matrices that are printed before training."""
     return [*_partial_identity(), *_zero(), *_left_out(), *_random(), _residual()]
 
 
@@ -34,27 +34,27 @@ def _partial_identity() -> list[Claim]:
             *in_parts(
                 {
                     "singular values": (measures.singular_values("partial_identity"), _ONES),
-                    "ones": (measures.counts_of_ones("partial_identity"), _ONES),
+                    "ones": (measures.norms_over_partial_identity("partial_identity"), _ONES),
                 }
             ),
             quantity="singular values, and the squared norm over min(m, n)",
             because=(
-                "Measured are the largest and the least singular value of the second matrix, and each layer's squared "
-                "norm, which counts its ones, over min(m, n)."
+                "We measure the largest and smallest singular value of the second matrix, and each layer's squared "
+                "norm, its number of ones."
             ),
         ),
         output.identity(
             "printed_shapes",
-            "The matrices are 784 × 784, 256 × 784, 256 × 256 and 10 × 256.",
-            measures.counts_of_ones("partial_identity", width=256),
+            "The weight matrices are 784 × 784, 256 × 784, 256 × 256 and 10 × 256.",
+            measures.norms_over_partial_identity("partial_identity", width=256),
             _ONES,
-            quantity="squared norm of a partial identity over the lesser side of its shape",
-            because="The squared norm of a partial identity is the lesser side of its shape: measured is their ratio.",
+            quantity="squared norm of a partial identity over the smaller side of its shape",
+            because="The squared norm of a partial identity equals the smaller side of its shape.",
         ),
         output.identity(
             "matrices_before_training",
-            "Before training, the printed cells of the first and second matrix are ones on the diagonal and zeros "
-            "elsewhere.",
+            "Before training, the printed cells of the first and second weight matrix are ones on the diagonal and "
+            "zeros elsewhere.",
             *in_parts(
                 {
                     "first": (measures.farthest_cell("first", 0, np.eye(CORNER), **_AT_256), Is(0)),
@@ -62,7 +62,7 @@ def _partial_identity() -> list[Claim]:
                 }
             ),
             quantity="largest difference from the printed cells",
-            because="Ones and zeros are exact: measured is the largest difference from them.",
+            because="Ones and zeros are exact, so that no cell may differ.",
         ),
     ]
 
@@ -73,8 +73,8 @@ def _zero() -> list[Claim]:
     return [
         zero.identity(
             "hadamard_matrix",
-            "For a layer that widens to 1024 units, ZerO returns a corner of a Hadamard matrix over 2⁵ (Algorithm 1), "
-            "whose columns are orthonormal.",
+            "For a layer that widens to 1024 units, ZerO returns a corner of a Hadamard matrix, divided by 2⁵ "
+            "(Algorithm 1), with orthonormal columns.",
             *in_parts(
                 {
                     "cells": (measures.farthest_cell("second", 0, corner, **_ZERO), Is(0)),
@@ -83,20 +83,17 @@ def _zero() -> list[Claim]:
             ),
             quantity="largest difference of cells; singular values",
             because=(
-                "Cells are ±1/32, which float32 holds exactly: measured are the largest difference of the 36 recorded "
-                "cells, and the largest and the least singular value."
+                "Cells are ±1/32, exact in float32. We measure the 36 recorded cells, and the largest and smallest "
+                "singular value."
             ),
         ),
         zero.identity(
             "zero_is_identity_elsewhere",
             "For layers that do not widen, ZerO returns a partial identity.",
-            measures.counts_of_ones("zero"),
+            measures.norms_over_partial_identity("zero"),
             _ONES,
             quantity="squared norm over that of a partial identity",
-            because=(
-                "Measured is each layer's squared norm over that of a partial identity; the Hadamard corner has the "
-                "same one, 784."
-            ),
+            because="We measure all layers: the Hadamard corner also has the squared norm of a partial identity, 784.",
         ),
     ]
 
@@ -106,11 +103,11 @@ def _left_out() -> list[Claim]:
     return [
         one.identity(
             "one_copies_an_input_per_unit",
-            "OnE gives each unit one input: a padded unit that of a random column, every other unit its own.",
-            measures.norms("one", [n_out for _, n_out in measures.shapes(RIGHT)], seed=1),
+            "OnE connects each unit to one input: a padded unit to a random input, every other unit to its own.",
+            measures.norm_ratios("one", [n_out for _, n_out in measures.layer_shapes(RIGHT)], seed=1),
             _ONES,
             quantity="squared norm over the number of units",
-            because="The squared norm counts ones: measured is its ratio to the number of units, layer by layer.",
+            because="The squared norm of a layer is its number of ones, one for each unit.",
         ),
         spray.identity(
             "spray_is_one_inverted",
@@ -118,7 +115,9 @@ def _left_out() -> list[Claim]:
             *in_parts(
                 {
                     "squared norms": (
-                        measures.norms("spray", [n_out / (n_in - 1) for n_in, n_out in measures.shapes(RIGHT)], seed=1),
+                        measures.norm_ratios(
+                            "spray", [n_out / (n_in - 1) for n_in, n_out in measures.layer_shapes(RIGHT)], seed=1
+                        ),
                         _ONES,
                     ),
                     "cells": (
@@ -127,10 +126,10 @@ def _left_out() -> list[Claim]:
                     ),
                 }
             ),
-            quantity="squared norm over its expectation; largest difference of cells",
+            quantity="squared norm over its expected value; largest difference of cells",
             because=(
-                "Of m·n cells m are zero, so that the squared norm is m / (n − 1): measured is the ratio. The cells "
-                "are those of the first three rows, which are not random; float32 rounds 1/783 by less than 1e-10."
+                "m of the m·n cells are zero, so that the squared norm is m / (n − 1). We compare the cells of the "
+                "first three rows, which are not random; float32 rounds 1/783 by less than 1e-10."
             ),
         ),
     ]
@@ -143,8 +142,8 @@ def _random() -> list[Claim]:
             "“Random” draws normal weights of variance 2/n (Kaiming).",
             measures.deviations_from_kaiming,
             Every(-4, 4),
-            quantity="squared norm less its expectation, in standard deviations",
-            because="Squared norms of all layers, in standard deviations, √(2/mn) of the mean, from the expected ones.",
+            quantity="squared norm minus its expected value, in standard deviations",
+            because="The squared norm of an m × n layer has a standard deviation of √(2/mn) times its expected value.",
         )
     ]
 
@@ -159,5 +158,5 @@ def _residual() -> Claim:
             {name: (at_step("zero_init", "rank", 0, **_FIRST_SEED, init=init), Is(0)) for init, name in inits.items()}
         ),
         quantity="rank of W₃ − I at the start",
-        because="Float32 holds ones and zeros exactly.",
+        because="Float32 represents ones and zeros exactly.",
     )

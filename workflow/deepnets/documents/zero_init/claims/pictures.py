@@ -1,4 +1,4 @@
-"""The claims on the figure that the authors of document 004 published, from nets without biases, for 20 epochs."""
+"""The claims on the figure that the authors of document 004 published: nets without biases, trained for 20 epochs."""
 
 import numpy as np
 
@@ -11,14 +11,14 @@ from workflow.deepnets.documents.zero_init.measures import rank_without_biases, 
 from workflow.deepnets.documents.zero_init.runs import AUTHORS, FIRST_EPOCH, LAST_EPOCH, RIGHT
 from workflow.deepnets.tables.rows import require_rows
 
-# Widths of lines, in ranks: of the left picture, and of the right one, whose scale is coarser.
+# Width of a line, in ranks, in the left picture and in the right one, which has a coarser scale.
 _LEFT_LINE, _RIGHT_LINE = 8.0, 20.0
-# Ranks of partial identities, by width, at the last logs of the first and of the last epoch.
+# Width, or init at n_h = 2048 → ranks at the last logs of the first and of the last epoch.
 _NARROW_RANKS = {256: (128, 154), 512: (331, 376), 1024: (502, 572)}
 _WIDE_RANKS = {"partial_identity": (502, 572), "zero": (833, 1075)}
 _ERROR = (
-    "The order of the images is the authors' (seed 1). A reading anywhere within a line, {} ranks wide, has the "
-    "standard deviation of a uniform error; three of them also leave room for what rounding does to a rank."
+    "The order of the images is the authors' (seed 1). A line is {} ranks wide; the error is the standard deviation of "
+    "a uniform distribution over this width. Three errors also cover the effect of rounding."
 )
 _OLD_ERROR = (
     "Half the width of a line was taken for a standard error; the error of such a reading is 0.29 of the width."
@@ -26,16 +26,16 @@ _OLD_ERROR = (
 
 
 def pictures() -> list[Claim]:
-    """Return the claims on the left picture, partial identities by width, and on the right one, inits."""
+    """Return the claims on the left picture (partial identities by width) and on the right one (inits)."""
     left = Section('"Figure 3 (left)", the authors\' picture', "figure_3_left_without_bias", needs_full_mnist=True)
     right = Section('"Figure 3 (right)", the authors\' picture', "figure_3_right_without_bias", needs_full_mnist=True)
     of_replay = left.of("rank of W₃ − I").with_replayed_draws()
     return [
-        *(_narrow(of_replay, *moment) for moment in _MOMENTS),
+        *(_claim_narrow_nets(of_replay, *moment) for moment in _MOMENTS),
         of_replay.numbers(
             "ranks_at_2048",
-            "Without biases, at n_h = 2048, the rank at the last logs of epochs 1 and 20 is {}: the first two with "
-            "partial identity, the others with ZerO.",
+            "Without biases, at n_h = 2048, the rank of W₃ − I at the last logs of epochs 1 and 20 is {}: the first "
+            "two with partial identity, the others with ZerO.",
             {
                 f"{name}, {words}": _rank(2048, init, step, rank, line)
                 for init, name, line in (
@@ -52,34 +52,35 @@ def pictures() -> list[Claim]:
         .with_replayed_draws()
         .bound(
             "lines_of_1024_and_2048_coincide",
-            "Without biases, nets of n_h = 1024 and 2048 have the same ranks: one line hides the other.",
+            "Without biases, nets of n_h = 1024 and 2048 have the same rank of W₃ − I: one line hides the other.",
             of_paper_size(_difference_beyond_inputs),
             Every(greatest=_LEFT_LINE),
-            because="Hidden is what differs by less than the width of a line, 8 ranks, at each log.",
+            because="A line hides another if at each log they differ by less than the width of a line, 8 ranks.",
         ),
         right.of("least rank of W₃ − I over n_h").bound(
             "random_keeps_full_rank",
-            "Without biases, the rank with random weights is n_h, 2048 in the picture, from the first log to the last.",
+            "Without biases, the rank of W₃ − I with random weights is n_h (2048 in the picture) at all logs.",
             _least_share_of_full_rank,
             Every(0.99, 1),
             because=(
-                "The line at n_h = 2048 is 20 ranks wide, 1 %. Measured at n_h = 1024; configs/paper_size.yaml has "
-                "2048."
+                "The line at n_h = 2048 is 20 ranks wide, 1 % of n_h. We measure at n_h = 1024, and at 2048 with "
+                "configs/paper_size.yaml."
             ),
         ),
     ]
 
 
-# Name, words and update of the logs at which ranks were read off.
+# Name in claim ids, words and update of the logs at which ranks were read off.
 _MOMENTS = (("epoch_1", "epoch 1", FIRST_EPOCH), ("epoch_20", "epoch 20", LAST_EPOCH))
 
 
-def _narrow(section: Section, name: str, words: str, step: int) -> Claim:
-    """Claim the ranks of the nets that are no wider than 1,024 at one moment."""
+def _claim_narrow_nets(section: Section, name: str, words: str, step: int) -> Claim:
+    """Claim the ranks of the nets of at most 1,024 units at one of `_MOMENTS`."""
     moment = [moment for moment, _, _ in _MOMENTS].index(name)
     return section.numbers(
         f"ranks_after_{name}",
-        f"Without biases, with partial identity, the rank is {{}} at n_h = 256, 512, 1024 at the last log of {words}.",
+        f"Without biases, with partial identity, the rank of W₃ − I is {{}} at n_h = 256, 512, 1024 at the last log of "
+        f"{words}.",
         {
             f"n_h = {width}": _rank(width, "partial_identity", step, pair[moment], _LEFT_LINE)
             for width, pair in _NARROW_RANKS.items()
@@ -96,13 +97,13 @@ def _rank(width: int, init: str, step: int, rank: int, line: float) -> tuple[Mea
 
 
 def _difference_beyond_inputs(evidence: Evidence) -> np.ndarray:
-    """Measure by how much the ranks at n_h = 1024 and at 2048 differ, at each log."""
+    """Measure the difference between the ranks at n_h = 1024 and at n_h = 2048, at each log."""
     narrow, wide = (ranks_without_biases(evidence, width, "partial_identity") for width in (1024, 2048))
     return narrow.sub(wide).abs().to_numpy()
 
 
 def _least_share_of_full_rank(evidence: Evidence) -> np.ndarray:
-    """Measure the least rank of each width over the width."""
+    """Measure the least rank at each width, over the width."""
     ranks = require_rows(
         evidence.runs("zero_init", **AUTHORS, block="inits_without_bias", init="random", width=[RIGHT, 2048]), "rank"
     )

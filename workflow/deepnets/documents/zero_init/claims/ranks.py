@@ -1,4 +1,4 @@
-"""The claims of document 004, "Verification of Theorem 1": ranks of W₃ − I, by width and by initialisation."""
+"""The claims of document 004, section "Verification of Theorem 1": ranks of W₃ − I, by width and by initialisation."""
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every
@@ -8,9 +8,9 @@ from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.documents.zero_init.measures import highest_rank_without_biases
 from workflow.deepnets.documents.zero_init.runs import PARTIAL, RANKS, RIGHT, RIGHT_FIGURE
 
-# Narrower nets say nothing: the rank of their third matrix is at most n_h < 784.
+# Narrower nets test nothing: the rank of their third matrix is at most n_h < 784.
 _WIDER_THAN_INPUT = (1024, 2048)
-# How much of a bound a rank reaches that is constrained by it.
+# A rank that is constrained by a bound reaches at least this share of it.
 _NEARLY = 0.9
 
 
@@ -31,7 +31,8 @@ def _left() -> list[Claim]:
     return [
         left.bound(
             "rank_below_784",
-            "With partial identity, the rank is always smaller than 784, the input dimension: at n_h = 1024 and 2048.",
+            "With partial identity at n_h = 1024 and 2048, the rank of W₃ − I is always smaller than the input "
+            "dimension 784.",
             *in_parts(
                 {
                     name: (extreme("zero_init", "rank", pick="max", **runs), Every(greatest=PIXELS - 1))
@@ -39,15 +40,15 @@ def _left() -> list[Claim]:
                 }
             ),
             because=(
-                "The document says “always” and “no matter what the width is”: the highest recorded rank of each seed "
-                "counts, at both widths that exceed 784."
+                "The document says “always” and “no matter what the width is”: we judge the highest recorded rank of "
+                "each seed, at both widths above 784."
             ),
             main="the section on the left figure begins with it",
             printed="below 784",
         ),
         left.of("rank of W₃ − I after one epoch").bound(
             "input_dimension_constrains_rank",
-            "With partial identity at n_h = 1024 and 2048, the input dimension 784 is what constrains the rank.",
+            "With partial identity at n_h = 1024 and 2048, the input dimension 784 constrains the rank of W₃ − I.",
             *in_parts(
                 {
                     name: (final("zero_init", "rank", **runs), Every(_NEARLY * PIXELS, PIXELS + 1))
@@ -55,8 +56,8 @@ def _left() -> list[Claim]:
                 }
             ),
             because=(
-                "The document says “rank constraints” and draws a line at 784. A bound that constrains a rank is "
-                "nearly reached: after one epoch, the rank is within a tenth of it, or of 785 with biases."
+                "The document says “rank constraints” and draws a line at 784. A rank that a bound constrains nearly "
+                "reaches it: after one epoch, the rank lies between nine tenths of 784 and 785, the bound with biases."
             ),
             explanation=(
                 "It does not hold. The rank ends near 500 at both widths, and after 20 epochs, in the authors' "
@@ -67,10 +68,11 @@ def _left() -> list[Claim]:
         ),
         theorem.with_replayed_draws().bound(
             "theorem_1",
-            "Theorem 1: in a trained net of n_h = 1024 without biases, with partial identity, the rank is at most 784.",
+            "Theorem 1: with partial identity and without biases, the rank of W₃ − I in a trained net of n_h = 1024 is "
+            "at most 784.",
             highest_rank_without_biases(1024, "partial_identity"),
             Every(greatest=PIXELS),
-            because="A theorem has no exceptions; nets that are not wider than the input would say nothing.",
+            because="A theorem has no exceptions. Nets that are not wider than the input cannot test this one.",
             main="the title of the section is “Verification of Theorem 1”",
             printed="at most 784",
         ),
@@ -86,41 +88,41 @@ def _right() -> list[Claim]:
     return [
         right.of("rank of W₃ − I").bound(
             "zero_exceeds_784",
-            "With a Hadamard matrix in the layer that widens, the rank becomes greater than 784, the input dimension, "
-            "in training.",
+            "With a Hadamard matrix in the layer that widens, the rank of W₃ − I becomes greater than the input "
+            "dimension 784 in training.",
             zero,
             Every(PIXELS + 1, RIGHT),
-            because="The rank at the end of the document's one epoch; it can be at most n_h = 1024.",
+            because="We judge the rank at the end of the document's one epoch. It can be at most n_h = 1024.",
             main="the section on the right figure ends with it",
             printed="greater than 784",
             revised="The highest of 21 records was judged, which pure noise exceeds too; now it is the last one.",
         ),
         right.of("rank of W₃ − I over n_h").bound(
             "no_constraint_is_left",
-            "With a Hadamard matrix, the rank constraint does not exist any more: the rank can become n_h = 1024.",
+            "With a Hadamard matrix, no constraint on the rank of W₃ − I is left: the rank can become n_h = 1024.",
             final("zero_init", "rank", factor=1 / RIGHT, **nets, init="zero"),
             Every(0.99, 1),
             because=(
-                "Taken at its word: without any constraint the rank becomes n_h, as with random weights. One percent "
-                "is the width of a line in the authors' picture."
+                "Without any constraint, the rank becomes n_h, as with random weights. One percent is the width of a "
+                "line in the authors' picture."
             ),
             main="the section's title says that the Hadamard transform breaks the degeneracy",
             explanation=(
-                "It does not hold. After one epoch the rank is 795 of 1024 and still grows. The bound of Theorem 1 is "
-                "broken; that no constraint at all is left is not shown: in the authors' picture, after 20 epochs, the "
-                "rank levels off at 1,075 of 2,048."
+                "It does not hold. After one epoch, the rank is 795 of 1024 and still grows; in the authors' picture, "
+                "after 20 epochs, it levels off at 1,075 of 2,048. The rank exceeds the bound of Theorem 1, but "
+                "nothing shows that no constraint at all is left."
             ),
         ),
         right.of("difference of ranks of W₃ − I").ordering(
             "random_above_zero_above_partial_identity",
-            "After one epoch, the rank is higher with random weights than with ZerO, and higher with ZerO than with "
-            "partial identity.",
+            "After one epoch, the rank of W₃ − I is higher with random weights than with ZerO, and higher with ZerO "
+            "than with partial identity.",
             *in_parts(
                 {
                     "ZerO − partial identity": (difference(zero, partial), Every(least=1)),
                     "random − ZerO": (difference(random, zero), Every(least=1)),
                 }
             ),
-            because="Ranks are whole numbers, and seeds are paired: each seed has to show it.",
+            because="Ranks are whole numbers, and seeds are paired: each seed must have this order.",
         ),
     ]

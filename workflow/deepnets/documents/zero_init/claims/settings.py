@@ -1,10 +1,10 @@
-"""The settings of document 004: nets, training, and which nets its figures show."""
+"""The setting claims of document 004: training, and the nets of its figures."""
 
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Criterion, Includes
 from workflow.deepnets.claims.measures import setting
 from workflow.deepnets.claims.section import Section, in_parts
-from workflow.deepnets.documents.zero_init.measures import asked, with_width
+from workflow.deepnets.documents.zero_init.measures import values_in_config, with_width
 from workflow.deepnets.documents.zero_init.runs import (
     BOTH_FIGURES,
     EPOCH,
@@ -19,7 +19,7 @@ from workflow.deepnets.documents.zero_init.runs import (
 
 
 def settings() -> list[Claim]:
-    """Return the settings of training and of the nets in both figures."""
+    """Return the setting claims on training and on the nets of both figures."""
     return [*_training(), *_nets()]
 
 
@@ -33,7 +33,7 @@ def _training() -> list[Claim]:
             BOTH_FIGURES,
             {
                 "depth": ("layers", "The network has {} layers of weights."),
-                "bias": ("biases", "Biases start from {}."),
+                "bias": ("biases", "All biases start from {}."),
             },
         ),
         *measurements.settings(
@@ -71,7 +71,12 @@ def _nets() -> list[Claim]:
         left.at("code").setting(
             "widths",
             "The left figure shows nets with n_h = {}.",
-            *in_parts({f"n_h = {width}": (asked("width", **runs), Includes(width)) for width, runs in PARTIAL.items()}),
+            *in_parts(
+                {
+                    f"n_h = {width}": (values_in_config("width", **runs), Includes(width))
+                    for width, runs in PARTIAL.items()
+                }
+            ),
         ),
         left.at("code that is commented out").setting(
             "inits_left_out_at_2048",
@@ -94,10 +99,10 @@ def _nets() -> list[Claim]:
 
 
 def _at_1024(init: str) -> tuple[Measure, Criterion]:
-    return asked("width", **RIGHT_FIGURE, init=init), Includes(RIGHT)
+    return values_in_config("width", **RIGHT_FIGURE, init=init), Includes(RIGHT)
 
 
 def _at_2048(init: str) -> tuple[Measure, Criterion]:
     nets = {**TRAINING, **WITH_BIASES}
-    net = asked("width", **nets, width=2048, block="widths", init=init)
-    return with_width(2048, net, **nets, init=list(LEFT_OUT)), Includes(2048)
+    at_2048 = values_in_config("width", **nets, width=2048, block="widths", init=init)
+    return with_width(2048, at_2048, **nets, init=list(LEFT_OUT)), Includes(2048)

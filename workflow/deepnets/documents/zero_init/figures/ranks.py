@@ -33,29 +33,28 @@ _DESCRIBED = (
     RIGHT_FIGURE,
     *({**AUTHORS, "width": width, "block": blocks} for width, blocks in BLOCKS_OF_AUTHORS.items()),
 )
-# Room for lines, and for rows of a block.
+# The most lines of a panel, and the most rows of a block.
 _LINES, _ROWS = 7, 12
 
 
 def figure_3_left(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (left): the rank of W₃ − I during training, for partial identities of several widths.
+    """Figure 3 (left): the rank of W₃ − I against updates, for partial identities of several widths.
 
     W₃ is the third weight matrix and I the identity, from which W₃ starts. Dashed: the input dimension 784, which
-    bounds the rank in a network without biases (Theorem 1). The notebook adds biases that all start from one constant;
-    then the padded units, which exceed the input dimension, stay equal to each other but not zero, and the bound is
-    785. Line: the first seed, by default the document's; band: range over seeds, where there are several. The document
-    takes its points after updates 1, 51, …, 901 and labels them 50, 100, …, 950; this figure also shows the start and
-    the last update.
+    bounds the rank without biases (Theorem 1). The notebook adds biases that all start from one constant: the padded
+    units, those beyond the input dimension, then stay equal but not zero, and the bound is 785. Line: the first seed,
+    by default the document's; band: range over seeds. The document shows the ranks after updates 1, 51, …, 901 and
+    labels them 50, 100, …, 950; this figure also shows the start and the last update.
     """
     return _draw_ranks(_by_width(zero_init, "widths", "inits"), *PARTIAL.values())
 
 
 def figure_3_right(zero_init: pd.DataFrame) -> Figure:
-    """Figure 3 (right): the rank of W₃ − I during training, for three initialisations.
+    """Figure 3 (right): the rank of W₃ − I against updates, for three initialisations.
 
-    W₃ is the third weight matrix and I the identity. The partial identity's rank is bounded by the input dimension 784
-    (dashed) and 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and passes this bound. Line: the
-    first seed; band: range over seeds.
+    W₃ is the third weight matrix and I the identity. With the partial identity, the rank is at most the input dimension
+    784 (dashed) plus 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and exceeds this bound.
+    Line: the first seed; band: range over seeds.
     """
     return _draw_ranks(runs_of(zero_init, block="inits", init=_PLOTTED), RIGHT_FIGURE)
 
@@ -63,9 +62,9 @@ def figure_3_right(zero_init: pd.DataFrame) -> Figure:
 def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (right) with OnE and Spray, which the document defines but leaves out of its plots.
 
-    W₃ − I is the third weight matrix minus the identity. OnE lets each padded unit, one beyond the input dimension,
-    copy a random input; Spray inverts the matrices of OnE. Dashed: the input dimension 784; with biases the bound of
-    the partial identity is 785. Line: the first seed; band: range over seeds, where there are several.
+    W₃ − I is the third weight matrix minus the identity. In OnE, each padded unit (beyond the input dimension) copies a
+    random input; Spray has zeros where OnE has ones, and one constant elsewhere. Dashed: the input dimension 784; with
+    biases, the bound of the partial identity is 785. Line: the first seed; band: range over seeds.
     """
     return _draw_ranks(runs_of(zero_init, block="inits"), RIGHT_FIGURE)
 
@@ -74,8 +73,8 @@ def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (left) without biases, as in the authors' own notebook.
 
     The rank is that of the third weight matrix minus the identity. The padded units, those beyond the input dimension,
-    never leave zero. So nets that are wider than the input are one and the same network. Dashed: the input dimension
-    784, the bound of Theorem 1. The authors train for 20 epochs, of which one epoch has 938 updates.
+    stay zero, so that all nets wider than the input are the same network. Dashed: the input dimension 784, the bound of
+    Theorem 1. The authors train for 20 epochs of 938 updates.
     """
     return _draw_ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"), AUTHORS)
 
@@ -83,9 +82,9 @@ def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
 def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (right) without biases, as in the authors' own notebook.
 
-    The rank is that of the third weight matrix minus the identity. The authors take 2,048 hidden units, as
-    configs/paper_size.yaml does, and train for 20 epochs, of which one epoch has 938 updates. Dashed: the input
-    dimension 784, the bound of Theorem 1 on the partial identity.
+    The rank is that of the third weight matrix minus the identity. The authors use 2,048 hidden units, as
+    configs/paper_size.yaml does, and train for 20 epochs of 938 updates. Dashed: the input dimension 784, the bound of
+    Theorem 1 for the partial identity.
     """
     return _draw_ranks(runs_of(zero_init, block="inits_without_bias"), AUTHORS)
 
@@ -93,17 +92,19 @@ def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
 def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     """Test accuracy (a) and test loss (b) of every network of document 004 at the end of training.
 
-    Circles: seeds. Bars, and the numbers on the right: their mean. Diamonds: 9454 of 10,000 and 0.1849, which the
-    document prints for one network after an epoch. A network that lies ten points below the best accuracy is off both
-    scales, and only its numbers are given.
+    Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: 9454 of 10,000 and 0.1849, which the
+    document prints for one network after an epoch. A network ten or more percentage points below the best accuracy has
+    only numbers, since it is off both scales.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings_in_blocks(zero_init, *_DESCRIBED, lines=_ROWS))
     nets = merge_blocks(runs)
     rows = [
-        (each.iloc[0], values) for _, each in group_by_setting(nets) if len((values := _tests(each))["test_accuracy"])
+        (each.iloc[0], values)
+        for _, each in group_by_setting(nets)
+        if len((values := _test_results(each))["test_accuracy"])
     ]
-    # "No biases" distinguishes the only other value.
+    # If only one value of the bias is not 0, the words "no biases" distinguish the two.
     named = {"init", "width", *(["bias"] if nets.loc[nets["bias"] > 0, "bias"].nunique() < 2 else [])}
     several = [axis for axis in swept_axes(nets) if axis not in named]
     axes = sheet.panels(1, 2, figsize=(6.9, max(3.6, 0.5 + 0.2 * len(rows))), sharey=True)
@@ -119,7 +120,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
             inside = values["test_accuracy"].mean() > best - 10
             _draw_tests(axis, height, net, values[metric], metric, inside=inside)
         axis.grid(axis="x", color="0.9", lw=0.5)
-        # Room for the numbers on the right.
+        # Leave room for the numbers on the right.
         low, high = axis.get_xlim()
         axis.set_xlim(low, high + 0.15 * (high - low))
         axis.spines["right"].set_visible(True)
@@ -134,9 +135,9 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
 def training(zero_init: pd.DataFrame) -> Figure:
     """Training of the networks of Figure 3 left (a, c, e) and right (b, d, f), with OnE and Spray.
 
-    a, b: the share of the epoch's images so far that were classified rightly when their turn came. c, d: the same minus
-    that of the net in the title, which trains on the same batches. e, f: likewise the cross entropy of the batch that
-    comes next. Lines: mean over the seeds that both nets have; bands: their range.
+    a, b: share of the epoch's images so far that were classified correctly just before training on them. c, d: this
+    share minus that of the net in the panel's title, which trains on the same batches. e, f: the same difference for
+    the cross entropy of the next batch. Lines: mean over the seeds that both nets have; bands: their range.
     """
     sheet = Sheet()
     axes = sheet.panels(3, 2, figsize=(6.9, 6.0), sharex="col", sharey="row")
@@ -156,7 +157,7 @@ def training(zero_init: pd.DataFrame) -> Figure:
         labels = panels[0].get_legend_handles_labels()[1]
         panels[0].legend(title=_shared_values(runs), loc="center right", ncols=columns_for(labels, width=2.6, most=2))
     axes[0, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
-    # Spray is far behind all others.
+    # Spray is much worse than all others.
     axes[1, 0].set_yscale("symlog", linthresh=1)
     axes[2, 0].set_yscale("symlog", linthresh=0.1)
     axes[1, 0].set_ylabel("difference (points)")
@@ -165,14 +166,14 @@ def training(zero_init: pd.DataFrame) -> Figure:
 
 
 def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
-    """Return a block's runs and another's partial identities: both figures show one width, which runs once."""
+    """Return the runs of one block and the partial identities of another: a width of both figures runs only once."""
     return pd.concat([runs_of(table, block=widths), runs_of(table, block=inits, init="partial_identity")])
 
 
 def _select_nets(runs: pd.DataFrame, *described: Runs) -> tuple[pd.DataFrame, str]:
-    """Select the nets that have a line each, with inits in the order of the document.
+    """Select the nets to draw, one line each, with inits in the document's order.
 
-    described: as `select_settings` takes it.
+    described: as in `select_settings`.
     """
     runs = merge_blocks(runs)
     return select_settings(runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), *described, lines=_LINES)
@@ -183,7 +184,7 @@ def _draw_ranks(runs: pd.DataFrame, *described: Runs) -> Figure:
     runs = sheet.take_counted(_select_nets(runs, *described))
     axis = sheet.panel(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
-    _draw(axis, runs, "rank")
+    _draw_metric(axis, runs, "rank")
     if axis.lines:
         axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
         axis.set(ylim=(0, None), xlim=(0, None))
@@ -191,9 +192,9 @@ def _draw_ranks(runs: pd.DataFrame, *described: Runs) -> Figure:
     return sheet.finish()
 
 
-def _draw(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
-    """Draw a metric of the first seed against updates, a line for each net, in a band of all seeds."""
-    for label, style, net in _nets(runs):
+def _draw_metric(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
+    """Draw a metric of each net against updates: a line for the first seed, a band for the range over seeds."""
+    for label, style, net in _list_nets(runs):
         rows = rows_of(net, metric)
         # If training diverged at once, only step 0 was recorded: there is no line to draw.
         if has_curve(rows):
@@ -203,8 +204,11 @@ def _draw(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
 
 
 def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
-    """Draw accuracy, and the differences of accuracy and loss from one net, a partial identity; return its name."""
-    nets = [(label, style, net) for label, style, net in _nets(runs) if has_curve(rows_of(net, "train_accuracy"))]
+    """Draw accuracy, and the differences of accuracy and loss from a reference net, a partial identity.
+
+    Returns: the label of the reference net.
+    """
+    nets = [(label, style, net) for label, style, net in _list_nets(runs) if has_curve(rows_of(net, "train_accuracy"))]
     nets.sort(key=lambda each: (each[2]["init"] != "partial_identity").all())
     reference = nets[0][2] if nets else runs
     for label, style, net in nets:
@@ -217,11 +221,11 @@ def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
     return nets[0][0] if nets else ""
 
 
-def _nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:
-    """Return each net with its name and its style: the colour of its init if only the init is swept."""
+def _list_nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:
+    """Return label, line style and runs of each net; the colour is that of the init if only the init is swept."""
     by_init, nets = swept_axes(runs) == ["init"], []
     for position, (setting, net) in enumerate(group_by_setting(runs)):
-        # Coinciding lines stay visible: every fourth is dotted. Spray keeps full rank, as the random init does.
+        # Every fourth line is dotted, so that coinciding lines stay visible. Spray has full rank, as random weights do.
         colour, dotted = f"C{position}", position % 4 == 3
         if by_init:
             colour, dotted = _INITS[str(setting["init"])][1], setting["init"] == "spray"
@@ -236,7 +240,7 @@ def _draw_range(axis: Axes, values: pd.DataFrame, style: dict[str, Any]) -> None
 
 
 def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metric: str, *, inside: bool) -> None:
-    """Draw the tests of a net at a height. inside: whether they are within the scale."""
+    """Draw a test metric of a net at a height. inside: whether the values lie within the scale."""
     _, colour = _INITS[net["init"]]
     if inside:
         axis.plot(values, np.full(len(values), height), "o", color=colour, ms=3, mfc="none")
@@ -254,7 +258,7 @@ def _is_printed(net: pd.Series) -> bool:
     return net[list(NET)].to_dict() == NET
 
 
-def _tests(net: pd.DataFrame) -> dict[str, pd.Series]:
+def _test_results(net: pd.DataFrame) -> dict[str, pd.Series]:
     """Return test_accuracy in percent and test_loss, one value per seed."""
     return {
         "test_accuracy": 100 * rows_of(net, "test_accuracy")["value"],
@@ -263,7 +267,7 @@ def _tests(net: pd.DataFrame) -> dict[str, pd.Series]:
 
 
 def _named_axes(runs: pd.DataFrame) -> list[str]:
-    """Return the axes that name lines: those in which they differ, or width and init for a single line."""
+    """Return the axes that label the lines: those in which they differ, or width and init for a single line."""
     return swept_axes(runs) or ["width", "init"]
 
 
@@ -282,6 +286,6 @@ def _name_value(axis: str, value: object) -> str:
 
 
 def _name_net(net: pd.Series, several: list[str]) -> str:
-    """Name a net by its init, its width and the axes in `several`, and say where it has no biases."""
+    """Name a net by its init, its width, the axes in `several` and, if it has none, "no biases"."""
     parts = [_INITS[net["init"]][0], f"{net['width']}", *(_name_value(axis, net[axis]) for axis in several)]
     return ", ".join(parts if net["bias"] or "bias" in several else [*parts, "no biases"])
