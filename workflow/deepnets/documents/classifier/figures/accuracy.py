@@ -167,7 +167,10 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
         values = 100 * last_rows(rows_of(net, "test_accuracy"))["value"]
         variants.append((net.iloc[0], values, len(divergence_steps(net))))
     variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
-    axis = sheet.panel(figsize=(3.4, 0.6 + 0.27 * max(len(variants), 4)))
+    names = [fill(name, 2 * _LETTERS) for name in _variant_names([net for net, *_ in variants])]
+    # A row has room for two lines of a name.
+    row = 0.27 * max([1.0, *((1 + name.count("\n")) / 2 for name in names)])
+    axis = sheet.panel(figsize=(3.4, 0.6 + row * max(len(variants), 4)))
     if not variants:
         return sheet.finish()
     beside: dict[str, Any] = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
@@ -185,7 +188,7 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
             lowest += [quoted] if height - 0.4 < _LEGEND_TOP else []
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _text_with_error(quoted, uncertainty), color="C1", **beside)
-    axis.set_yticks(range(len(variants)), _variant_names([net for net, *_ in variants]))
+    axis.set_yticks(range(len(variants)), names)
     axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
     axis.plot([], [], "o", color="C0", label="reproduced")
