@@ -87,7 +87,7 @@ def test_what_differs_is_printed(folders, capsys, monkeypatch):
         "|---|---|---|",
         "| a/large | 10 | 20 |",
         "",
-        "Drawn otherwise:",
+        "Figures and charts that differ:",
         "",
         "- figures/a/other",
         "- interactive/a/other",
@@ -105,6 +105,11 @@ def test_what_differs_is_printed(folders, capsys, monkeypatch):
 def test_bars_in_a_cell_do_not_end_it(folders, capsys, monkeypatch):
     judge(folders / "two", "a", 20.0, **{"|gone|": Near(10)})
     assert r"| a/\|gone\| | reproduced | not reproduced |" in printed(capsys, monkeypatch, "one", "two")
+
+
+def test_a_figure_of_another_shape_differs(folders, capsys, monkeypatch):
+    Image.new("L", (3, 2), 7).save(folders / "two/results/figures/a/same.png")
+    assert "- figures/a/same" in printed(capsys, monkeypatch, "one", "two")
 
 
 def test_an_archive_is_compared_like_the_folder_that_it_was_packed_from(folders, capsys, monkeypatch):

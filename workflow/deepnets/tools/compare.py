@@ -68,7 +68,7 @@ def as_markdown(first: Results, second: Results) -> str:
             lines += ["", _row(kind, first.name, second.name), "|---|---|---|"]
             lines += [_row(name, *pair) for name, pair in differ[kind].items()]
     if redrawn := differ["figures and charts"]:
-        lines += ["", "Drawn otherwise:", "", *(f"- {name}" for name in redrawn)]
+        lines += ["", "Figures and charts that differ:", "", *(f"- {name}" for name in redrawn)]
     for here, there in ((first, second), (second, first)):
         only = [*_only(here.claims, there.claims, "claims"), *_only(here.drawings, there.drawings, "drawings")]
         lines += ["", f"Only in {here.name}: {', '.join(only)}."] if only else []
