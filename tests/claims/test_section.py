@@ -23,6 +23,7 @@ from workflow.deepnets.jobs.judge import row_of
 
 SECTION = Section('"The models"', "accuracy")
 LOSS = final("toy", "loss")
+# Criteria are compared by `repr`: their fields may be NaN, and then they equal no other one from Python 3.13 on.
 RUNS = {"block": "main", "width": 8, "rate": 0.1, "decay": {"factor": 0.7}}
 
 
@@ -34,7 +35,7 @@ def found(*widths, **settings):
 
 def test_a_claim_takes_place_and_figure_from_its_section():
     claim = SECTION.bound("small", "It is small.", LOSS, Every(greatest=1), because="Small is below 1.")
-    assert claim == Claim(
+    expected = Claim(
         name="small",
         place='"The models"',
         figure="accuracy",
@@ -44,6 +45,7 @@ def test_a_claim_takes_place_and_figure_from_its_section():
         criterion=Every(greatest=1),
         because="Small is below 1.",
     )
+    assert repr(claim) == repr(expected)
 
 
 @pytest.mark.parametrize("kind", ["number", "ordering", "trend", "bound", "identity", "setting"])
@@ -51,10 +53,8 @@ def test_each_kind_of_claim_has_a_method_and_the_same_arguments(kind):
     texts = {"printed": "10%", "because": "A reason.", "revised": "A second reason."}
     claim = getattr(SECTION, kind)("a_name", "It is 10.", LOSS, Is(10), **texts)
     assert {name: getattr(claim, name) for name in texts} == texts
-    assert (claim.kind, claim.name, claim.statement, claim.measure, claim.criterion) == (
-        *(kind, "a_name", "It is 10."),
-        *(LOSS, Is(10)),
-    )
+    assert (claim.kind, claim.name, claim.statement, claim.measure) == (kind, "a_name", "It is 10.", LOSS)
+    assert repr(claim.criterion) == repr(Is(10))
 
 
 def test_sections_that_are_derived_leave_the_first_as_it_was():
@@ -103,9 +103,9 @@ def test_settings_follow_from_a_description_of_runs():
     claims = SECTION.settings(
         "toy", RUNS, {"rate": ("rate", "The rate is {}."), "decay.factor": ("decay", "It falls to {} of it.")}
     )
-    assert [(each.name, each.statement, each.printed, each.criterion, each.because) for each in claims] == [
-        ("rate", "The rate is 0.1.", "0.1", Includes(0.1), AS_STATED),
-        ("decay", "It falls to 0.7 of it.", "0.7", Includes(0.7), AS_STATED),
+    assert [(each.name, each.statement, each.printed, repr(each.criterion), each.because) for each in claims] == [
+        ("rate", "The rate is 0.1.", "0.1", repr(Includes(0.1)), AS_STATED),
+        ("decay", "It falls to 0.7 of it.", "0.7", repr(Includes(0.7)), AS_STATED),
     ]
     assert {each.kind for each in claims} == {"setting"}
     assert [each.measure(found(8)).tolist() for each in claims] == [[0.1], [0.7]]
@@ -127,12 +127,8 @@ def test_a_setting_that_is_no_number_is_refused():
 
 def test_a_value_of_an_axis_is_there_or_nothing_is_tested():
     claim = SECTION.run_with("wide", "One net has {} units.", "toy", "width", RUNS)
-    assert (claim.statement, claim.printed, claim.kind, claim.criterion) == (
-        "One net has 8 units.",
-        "8",
-        "setting",
-        Includes(8),
-    )
+    assert (claim.statement, claim.printed, claim.kind) == ("One net has 8 units.", "8", "setting")
+    assert repr(claim.criterion) == repr(Includes(8))
     assert np.array_equal(claim.measure(found(4, 8)), [8])
     with pytest.raises(NotTestableError, match=r"no run of toy with .*width 8.*; configs/paper_size\.yaml may"):
         claim.measure(found(4))
@@ -194,4 +190,4 @@ def test_parts_that_are_differences_of_means_or_settings_are_counted_and_listed(
 
 def test_a_single_part_is_a_claim_of_one_value():
     claim = SECTION.bound("small", "It is small.", *in_parts({"loss": (LOSS, Every(greatest=2))}), because="It is.")
-    assert (claim.criterion, row_of(claim, found(8), "")["ours"]) == (Every(greatest=2), "1")
+    assert (repr(claim.criterion), row_of(claim, found(8), "")["ours"]) == (repr(Every(greatest=2)), "1")

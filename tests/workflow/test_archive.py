@@ -1,10 +1,11 @@
 import json
+import re
 import shutil
 import tarfile
 
 import numpy as np
 import pytest
-from conftest import Project
+from conftest import ROOT, Project
 from test_content import STYLE, with_old_time
 from test_staleness import (
     ALL_FIGURES,
@@ -22,6 +23,7 @@ from validated import issues_of
 
 from workflow.deepnets.jobs.archive import pack
 from workflow.deepnets.records.provenance import sha256_of
+from workflow.deepnets.tools.compare import as_markdown, read_results
 
 # One archive serves all: its tests stay together.
 pytestmark = pytest.mark.xdist_group("archive")
@@ -70,6 +72,36 @@ def test_an_archive_describes_each_of_its_files_once(unpacked, tmp_path_factory)
     assert sorted(read[1:]) == sorted(path for path in files if "/experiment=classifier/" in path)
     assert found["results/figures/000-classifier/accuracy_by_depth.pdf"]["description"].startswith("Test accuracy")
     assert all(found[path].get("description") for path in files if path.startswith("results/interactive/"))
+
+
+@pytest.mark.slow
+def test_an_archive_differs_in_nothing_from_the_results_that_it_was_packed_from(archived):
+    results, packed = (read_results(path) for path in (archived.folder, archived.folder / ARCHIVE))
+    drawings = [*archived.folder.glob("results/figures/*/*.png"), *archived.folder.glob("results/interactive/*/*.json")]
+    counts = re.fullmatch(
+        r"0 of (\d+) verdicts, 0 of \d+ main numbers, 0 of \d+ other numbers, 0 of (\d+) figures and charts differ\.",
+        as_markdown(results, packed),
+    )
+    assert counts
+    assert int(counts[1]) == len(results.claims) > 300
+    assert int(counts[2]) == len(drawings) > 0
+
+
+@pytest.mark.slow
+def test_with_the_small_archive_there_is_nothing_to_do_for_the_page(finished, project, tmp_path_factory):
+    (command,) = re.findall(r"^tar -czf page\.tar\.gz (.*)$", (ROOT / "docs/running.md").read_text(), re.MULTILINE)
+    packed = project.folder / "page.tar.gz"
+    assert finished.run("tar", "-czf", str(packed), *command.split()).returncode == 0
+    assert project.run("tar", "-xzf", str(packed)).returncode == 0
+    assert not (project.folder / "results/runs").exists()
+    done = project.snakemake("report")
+    assert "Nothing to be done" in done.stdout + done.stderr
+    # Later edits are noticed, although there are no runs.
+    clone = project.copy(tmp_path_factory.mktemp("clone"))
+    clone.edit_function(DOCUMENT, "accuracy_by_depth")
+    assert set(jobs(clone, "report")) == {"figure", "page", "report"}
+    project.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
+    assert {"train", "aggregate", "judge", "figure", "page"} <= set(jobs(project, "report"))
 
 
 @pytest.mark.slow

@@ -1,0 +1,149 @@
+"""What differs between two results: verdicts, numbers, pictures, and what only one of them has."""
+
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from evidence import evidence
+from PIL import Image
+
+from workflow.deepnets.claims.claim import Claim, Coverage
+from workflow.deepnets.claims.criteria import Every, Near
+from workflow.deepnets.claims.measures import final
+from workflow.deepnets.errors import UserError
+from workflow.deepnets.jobs.archive import pack
+from workflow.deepnets.jobs.judge import row_of_entry
+from workflow.deepnets.records.charts import chart_text
+from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
+from workflow.deepnets.records.provenance import Provenance
+from workflow.deepnets.records.tables import write_table
+from workflow.deepnets.tools import compare
+
+
+def judge(folder, document, loss, **criteria):
+    """Write the ledger of a document from one run of this loss. criteria: by claim; the claim `large` is a main one."""
+    claims = [
+        Claim(
+            name=name,
+            kind="number",
+            place="",
+            statement="",
+            because="",
+            measure=final("toy", "loss"),
+            criterion=criterion,
+            main="a title" if name == "large" else "",
+        )
+        for name, criterion in criteria.items()
+    ]
+    found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
+    rows = [{**row_of_entry(each, found, ""), "document": document} for each in (*claims, Coverage(printed=1))]
+    path = folder / f"results/claims/{document}.parquet"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))
+
+
+def draw(folder, name, shade, code="code"):
+    """Write a figure of one colour, or a chart of one number, as the suffix says."""
+    path = folder / "results" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".png":
+        Image.new("L", (2, 3), shade).save(path)
+    else:
+        path.write_text(chart_text({"title": str(shade)}, Provenance("{}", code, {})), encoding="utf-8")
+
+
+@pytest.fixture
+def folders(tmp_path, monkeypatch):
+    """A folder with two folders of results."""
+    monkeypatch.chdir(tmp_path)
+    judge(tmp_path / "one", "a", 10.0, large=Every(least=3), near=Near(10), moved=Near(10), **{"|gone|": Near(10)})
+    judge(tmp_path / "two", "a", 20.0, large=Every(least=3), near=Near(10), moved=Near(30), **{"|new|": Near(10)})
+    judge(tmp_path / "two", "b", 20.0, large=Every(least=3), near=Near(20))
+    for name in ("figures/a/same.png", "interactive/a/same.json", "figures/a/other.png", "interactive/a/other.json"):
+        draw(tmp_path / "one", name, 7, code="code")
+        draw(tmp_path / "two", name, 8 if "other" in name else 7, code="another")
+    draw(tmp_path / "two", "figures/a/new.png", 7)
+    return tmp_path
+
+
+def printed(capsys, monkeypatch, *places):
+    monkeypatch.setattr(sys, "argv", ["compare", *map(str, places)])
+    compare.main()
+    return capsys.readouterr().out.splitlines()
+
+
+def test_what_differs_is_printed(folders, capsys, monkeypatch):
+    criterion = "the mean is within 3 combined standard errors of {} (if that is at most {})"
+    assert printed(capsys, monkeypatch, "one", "two") == [
+        "2 of 3 verdicts, 1 of 1 main numbers, 2 of 2 other numbers, 2 of 4 figures and charts differ.",
+        "",
+        "| verdicts | one | two |",
+        "|---|---|---|",
+        "| a/near | reproduced | not reproduced |",
+        f"| a/moved | reproduced ({criterion.format(10, 5)}) | not reproduced ({criterion.format(30, 15)}) |",
+        "",
+        "| main numbers | one | two |",
+        "|---|---|---|",
+        "| a/large | 10 | 20 |",
+        "",
+        "Figures and charts that differ:",
+        "",
+        "- figures/a/other",
+        "- interactive/a/other",
+        "",
+        "Only in one: a/|gone|.",
+        "",
+        "Only in two: a/|new|, 2 claims of b, figures/a/new.",
+        "",
+        "one: Of 4 statements about results, 4 agree. Of 1 main statement, 1 agrees.",
+        "",
+        "two: Of 6 statements about results, 3 agree, 3 do not agree. Of 2 main statements, 2 agree.",
+    ]
+
+
+def test_bars_in_a_cell_do_not_end_it(folders, capsys, monkeypatch):
+    judge(folders / "two", "a", 20.0, **{"|gone|": Near(10)})
+    assert r"| a/\|gone\| | reproduced | not reproduced |" in printed(capsys, monkeypatch, "one", "two")
+
+
+def test_a_figure_of_another_shape_differs(folders, capsys, monkeypatch):
+    Image.new("L", (3, 2), 7).save(folders / "two/results/figures/a/same.png")
+    assert "- figures/a/same" in printed(capsys, monkeypatch, "one", "two")
+
+
+def test_an_archive_is_compared_like_the_folder_that_it_was_packed_from(folders, capsys, monkeypatch):
+    paths = [path for path in (folders / "one").rglob("*") if path.is_file()]
+    members = [(path.relative_to(folders / "one").as_posix(), path.read_bytes()) for path in paths]
+    pack([*members, ("results/data/mnist.npz", b"not read")], folders / "one.tar.gz")
+    same = "0 of 4 verdicts, 0 of 1 main numbers, 0 of 3 other numbers, 0 of 4 figures and charts differ."
+    for place in ("one.tar.gz", "one/results", "one"):
+        assert printed(capsys, monkeypatch, "one", place) == [same]
+
+
+def test_what_holds_no_results_is_refused(folders):
+    (folders / "empty").mkdir()
+    with pytest.raises(UserError, match=r"^empty contains no ledgers"):
+        compare.read_results(Path("empty"))
+    with pytest.raises(UserError, match=r"^absent: .*No such file.*allowed: a folder with results, or an archive"):
+        compare.read_results(Path("absent"))
+    (folders / "text").write_text("no archive")
+    with pytest.raises(UserError, match=r"^text: .*allowed: a folder with results, or an archive"):
+        compare.read_results(Path("text"))
+    pack([("results/claims.md", b"no ledger")], folders / "other.tar.gz")
+    with pytest.raises(UserError, match=r"^other\.tar\.gz contains no ledgers"):
+        compare.read_results(Path("other.tar.gz"))
+
+
+@pytest.mark.parametrize("name", ["figures/a/same.png", "interactive/a/same.json"])
+def test_a_damaged_drawing_is_named(folders, name):
+    (folders / "one/results" / name).write_bytes(b"{}")
+    with pytest.raises(UserError, match=rf"^one: {name} is damaged: "):
+        compare.read_results(Path("one"))
+
+
+def test_ledgers_of_another_version_are_refused(folders):
+    path = folders / "one/results/claims/a.parquet"
+    write_table(path, pa.table({"claim": ["near"], "kind": ["number"]}), Provenance("{}", "code", {}))
+    with pytest.raises(UserError, match=r"^one: a\.parquet lacks weight, draw, ours, criterion, verdict, so another"):
+        compare.read_results(Path("one"))
