@@ -52,7 +52,17 @@ class Project:
         self.folder, self.configfiles = folder, (*configfiles, "only.yaml") if only else configfiles
         if any(folder.iterdir()):
             return
-        for name in ("Snakefile", "CITATION.cff", "config.yaml", "configs", "docs", "workflow", "profiles", "envs", "tests"):
+        for name in (
+            "Snakefile",
+            "CITATION.cff",
+            "config.yaml",
+            "configs",
+            "docs",
+            "workflow",
+            "profiles",
+            "envs",
+            "tests",
+        ):
             source = ROOT / name
             copy = shutil.copytree if source.is_dir() else shutil.copy
             copy(source, folder / name, **({"ignore": _NOT_SOURCE} if source.is_dir() else {}))

@@ -139,7 +139,7 @@ def test_runs_that_differ_in_an_axis_that_is_not_named_are_refused():
     runs = [run(seed, [seed + 10.0 * depth], depth=depth, scale=scale) for seed in (1, 2) for depth, scale in SWEEP]
     found = evidence(runs)
     assert final("toy", "loss", depth=1, scale=5)(found).tolist() == [11, 12]
-    with pytest.raises(NotTestableError, match=r"differ in scale \(5 or 6\), of which the document names none"):
+    with pytest.raises(NotTestableError, match=r"differ in scale \(5 or 6\), and the claim selects no value"):
         final("toy", "loss", depth=1)(found)
     with pytest.raises(NotTestableError, match=r"differ in depth .* and scale"):
         final("toy", "loss")(found)
