@@ -109,7 +109,7 @@ def test_a_number_of_a_finding_is_that_of_a_claim_or_of_its_part():
     without = finding_of("toy", "{none} and {several/depth 3}", rows)
     assert [text for text, _ in without.pieces] == ["no value", " and ", "no value"]
     assert without.verdict == "not testable here"
-    with pytest.raises(UserError, match=r"a finding of toy contains no number of a claim, such as \{several\}"):
+    with pytest.raises(UserError, match=r"a finding of toy quotes no claim; add one, such as \{several\}"):
         finding_of("toy", "It is so.", rows)
     with pytest.raises(UserError, match=r"a finding of toy: \{other\} is no claim"):
         finding_of("toy", "It is {other}.", rows)

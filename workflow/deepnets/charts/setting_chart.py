@@ -1,4 +1,4 @@
-"""A chart with a control for each axis, which shows one of the settings that were simulated at a time."""
+"""A chart with a control for each axis, which shows one simulated setting at a time."""
 
 import itertools
 import json
@@ -16,18 +16,20 @@ from workflow.deepnets.tables.selection import thin_steps
 from workflow.deepnets.tables.words import text_of
 
 _NOT_RUN = "not simulated"
-# Values of an axis that words list one by one.
+# Words list at most this many values of an axis.
 _LISTED = 5
 
 
 class SettingChart:
-    """A chart while it is built: `add_ranges` or `add_indices` for each data set, then `finish` with its panels.
+    """A builder of a chart: call `add_ranges` or `add_indices` for each data set, then `finish` with the panels.
 
-    runs: all rows of the runs; axes: what readers call each axis that gets a control; describe: lines of words on the
-    runs of a setting, the first one on what came out; left_out: words on the settings for which there is no room.
+    runs: all rows of the runs.
+    axes: axis → its name for readers, for each axis with a control.
+    describe: returns lines of words on the runs of a setting, the first one on the outcome.
+    left_out: words on the settings for which there is no room.
 
-    A setting's key is the places of its values among those of each axis. `runs` contains the rows of each setting by
-    key, `curves` the rows of each data set.
+    The key of a setting lists, for each axis, the place of its value among the axis's values. Attributes: `runs`,
+    key → rows; `curves`, data set → rows.
     """
 
     def __init__(
@@ -40,10 +42,11 @@ class SettingChart:
         self.curves: dict[str, list[dict]] = {}
 
     def add_ranges(self, name: str, metric: str, *, mean: bool, unit: float = 1, records: int | None = None) -> None:
-        """Add a data set with a metric of each setting and its range over seeds, at finite steps.
+        """Add a data set: for each setting, a metric and its range over seeds, at the steps where all are finite.
 
-        mean: whether the line is the mean over seeds, or the first seed at the steps that it recorded; records: how
-        many steps at most.
+        mean: whether the line is the mean over seeds, or only the first seed.
+        unit: the factor by which values are multiplied.
+        records: the largest number of steps.
         """
         self.curves[name] = []
         for key, runs in self.runs.items():
@@ -59,9 +62,9 @@ class SettingChart:
                 self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
 
     def add_indices(self, name: str, metric: str, *, records: int, digits: int = 4) -> None:
-        """Add a data set with a curve for each index of a metric, from 1, of the first seed of each setting.
+        """Add a data set: for the first seed of each setting, a curve for each index of a metric, counted from 1.
 
-        records: how many steps at most, of those with finite values; digits: how many significant digits.
+        records: the largest number of steps, all with finite values; digits: the number of significant digits.
         """
         self.curves[name] = []
         for key, runs in self.runs.items():
@@ -82,11 +85,12 @@ class SettingChart:
         spans: Mapping[str, Iterable[dict]] | None = None,
         logarithmic: Iterable[str] = (),
     ) -> alt.TopLevelMixin:
-        """Return the chart: panels below each other, the chosen setting above the first.
+        """Return the chart: panels in a column, with the chosen setting above the first.
 
-        start: whether controls may start at a setting, by the values of its axes; of such settings, or of all if there
-        are none, they start at the one from which most others are one control away. spans: the rows that each scale
-        contains, those of each data set if omitted; logarithmic: the names of logarithmic scales.
+        start: returns whether controls may start at a setting, given as axis → value. Among these settings, or all if
+            there are none, they start at the one from which most others are one control away.
+        spans: scale → the rows that it must contain; those of each data set if omitted.
+        logarithmic: the names of logarithmic scales.
         """
         wanted = [key for key in self.runs if start(self._setting(key))]
         key = max(wanted or self.runs, key=lambda key: len(self._neighbours(key)))
@@ -103,12 +107,12 @@ class SettingChart:
         return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())
 
     def _setting(self, key: str) -> dict[str, Any]:
-        """Return the values of a setting by axis."""
+        """Return a setting as axis → value."""
         places = map(int, key.split())
         return {axis: values[place] for (axis, values), place in zip(self._values.items(), places, strict=True)}
 
     def _neighbours(self, key: str) -> list[str]:
-        """Return the keys of the settings that were simulated and differ from this one in one axis."""
+        """Return the keys of the simulated settings that differ from this one in one axis."""
         places = key.split()
         return [
             other
@@ -117,7 +121,7 @@ class SettingChart:
         ]
 
     def _absence(self, key: str) -> str:
-        """Return lines of words on where the nearest simulations are, for a setting that was not simulated."""
+        """Return lines of words on the nearest simulated settings, for a setting that was not simulated."""
         places, parts = key.split(), []
         for at, (axis, values) in enumerate(self._values.items()):
             found = [int(other.split()[at]) for other in self._neighbours(key) if other.split()[at] != places[at]]
@@ -138,9 +142,9 @@ class SettingChart:
         return f"{_NOT_RUN}\nonly at " + "\nor at ".join(parts)
 
     def _controls(self, start: str) -> tuple[list[alt.Parameter], list[dict]]:
-        """Return a slider for each axis of numbers and a list for each of names, and what the page needs for sliders.
+        """Return a slider for each axis of numbers, a list for each axis of names, and the page's entries for sliders.
 
-        start: the key at which they start.
+        start: the key of the first setting.
         """
         parameters, live = [], []
         for (axis, values), place in zip(self._values.items(), map(int, start.split()), strict=True):
@@ -154,7 +158,7 @@ class SettingChart:
         return parameters, live
 
     def _words(self) -> list[alt.Parameter]:
-        """Return the key and the words of the chosen setting, for the chart's own expressions."""
+        """Return parameters with the key and the words of the chosen setting, which the chart's expressions read."""
         parts = [
             f"'{self._axes[axis]} ' + {json.dumps(_texts(values))}[place_{axis}]"
             for axis, values in self._values.items()
@@ -178,10 +182,11 @@ class SettingChart:
 
 
 def _frames(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]) -> dict[str, dict[str, list[float]]]:
-    """Return by key what the scales of a setting span: its steps, and the values of each data set.
+    """Return key → scale → its ends, for the steps of a setting and the values of each data set.
 
-    Values begin at 0 or below, unless their scale is logarithmic, and end with some room above. curves: by data set,
-    rows with a key and lists: `step`, `value` and, for a band, `low` and `high`.
+    A linear scale of values contains 0 and leaves some room above.
+
+    curves: data set → rows with a key and lists: `step`, `value` and, for a band, `low` and `high`.
     """
     spans: dict[str, dict[str, list[float]]] = {}
     for name, rows in curves.items():
@@ -211,5 +216,5 @@ def _texts(values: list) -> list[str]:
 
 
 def _ordered(column: pd.Series) -> list:
-    """Return the values of an axis in order, as JSON takes them."""
+    """Return the sorted values of an axis as Python's own types, which JSON needs."""
     return [value.item() if isinstance(value, np.generic) else value for value in sorted(column.unique())]

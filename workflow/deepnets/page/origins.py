@@ -1,4 +1,4 @@
-"""Where results come from: the code, settings and data of each, and the command that makes it again."""
+"""Origins of results: code, settings and data, and the command that makes a result again."""
 
 import json
 import math
@@ -10,10 +10,13 @@ from workflow.deepnets.config.seeds import listed
 
 @dataclass(frozen=True)
 class Origin:
-    """What made one result, from its stamp.
+    """The origin of one result, from its stamp.
 
-    function: "module:name"; fingerprint: of the code that it reaches; inputs: name of each file read → SHA-256;
-    versions: package → version; command: makes the result again.
+    function: "module:name".
+    fingerprint: that of the code that the function reaches.
+    inputs: name of each input → SHA-256.
+    versions: package → version.
+    command: the command that makes the result again.
     """
 
     function: str
@@ -27,8 +30,11 @@ class Origin:
 class Experiment:
     """The runs of one experiment.
 
-    settings: its grids, line by line; runs: how many; data: the data sets that they need; table, digest: the file that
-    joins them, and what counts of it; function, fingerprint: as of an `Origin`, of each run.
+    settings: its grids, one per line.
+    runs: how many.
+    data: the data sets that they read.
+    table, digest: the path of the table that joins them, and the digest of its content.
+    function, fingerprint: those of each run, as in `Origin`.
     """
 
     name: str
@@ -42,7 +48,7 @@ class Experiment:
 
 
 def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
-    """Return the origin of the result at a path. stamp: as the file carries it."""
+    """Return the origin of the result at a path. stamp: the one in the file."""
     function, _, fingerprint = stamp["code"].partition("@")
     return Origin(
         function,
@@ -54,9 +60,10 @@ def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
 
 
 def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mapping) -> Experiment:
-    """Return what a table records about its runs.
+    """Return the experiment whose runs a table joins.
 
-    table: its path; stamp, digest: its own; runs: their `code`, which the digest does not cover, and their `data` sets.
+    table: its path; stamp, digest: those of the table; runs: the runs' `code`, which the digest does not cover, and
+    their `data` sets.
     """
     spec = json.loads(stamp["spec"])
     name = spec["experiment"]
@@ -74,7 +81,7 @@ def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mappi
 
 
 def jobs_behind(experiments: list[Experiment]) -> int:
-    """Return how many jobs these tables took: their runs, themselves, and their data sets."""
+    """Return the number of jobs for these tables: all runs, tables and data sets."""
     data = {name for experiment in experiments for name in experiment.data}
     return sum(experiment.runs + 1 for experiment in experiments) + len(data)
 
@@ -84,7 +91,7 @@ def _count(axes: Mapping[str, list]) -> int:
 
 
 def _as_text(grids: list[dict]) -> str:
-    """Return the settings of grids: first what all share, then each grid's own and its axes."""
+    """Return grids as text: the settings that all share, then each grid's axes and own settings on one line."""
     first = grids[0]["settings"]
     shared = {
         name: value
