@@ -28,7 +28,7 @@ def test_the_readers_table_sums_jobs_and_takes_the_largest():
         "| all | 3 | 7.0 | 4.0 | 1.5 | 38% | 120 |",
     ]
     assert "Measured on A, B." in lines[6]
-    assert lines[-1] == "Left out: 2 results whose jobs left no costs in this folder."
+    assert lines[-1] == "Left out: 2 results whose jobs recorded no costs in this folder."
 
 
 @pytest.mark.slow
@@ -62,5 +62,5 @@ def test_results_without_any_cost_are_refused_with_the_remedy(copied):
     assert copied.run("rm", "-r", "results/logs").returncode == 0
     done = copied.snakemake("timings")
     assert done.returncode != 0
-    assert "no job behind these results left its costs here" in done.stderr
+    assert "results/logs contains no costs of the jobs that made these results" in done.stderr
     assert "snakemake --cores 8 --forceall" in done.stderr

@@ -1,4 +1,4 @@
-"""Program: judge the claims of one document by the tables of its experiments."""
+"""Program: judge the claims of one document from the tables of its experiments."""
 
 import json
 from collections.abc import Mapping
@@ -23,13 +23,13 @@ from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM
 from workflow.deepnets.records.tables import metadata_of, read_table, write_table
 from workflow.deepnets.tables.rows import NotRecordedError
 
-# What a remark begins with if a claim itself is at fault.
+# A remark begins with this if the claim's own code failed.
 FAULT = "this claim could not be judged: "
 NO_VALUE = estimate(np.array([]))
 
 
 def main(job: Job, tables: list[Path], output: Path) -> None:
-    """Judge the entries of the ledger that the code names, and write a row for each, in their order.
+    """Judge the entries of the ledger that the code names, and write one row for each, in order.
 
     tables: each named like its experiment.
     """
@@ -44,22 +44,24 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
 
 
 def grids_of_spec(spec: str) -> list[dict]:
-    """Return the grids in the spec of a table, every axis with a list of its values."""
+    """Return the grids in the spec of a table, with seeds as a list."""
     grids = json.loads(spec)["grids"]
     return [{**grid, "axes": {**grid["axes"], "seed": listed(grid["axes"]["seed"])}} for grid in grids]
 
 
 def row_of_entry(entry: Claim | Erratum | Coverage, evidence: Evidence, mnist: str) -> Mapping[str, object]:
-    """Return the row of an entry of a ledger. mnist: as in `Provenance`."""
+    """Return the row of a ledger's entry. mnist: as in `Provenance`."""
     if isinstance(entry, Erratum):
         return _erratum(entry)
     return _coverage(entry) if isinstance(entry, Coverage) else row_of(entry, evidence, mnist)
 
 
 def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]:
-    """Return the row of a claim: what it states, what the results give, and the verdict.
+    """Return the row of a claim: its statement, our value and the verdict.
 
-    A claim that fails for any reason is not testable, with this reason. mnist: as in `Provenance`.
+    If the measure or the criterion raises an error, the verdict is "not testable" with this error as its reason.
+
+    mnist: as in `Provenance`.
     """
     evidence.forget()
     ours, whole = "", NO_VALUE
@@ -72,7 +74,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
             ours, whole = _ours(claim, measured, evidence)
         except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
-        except Exception as error:  # One claim must not keep all others from being judged.
+        except Exception as error:  # An error in one claim must not stop the others.
             judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error}")
     finite = whole.values[np.isfinite(whole.values)]
     return {
@@ -105,7 +107,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
 
 
 def _ours(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) -> tuple[str, Estimate]:
-    """Return what the results give as text, and as an estimate; several parts have no estimate together."""
+    """Return our value as text and as an estimate, which has only a count if there are several parts."""
     if not isinstance(measured, Mapping):
         found = estimate(measured)
         return _words_of(claim, found, claim.criterion, evidence).all, found
@@ -117,12 +119,12 @@ def _ours(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) 
 
 
 def _words_of(claim: Claim, found: Estimate, criterion: Criterion, evidence: Evidence) -> Words:
-    """Return what the results give in words. Of a setting, these are all values that the config contains."""
+    """Return our value in words; for a setting claim, all values that the config contains."""
     if claim.kind == "setting":
         return Words(", ".join(f"{value:g}" for value in np.unique(found.values)))
-    # A bound on each value is judged by the extreme. An ordering is too, but its mean tells how large it is.
+    # The extreme value decides a bound on each value. It also decides an ordering, but there the mean shows the size.
     extreme = claim.kind in ("bound", "identity") and isinstance(criterion, Every)
-    # One value of each seed, perhaps beside a single run.
+    # There is one value per seed, perhaps relative to a single run.
     of = "seeds" if evidence.seeds - {1} == {found.number} else "values"
     return in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
 

@@ -1,4 +1,4 @@
-"""Program: one page of all claims and their verdicts, for readers."""
+"""Program: write the ledger claims.md: all claims and their verdicts, for readers."""
 
 import html
 import re
@@ -27,13 +27,14 @@ from workflow.deepnets.records.tables import metadata_of, read_table
 
 _INTRODUCTION = (
     "A *claim* is one number or one statement of a document. *Results* are numbers, orderings, trends and bounds that "
-    "runs could contradict. *Checks* are settings and identities, which no run could contradict, counted apart. "
-    "A *main* result is what a document itself puts first: in its abstract, its titles or its summary. "
-    "Beside each claim you find our value, the criterion that compares the two, and why this criterion. "
+    "runs could contradict. *Checks* are settings and identities, which no run could contradict; they are "
+    "counted separately. "
+    "A *main* result is one that a document itself states first: in its abstract, its titles or its summary. "
+    "Each claim lists our value, the criterion that compares it with the document, and the reason for this criterion. "
     "*Replayed* claims are judged by runs that use the document's own random numbers: they test our code. "
     "± is the standard error over seeds. It does not cover what all seeds share, such as the data set. "
-    "Of a bound on each value you find the value furthest out, and how many values keep the bound: “least 79.94 "
-    "(19 of 20 seeds)”."
+    "For a bound on each value, the ledger lists the most extreme value and how many values keep the bound: “least "
+    "79.94 (19 of 20 seeds)”."
 )
 _MEANING = {
     REPRODUCED: "the criterion holds",
@@ -42,14 +43,14 @@ _MEANING = {
     NOT_TESTABLE: "these results cannot decide, for the reason given",
 }
 _HEAD_OF_FAILURES = ("| statement | verdict | the document | ours | why |", "|---|---|---|---|---|")
-# Signs with which Markdown marks emphasis, code, links, tables and escapes; those of HTML are apart.
+# Signs that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
 _SIGNS = re.compile(r"[\\`*\[\]|~]|\b_|_\b")
-# The rows of a ledger, by the names of its columns.
+# The rows of a ledger, each column → value.
 Rows = Sequence[Mapping[str, Any]]
 
 
 def main(job: Job, ledgers: list[Path], output: Path) -> None:
-    """Write the page of these documents' claims, in their order."""
+    """Write the claims of these documents, in their order."""
     with replacing(output) as unfinished, unchanged({"ledgers": ledgers}) as inputs:
         read = {path.stem: read_table(path) for path in ledgers}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
@@ -58,9 +59,11 @@ def main(job: Job, ledgers: list[Path], output: Path) -> None:
 
 
 def as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
-    """Return the page: headline, contents, counts, main claims, those that fail, then each document. subset: of MNIST.
+    """Return the text: headline, contents, counts, main claims, claims that are not reproduced, then each document.
 
-    Texts of ledgers are escaped: what they contain is shown, and is neither HTML nor Markdown.
+    Texts of ledgers are escaped, so that Markdown and HTML show them literally.
+
+    subset: whether the results are of the embedded subset of MNIST.
     """
     ledgers = {document: [_escaped(row) for row in rows] for document, rows in ledgers.items()}
     claims = [row for rows in ledgers.values() for row in rows if row["kind"] not in NO_CLAIMS]
@@ -93,7 +96,7 @@ def _escaped(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _escape(text: str) -> str:
-    """Return a text, on one line, that Markdown shows as it is."""
+    """Return a text on one line, escaped so that Markdown shows it literally."""
     return _SIGNS.sub(lambda sign: f"\\{sign[0]}", html.escape(" ".join(text.split()), quote=False))
 
 
@@ -127,7 +130,7 @@ def _failure(row: Mapping[str, Any]) -> str:
 
 
 def _counts(ledgers: Mapping[str, Rows]) -> str:
-    """Return a table of verdicts: for each document its main and its supporting statements, and its checks."""
+    """Return a table with the number of claims for each document, weight and verdict."""
     lines = [f"| document | weight | {' | '.join(VERDICTS)} |", "|---|---" + "|---:" * len(VERDICTS) + "|"]
     for document, rows in ledgers.items():
         for weight in WEIGHTS:

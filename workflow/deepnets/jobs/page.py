@@ -1,4 +1,4 @@
-"""Program: one page that holds every figure, claim and chart, and opens in a browser without a network."""
+"""Program: write one HTML page with all figures, claims and charts, which needs no network."""
 
 import json
 from collections import defaultdict
@@ -33,10 +33,11 @@ def main(
     templates: list[Path],
     output: Path,
 ) -> None:
-    """Write the page of these figures (SVG), charts (Vega-Lite) and ledgers, and of what made them.
+    """Write the page of these figures (SVG), charts (Vega-Lite) and ledgers, with their origins.
 
-    tables: of the experiments that the page shows; templates: the page's own text, style and scripts. The spec holds
-    what the documents are, captions, which tables each figure reads, and whom to cite.
+    tables: those of the experiments that the page shows.
+    templates: the page's text (.html), style (.css) and scripts (.js).
+    spec: describes the documents, and contains captions, the tables that each figure reads, and the citation.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
     with replacing(output) as unfinished, unchanged({name: paths for name, paths in sources.items() if paths}) as read:
@@ -92,7 +93,7 @@ def _figure(
         path=pdf,
         origin=origin_of(stamp_of_text(content), pdf),
         experiments=read,
-        # A figure of claims is made from their ledger.
+        # A figure of claims also needs the job of the ledger.
         jobs=jobs_behind([experiments[each] for each in read]) + 1 + of_claims,
     )
     return document, picture
@@ -123,7 +124,7 @@ def _rendered(templates: list[tuple[str, str]], contents: Contents) -> str:
     """Return the page. templates: suffix and text of its one template (.html), its style (.css) and scripts (.js)."""
     texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    # Only where a chart needs them: they are a megabyte.
+    # Included only if there are charts: the libraries take a megabyte.
     charts = any(part.charts for part in contents.parts)
     claims = [claim for part in contents.parts for claim in part.all_claims]
     return environment.from_string(texts[".html"]).render(
@@ -140,12 +141,12 @@ def _rendered(templates: list[tuple[str, str]], contents: Contents) -> str:
 
 
 def _libraries() -> str:
-    """Return the scripts that draw charts, of which no text may end the element that holds them."""
-    # Its stub is at fault: the snippet may be left out.
+    """Return the scripts that draw charts, escaped so that they cannot end the element around them."""
+    # The type stub is wrong: the argument is optional.
     bundle = vl_convert.javascript_bundle()  # ty: ignore[missing-argument]
     return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")
 
 
 def _register_fonts() -> None:
-    """Let charts be measured by matplotlib's fonts, which every installation has, not by those of this machine."""
+    """Register matplotlib's fonts, so that the layout of charts does not depend on the machine's fonts."""
     vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))
