@@ -32,6 +32,6 @@ def test_two_states_are_compared(tmp_path):
 @pytest.mark.parametrize("option", ["--output={}", "--remote={}", "-o{}"])
 def test_an_option_of_git_s_is_no_commit(tmp_path, option):
     file = tmp_path / "file"
-    with pytest.raises(UserError, match="git knows no sources of '-"):
+    with pytest.raises(UserError, match="git cannot read the sources of commit '-"):
         at_commit(option.format(file), tmp_path)
     assert not file.exists()

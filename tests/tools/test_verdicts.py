@@ -99,7 +99,7 @@ def test_a_record_contains_the_claims_and_notices_another_verdict(folder):
 
 
 def test_no_verdicts_at_all_are_a_fault(folder):
-    with pytest.raises(UserError, match="results/claims holds no verdicts"):
+    with pytest.raises(UserError, match="results/claims contains no verdicts"):
         folder[1]()
 
 
@@ -112,7 +112,7 @@ def test_a_criterion_that_changes_needs_a_reason_that_changes_too(folder):
     before = record.read_text(encoding="utf-8")
     judge(claim(criterion=Near(10)), claim("other"), claim("new", Near(5)))
     with pytest.raises(
-        UserError, match=f"the criterion of {document}/a_number changed: say why in `revised`; "
+        UserError, match=f"the criterion of {document}/a_number changed; write the reason into `revised`; "
     ) as error:
         tool("--record")
     assert "other" not in str(error.value)
@@ -157,7 +157,7 @@ def test_numbers_of_the_readme_are_those_of_the_document_and_ours(monkeypatch):
         f"Of 3 statements about results, 3 agree.\n{end}\n\nAfter.\n"
     )
     assert readme.with_numbers(text, recorded) == text
-    with pytest.raises(UserError, match=r"README\.md lacks the place"):
+    with pytest.raises(UserError, match=r"README\.md lacks the comments"):
         readme.with_numbers("No place.", recorded)
 
 

@@ -1,4 +1,4 @@
-"""Program: write a new document that works, with all of its parts, from the example in docs/adding.md."""
+"""Program: write a complete, working document from the example in docs/adding.md."""
 
 import argparse
 import keyword
@@ -9,15 +9,15 @@ from workflow.deepnets.code.modules import Package
 from workflow.deepnets.errors import UserError, exit_plainly
 
 GUIDE, CONFIG = Path("docs/adding.md"), Path("config.yaml")
-# The example's names: of its folders and of its results.
+# The name of the example's folders, and its id in results.
 _FOLDER, _ID = "scalar_mode", "scalar-mode"
 _BLOCK = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```", flags=re.MULTILINE | re.DOTALL)
 
 
 def files_of(guide: str, name: str) -> dict[Path, str]:
-    """Return the files of the example in a guide by path, with another name in place of the example's.
+    """Return path → text for the files of the example in a guide, with the example's name replaced.
 
-    The path config.yaml stands for a text that is added to the end of its `experiments`.
+    The text for config.yaml is a block to append to its `experiments`.
     """
     guide = guide.replace(_FOLDER, name).replace(_ID, name.replace("_", "-"))
     return {Path(path): text for path, text in _BLOCK.findall(guide)}
@@ -26,15 +26,17 @@ def files_of(guide: str, name: str) -> dict[Path, str]:
 def write_document(name: str) -> list[Path]:
     """Write the files of a new document below the working directory, and return their paths.
 
-    Raises UserError, before anything is written, if the name is no module name, or if a folder has it.
+    Raises UserError, before writing anything, if the name is not a module's name, or if a folder already has it.
     """
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise UserError(f"{name!r} is no name of a document; allowed: small letters, digits and _, a letter first")
+        raise UserError(
+            f"{name!r} cannot be the name of a document; allowed: lower-case letters, digits and _, a letter first"
+        )
     taken = [room for room in ("documents", "experiments") if name in Package().rooms_in(room)]
     if taken:
-        raise UserError(f"{name!r} is the name of a folder of {' and of '.join(taken)}; take another")
+        raise UserError(f"{name!r} is already the name of a folder in {' and in '.join(taken)}; choose another")
     if not GUIDE.exists():
-        raise UserError(f"there is no {GUIDE} here; start this in the folder of the repository")
+        raise UserError(f"there is no {GUIDE} here; start this program in the root of the repository")
     files = files_of(GUIDE.read_text(encoding="utf-8"), name)
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,10 +46,10 @@ def write_document(name: str) -> list[Path]:
 
 
 def main() -> None:
-    """Write a document, and print what was written and what to do next."""
-    parser = argparse.ArgumentParser(description="Write a new document that works, with all of its parts.")
+    """Write a document, and print its files and the next steps."""
+    parser = argparse.ArgumentParser(description="Write a complete, working document.")
     parser.add_argument("kind", choices=["document"], help="what to write: a document with its experiment")
-    parser.add_argument("name", help="of its folders, for example balancedness")
+    parser.add_argument("name", help="name of its folders, for example balancedness")
     name = parser.parse_args().name
     written = write_document(name)
     print("\n".join(f"wrote {path}" if path != CONFIG else f"added a block to {path}" for path in written))
