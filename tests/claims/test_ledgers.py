@@ -154,7 +154,7 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     ours = "(number, replayed) *a_number*, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2)."
     assert f'<a id="toy-a_number"></a>**reproduced**: It is ten. {ours}' in text
     assert "*elsewhere*, somewhere; our figure *curves*. Ours: no value." in text
-    assert "Main statement, since a title." in text
+    assert "Main statement, because a title." in text
     cells = (
         "[It is twenty.](#toy-a_lie)",
         NOT_REPRODUCED,

@@ -157,7 +157,7 @@ var drawChart = (function () {
       if (missing) {
         var setting = controls.map(function (each) { return each.words + " " + each.text(); }).join(", ");
         told.textContent = setting + ": " + missing.replaceAll("\n", "; ") +
-          ". The pale picture shows the last simulated setting that you chose.";
+          ". The pale picture shows the previous simulated setting.";
         return;
       }
       controls.forEach(function (each) {
@@ -169,7 +169,7 @@ var drawChart = (function () {
         told.textContent = sentence.replace(/^[a-z]/, function (first) { return first.toUpperCase(); }) + ".";
       }
     }
-    /* Show the setting in an address (the part after the anchor); controls that it does not name go to their first value. */
+    /* Show the setting in the query after an anchor; controls that it does not name return to their first value. */
     async function show(state) {
       var wanted = new URLSearchParams(state);
       controls.forEach(function (each) {

@@ -1,5 +1,5 @@
-// Downloads made from the page itself, so that they need no other file: a picture as SVG and PNG, a chart also as Vega-Lite
-// and its data as CSV.
+// Downloads made from the page itself, so that they need no other file: a picture as SVG and PNG, a chart also as
+// Vega-Lite and its data as CSV.
 {
   const SCALE = 3; // pixels of a PNG per pixel of the page
 

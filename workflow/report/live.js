@@ -49,8 +49,8 @@ var attachLive = (function () {
     });
   }
 
-  /* Return the similarities V A V^T of the shown items, row by row, in percent of the largest one. The projector of a level
-     averages below each of its nodes and subtracts the average one level up (tree_spectrum.projectors). */
+  /* Return the similarities V A V^T of the shown items, row by row, in percent of the largest one. The projector of a
+     level averages below each of its nodes and subtracts the average one level up (tree_spectrum.projectors). */
   function similarities(theory, strengths, step) {
     var levels = theory.modes.length - 1;
     var cells = [];

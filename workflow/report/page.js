@@ -1,5 +1,5 @@
-// Behaviour of the page: a link opens its target, the contents mark the section in view, and a chart is drawn when it comes
-// near the window. Without scripts, each chart is a picture of its first setting.
+// Behaviour of the page: a link opens its target, the contents mark the section in view, and a chart is drawn when it
+// comes near the window. Without scripts, each chart is a picture of its first setting.
 {
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0]));

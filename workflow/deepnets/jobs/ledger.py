@@ -172,7 +172,7 @@ def _of_claim(row: Mapping[str, Any]) -> str:
         row["explanation"] if row["verdict"] != REPRODUCED else "",
         f"Runs: {row['runs']}." if row["runs"] else "",
         f"Criterion: {in_signs(row['criterion'])}. Why: {row['because']}",
-        f"Main statement, since {row['main']}." if row["main"] else "",
+        f"Main statement, because {row['main']}." if row["main"] else "",
         f"The criterion was changed after a value had been seen: {row['revised']}" if row["revised"] else "",
     ]
     return " ".join(filter(None, sentences))

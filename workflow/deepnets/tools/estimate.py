@@ -80,8 +80,8 @@ def main() -> None:
     print(as_markdown(jobs))
     if kinds := unmeasured(jobs):
         print(
-            f"\n{jobs['cpu_s'].isna().sum()} jobs are left out of the hours, because no job with one of their {len(kinds)} "
-            "settings ran here. To run one job of each, add to snakemake with the same --configfile: "
+            f"\n{jobs['cpu_s'].isna().sum()} jobs are left out of the hours: no job of their {len(kinds)} settings "
+            "ran here. To run one job of each, add to snakemake with the same --configfile: "
             "$(python -m workflow.deepnets.tools.estimate --unmeasured --configfile …)"
         )
 
