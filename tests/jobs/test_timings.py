@@ -3,7 +3,7 @@ import json
 import pandas as pd
 import pytest
 
-from workflow.deepnets.jobs.timings import as_markdown
+from workflow.deepnets.jobs.timings import timings_as_markdown
 from workflow.deepnets.records.paths import TIMINGS
 from workflow.deepnets.records.tables import read_table
 
@@ -21,7 +21,7 @@ def test_the_readers_table_sums_jobs_and_takes_the_largest():
             "processor": ["A", "A", "B"],
         }
     )
-    lines = as_markdown(timings, missing=2).splitlines()
+    lines = timings_as_markdown(timings, missing=2).splitlines()
     assert lines[2:5] == [
         "| classifier | 2 | 3.0 | 2.0 | 1.5 | 75% | 120 |",
         "| figures | 1 | 4.0 | 2.0 | 0.0 | 0% | 90 |",

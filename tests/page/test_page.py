@@ -72,7 +72,7 @@ def page(made):
 HEADLINE = (
     "Of 2 statements about results, 1 agrees, 1 cannot be tested here. Of 1 main statement, 1 agrees. For 1 result the "
     "runs replay the document's own random numbers, which tests our code rather than the finding: 1 agrees. "
-    "0 identities and 1 setting are checked apart: 1 does not agree."
+    "0 identities and 1 setting are checked separately: 1 does not agree."
 )
 
 
@@ -111,7 +111,7 @@ def test_a_number_of_a_finding_is_that_of_a_claim_or_of_its_part():
     assert without.verdict == "not testable here"
     with pytest.raises(UserError, match=r"a finding of toy quotes no claim; add one, such as \{several\}"):
         finding_of("toy", "It is so.", rows)
-    with pytest.raises(UserError, match=r"a finding of toy: \{other\} is no claim"):
+    with pytest.raises(UserError, match=r"a finding of toy: its ledger contains no claim \{other\}"):
         finding_of("toy", "It is {other}.", rows)
 
 

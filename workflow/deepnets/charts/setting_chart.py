@@ -36,7 +36,7 @@ class SettingChart:
         self, runs: pd.DataFrame, axes: Mapping[str, str], *, describe: Callable[[pd.DataFrame], str], left_out: str
     ) -> None:
         self._axes = axes
-        self._values = {axis: _ordered(runs[axis]) for axis in axes}
+        self._values = {axis: _sorted_values(runs[axis]) for axis in axes}
         self.runs = {self._key(rows): rows for _, rows in runs.groupby(list(axes), observed=True)}
         self._said = {key: "\n".join(filter(None, (describe(rows), left_out))) for key, rows in self.runs.items()}
         self.curves: dict[str, list[dict]] = {}
@@ -94,14 +94,14 @@ class SettingChart:
         """
         wanted = [key for key in self.runs if start(self._setting(key))]
         key = max(wanted or self.runs, key=lambda key: len(self._neighbours(key)))
-        controls, live = self._controls(key)
+        controls, live = self._make_controls(key)
         heading = alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)
         first, *others = panels
         chart = alt.vconcat(
             first.properties(title=heading), *others, spacing=8 if others else alt.Undefined, datasets=self.curves
         )
-        frames = alt.param(name="frames", value=_frames(self.curves if spans is None else spans, logarithmic))
-        return looks(chart.add_params(*controls, *self._words(), frames), title, description, live)
+        frames = alt.param(name="frames", value=_scale_ends(self.curves if spans is None else spans, logarithmic))
+        return looks(chart.add_params(*controls, *self._word_parameters(), frames), title, description, live)
 
     def _key(self, rows: pd.DataFrame) -> str:
         return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())
@@ -125,7 +125,7 @@ class SettingChart:
         places, parts = key.split(), []
         for at, (axis, values) in enumerate(self._values.items()):
             found = [int(other.split()[at]) for other in self._neighbours(key) if other.split()[at] != places[at]]
-            texts = _texts([values[place] for place in sorted(found)])
+            texts = _value_texts([values[place] for place in sorted(found)])
             if len(texts) > _LISTED:
                 texts = [f"{len(texts)} values from {texts[0]} to {texts[-1]}"]
             if texts:
@@ -141,14 +141,14 @@ class SettingChart:
             return f"{_NOT_RUN}\nnearest is {', '.join(words)}"
         return f"{_NOT_RUN}\nonly at " + "\nor at ".join(parts)
 
-    def _controls(self, start: str) -> tuple[list[alt.Parameter], list[dict]]:
+    def _make_controls(self, start: str) -> tuple[list[alt.Parameter], list[dict]]:
         """Return a slider for each axis of numbers, a list for each axis of names, and the page's entries for sliders.
 
         start: the key of the first setting.
         """
         parameters, live = [], []
         for (axis, values), place in zip(self._values.items(), map(int, start.split()), strict=True):
-            name, texts = f"place_{axis}", _texts(values)
+            name, texts = f"place_{axis}", _value_texts(values)
             if isinstance(values[0], str):
                 parameters.append(chooser(name, self._axes[axis], texts, place))
             else:
@@ -157,10 +157,10 @@ class SettingChart:
                 live.append(labels)
         return parameters, live
 
-    def _words(self) -> list[alt.Parameter]:
+    def _word_parameters(self) -> list[alt.Parameter]:
         """Return parameters with the key and the words of the chosen setting, which the chart's expressions read."""
         parts = [
-            f"'{self._axes[axis]} ' + {json.dumps(_texts(values))}[place_{axis}]"
+            f"'{self._axes[axis]} ' + {json.dumps(_value_texts(values))}[place_{axis}]"
             for axis, values in self._values.items()
         ]
         places = itertools.product(*(map(str, range(len(values))) for values in self._values.values()))
@@ -181,7 +181,7 @@ class SettingChart:
         ]
 
 
-def _frames(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]) -> dict[str, dict[str, list[float]]]:
+def _scale_ends(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]) -> dict[str, dict[str, list[float]]]:
     """Return key → scale → its ends, for the steps of a setting and the values of each data set.
 
     A linear scale of values contains 0 and leaves some room above.
@@ -211,10 +211,10 @@ def _widen(spans: dict[str, list[float]], name: str, values: Iterable[float]) ->
         spans[name] = [min(values), max(values)]
 
 
-def _texts(values: list) -> list[str]:
+def _value_texts(values: list) -> list[str]:
     return [text_of(value, spaces=True) for value in values]
 
 
-def _ordered(column: pd.Series) -> list:
+def _sorted_values(column: pd.Series) -> list:
     """Return the sorted values of an axis as Python's own types, which JSON needs."""
     return [value.item() if isinstance(value, np.generic) else value for value in sorted(column.unique())]

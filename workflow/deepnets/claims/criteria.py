@@ -226,7 +226,7 @@ class Every(_Bounded):
     @property
     def words(self) -> str:
         """The criterion in words."""
-        return f"every value is {_range(self.least, self.greatest)}"
+        return f"every value is {_range_text(self.least, self.greatest)}"
 
     def _judge(self, found: Estimate) -> Judgement:
         values = _values_of(found)
@@ -245,7 +245,7 @@ class Mean(_Bounded):
     @property
     def words(self) -> str:
         """The criterion in words."""
-        return f"the mean is {_range(self.least, self.greatest)}, by {self.errors:g} standard errors or more"
+        return f"the mean is {_range_text(self.least, self.greatest)}, by {self.errors:g} standard errors or more"
 
     def _judge(self, found: Estimate) -> Judgement:
         if math.isnan(found.error):
@@ -277,7 +277,7 @@ class MeanWithin(_Bounded, _ByPrecision):
     def words(self) -> str:
         """The criterion in words."""
         return (
-            f"the mean is {_range(self.least, self.greatest)}; within noise if it is beyond by at most "
+            f"the mean is {_range_text(self.least, self.greatest)}; within noise if it is beyond by at most "
             f"{self.errors:g} standard errors{self._precision_in_words}"
         )
 
@@ -331,8 +331,8 @@ class Includes(_OfOneValue):
     def _judge(self, found: Estimate) -> Judgement:
         others = sorted(set(_values_of(found).tolist()) - {self.value})
         if self.value not in found.values:
-            return Judgement(NOT_REPRODUCED, f"the config contains {_listed(others)}")
-        return Judgement(REPRODUCED, f"the config also contains {_listed(others)}" if others else "")
+            return Judgement(NOT_REPRODUCED, f"the config contains {_list_text(others)}")
+        return Judgement(REPRODUCED, f"the config also contains {_list_text(others)}" if others else "")
 
 
 @dataclass(frozen=True)
@@ -387,11 +387,11 @@ def _values_of(found: Estimate) -> np.ndarray:
     return found.values
 
 
-def _listed(values: list[float]) -> str:
+def _list_text(values: list[float]) -> str:
     return ", ".join(f"{value:g}" for value in values)
 
 
-def _range(least: float, greatest: float) -> str:
+def _range_text(least: float, greatest: float) -> str:
     if math.isinf(greatest):
         return f"{least:g} or more"
     if math.isinf(least):

@@ -39,9 +39,9 @@ class Evidence:
         raises: NotTestableError if there is no such run, or if runs that agree in the wanted axes differ in an axis
             other than the seed: a mean over them would mix settings that the document does not mix.
         """
-        points, point_of_row, axes, chosen = self._chosen(experiment, wanted)
+        points, point_of_row, axes, chosen = self._choose(experiment, wanted)
         _refuse_sweeps(experiment, points[chosen], list(axes))
-        selected = _with(experiment, axes)
+        selected = _selection_text(experiment, axes)
         if selected not in self.used:
             self.used.append(selected)
         self.seeds.add(count if (count := int(chosen.sum())) == points["seed"][chosen].nunique() else 0)
@@ -57,7 +57,7 @@ class Evidence:
 
         raises: NotTestableError if there is no such run.
         """
-        points, _, _, chosen = self._chosen(experiment, wanted)
+        points, _, _, chosen = self._choose(experiment, wanted)
         return points.loc[chosen, axis].unique().tolist()
 
     def settings(self, experiment: str, name: str, **axes: object) -> list[object]:
@@ -69,7 +69,7 @@ class Evidence:
         self._table(experiment)
         found = []
         for grid in self._grids[experiment]:
-            if all(set(_several(value)) & set(grid["axes"].get(axis, ())) for axis, value in axes.items()):
+            if all(set(_as_list(value)) & set(grid["axes"].get(axis, ())) for axis, value in axes.items()):
                 first, *inner = name.split(".")
                 if first not in {**grid["axes"], **grid["settings"]}:
                     raise NotTestableError(f"the config contains no {first} in grids of {experiment}")
@@ -81,7 +81,7 @@ class Evidence:
             raise NotTestableError(f"the config contains no such grid of {experiment}")
         return found
 
-    def _chosen(
+    def _choose(
         self, experiment: str, wanted: Mapping[str, object]
     ) -> tuple[pd.DataFrame, np.ndarray, dict[str, object], np.ndarray]:
         """Return the axes of all runs, each row's run, the axes among `wanted`, and which runs match `wanted`."""
@@ -95,9 +95,9 @@ class Evidence:
                 chosen |= inside
         for name, value in axes.items():
             if value is not EVERY:
-                chosen &= points[name].isin(_several(value)).to_numpy()
+                chosen &= points[name].isin(_as_list(value)).to_numpy()
         if not chosen.any():
-            raise NotTestableError(f"the config contains no run of {_with(experiment, wanted)}")
+            raise NotTestableError(f"the config contains no run of {_selection_text(experiment, wanted)}")
         return points, point_of_row, axes, chosen
 
     def _points_of(self, experiment: str) -> tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]:
@@ -136,11 +136,11 @@ def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> N
     )
     swept = [axis for axis in others if several[axis] > 1]
     if swept:
-        words = " and ".join(f"{axis} ({_text(sorted(points[axis].unique().tolist()))})" for axis in swept)
+        words = " and ".join(f"{axis} ({_text_of(sorted(points[axis].unique().tolist()))})" for axis in swept)
         raise NotTestableError(f"the runs of {experiment} differ in {words}, and the claim selects no value")
 
 
-def _several(value: object) -> list:
+def _as_list(value: object) -> list:
     return value if isinstance(value, list) else [value]
 
 
@@ -149,11 +149,11 @@ def _is_one_of(held: object, wanted: object) -> bool:
     return wanted is EVERY or held == wanted or (isinstance(wanted, list) and held in wanted)
 
 
-def _with(experiment: str, wanted: Mapping[str, object]) -> str:
+def _selection_text(experiment: str, wanted: Mapping[str, object]) -> str:
     named = {name: value for name, value in wanted.items() if value is not EVERY}
-    words = ", ".join(f"{name} {_text(value)}" for name, value in named.items())
+    words = ", ".join(f"{name} {_text_of(value)}" for name, value in named.items())
     return f"{experiment} with {words}" if words else experiment
 
 
-def _text(value: object) -> str:
+def _text_of(value: object) -> str:
     return " or ".join(map(text_of, value)) if isinstance(value, list) else text_of(value)

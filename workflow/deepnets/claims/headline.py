@@ -37,11 +37,13 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
         settings = [row for row in checks if row["kind"] == "setting"]
         identities = [row for row in checks if row["kind"] != "setting"]
         sentences.append(
-            f"{_count(identities, 'identity', 'identities')} and {_count(settings, 'setting')} are checked apart: "
+            f"{_count(identities, 'identity', 'identities')} and {_count(settings, 'setting')} are checked separately: "
             f"{_counts(checks)}."
         )
     if ours := [row for row in rows if row["weight"] == OURS]:
-        sentences.append(f"{_count(ours, 'statement')} of our own {_be(len(ours))} counted apart: {_counts(ours)}.")
+        sentences.append(
+            f"{_count(ours, 'statement')} of our own {_be(len(ours))} counted separately: {_counts(ours)}."
+        )
     return sentences
 
 

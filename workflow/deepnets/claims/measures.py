@@ -33,27 +33,27 @@ def as_measure(function: Callable[Concatenate[Evidence, _P], np.ndarray]) -> Cal
 
 def final(experiment: str, metric: str, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
     """Measure the last recorded value of a metric in each run, NaN if a run has none."""
-    return lambda evidence: factor * _by_run(evidence.runs(experiment, **wanted), metric, index=index)
+    return lambda evidence: factor * _values_by_run(evidence.runs(experiment, **wanted), metric, index=index)
 
 
 def at_step(experiment: str, metric: str, step: int, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
     """Measure a metric at a recorded step in each run, NaN if a run has no such value."""
-    return lambda evidence: factor * _by_run(evidence.runs(experiment, **wanted), metric, index=index, step=step)
+    return lambda evidence: factor * _values_by_run(evidence.runs(experiment, **wanted), metric, index=index, step=step)
 
 
 def extreme(experiment: str, metric: str, *, pick: str, **wanted: object) -> Measure:
     """Measure the least ("min") or greatest ("max") value of a metric in each run, over steps and indices."""
-    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick=pick)
+    return lambda evidence: _values_by_run(evidence.runs(experiment, **wanted), metric, pick=pick)
 
 
 def total(experiment: str, metric: str, **wanted: object) -> Measure:
     """Measure the sum of a metric's values in each run, over steps and indices."""
-    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick="sum")
+    return lambda evidence: _values_by_run(evidence.runs(experiment, **wanted), metric, pick="sum")
 
 
 def updates(experiment: str, metric: str, **wanted: object) -> Measure:
     """Measure the last update at which a metric was recorded in each run."""
-    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick="last", column="step")
+    return lambda evidence: _values_by_run(evidence.runs(experiment, **wanted), metric, pick="last", column="step")
 
 
 def setting(experiment: str, name: str, **axes: object) -> Measure:
@@ -68,12 +68,12 @@ def count_of_seeds(experiment: str, **wanted: object) -> Measure:
 
 def difference(minuend: Measure, subtrahend: Measure) -> Measure:
     """Measure the differences of paired values; one side may be a single value."""
-    return lambda evidence: _paired(minuend(evidence), subtrahend(evidence), np.subtract)
+    return lambda evidence: _combine_pairs(minuend(evidence), subtrahend(evidence), np.subtract)
 
 
 def ratio(numerator: Measure, denominator: Measure) -> Measure:
     """Measure the ratios of paired values; one side may be a single value."""
-    return lambda evidence: _paired(numerator(evidence), denominator(evidence), np.divide)
+    return lambda evidence: _combine_pairs(numerator(evidence), denominator(evidence), np.divide)
 
 
 def difference_of_means(minuend: Measure, subtrahend: Measure) -> Callable[[Evidence], Estimate]:
@@ -151,7 +151,7 @@ def slope(experiment: str, metric: str, *, over: str, **wanted: object) -> Measu
     return measured
 
 
-def _by_run(
+def _values_by_run(
     runs: pd.DataFrame,
     metric: str,
     *,
@@ -163,16 +163,16 @@ def _by_run(
     """Return one value for each run, in the order of the table."""
     places = {name: value for name, value in (("index", index), ("step", step)) if value is not None}
     rows = require_rows(runs, metric, **places)
-    return _ends(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
+    return _reduce_rows(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
 
 
-def _ends(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
+def _reduce_rows(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
     groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
     reduced = {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}
     return pd.Series(reduced[pick]())
 
 
-def _paired(first: np.ndarray, second: np.ndarray, combine: np.ufunc) -> np.ndarray:
+def _combine_pairs(first: np.ndarray, second: np.ndarray, combine: np.ufunc) -> np.ndarray:
     if len(first) != len(second) and 1 not in (len(first), len(second)):
         raise NotTestableError(f"{len(first)} runs cannot be paired with {len(second)}")
     return combine(first, second)

@@ -36,7 +36,7 @@ class Words:
         return self.number + (added and f" ({added})")
 
 
-def in_words(
+def estimate_in_words(
     found: Estimate, *, document: float = math.nan, bounds: Bounds = None, extreme: bool = False, of: str = "values"
 ) -> Words:
     """Return an estimate in words.
@@ -63,7 +63,7 @@ def in_words(
     count = f"{inside} of {found.count} {of}"
     if equal:
         return Words(number, count)
-    furthest = _extremes(values, bounds)
+    furthest = _extremes_text(values, bounds)
     return Words(furthest, count) if extreme else Words(number, count, furthest)
 
 
@@ -115,7 +115,7 @@ def range_in_words(least: float, greatest: float) -> str:
     return f"from {texts[0]} to {texts[1]}"
 
 
-def _extremes(values: np.ndarray, bounds: tuple[float, float]) -> str:
+def _extremes_text(values: np.ndarray, bounds: tuple[float, float]) -> str:
     least, greatest = float(values.min()), float(values.max())
     shown = [value for value, bound in ((least, bounds[0]), (greatest, bounds[1])) if math.isfinite(bound)]
     scale = max((abs(bound) for bound in bounds if math.isfinite(bound)), default=0)

@@ -152,7 +152,7 @@ class Section:
         """
         grids = {**{axis: value for axis, value in runs.items() if axis == "block"}, **axes}
         return [
-            self.setting(name, statement, setting(experiment, key, **grids), Includes(_value(runs, key)))
+            self.setting(name, statement, setting(experiment, key, **grids), Includes(_number_at(runs, key)))
             for key, (name, statement) in texts.items()
         ]
 
@@ -162,7 +162,7 @@ class Section:
         def measured(evidence: Evidence) -> np.ndarray:
             return np.array(evidence.values(experiment, axis, **runs), dtype=float)
 
-        return self.setting(name, statement, of_paper_size(measured), Includes(_value(runs, axis)))
+        return self.setting(name, statement, of_paper_size(measured), Includes(_number_at(runs, axis)))
 
     def erratum(self, name: str, statement: str, evidence: str, *, form: bool = False) -> Erratum:
         """Return a fault of the document itself.
@@ -189,7 +189,7 @@ class Section:
         if printed is None:
             printed = "{}" if kind in ("number", "setting") else ""
         if "{}" in statement + printed:
-            text = _stated(name, criterion)
+            text = _text_of_values(name, criterion)
             statement, printed = statement.replace("{}", text), printed.replace("{}", text)
         return Claim(
             name=name,
@@ -238,7 +238,7 @@ def number_text(value: float) -> str:
     return short if float(short) == value else f"{value}"
 
 
-def _stated(name: str, criterion: Criterion) -> str:
+def _text_of_values(name: str, criterion: Criterion) -> str:
     """Return the criterion's values as text, separated by commas; raise ValueError if one is NaN."""
     values = [each.value for each in (criterion.parts.values() if isinstance(criterion, Each) else [criterion])]
     if np.isnan(values).any():
@@ -246,7 +246,7 @@ def _stated(name: str, criterion: Criterion) -> str:
     return ", ".join(map(number_text, values))
 
 
-def _value(runs: Runs, key: str) -> float:
+def _number_at(runs: Runs, key: str) -> float:
     """Return the number under a key of a description of runs; "a.b" is the entry b of the mapping a.
 
     Raises KeyError if there is no such key, and ValueError if its value is not a number.
@@ -254,7 +254,7 @@ def _value(runs: Runs, key: str) -> float:
     first, _, inner = key.partition(".")
     found = runs[first]
     if inner:
-        return _value(found, inner)
+        return _number_at(found, inner)
     if not isinstance(found, int | float):
         raise ValueError(f"{key}: a setting claim compares one number, not {found!r}")
     return found

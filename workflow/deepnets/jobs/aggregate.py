@@ -32,8 +32,8 @@ def main(job: Job, output: Path) -> None:
     axes = [pa.field(axis, AXIS_TYPES[spec["types"].get(axis, "string")], nullable=False) for axis in points[0].axes]
     runs = _Runs(spec["code"])
     with replacing(output) as unfinished, TableWriter(unfinished, pa.schema([*axes, *RUN_COLUMNS])) as writer:
-        for piece in _pieces(points, runs):
-            writer.write(_joined(piece, axes))
+        for piece in _read_pieces(points, runs):
+            writer.write(_join_runs(piece, axes))
         inputs = {"runs": digest_of([point.path for point in points], runs.digests.__getitem__)}
         writer.close(job.provenance(inputs, merged_mnist(sorted(runs.mnist))))
 
@@ -77,7 +77,7 @@ class _Runs:
         return run
 
 
-def _pieces(points: list[Point], runs: _Runs) -> Iterator[list[tuple[Point, pa.Table]]]:
+def _read_pieces(points: list[Point], runs: _Runs) -> Iterator[list[tuple[Point, pa.Table]]]:
     """Yield lists of points with their runs, each small enough for memory."""
     piece, rows = [], 0
     for point in points:
@@ -91,7 +91,7 @@ def _pieces(points: list[Point], runs: _Runs) -> Iterator[list[tuple[Point, pa.T
         yield piece
 
 
-def _joined(piece: list[tuple[Point, pa.Table]], axes: list[pa.Field]) -> pa.Table:
+def _join_runs(piece: list[tuple[Point, pa.Table]], axes: list[pa.Field]) -> pa.Table:
     """Return one table of several runs, with the axes of their points as first columns."""
     rows = pa.concat_tables(run for _, run in piece).unify_dictionaries().combine_chunks()
     places = np.repeat(np.arange(len(piece)), [len(run) for _, run in piece])

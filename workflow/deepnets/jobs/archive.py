@@ -41,7 +41,7 @@ def pack(members: Iterable[tuple[str, bytes]], path: Path | str) -> None:
             archive.addfile(member, io.BytesIO(content))
 
 
-def with_description(
+def add_description(
     paths: Iterable[str], citation: Mapping, captions: Mapping[str, str], groups: Iterable[Sequence[str]]
 ) -> Iterator[tuple[str, bytes]]:
     """Yield path and content of each result, and then of the file that describes all results.
@@ -66,10 +66,13 @@ def main(job: Job, output: Path) -> None:
     if missing := [path for path in paths if not Path(path).exists()]:
         raise UserError(f"{len(missing)} results are missing, {missing[0]} among them; run snakemake --cores 8 first")
     with unchanged({"results": paths}, sha256_of):
-        pack(with_description(paths, spec["citation"], {**_captions(), **_headlines(paths)}, runs), output)
+        pack(
+            add_description(paths, spec["citation"], {**_captions_of_page(), **_headlines_of_ledgers(paths)}, runs),
+            output,
+        )
 
 
-def _captions() -> dict[str, str]:
+def _captions_of_page() -> dict[str, str]:
     """Return path without suffix → caption, for the figures and charts on the page."""
     shown = json.loads(stamp_of(PAGE).spec)
     figures = {FIGURE.format(document=each["document"], figure=each["name"]): each for each in shown["figures"]}
@@ -77,7 +80,7 @@ def _captions() -> dict[str, str]:
     return {path.rpartition(".")[0]: each["caption"] for path, each in {**figures, **charts}.items()}
 
 
-def _headlines(paths: Iterable[str]) -> dict[str, str]:
+def _headlines_of_ledgers(paths: Iterable[str]) -> dict[str, str]:
     """Return path without suffix → headline, for each ledger and for claims.md."""
     ledgers = {path: read_table(path).to_pylist() for path in paths if fnmatch(path, LEDGER.format(document="*"))}
     claims = {path: [row for row in rows if row["kind"] not in NO_CLAIMS] for path, rows in ledgers.items()}

@@ -44,11 +44,11 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         if mnist == SUBSET:
             mark_subset(figure)
         for path in unfinished:
-            _save(figure, path, job.provenance(inputs, mnist))
-            _settle_layout(figure)
+            _save_figure(figure, path, job.provenance(inputs, mnist))
+            _fix_layout(figure)
 
 
-def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
+def _save_figure(figure: Figure, path: Path, provenance: Provenance) -> None:
     """Write a figure in the format of the path's suffix, with its stamp, and without a date."""
     content = io.BytesIO()
     match path.suffix:
@@ -66,7 +66,7 @@ def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
             path.write_bytes(stamp_png(content.getvalue(), provenance))
 
 
-def _settle_layout(figure: Figure) -> None:
+def _fix_layout(figure: Figure) -> None:
     """Compute a figure's layout at the resolution of its PNG, and fix it for the files that follow.
 
     The first file, the PDF, has its own layout: constrained layout needs a second pass to fit the ticks of the first.

@@ -21,11 +21,11 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         specification = chart.to_dict()
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:
-            specification = marked_as_subset(specification)
+            specification = mark_chart_as_subset(specification)
         unfinished.write_text(chart_text(specification, job.provenance(inputs, mnist)), encoding="utf-8")
 
 
-def marked_as_subset(specification: dict) -> dict:
+def mark_chart_as_subset(specification: dict) -> dict:
     """Return a chart with a subtitle: it shows results of the embedded subset of MNIST."""
     text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
     title = specification.get("title", {})

@@ -13,7 +13,7 @@ from workflow.deepnets.claims.criteria import NOT_TESTABLE, Criterion, Each, Eve
 from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.headline import OWN, REPLAYED
-from workflow.deepnets.claims.numbers_in_words import Words, in_words, parts_in_words
+from workflow.deepnets.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.records.atomic import replacing
@@ -52,8 +52,8 @@ def grids_of_spec(spec: str) -> list[dict]:
 def row_of_entry(entry: Claim | Erratum | Coverage, evidence: Evidence, mnist: str) -> Mapping[str, object]:
     """Return the row of a ledger's entry. mnist: as in `Provenance`."""
     if isinstance(entry, Erratum):
-        return _erratum(entry)
-    return _coverage(entry) if isinstance(entry, Coverage) else row_of(entry, evidence, mnist)
+        return _erratum_row(entry)
+    return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, evidence, mnist)
 
 
 def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]:
@@ -71,7 +71,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         try:
             measured = claim.measure(evidence)
             judgement = claim.criterion.judge(measured)
-            ours, whole = _ours(claim, measured, evidence)
+            ours, whole = _our_value(claim, measured, evidence)
         except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
         except Exception as error:  # An error in one claim must not stop the others.
@@ -106,7 +106,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
     }
 
 
-def _ours(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) -> tuple[str, Estimate]:
+def _our_value(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) -> tuple[str, Estimate]:
     """Return our value as text and as an estimate, which has only a count if there are several parts."""
     if not isinstance(measured, Mapping):
         found = estimate(measured)
@@ -126,10 +126,10 @@ def _words_of(claim: Claim, found: Estimate, criterion: Criterion, evidence: Evi
     extreme = claim.kind in ("bound", "identity") and isinstance(criterion, Every)
     # There is one value per seed, perhaps relative to a single run.
     of = "seeds" if evidence.seeds - {1} == {found.number} else "values"
-    return in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
+    return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
 
 
-def _erratum(erratum: Erratum) -> Mapping[str, object]:
+def _erratum_row(erratum: Erratum) -> Mapping[str, object]:
     return _row_without_claim(
         claim=erratum.name,
         kind=ERRATUM_OF_FORM if erratum.form else ERRATUM,
@@ -139,7 +139,7 @@ def _erratum(erratum: Erratum) -> Mapping[str, object]:
     )
 
 
-def _coverage(coverage: Coverage) -> Mapping[str, object]:
+def _coverage_row(coverage: Coverage) -> Mapping[str, object]:
     return _row_without_claim(claim=COVERAGE, kind=COVERAGE, statement=coverage.words)
 
 

@@ -15,7 +15,7 @@ from workflow.deepnets.claims.criteria import VERDICTS
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.page.contents import Contents, Judged, Picture, anchor_of, contents_of, paragraphs_of
 from workflow.deepnets.page.embedding import address_of, script_of, size_of
-from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behind, origin_of
+from workflow.deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.content import content_digest, unchanged
 from workflow.deepnets.records.job import Job
@@ -47,34 +47,34 @@ def main(
             path.stem: experiment_of(str(path), stamp, content_digest(path), job.spec["runs"][path.stem])
             for path, stamp in stamps.items()
         }
-        judged = {path.stem: _judged(job, path) for path in ledgers}
+        judged = {path.stem: _read_ledger(job, path) for path in ledgers}
         _register_fonts()
         contents = contents_of(
             job.spec["documents"],
-            _by_document(_figure(job, entry, judged, experiments) for entry in job.spec["figures"]),
-            _by_document(_chart(entry, experiments) for entry in job.spec["charts"]),
+            _group_by_document(_make_figure(job, entry, judged, experiments) for entry in job.spec["figures"]),
+            _group_by_document(_make_chart(entry, experiments) for entry in job.spec["charts"]),
             judged,
             list(experiments.values()),
             subset=mnist == SUBSET,
             citation=job.spec["citation"],
         )
-        text = _rendered([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
+        text = _render([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
         unfinished.write_text(stamp_text(text, job.provenance(read, mnist)), encoding="utf-8")
 
 
-def _by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:
+def _group_by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:
     found = defaultdict(list)
     for document, picture in pictures:
         found[document].append(picture)
     return found
 
 
-def _judged(job: Job, path: Path) -> Judged:
+def _read_ledger(job: Job, path: Path) -> Judged:
     table = read_table(path)
     return Judged(table.to_pylist(), origin_of(metadata_of(table), str(path)), tuple(job.spec["ledgers"][path.stem]))
 
 
-def _figure(
+def _make_figure(
     job: Job, entry: Mapping, judged: Mapping[str, Judged], experiments: Mapping[str, Experiment]
 ) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
@@ -94,12 +94,12 @@ def _figure(
         origin=origin_of(stamp_of_text(content), pdf),
         experiments=read,
         # A figure of claims also needs the job of the ledger.
-        jobs=jobs_behind([experiments[each] for each in read]) + 1 + of_claims,
+        jobs=count_jobs([experiments[each] for each in read]) + 1 + of_claims,
     )
     return document, picture
 
 
-def _chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
+def _make_chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     path = INTERACTIVE.format(document=document, chart=name)
     spec = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -114,13 +114,13 @@ def _chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[str, 
         path=path,
         origin=origin_of(stamp, path),
         experiments=tuple(entry["tables"]),
-        jobs=jobs_behind([experiments[each] for each in entry["tables"]]) + 1,
+        jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
         chart=spec,
     )
     return document, picture
 
 
-def _rendered(templates: list[tuple[str, str]], contents: Contents) -> str:
+def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
     """Return the page. templates: suffix and text of its one template (.html), its style (.css) and scripts (.js)."""
     texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
@@ -134,13 +134,13 @@ def _rendered(templates: list[tuple[str, str]], contents: Contents) -> str:
         kinds=sorted({claim.kind for claim in claims}),
         style=texts[".css"],
         scripts=texts[".js"],
-        libraries=_libraries() if charts else "",
+        libraries=_read_libraries() if charts else "",
         mathematics=lambda latex: convert(latex, display="block"),
         script_of=script_of,
     )
 
 
-def _libraries() -> str:
+def _read_libraries() -> str:
     """Return the scripts that draw charts, escaped so that they cannot end the element around them."""
     # The type stub is wrong: the argument is optional.
     bundle = vl_convert.javascript_bundle()  # ty: ignore[missing-argument]

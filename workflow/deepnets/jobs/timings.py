@@ -49,7 +49,7 @@ def timing_of(path: str, folder: Path = Path()) -> dict[str, object] | None:
     return {"mathematics_s": 0.0, **costs, "part": part, "result": path, "wall_s": float(measured["s"])}
 
 
-def as_markdown(timings: pd.DataFrame, missing: int) -> str:
+def timings_as_markdown(timings: pd.DataFrame, missing: int) -> str:
     """Return a Markdown table with one row per experiment, one per kind of other job, and one for all jobs.
 
     timings: one row per job, columns as in timings.parquet; missing: the number of results without costs.
@@ -92,7 +92,7 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
     table = pa.Table.from_pylist(rows, schema=schema)
     with replacing(parquet) as unfinished, replacing(markdown) as unfinished_markdown:
         write_table(unfinished, table, job.provenance({}))
-        unfinished_markdown.write_text(as_markdown(table.to_pandas(), missing), encoding="utf-8")
+        unfinished_markdown.write_text(timings_as_markdown(table.to_pandas(), missing), encoding="utf-8")
 
 
 def job_of(path: str) -> tuple[str, str]:

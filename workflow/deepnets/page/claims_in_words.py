@@ -11,13 +11,13 @@ _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def with_quantity(row: Mapping[str, str]) -> str:
+def ours_with_quantity(row: Mapping[str, str]) -> str:
     """Return our value in a ledger's row with its quantity: "Ours (test accuracy, %): 60.30 ± 0.62"."""
     quantity = f" ({row['quantity']})" if row["quantity"] else ""
-    return f"Ours{quantity}: {in_signs(row['ours']) or 'no value'}"
+    return f"Ours{quantity}: {with_math_signs(row['ours']) or 'no value'}"
 
 
-def in_signs(text: str) -> str:
+def with_math_signs(text: str) -> str:
     """Return a text with mathematical signs for minus and powers of ten: −3·10⁻⁹ for -3e-09."""
 
     def power(found: re.Match) -> str:
@@ -28,7 +28,7 @@ def in_signs(text: str) -> str:
     return _POWER.sub(power, _MINUS.sub("−", text))
 
 
-def number_in(ours: str, part: str = "") -> str:
+def extract_number(ours: str, part: str = "") -> str:
     """Return the number and its error in the text of our value, without the count, "" if there is none.
 
     ours: "60.30 ± 0.62 (n = 10, from 57 to 63)", "least 79.94 (19 of 20 seeds)", or several parts such as
@@ -37,10 +37,10 @@ def number_in(ours: str, part: str = "") -> str:
     """
     if part:
         ours = dict(each.split(": ", 1) for each in ours.split("; ") if ": " in each).get(part, "")
-    return in_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
+    return with_math_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
 
 
-def history(rows: Iterable[Mapping[str, str]]) -> str:
+def history_of_criteria(rows: Iterable[Mapping[str, str]]) -> str:
     """Return two sentences: what was known when the criteria were written, and how many criteria were changed since."""
     changed = sum(bool(row["revised"]) for row in rows)
     return (

@@ -8,9 +8,9 @@ from typing import Any
 from workflow.deepnets.claims.claim import CHECK, WEIGHTS
 from workflow.deepnets.claims.criteria import FAILED, REPRODUCED, VERDICTS
 from workflow.deepnets.claims.headline import headline
-from workflow.deepnets.page.claims_in_words import history, in_signs, with_quantity
+from workflow.deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from workflow.deepnets.page.findings import Finding, finding_of
-from workflow.deepnets.page.origins import Experiment, Origin, jobs_behind
+from workflow.deepnets.page.origins import Experiment, Origin, count_jobs
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
 
 _NUMBER = re.compile("[0-9]{3}(?=-)")
@@ -203,7 +203,7 @@ def contents_of(
 ) -> Contents:
     """Return the contents of the page. figures, charts, ledgers: document id → its pictures or ledger."""
     parts = tuple(
-        _part(each, figures.get(each["id"], []), charts.get(each["id"], []), ledgers.get(each["id"]), experiments)
+        _make_part(each, figures.get(each["id"], []), charts.get(each["id"], []), ledgers.get(each["id"]), experiments)
         for each in documents
     )
     rows = [row for judged in ledgers.values() for row in judged.rows]
@@ -211,7 +211,7 @@ def contents_of(
     errata = sum(row["kind"] == ERRATUM for row in rows)
     return Contents(
         headline=tuple(headline(claims)),
-        history=history(claims),
+        history=history_of_criteria(claims),
         errata=errata,
         subset=subset,
         parts=parts,
@@ -220,7 +220,7 @@ def contents_of(
     )
 
 
-def _part(
+def _make_part(
     about: Mapping[str, Any],
     figures: list[Picture],
     charts: list[Picture],
@@ -232,7 +232,7 @@ def _part(
     others = tuple(chart for chart in charts if chart is not opening)
     if judged is None:
         return Part(document, number, about, tuple(figures), others, opening)
-    entries = [_claim(document, row) for row in judged.rows]
+    entries = [_make_claim(document, row) for row in judged.rows]
     claims = sorted(
         (claim for claim in entries if claim.kind not in NO_CLAIMS), key=lambda claim: WEIGHTS.index(claim.weight)
     )
@@ -242,29 +242,29 @@ def _part(
         document=document,
         number=number,
         about=about,
-        figures=tuple(_with_claims(figure, claims) for figure in figures),
+        figures=tuple(_add_claims(figure, claims) for figure in figures),
         charts=others,
         opening=opening,
         claims=tuple(claim for claim in claims if claim.figure not in shown),
         errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
         errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
-        finding=_finding(about, judged.rows),
-        summary=_summary(about, judged.rows),
+        finding=_make_finding(about, judged.rows),
+        summary=_make_summary(about, judged.rows),
         headline=" ".join(headline(row for row in judged.rows if row["kind"] not in NO_CLAIMS)),
         coverage=next((claim.statement for claim in entries if claim.kind == COVERAGE), ""),
-        counts=_counts(claims),
+        counts=_count_verdicts(claims),
         origin=judged.origin,
         experiments=judged.experiments,
-        jobs=jobs_behind(read) + 1,
+        jobs=count_jobs(read) + 1,
     )
 
 
-def _finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | None:
+def _make_finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | None:
     sentence = about.get("finding", "")
     return finding_of(about["id"], sentence, {row["claim"]: row for row in rows}) if sentence else None
 
 
-def _summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
+def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
     """Return the table of a document: a cell that quotes claims becomes a finding, any other stays text."""
     by_claim = {row["claim"]: row for row in rows}
     return tuple(
@@ -273,14 +273,14 @@ def _summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tupl
     )
 
 
-def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
+def _add_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
     """Return a figure with its claims; append those that are not reproduced to its caption."""
     own = tuple(claim for claim in claims if claim.figure == figure.name)
     failed = (f"{claim.verdict.capitalize()}: {claim.statement}" for claim in own if claim.verdict in FAILED)
     return replace(figure, claims=own, caption=(*figure.caption, *failed))
 
 
-def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:
+def _count_verdicts(claims: list[Claim]) -> dict[str, dict[str, int]]:
     """Return weight → verdict → number of claims, for the weights that occur."""
     counts = {weight: dict.fromkeys(VERDICTS, 0) for weight in WEIGHTS if any(each.weight == weight for each in claims)}
     for claim in claims:
@@ -288,13 +288,13 @@ def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:
     return counts
 
 
-def _claim(document: str, row: Mapping[str, Any]) -> Claim:
+def _make_claim(document: str, row: Mapping[str, Any]) -> Claim:
     texts = {each.name for each in fields(Claim)} - {"anchor", "name", "ours", "criterion", "explanation"}
     return Claim(
         anchor=_anchor_of_claim(document, row["claim"]),
         name=row["claim"],
-        ours=with_quantity(row),
-        criterion=in_signs(row["criterion"]),
+        ours=ours_with_quantity(row),
+        criterion=with_math_signs(row["criterion"]),
         explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",
         **{name: row[name] for name in texts},
     )

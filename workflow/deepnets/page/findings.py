@@ -7,7 +7,7 @@ from typing import Any
 
 from workflow.deepnets.claims.criteria import worst_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.page.claims_in_words import number_in
+from workflow.deepnets.page.claims_in_words import extract_number
 
 _CLAIM = re.compile(r"\{([^{}]+)\}")
 
@@ -40,7 +40,7 @@ def finding_of(document: str, sentence: str, rows: Mapping[str, Mapping[str, Any
         claim, _, part = text.partition("/")
         if claim not in rows:
             raise UserError(f"a finding of {document}: its ledger contains no claim {{{claim}}}")
-        pieces.append((number_in(rows[claim]["ours"], part) or "no value", claim))
+        pieces.append((extract_number(rows[claim]["ours"], part) or "no value", claim))
         verdicts.append(rows[claim]["verdict"])
     if not verdicts:
         raise UserError(f"a finding of {document} quotes no claim; add one, such as {{{next(iter(rows), 'claim')}}}")

@@ -70,8 +70,8 @@ def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mappi
     function, _, fingerprint = runs["code"].partition("@")
     return Experiment(
         name=name,
-        settings=_as_text(spec["grids"]),
-        runs=sum(_count(grid["axes"]) for grid in spec["grids"]),
+        settings=_settings_text(spec["grids"]),
+        runs=sum(_count_runs(grid["axes"]) for grid in spec["grids"]),
         data=tuple(runs["data"]),
         table=table,
         digest=digest,
@@ -80,17 +80,17 @@ def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mappi
     )
 
 
-def jobs_behind(experiments: list[Experiment]) -> int:
+def count_jobs(experiments: list[Experiment]) -> int:
     """Return the number of jobs for these tables: all runs, tables and data sets."""
     data = {name for experiment in experiments for name in experiment.data}
     return sum(experiment.runs + 1 for experiment in experiments) + len(data)
 
 
-def _count(axes: Mapping[str, list]) -> int:
+def _count_runs(axes: Mapping[str, list]) -> int:
     return math.prod(len(listed(values)) if name == "seed" else len(values) for name, values in axes.items())
 
 
-def _as_text(grids: list[dict]) -> str:
+def _settings_text(grids: list[dict]) -> str:
     """Return grids as text: the settings that all share, then each grid's axes and own settings on one line."""
     first = grids[0]["settings"]
     shared = {
@@ -98,13 +98,13 @@ def _as_text(grids: list[dict]) -> str:
         for name, value in first.items()
         if all(name in grid["settings"] and grid["settings"][name] == value for grid in grids)
     }
-    lines = [f"{name}: {_value(value)}" for name, value in shared.items()]
+    lines = [f"{name}: {_value_text(value)}" for name, value in shared.items()]
     for grid in grids:
         own = {name: value for name, value in grid["settings"].items() if name not in shared}
-        parts = [f"{name}: {_value(value)}" for name, value in {**grid["axes"], **own}.items()]
+        parts = [f"{name}: {_value_text(value)}" for name, value in {**grid["axes"], **own}.items()]
         lines.append("- " + "; ".join(parts))
     return "\n".join(lines)
 
 
-def _value(value: object) -> str:
+def _value_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

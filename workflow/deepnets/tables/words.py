@@ -56,7 +56,7 @@ def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
     step: the experiment's word for a step.
     """
     if runs.empty:
-        return "the config asks for no such runs"
+        return "the config contains no such runs"
     diverged, count = divergence_steps(runs), len(run_index(runs))
     all_runs = "the only run" if count == 1 else f"all {count} runs"
     if diverged.empty:

@@ -50,14 +50,16 @@ def audit(plan: Plan) -> list[Finding]:
     for path, expected in {**plan.results, **pages}.items():
         behind = [name for paths in expected.inputs.values() for name in paths if name in findings]
         outdated = any(findings[name].verdict != CURRENT for name in behind)
-        findings[path] = _judged(path, expected, installed[expected.code], cache, outdated=outdated)
+        findings[path] = _judge_file(path, expected, installed[expected.code], cache, outdated=outdated)
     cache.save()
     plan.fingerprints.save()
-    foreign = [Finding(path, FOREIGN) for path in sorted(_present() - findings.keys())]
+    foreign = [Finding(path, FOREIGN) for path in sorted(_present_results() - findings.keys())]
     return [*findings.values(), *foreign]
 
 
-def _judged(path: str, expected: Result, installed: Mapping[str, str], cache: FileCache, *, outdated: bool) -> Finding:
+def _judge_file(
+    path: str, expected: Result, installed: Mapping[str, str], cache: FileCache, *, outdated: bool
+) -> Finding:
     if not Path(path).exists():
         return Finding(path, MISSING)
     try:
@@ -84,7 +86,7 @@ def _read_stamp(path: str) -> dict[str, str]:
     return asdict(stamp_of(path))
 
 
-def _present() -> set[str]:
+def _present_results() -> set[str]:
     """Return the files in results/ that may be results. Hidden files are unfinished writes and transfers."""
     return {str(path) for path in _files() if not any(part.startswith(".") for part in path.parts)}
 

@@ -45,7 +45,7 @@ def compare(old: Package, new: Package) -> dict[str, list[str]]:
     return stale
 
 
-def at_commit(commit: str, folder: Path) -> Package:
+def unpack_commit(commit: str, folder: Path) -> Package:
     """Unpack the sources of a commit into a folder; raise UserError if git has no such commit."""
     done = subprocess.run(["git", "archive", "--end-of-options", commit, "workflow", "envs"], capture_output=True)
     if done.returncode:
@@ -62,8 +62,8 @@ def main() -> None:
     parser.add_argument("--to", help="compare with this commit instead of the working tree")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
-        old = at_commit(arguments.commit, Path(first))
-        new = at_commit(arguments.to, Path(second)) if arguments.to else Package()
+        old = unpack_commit(arguments.commit, Path(first))
+        new = unpack_commit(arguments.to, Path(second)) if arguments.to else Package()
         stale = compare(old, new)
     for job, changes in stale.items():
         print(f"{job}: {', '.join(change.removeprefix(PACKAGE + '.') for change in changes)}")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.jobs.timings import as_markdown, timing_of
+from workflow.deepnets.jobs.timings import timing_of, timings_as_markdown
 
 _ALL = "all"
 # Patterns that match one file of each job with costs.
@@ -32,7 +32,7 @@ def costs_in_folder(folder: Path) -> tuple[pd.DataFrame, int]:
     return pd.DataFrame(found), len(timings) - len(found)
 
 
-def comparison(first: pd.DataFrame, second: pd.DataFrame) -> str:
+def comparison_as_markdown(first: pd.DataFrame, second: pd.DataFrame) -> str:
     """Return a Markdown table of two workflow runs, part by part. first, second: as `costs_in_folder` returns them."""
     sums = [_sums(run) for run in (first, second)]
     parts = [part for part in {**sums[0], **sums[1]} if part != _ALL]
@@ -67,9 +67,9 @@ def main() -> None:
     arguments = parser.parse_args()
     first, missing = costs_in_folder(arguments.folder)
     if arguments.other is None:
-        print(as_markdown(first, missing), end="")
+        print(timings_as_markdown(first, missing), end="")
     else:
-        print(comparison(first, costs_in_folder(arguments.other)[0]))
+        print(comparison_as_markdown(first, costs_in_folder(arguments.other)[0]))
 
 
 if __name__ == "__main__":

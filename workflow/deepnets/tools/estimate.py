@@ -51,7 +51,7 @@ def unmeasured(jobs: pd.DataFrame) -> list[str]:
     return list(jobs[jobs["cpu_s"].isna()].drop_duplicates("like")["path"])
 
 
-def as_markdown(jobs: pd.DataFrame) -> str:
+def estimate_as_markdown(jobs: pd.DataFrame) -> str:
     """Return a Markdown table of hours, part by part. jobs: as `jobs_of` returns them."""
     heads = ["", "jobs", "of them measured", "CPU hours", "GPU hours", "longest job, hours"]
     lines = [f"| {' | '.join(heads)} |", "|---" + "|---:" * (len(heads) - 1) + "|"]
@@ -77,7 +77,7 @@ def main() -> None:
         return
     if not jobs["measured"].any():
         raise UserError("results/logs contains no costs of this config's jobs; make some of its results first")
-    print(as_markdown(jobs))
+    print(estimate_as_markdown(jobs))
     if kinds := unmeasured(jobs):
         print(
             f"\n{jobs['cpu_s'].isna().sum()} jobs are left out of the hours: no job of their {len(kinds)} settings "

@@ -13,7 +13,7 @@ from workflow.deepnets.claims.section import number_text
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import ledgers_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.page.claims_in_words import number_in
+from workflow.deepnets.page.claims_in_words import extract_number
 from workflow.deepnets.records.job import import_function
 
 README = Path("README.md")
@@ -66,7 +66,7 @@ ROWS = (
 )
 
 
-def with_numbers(text: str, recorded: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:
+def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:
     """Return the text of README.md with the recorded numbers between its two comments.
 
     recorded: document → claim → column → text.
@@ -92,8 +92,8 @@ def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping
     claim, _, part = name.partition("/")
     ours, criterion = recorded[claim]["ours"], claims[claim].criterion
     if not isinstance(criterion, Each):
-        return number_text(criterion.value), number_in(ours)
-    return number_text(criterion.parts[part].value), number_in(ours, part)
+        return number_text(criterion.value), extract_number(ours)
+    return number_text(criterion.parts[part].value), extract_number(ours, part)
 
 
 def _claims_of(document: str) -> dict[str, Claim]:

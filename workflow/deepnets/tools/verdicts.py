@@ -12,14 +12,14 @@ from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.paths import LEDGER
 from workflow.deepnets.records.tables import read_table
-from workflow.deepnets.tools.readme import README, with_numbers
+from workflow.deepnets.tools.readme import README, insert_numbers
 
 COLUMNS = ("claim", "kind", "weight", "draw", "verdict", "ours", "count", "criterion", "revised")
 # Claim → column → text.
 Rows = dict[str, dict[str, str]]
 
 
-def record_of(room: str) -> Path:
+def record_path(room: str) -> Path:
     """Return the path of the file that records a document's verdicts."""
     return Path(*PACKAGE.split("."), "documents", room, "verdicts.csv")
 
@@ -39,7 +39,7 @@ def differences(found: Rows, recorded: Rows) -> list[str]:
     return [f"{claim}: {now}; recorded: {was}" for claim, (now, was) in sorted(verdicts.items()) if now != was]
 
 
-def changed_in_silence(found: Rows, recorded: Rows) -> list[str]:
+def unexplained_changes(found: Rows, recorded: Rows) -> list[str]:
     """Return the claims whose criterion differs from the recorded one, while `revised` does not."""
     common = [(claim, found[claim], recorded[claim]) for claim in found if claim in recorded]
     return [
@@ -49,34 +49,34 @@ def changed_in_silence(found: Rows, recorded: Rows) -> list[str]:
     ]
 
 
-def _judged(path: Path) -> Rows:
+def _read_claims(path: Path) -> Rows:
     """Return the rows of a ledger's claims with the columns of a record, sorted by name."""
     rows = [row for row in read_table(path).to_pylist() if row["kind"] not in NO_CLAIMS]
     return {row["claim"]: {name: row[name] for name in COLUMNS} for row in sorted(rows, key=lambda row: row["claim"])}
 
 
-def _write(record: Path, rows: Rows) -> None:
+def _write_record(record: Path, rows: Rows) -> None:
     with record.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows.values())
 
 
-def _record(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> None:
+def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> None:
     """Write all records and README.md's numbers; raise UserError if a criterion was changed without a reason."""
     silent = [
         f"the criterion of {document}/{claim} changed; write the reason into `revised`"
         for document, rows in judged.items()
         if records[document].exists()
-        for claim in changed_in_silence(rows, read_record(records[document]))
+        for claim in unexplained_changes(rows, read_record(records[document]))
     ]
     if silent:
         raise UserError("; ".join(silent))
     recorded = {document: read_record(path) for document, path in records.items() if path.exists()}
     # Computed before anything is written, because it may fail.
-    readme = with_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
+    readme = insert_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
     for document, rows in judged.items():
-        _write(records[document], rows)
+        _write_record(records[document], rows)
     if readme:
         README.write_text(readme, encoding="utf-8")
 
@@ -88,13 +88,13 @@ def main() -> None:
         "--record", action="store_true", help="instead, write the verdicts to the records, and the numbers to README.md"
     )
     recording = parser.parse_args().record
-    records = {document.id: record_of(document.room) for document in documents_of(Package()).values()}
+    records = {document.id: record_path(document.room) for document in documents_of(Package()).values()}
     paths = {document: Path(LEDGER.format(document=document)) for document in records}
-    judged = {document: _judged(path) for document, path in paths.items() if path.exists()}
+    judged = {document: _read_claims(path) for document, path in paths.items() if path.exists()}
     if not judged:
         raise UserError("results/claims contains no verdicts; make them first: snakemake --cores 8")
     if recording:
-        _record(judged, records)
+        _write_records(judged, records)
         return
     lines, compared = [], 0
     for document, rows in judged.items():
