@@ -46,7 +46,7 @@ class SettingChart:
 
         mean: whether the line is the mean over seeds, or only the first seed.
         unit: the factor by which values are multiplied.
-        records: the largest number of steps.
+        records: the largest number of steps, all if omitted.
         """
         self.curves[name] = []
         for key, runs in self.runs.items():

@@ -82,24 +82,24 @@ def difference_of_means(minuend: Measure, subtrahend: Measure) -> Callable[[Evid
     If one group is a single run, the error is NaN.
     """
 
-    def measured(evidence: Evidence) -> Estimate:
+    def measure_difference(evidence: Evidence) -> Estimate:
         first, second = estimate(minuend(evidence)), estimate(subtrahend(evidence))
         error = math.hypot(first.error, second.error)
         return Estimate(first.mean - second.mean, error, (*first.counts, *second.counts))
 
-    return measured
+    return measure_difference
 
 
 def ratio_of_means(numerator: Measure, denominator: Measure) -> Callable[[Evidence], Estimate]:
     """Measure the ratio of the means of two groups of unpaired runs; relative errors add in quadrature."""
 
-    def measured(evidence: Evidence) -> Estimate:
+    def measure_ratio(evidence: Evidence) -> Estimate:
         above, below = estimate(numerator(evidence)), estimate(denominator(evidence))
         quotient = above.mean / below.mean
         error = abs(quotient) * math.hypot(above.error / above.mean, below.error / below.mean)
         return Estimate(quotient, error, (*above.counts, *below.counts))
 
-    return measured
+    return measure_ratio
 
 
 def in_turn(*measures: Measure) -> Measure:
@@ -115,10 +115,10 @@ def constant(value: float) -> Measure:
 def not_testable(reason: str) -> Measure:
     """Raise NotTestableError, for a statement that no run here can judge; the reason becomes the claim's remark."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def refuse(evidence: Evidence) -> np.ndarray:
         raise NotTestableError(reason)
 
-    return measured
+    return refuse
 
 
 def reduced(measure: Measure, by: Callable[[np.ndarray], float]) -> Measure:
@@ -129,26 +129,26 @@ def reduced(measure: Measure, by: Callable[[np.ndarray], float]) -> Measure:
 def of_paper_size(measure: Measure) -> Measure:
     """Return the same measure; if the results lack its runs, the error message names configs/paper_size.yaml."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def measure_or_name_config(evidence: Evidence) -> np.ndarray:
         try:
             return measure(evidence)
         except NotRecordedError as reason:
             raise NotTestableError(f"{reason}; configs/paper_size.yaml may: it has the paper's sizes") from None
 
-    return measured
+    return measure_or_name_config
 
 
 def slope(experiment: str, metric: str, *, over: str, **wanted: object) -> Measure:
     """Measure the least-squares slope of a metric's final value against an axis, for each seed."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def measure_slope(evidence: Evidence) -> np.ndarray:
         ends = last_rows(require_rows(evidence.runs(experiment, **{over: EVERY, **wanted}), metric))
         table = ends.pivot_table(index=over, columns="seed", values="value")
         if len(table) < 2:
             raise NotTestableError(f"the config contains only one {over} of {experiment}, so there is no trend")
         return fit_line(table.index.to_numpy(float), table.to_numpy())[0]
 
-    return measured
+    return measure_slope
 
 
 def _values_by_run(

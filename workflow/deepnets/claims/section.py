@@ -159,10 +159,10 @@ class Section:
     def run_with(self, name: str, statement: str, experiment: str, axis: str, runs: Runs) -> Claim:
         """Claim that the config contains a run with the value `runs[axis]`, perhaps among runs with other values."""
 
-        def measured(evidence: Evidence) -> np.ndarray:
+        def measure_values(evidence: Evidence) -> np.ndarray:
             return np.array(evidence.values(experiment, axis, **runs), dtype=float)
 
-        return self.setting(name, statement, of_paper_size(measured), Includes(_number_at(runs, axis)))
+        return self.setting(name, statement, of_paper_size(measure_values), Includes(_number_at(runs, axis)))
 
     def erratum(self, name: str, statement: str, evidence: str, *, form: bool = False) -> Erratum:
         """Return a fault of the document itself.
@@ -220,7 +220,7 @@ def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion
         (only,) = parts.values()
         return only
 
-    def measured(evidence: Evidence) -> dict[str, Measured | Exception]:
+    def measure_parts(evidence: Evidence) -> dict[str, Measured | Exception]:
         found: dict[str, Measured | Exception] = {}
         for name, (measure, _) in parts.items():
             try:
@@ -229,7 +229,7 @@ def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion
                 found[name] = reason
         return found
 
-    return measured, Each({name: criterion for name, (_, criterion) in parts.items()})
+    return measure_parts, Each({name: criterion for name, (_, criterion) in parts.items()})
 
 
 def number_text(value: float) -> str:
