@@ -67,11 +67,11 @@ def _stale_jobs(root: Path, commit: str) -> list[str]:
     # Imported here because most runs of tests compare no code.
     from workflow.deepnets.code.modules import Package
     from workflow.deepnets.errors import UserError
-    from workflow.deepnets.tools.changed import at_commit, compare
+    from workflow.deepnets.tools.changed import compare, unpack_commit
 
     with tempfile.TemporaryDirectory() as folder, chdir(root):
         try:
-            return list(compare(at_commit(commit, Path(folder)), Package(root)))
+            return list(compare(unpack_commit(commit, Path(folder)), Package(root)))
         except UserError:
             return ["science"]
 

@@ -96,7 +96,7 @@ def test_a_chart_is_drawn_from_any_of_many_tables(drawing):
 def test_an_empty_table_is_told(name):
     draw, experiment = CHARTS[name]
     table = getattr(small_tables, experiment)()[:0]
-    assert "Nothing to show: the config asks for no such runs" in written(draw, table)
+    assert "Nothing to show: the config contains no such runs" in written(draw, table)
 
 
 @pytest.mark.parametrize("name", CHARTS)

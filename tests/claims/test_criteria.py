@@ -152,7 +152,7 @@ def test_criteria_in_words(criterion, words):
 
 def test_a_criterion_without_a_scale_needs_its_precision():
     for criterion in (Near, OneMoreDraw, MeanWithin):
-        with pytest.raises(ValueError, match="give the precision"):
+        with pytest.raises(ValueError, match="give `precision`"):
             criterion(0)
 
 

@@ -27,7 +27,7 @@ from workflow.deepnets.config.plan import Plan
 from workflow.deepnets.jobs.judge import FAULT, grids_of_spec, row_of
 from workflow.deepnets.page.findings import finding_of
 from workflow.deepnets.records.paths import TABLE
-from workflow.deepnets.tools.verdicts import COLUMNS, read_record, record_of
+from workflow.deepnets.tools.verdicts import COLUMNS, read_record, record_path
 
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
 MOST_MAIN_RESULTS = 7
@@ -41,7 +41,7 @@ every_document = pytest.mark.parametrize("document", LEDGERS)
 
 
 def record(document):
-    return read_record(ROOT / record_of(ROOMS[document]))
+    return read_record(ROOT / record_path(ROOMS[document]))
 
 
 def different(ours, recorded):

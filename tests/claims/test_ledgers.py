@@ -23,7 +23,7 @@ from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import figures_of, ledgers_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.jobs.judge import row_of, row_of_entry
-from workflow.deepnets.jobs.ledger import as_markdown
+from workflow.deepnets.jobs.ledger import ledger_as_markdown
 from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
 from workflow.deepnets.records.pages import stamp_of_text, stamp_text
 from workflow.deepnets.records.provenance import Provenance
@@ -137,7 +137,7 @@ def ledger(*entries, found):
 
 
 def markdown(*entries, found, subset=False):
-    return as_markdown({"toy": ledger(*entries, found=found).to_pylist()}, subset=subset)
+    return ledger_as_markdown({"toy": ledger(*entries, found=found).to_pylist()}, subset=subset)
 
 
 def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
@@ -154,7 +154,7 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     ours = "(number, replayed) *a_number*, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2)."
     assert f'<a id="toy-a_number"></a>**reproduced**: It is ten. {ours}' in text
     assert "*elsewhere*, somewhere; our figure *curves*. Ours: no value." in text
-    assert "Main statement, since a title." in text
+    assert "Main statement, because a title." in text
     cells = (
         "[It is twenty.](#toy-a_lie)",
         NOT_REPRODUCED,

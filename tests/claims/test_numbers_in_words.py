@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from workflow.deepnets.claims.estimate import Estimate, estimate
 from workflow.deepnets.claims.numbers_in_words import (
     Words,
-    in_words,
+    estimate_in_words,
     mean_with_error,
     number_in_words,
     parts_in_words,
@@ -19,7 +19,7 @@ from workflow.deepnets.claims.numbers_in_words import (
 
 
 def words(values, **options):
-    return in_words(estimate(np.array(values, dtype=float)), **options).all
+    return estimate_in_words(estimate(np.array(values, dtype=float)), **options).all
 
 
 @pytest.mark.parametrize(
@@ -85,10 +85,13 @@ def test_both_ends_of_a_range_end_at_the_same_digit_unless_one_would_lose_its_ow
 
 
 def test_a_difference_of_means_says_both_counts_and_an_error_may_overflow():
-    assert in_words(Estimate(5e307, math.inf, (2,))).all == "5e+307 ± inf (n = 2)"
-    assert in_words(Estimate(2.0, 0.5, (10, 3))).all == "2.00 ± 0.50 (n = 10 + 3)"
+    assert estimate_in_words(Estimate(5e307, math.inf, (2,))).all == "5e+307 ± inf (n = 2)"
+    assert estimate_in_words(Estimate(2.0, 0.5, (10, 3))).all == "2.00 ± 0.50 (n = 10 + 3)"
     # It has no values of its own that could be counted.
-    assert in_words(Estimate(2.0, 0.5, (10, 3)), bounds=(0, math.inf), extreme=True).all == "2.00 ± 0.50 (n = 10 + 3)"
+    assert (
+        estimate_in_words(Estimate(2.0, 0.5, (10, 3)), bounds=(0, math.inf), extreme=True).all
+        == "2.00 ± 0.50 (n = 10 + 3)"
+    )
 
 
 @pytest.mark.parametrize(

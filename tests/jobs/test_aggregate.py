@@ -79,8 +79,8 @@ def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        ({"spec": "{}"}, r"depth=3/.* holds the run of another spec: \{\} instead of"),
-        ({"code": CODE[:-1] + "0"}, "depth=3/.* holds the run of another code: .*0 instead of .*f; rebuild it with"),
+        ({"spec": "{}"}, r"depth=3/.* contains a run with another spec: \{\} instead of"),
+        ({"code": CODE[:-1] + "0"}, "depth=3/.* contains a run with another code: .*0 instead of .*f; rebuild it with"),
         ({"inputs": {"mnist": "b"}}, r"depth=1/.* and .*depth=3/.* read different data: .*\"a\".* and .*\"b\""),
     ],
 )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from matplotlib import font_manager
 
-from workflow.deepnets.jobs.draw import _keep_own_fonts, _settle_layout, mark_subset
+from workflow.deepnets.jobs.draw import _fix_layout, _keep_own_fonts, mark_subset
 
 
 @pytest.mark.parametrize("width", [3.4, 6.9])
@@ -37,7 +37,7 @@ def test_a_png_keeps_the_layout_that_saving_it_after_the_pdf_gives(off_screen):
         file.seek(0)
         return plt.imread(file), len(draws)
 
-    (laid_out, twice), (settled, once) = pixels(lambda figure: None), pixels(_settle_layout)
+    (laid_out, twice), (settled, once) = pixels(lambda figure: None), pixels(_fix_layout)
     assert np.array_equal(settled, laid_out)
     assert (once, twice) == (1, 2)
 
@@ -48,7 +48,7 @@ def test_files_after_the_png_keep_its_layout(off_screen):
     places = []
     for kind in ("pdf", "png", "svg"):
         figure.savefig(io.BytesIO(), format=kind)
-        _settle_layout(figure)
+        _fix_layout(figure)
         places.append((*axis.get_position().bounds, *title.get_position()))
     assert places[0] == places[1] == places[2]
 

@@ -6,7 +6,7 @@ import altair as alt
 import pyarrow as pa
 import pytest
 
-from workflow.deepnets.jobs.interact import main, marked_as_subset
+from workflow.deepnets.jobs.interact import main, mark_chart_as_subset
 from workflow.deepnets.records.content import content_digest
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.provenance import Provenance
@@ -53,7 +53,7 @@ def test_a_chart_of_the_subset_says_so(table, tmp_path):
 
 @pytest.mark.parametrize("title", ["words", {"text": "words"}, {"text": "words", "subtitle": "more"}])
 def test_any_title_can_be_marked(title):
-    marked = marked_as_subset({"title": title, "mark": "bar"})
+    marked = mark_chart_as_subset({"title": title, "mark": "bar"})
     assert marked["title"]["text"] == "words"
     assert marked["title"]["subtitle"][1:] == (["more"] if "subtitle" in title else [])
     assert marked["mark"] == "bar"

@@ -3,7 +3,7 @@ import json
 import pandas as pd
 import pytest
 
-from workflow.deepnets.jobs.timings import as_markdown
+from workflow.deepnets.jobs.timings import timings_as_markdown
 from workflow.deepnets.records.paths import TIMINGS
 from workflow.deepnets.records.tables import read_table
 
@@ -21,14 +21,14 @@ def test_the_readers_table_sums_jobs_and_takes_the_largest():
             "processor": ["A", "A", "B"],
         }
     )
-    lines = as_markdown(timings, missing=2).splitlines()
+    lines = timings_as_markdown(timings, missing=2).splitlines()
     assert lines[2:5] == [
         "| classifier | 2 | 3.0 | 2.0 | 1.5 | 75% | 120 |",
         "| figures | 1 | 4.0 | 2.0 | 0.0 | 0% | 90 |",
         "| all | 3 | 7.0 | 4.0 | 1.5 | 38% | 120 |",
     ]
     assert "Measured on A, B." in lines[6]
-    assert lines[-1] == "Left out: 2 results whose jobs left no costs in this folder."
+    assert lines[-1] == "Left out: 2 results whose jobs recorded no costs in this folder."
 
 
 @pytest.mark.slow
@@ -62,5 +62,5 @@ def test_results_without_any_cost_are_refused_with_the_remedy(copied):
     assert copied.run("rm", "-r", "results/logs").returncode == 0
     done = copied.snakemake("timings")
     assert done.returncode != 0
-    assert "no job behind these results left its costs here" in done.stderr
+    assert "results/logs contains no costs of the jobs that made these results" in done.stderr
     assert "snakemake --cores 8 --forceall" in done.stderr

@@ -2,7 +2,7 @@
 
 import pytest
 
-from workflow.deepnets.page.claims_in_words import in_signs, number_in, with_quantity
+from workflow.deepnets.page.claims_in_words import extract_number, ours_with_quantity, with_math_signs
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from workflow.deepnets.page.claims_in_words import in_signs, number_in, with_qua
     ],
 )
 def test_numbers_are_shown_with_the_signs_of_mathematics(text, signs):
-    assert in_signs(text) == signs
+    assert with_math_signs(text) == signs
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_numbers_are_shown_with_the_signs_of_mathematics(text, signs):
     ],
 )
 def test_a_sentence_quotes_a_number_without_its_count(ours, part, number):
-    assert number_in(ours, part) == number
+    assert extract_number(ours, part) == number
 
 
 def test_ours_names_its_quantity():
-    assert with_quantity({"ours": "-1e-06", "quantity": "loss, nats"}) == "Ours (loss, nats): −10⁻⁶"
-    assert with_quantity({"ours": "", "quantity": ""}) == "Ours: no value"
+    assert ours_with_quantity({"ours": "-1e-06", "quantity": "loss, nats"}) == "Ours (loss, nats): −10⁻⁶"
+    assert ours_with_quantity({"ours": "", "quantity": ""}) == "Ours: no value"

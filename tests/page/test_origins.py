@@ -1,6 +1,6 @@
 import json
 
-from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behind, origin_of
+from workflow.deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
 
 GRIDS = [
     {"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 4], 7]}, "settings": {"rate": 0.5, "steps": 10}},
@@ -39,6 +39,6 @@ def experiment(runs, *data):
 
 def test_jobs_are_counted_once():
     # Runs, tables, and each data set once, whoever reads it.
-    assert jobs_behind([experiment(5)]) == 6
-    assert jobs_behind([experiment(5, "mnist"), experiment(2, "mnist", "whitened")]) == 5 + 2 + 2 + 2
-    assert jobs_behind([]) == 0
+    assert count_jobs([experiment(5)]) == 6
+    assert count_jobs([experiment(5, "mnist"), experiment(2, "mnist", "whitened")]) == 5 + 2 + 2 + 2
+    assert count_jobs([]) == 0

@@ -72,7 +72,7 @@ def page(made):
 HEADLINE = (
     "Of 2 statements about results, 1 agrees, 1 cannot be tested here. Of 1 main statement, 1 agrees. For 1 result the "
     "runs replay the document's own random numbers, which tests our code rather than the finding: 1 agrees. "
-    "0 identities and 1 setting are checked apart: 1 does not agree."
+    "0 identities and 1 setting are checked separately: 1 does not agree."
 )
 
 
@@ -109,9 +109,9 @@ def test_a_number_of_a_finding_is_that_of_a_claim_or_of_its_part():
     without = finding_of("toy", "{none} and {several/depth 3}", rows)
     assert [text for text, _ in without.pieces] == ["no value", " and ", "no value"]
     assert without.verdict == "not testable here"
-    with pytest.raises(UserError, match=r"a finding of toy contains no number of a claim, such as \{several\}"):
+    with pytest.raises(UserError, match=r"a finding of toy quotes no claim; add one, such as \{several\}"):
         finding_of("toy", "It is so.", rows)
-    with pytest.raises(UserError, match=r"a finding of toy: \{other\} is no claim"):
+    with pytest.raises(UserError, match=r"a finding of toy: its ledger contains no claim \{other\}"):
         finding_of("toy", "It is {other}.", rows)
 
 
@@ -126,7 +126,7 @@ def test_a_claim_stands_beside_its_figure_with_both_numbers(page):
     inside = page.words("000-accuracy")
     assert "Document: 60.3%. Ours (accuracy, %): 60.25." in inside
     assert "✓ reproduced deeper_is_better holds. main statement replayed" in inside
-    assert "Main statement, since a title says it" in inside
+    assert "Main statement, because a title says it" in inside
     assert "the_rate" not in inside
     assert "✗ not reproduced" in page.words("claim-000-the_rate")
     assert "Ours: 1.5. The code has another." in page.words("claim-000-the_rate")
@@ -141,10 +141,10 @@ def test_a_picture_tells_where_it_comes_from(page):
     told = page.words("000-accuracy")
     assert "m.figures:accuracy" in told and "cc33" in told and "22" * 32 in told
     # Twenty runs, their table, the data set and the figure itself.
-    assert "Jobs behind it 23 " in told
+    assert "Number of jobs 23 " in told
     # The ledger as well.
-    assert "Jobs behind it 24 " in page.words("000-claims")
-    assert "Jobs behind it 23 " in page.words("000-origin")
+    assert "Number of jobs 24 " in page.words("000-claims")
+    assert "Number of jobs 23 " in page.words("000-origin")
     assert "snakemake --cores 8 --force results/figures/000-classifier/accuracy.pdf" in told
     assert "snakemake --cores 8 --force results/interactive/000-classifier/depth.json" in page.words(
         "000-depth-sliders"

@@ -137,5 +137,5 @@ def test_words_say_which_runs_diverged_and_when():
         assert words.divergence_note(diverged, step="layer") == f"Here {reason}"
         assert words.divergence_suffix(diverged) == f", diverged at {min(steps)}"
         assert words.divergence_suffix(diverged, step="layer") == f", diverged at layer {min(steps)}"
-    assert words.absence_reason(runs[:0]) == "the config asks for no such runs"
+    assert words.absence_reason(runs[:0]) == "the config contains no such runs"
     assert words.absence_reason(runs[:1]) == "the only run recorded no such values"

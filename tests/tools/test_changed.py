@@ -5,7 +5,7 @@ from small_package import copied_sources
 
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.tools.changed import at_commit, compare, jobs
+from workflow.deepnets.tools.changed import compare, jobs, unpack_commit
 
 
 def test_two_states_are_compared(tmp_path):
@@ -32,6 +32,6 @@ def test_two_states_are_compared(tmp_path):
 @pytest.mark.parametrize("option", ["--output={}", "--remote={}", "-o{}"])
 def test_an_option_of_git_s_is_no_commit(tmp_path, option):
     file = tmp_path / "file"
-    with pytest.raises(UserError, match="git knows no sources of '-"):
-        at_commit(option.format(file), tmp_path)
+    with pytest.raises(UserError, match="git cannot read the sources of commit '-"):
+        unpack_commit(option.format(file), tmp_path)
     assert not file.exists()

@@ -58,7 +58,7 @@ def test_a_run_s_costs_are_summed_up_by_part(first, monkeypatch, capsys):
         "| figures | 1 | 2.5 | 4.0 | 0.0 | 0% | 100 |",
         "| all | 3 | 7.5 | 8.0 | 2.0 | 25% | 100 |",
     ]
-    assert lines[-1] == "Left out: 1 results whose jobs left no costs in this folder."
+    assert lines[-1] == "Left out: 1 results whose jobs recorded no costs in this folder."
     monkeypatch.chdir(first)
     assert printed(capsys, monkeypatch) == lines
 
@@ -73,5 +73,5 @@ def test_two_runs_are_compared_by_part(first, second, monkeypatch, capsys):
 
 
 def test_a_folder_without_costs_is_refused(tmp_path):
-    with pytest.raises(UserError, match="no job left its costs"):
+    with pytest.raises(UserError, match="contain no costs of a job"):
         costs.costs_in_folder(tmp_path)

@@ -39,14 +39,14 @@ def test_a_run_takes_what_another_seed_took(jobs):
     runs = found[found["part"] == "phase_portrait"]
     assert list(runs["cpu_s"]) == [72, 72, 72]
     assert list(runs["measured"]) == [True, False, False]
-    assert "| phase_portrait | 3 | 1 | 0.06 | 0 | 0.01 |" in estimate.as_markdown(found).splitlines()
+    assert "| phase_portrait | 3 | 1 | 0.06 | 0 | 0.01 |" in estimate.estimate_as_markdown(found).splitlines()
 
 
 def test_no_cost_is_taken_from_a_run_of_other_settings_at_the_same_path(jobs):
     found = jobs(steps=8)
     runs = found[found["part"] == "phase_portrait"]
     assert runs["cpu_s"].isna().all()
-    assert "| phase_portrait | 3 | 0 | ? | 0 | ? |" in estimate.as_markdown(found).splitlines()
+    assert "| phase_portrait | 3 | 0 | ? | 0 | ? |" in estimate.estimate_as_markdown(found).splitlines()
     # One of the three stands for them.
     named = estimate.unmeasured(found)
     assert [path for path in named if "/runs/" in path] == [runs["path"].iloc[0]]
@@ -56,5 +56,7 @@ def test_no_cost_is_taken_from_a_run_of_other_settings_at_the_same_path(jobs):
 def test_gpu_hours_are_those_of_runs_on_a_gpu(jobs):
     found = jobs(steps=7)
     found["gpu"] = np.arange(len(found)) == list(found["part"]).index("phase_portrait")
-    row = next(line for line in estimate.as_markdown(found).splitlines() if line.startswith("| phase_portrait"))
+    row = next(
+        line for line in estimate.estimate_as_markdown(found).splitlines() if line.startswith("| phase_portrait")
+    )
     assert row == "| phase_portrait | 3 | 1 | 0.06 | 0.01 | 0.01 |"

@@ -12,7 +12,7 @@ from workflow.deepnets.tools import reached as program
 
 ENTRY = f"{PACKAGE}.experiments.regression.run:run"
 ABSENT = f"{PACKAGE}.experiments.absent.run:run"
-REFUSAL = "{} is no entry of a job; allowed: " + f"{PACKAGE}.experiments.NAME.run:run"
+REFUSAL = "no job has the entry {}; allowed: " + f"{PACKAGE}.experiments.NAME.run:run"
 
 
 @pytest.fixture

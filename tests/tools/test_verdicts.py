@@ -51,7 +51,7 @@ def folder(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     documents = list(ROOMS)[:2]
     for document in documents:
-        verdicts.record_of(ROOMS[document]).parent.mkdir(parents=True)
+        verdicts.record_path(ROOMS[document]).parent.mkdir(parents=True)
 
     def judge(*entries):
         found = evidence([({"seed": 0}, {"loss": {(0, 0): 10.0}})])
@@ -79,7 +79,7 @@ def test_a_record_contains_the_claims_and_notices_another_verdict(folder):
     bound = claim("a_bound", Every(least=3), "bound", main="a title", replayed=True, revised="It was 2.")
     judge(claim(), erratum, bound, Coverage(printed=1))
     tool("--record")
-    first, second = (verdicts.record_of(ROOMS[document]) for document in judge.documents)
+    first, second = (verdicts.record_path(ROOMS[document]) for document in judge.documents)
     assert first.read_text(encoding="utf-8") == (
         "claim,kind,weight,draw,verdict,ours,count,criterion,revised\n"
         "a_bound,bound,main,replayed,reproduced,10,1,every value is 3 or more,It was 2.\n"
@@ -99,7 +99,7 @@ def test_a_record_contains_the_claims_and_notices_another_verdict(folder):
 
 
 def test_no_verdicts_at_all_are_a_fault(folder):
-    with pytest.raises(UserError, match="results/claims holds no verdicts"):
+    with pytest.raises(UserError, match="results/claims contains no verdicts"):
         folder[1]()
 
 
@@ -108,11 +108,11 @@ def test_a_criterion_that_changes_needs_a_reason_that_changes_too(folder):
     document = judge.documents[0]
     judge(claim(), claim("other"))
     tool("--record")
-    record = verdicts.record_of(ROOMS[document])
+    record = verdicts.record_path(ROOMS[document])
     before = record.read_text(encoding="utf-8")
     judge(claim(criterion=Near(10)), claim("other"), claim("new", Near(5)))
     with pytest.raises(
-        UserError, match=f"the criterion of {document}/a_number changed: say why in `revised`; "
+        UserError, match=f"the criterion of {document}/a_number changed; write the reason into `revised`; "
     ) as error:
         tool("--record")
     assert "other" not in str(error.value)
@@ -148,7 +148,7 @@ def test_numbers_of_the_readme_are_those_of_the_document_and_ours(monkeypatch):
     }
     recorded = {"toy": {name: {**common, "ours": text} for name, text in ours.items()}}
     begin, end = readme.BEGIN, readme.END
-    text = readme.with_numbers(f"Before.\n\n{begin}\nold\n{end}\n\nAfter.\n", recorded)
+    text = readme.insert_numbers(f"Before.\n\n{begin}\nold\n{end}\n\nAfter.\n", recorded)
     assert text == (
         f"Before.\n\n{begin}\n"
         "| what | document | here |\n|---|---|---|\n"
@@ -156,12 +156,12 @@ def test_numbers_of_the_readme_are_those_of_the_document_and_ours(monkeypatch):
         "| count | 7 of 10 | 8 of 10 |\n\n"
         f"Of 3 statements about results, 3 agree.\n{end}\n\nAfter.\n"
     )
-    assert readme.with_numbers(text, recorded) == text
-    with pytest.raises(UserError, match=r"README\.md lacks the place"):
-        readme.with_numbers("No place.", recorded)
+    assert readme.insert_numbers(text, recorded) == text
+    with pytest.raises(UserError, match=r"README\.md lacks the comments"):
+        readme.insert_numbers("No place.", recorded)
 
 
 def test_the_readme_has_the_numbers_on_record():
-    recorded = {document: verdicts.read_record(ROOT / verdicts.record_of(room)) for document, room in ROOMS.items()}
+    recorded = {document: verdicts.read_record(ROOT / verdicts.record_path(room)) for document, room in ROOMS.items()}
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert readme.with_numbers(text, recorded) == text, "python -m workflow.deepnets.tools.verdicts --record"
+    assert readme.insert_numbers(text, recorded) == text, "python -m workflow.deepnets.tools.verdicts --record"

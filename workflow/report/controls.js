@@ -1,13 +1,13 @@
 /*
- * A chart with controls of the page's own. drawChart(holder, specification, anchor) draws a Vega-Lite chart into an
- * element, and above it, for each of its parameters with a `bind`, a slider or a list; then Reset, a link to the
- * setting, and the chart's own sentence on what it shows, which screen readers announce. Elsewhere the same file
- * opens with Vega's controls. The pictures themselves are hidden from screen readers: hundreds of marks tell nothing.
+ * Charts with the page's own controls. drawChart(holder, specification, anchor) draws a Vega-Lite chart into an element.
+ * Above the chart it puts a slider or a list for each parameter with a `bind`, then Reset, a link to the setting, and a
+ * sentence on what the chart shows, which screen readers announce. They skip the picture, whose hundreds of marks mean
+ * nothing when read aloud. Outside the page, the same specification opens with Vega's controls.
  */
 var drawChart = (function () {
   "use strict";
 
-  /* Pixels: panels at least so wide take the width of the window, up to a limit. Their axes and legends take the rest. */
+  /* Pixels: panels of at least WIDE take the width of the window, up to WIDEST. BESIDE is for axes and legends. */
   var WIDE = 300;
   var WIDEST = 540;
   var BESIDE = 110;
@@ -32,7 +32,7 @@ var drawChart = (function () {
     });
   }
 
-  /* A control: its element, the texts of its values, and how it follows and sets a signal of the chart. */
+  /* Return a control: its elements, and functions that read and set its value. texts: those of a slider's places. */
   function control(parameter, texts) {
     var bind = parameter.bind;
     var many = bind.input === "select";
@@ -61,7 +61,7 @@ var drawChart = (function () {
         input.value = place;
         made.tell();
       },
-      /* The value with a text, as a link has it; undefined for one that this chart lacks. */
+      /* Return the value with a text, which comes from a link; undefined if the chart lacks it. */
       find: function (text) {
         var all = many ? Array.from(input.options, function (option) { return option.textContent; }) : texts;
         if (!all) {
@@ -70,7 +70,7 @@ var drawChart = (function () {
         var place = all.indexOf(text);
         return place < 0 ? undefined : many ? bind.options[place] : place;
       },
-      /* Mark the places without a simulation at the present places of the other controls. */
+      /* Mark the places without a simulation, given the places of the other controls. */
       mark: function (simulated) {
         var marks = many ? input.options : made.row.querySelectorAll(".marks > i");
         Array.from(marks).forEach(function (each, place) {
@@ -98,7 +98,7 @@ var drawChart = (function () {
       }
     });
     var drawn = structuredClone(specification);
-    /* The page itself has the title, and the controls have the words on the setting. */
+    /* The page shows the title, and the words under the controls describe the setting. */
     delete drawn.title;
     (drawn.params || []).forEach(function (parameter) {
       delete parameter.bind;
@@ -107,7 +107,7 @@ var drawChart = (function () {
       }
     });
     drawn.background = "transparent";
-    /* The holder itself is as narrow as the picture in it. */
+    /* Not the holder's width: the holder is only as wide as the picture in it. */
     fit(drawn, (holder.closest("section") || holder.parentElement).clientWidth);
 
     var controls = parameters.filter(function (each) { return each.bind; }).map(function (parameter) {
@@ -125,13 +125,13 @@ var drawChart = (function () {
     var reset = make("button", { type: "button" }, ["Reset"]);
     var link = make("a", {}, ["Link to this setting"]);
     var picture = make("div", { class: "drawn", "aria-hidden": "true" });
-    /* `ast`: expressions are read, not run, as no page under this policy may make code from text. */
+    /* `ast`: Vega interprets expressions, because the page's security policy forbids it to compile them. */
     var view = (
       await vegaEmbed(picture, drawn, {
         ast: true, actions: false, renderer: "svg", defaultStyle: false, tooltip: false, config: { aria: false },
       })
     ).view;
-    /* Vega names and describes its container too: with the setting that it drew first. */
+    /* Vega describes its container by the setting that it drew first. */
     ["role", "aria-label", "aria-roledescription"].forEach(function (name) {
       picture.removeAttribute(name);
     });
@@ -140,7 +140,7 @@ var drawChart = (function () {
       var state = new URLSearchParams(controls.map(function (each) { return [each.name, each.text()]; }));
       return "#" + anchor + "?" + state;
     }
-    /* The key of the chosen setting (setting_chart.py): the places of all axes, of one of them perhaps another place. */
+    /* Return the key of the chosen setting (setting_chart.py), with `place` for the axis of `signal` if given. */
     function key(signal, place) {
       return axes.map(function (axis) {
         var chosen = controls.find(function (each) { return each.signal === axis.name; });
@@ -157,7 +157,7 @@ var drawChart = (function () {
       if (missing) {
         var setting = controls.map(function (each) { return each.words + " " + each.text(); }).join(", ");
         told.textContent = setting + ": " + missing.replaceAll("\n", "; ") +
-          ". The pale picture is that of the last setting that was simulated.";
+          ". The pale picture shows the previous simulated setting.";
         return;
       }
       controls.forEach(function (each) {
@@ -169,7 +169,7 @@ var drawChart = (function () {
         told.textContent = sentence.replace(/^[a-z]/, function (first) { return first.toUpperCase(); }) + ".";
       }
     }
-    /* Show what the part of an address after its anchor says, and the first setting in all else. */
+    /* Show the setting in the query after an anchor; controls that it does not name return to their first value. */
     async function show(state) {
       var wanted = new URLSearchParams(state);
       controls.forEach(function (each) {

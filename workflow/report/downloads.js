@@ -1,5 +1,5 @@
-// Downloads that the page itself contains, so that they work wherever the one file goes: a picture as SVG and PNG, a chart
-// also as Vega-Lite and its data as CSV.
+// Downloads made from the page itself, so that they need no other file: a picture as SVG and PNG, a chart also as
+// Vega-Lite and its data as CSV.
 {
   const SCALE = 3; // pixels of a PNG per pixel of the page
 
@@ -25,7 +25,7 @@
     canvas.toBlob((blob) => save(blob, name), "image/png");
   };
 
-  // One row per row of each data set; a list becomes a text with blanks.
+  // One line per row of each data set. The entries of a list are separated by blanks.
   const csvOf = (datasets) => {
     const rows = Object.entries(datasets)
       .filter(([name]) => name !== "empty")

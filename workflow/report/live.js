@@ -1,21 +1,21 @@
 /*
- * What the page computes itself: theory at values of the sliders that no simulation has, by the equations of
- * workflow/deepnets/theory. attachLive(view, live) is called with each chart's view
- * and with what the chart says of itself in usermeta.live. Of the names below, that one alone is seen outside.
+ * Theory that the page computes at the sliders' values, by the equations of workflow/deepnets/theory, also where nothing
+ * was simulated. controls.js calls attachLive(view, live) with each chart's view and the entries in its usermeta.live.
+ * The other names are local.
  */
 var attachLive = (function () {
   "use strict";
 
-  /* Update the view's data with each change of some signals: within the same run of Vega's dataflow, so that the chart
-     is drawn once. */
+  /* Call `update` when one of the signals changes. It runs within the same pass of Vega's dataflow, so the chart is drawn
+     only once. */
   function follow(view, signals, update) {
     signals.forEach(function (signal) {
       view.addSignalListener(signal, update);
     });
   }
 
-  /* Exact map of decoupled, balanced modes of a tree's levels (linear_learning.mode_strengths): a <- a + l (s - a^2) a.
-     Returns an array over levels of arrays over updates, cut where a loss would leave the finite numbers. */
+  /* Iterate the exact map of decoupled, balanced modes, one per level of a tree (linear_learning.mode_strengths):
+     a <- a + l (s - a^2) a. Returns for each level an array over updates, which ends before a loss is not finite. */
   function modeStrengths(theory, rate, scale) {
     var speed = (2 * rate) / theory.entries;
     var roots = theory.singular_values.map(function () {
@@ -39,7 +39,7 @@ var attachLive = (function () {
     return strengths;
   }
 
-  /* Mean squared error of the modes over all entries (linear_learning.mode_loss), for every update. */
+  /* Return the mean squared error over all entries (linear_learning.mode_loss) at every update. */
   function losses(theory, strengths) {
     return strengths[0].map(function (_, step) {
       return strengths.reduce(function (sum, values, level) {
@@ -49,8 +49,8 @@ var attachLive = (function () {
     });
   }
 
-  /* Similarities V A V^T of the shown items, row by row, in percent of the largest one: a level's projector holds the
-     averages below its nodes, less those below the nodes one level up (tree_spectrum.projectors). */
+  /* Return the similarities V A V^T of the shown items, row by row, in percent of the largest one. The projector of a
+     level averages below each of its nodes and subtracts the average one level up (tree_spectrum.projectors). */
   function similarities(theory, strengths, step) {
     var levels = theory.modes.length - 1;
     var cells = [];

@@ -1,20 +1,20 @@
-// What the page does beside showing: a link opens what it leads to, the contents mark the section in view, and a chart is
-// drawn once its place comes near the window. Without scripts, each chart is a picture of its first setting.
+// Behaviour of the page: a link opens its target, the contents mark the section in view, and a chart is drawn when it
+// comes near the window. Without scripts, each chart is a picture of its first setting.
 {
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0]));
     if (!target) return;
-    // Search may hide what a link leads to.
+    // Search may hide the target of a link.
     if (!target.checkVisibility()) document.getElementById("filter").reset();
     for (let at = target; at; at = at.parentElement) {
       if (at.tagName === "DETAILS") at.open = true;
     }
-    // A form resets after this event.
+    // The form resets only after this event.
     setTimeout(() => target.scrollIntoView());
   };
   window.addEventListener("hashchange", reveal);
 
-  // On a phone the contents would fill the first screens.
+  // Closed on a phone, where the contents would fill the first screens.
   document.querySelector("nav > details").open = matchMedia("(min-width: 60rem)").matches;
   const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
   const inView = new Set();
@@ -34,7 +34,7 @@
       }
       mark();
     },
-    // A line a third below the window's upper edge: what crosses it is being read.
+    // A section is in view if it crosses a line a third below the window's upper edge.
     { rootMargin: "-33% 0px -66%" },
   );
   for (const id of links.keys()) {
@@ -42,7 +42,7 @@
     if (section) passing.observe(section);
   }
 
-  // An anchor may be followed by the setting of its chart: #000-depth_and_scale-sliders?depth=3&scale=1.
+  // A link to a chart may contain its setting: #000-depth_and_scale-sliders?depth=3&scale=1.
   const settingOf = (holder) => {
     const [anchor, state = ""] = location.hash.slice(1).split("?");
     return decodeURIComponent(anchor) === holder.closest("section").id ? state : "";

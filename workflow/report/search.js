@@ -1,5 +1,5 @@
-// Search in claims: by words, document, verdict, weight and kind. The address keeps what is searched, so that it can be
-// sent to others: #search?words=rank&verdict=not+reproduced. Without scripts, all claims are there.
+// Search in claims by words, document, verdict, weight and kind. The address contains the search, so that a link repeats
+// it: #search?words=rank&verdict=not+reproduced. Without scripts, all claims are shown.
 {
   const form = document.getElementById("filter");
   const claims = [...document.querySelectorAll(".claim")].map((element) => {
@@ -10,7 +10,7 @@
   const told = form.querySelector("output");
   const prefix = "#search?";
 
-  // Words stand out without a change of the document, where the browser can do that.
+  // Highlight words without changing the document, in browsers that support it.
   const highlight = (rows, words) => {
     if (!CSS.highlights) return;
     const ranges = [];
@@ -67,7 +67,7 @@
   };
   for (const change of ["input", "change"]) form.addEventListener(change, () => remember(search()));
   form.addEventListener("submit", (event) => event.preventDefault());
-  // A form tells of its reset before it is reset.
+  // The event comes before the form is reset.
   form.addEventListener("reset", () => setTimeout(() => remember(search())));
   window.addEventListener("hashchange", restore);
   form.hidden = claims.length === 0;

@@ -86,7 +86,7 @@ def test_panels_without_values_say_why():
         assert "the only run left the finite numbers at update 4" in said
         assert "1 of 2 runs" in figure.get_suptitle()
         (axis,) = draw(dynamics(block="another")).axes
-        assert "the config asks for no such runs" in axis.texts[0].get_text().replace("\n", " ")
+        assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
 
 
 def completed(error, norm, effective_rank, **axes):

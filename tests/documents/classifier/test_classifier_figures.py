@@ -389,4 +389,4 @@ def test_variants_are_those_of_the_document_without_the_data_sets():
     (axis,) = figures.accuracy_by_variant(pd.concat([table, own])).axes
     assert [text.get_text() for text in axis.texts if text.get_color() == "C1"] == [as_quoted("linear")]
     (empty,) = figures.accuracy_by_variant(over_data_sets(0.5)).axes
-    assert "the config asks for no such runs" in empty.texts[0].get_text().replace("\n", " ")
+    assert "the config contains no such runs" in empty.texts[0].get_text().replace("\n", " ")

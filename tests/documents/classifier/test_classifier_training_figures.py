@@ -155,7 +155,7 @@ def test_a_rate_that_diverges_is_left_out_and_told():
     )
     # No threshold is swept.
     for axis in figure.axes[1::2]:
-        assert "the config asks for no such runs" in axis.texts[0].get_text().replace("\n", " ")
+        assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
 
 
 def test_a_threshold_swept_within_the_rates_is_chosen_and_told():

@@ -98,7 +98,7 @@ def test_a_figure_without_its_block_says_so(table, draw):
     # The tree shows no run, two figures show two blocks.
     needed = NEEDS.get(draw, {comparison.weights_compared: "zero_depth"}.get(draw))
     said = " ".join(words(draw(table[table["block"] != needed]))).replace("\n", " ")
-    assert ("config asks for no such runs" in said) == (draw in NEEDS)
+    assert ("config contains no such runs" in said) == (draw in NEEDS)
     assert ("not run" in said) == (draw == comparison.weights_compared)
 
 

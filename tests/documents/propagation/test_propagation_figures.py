@@ -93,7 +93,7 @@ def test_nets_of_a_single_layer_are_drawn(draw, shallow):
 @pytest.mark.parametrize("draw", FIGURES)
 def test_figures_name_a_dropped_block(draw, small):
     for axis in draw(small[small["block"] == "neither"]).axes:
-        assert "Nothing to show: the config asks for no such runs" in texts(axis)
+        assert "Nothing to show: the config contains no such runs" in texts(axis)
 
 
 # Normalised nets are convolutions, whose single image has variance; the table of pathologies has words of its own.

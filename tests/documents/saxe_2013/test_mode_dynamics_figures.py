@@ -159,7 +159,7 @@ def test_nets_of_other_depths_are_named_by_their_layers_and_have_no_half_times_i
 def test_a_dropped_block_and_diverged_runs_are_told():
     decoupled = table().query("block == 'decoupled'")
     (axis,) = figures.mode_strengths(decoupled).axes
-    assert "the config asks for no such runs" in axis.texts[0].get_text().replace("\n", " ")
+    assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
     lost = pd.concat([rows("data_singular_value", [8, 4]), rows("diverged", 1, step=7)])
     (axis,) = figures.mode_strengths(lost).axes
     assert "left the finite numbers at update 7" in axis.texts[0].get_text().replace("\n", " ")

@@ -156,7 +156,7 @@ def test_a_run_that_diverged_beside_others_is_named():
 
 def test_a_block_that_the_config_drops_leaves_a_word():
     (axis,) = figures.figure_3_right_without_bias(TABLE[TABLE["bias"] > 0]).axes
-    assert "the config asks for no such runs" in axis.texts[0].get_text().replace("\n", " ")
+    assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
 
 
 def runs_with_tests():

@@ -1,1 +1,1 @@
-"""What all charts with sliders share: controls, panels, and the chart of one setting at a time."""
+"""Parts of charts with sliders: controls, panels, and a chart that shows one setting at a time."""

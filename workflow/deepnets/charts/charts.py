@@ -1,11 +1,11 @@
-"""What all charts with sliders share: sliders over the values that exist, words in place of what does not, one look."""
+"""Parts of all charts with sliders: controls, a message for an empty chart, and one style."""
 
 from collections.abc import Sequence
 
 import altair as alt
 import numpy as np
 
-# Of Okabe and Ito, safe for colour-blind readers, in the order of workflow/styles/.
+# The palette of Okabe and Ito for colour-blind readers, in the order of workflow/styles/.
 BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK, YELLOW = (
     "#0072B2",
     "#D55E00",
@@ -17,24 +17,24 @@ BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK, YELLOW = (
     "#F0E442",
 )
 GREY = "#595959"
-# Pixels: a panel with its axis fits a narrow page at four fifths of its size.
+# Width of a panel, in pixels: with its axis, it fits a narrow page at four fifths of its size.
 WIDTH = 370
-# The title of the first panel. On the page, the same words stand under the controls.
+# The title of the first panel. On the page, it is empty, because the page writes these words under the controls.
 HEADING = "in_page ? '' : split(setting + '\\n' + words, '\\n')"
 
 
 def slider(name: str, label: str, values: Sequence[str], at: int) -> tuple[alt.Parameter, dict]:
-    """Return a slider over the places 0, 1, … of some values, and what shows the value beside it instead of its place.
+    """Return a slider over the places 0, 1, … of some values, and the entry for the page that labels places by values.
 
-    name: of the signal that holds the place; label: what the reader sees; at: where it starts. One value needs no
-    slider.
+    name: of the signal that contains the place; label: the text beside the slider; at: the first place. A single value
+    has no slider.
     """
     bind = alt.binding_range(min=0, max=len(values) - 1, step=1, name=f"{label} ") if len(values) > 1 else alt.Undefined
     return alt.param(name=name, value=at, bind=bind), {"kind": "labels", "signal": name, "labels": list(values)}
 
 
 def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parameter:
-    """Return a list to choose from, whose signal holds the place of the value: for names, which have no order."""
+    """Return a drop-down list whose signal contains the place of the value, for names, which have no order."""
     places = list(range(len(values)))
     bind = (
         alt.binding_select(options=places, labels=list(values), name=f"{label} ") if len(values) > 1 else alt.Undefined
@@ -43,28 +43,28 @@ def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parame
 
 
 def nothing_to_show(title: str, reason: str) -> alt.Chart:
-    """Return a chart that says why there is nothing to move."""
+    """Return an empty chart with the reason why there is nothing to show."""
     words = alt.Chart(alt.InlineData(values=[{}])).mark_text(color=GREY, text=f"Nothing to show: {reason}")
     return looks(words.properties(width=WIDTH, height=60), title, f"Nothing to show: {reason}", [])
 
 
 def looks(chart: alt.TopLevelMixin, title: str, description: str, live: Sequence[dict]) -> alt.TopLevelMixin:
-    """Return a finished chart: its title, its text for those who do not see it, and what is computed in the page.
+    """Return a chart with the common style, a title, and a description for screen readers.
 
-    live: what workflow/report/live.js is told, an entry for each thing that follows the sliders.
+    live: entries for the page's scripts (controls.js, live.js), one for each part that follows the sliders.
     """
     return (
         chart.properties(
             title=alt.TitleParams(text=title, anchor="start", fontSize=13, subtitleFontSize=10),
             description=description,
             background="white",
-            # Else what becomes wider than it was at first is cut off.
+            # Otherwise Vega cuts off parts that become wider than at first.
             autosize=alt.AutoSizeParams(type="pad", resize=True),
             usermeta={"live": list(live)},
         )
         .configure(font="sans-serif")
         .configure_axis(labelFontSize=10, titleFontSize=11, titleFontWeight="normal", grid=False)
-        # Panels stay where they are when numbers beside them change.
+        # Keeps panels in place when the numbers on their axes change.
         .configure_axisY(minExtent=30)
         .configure_title(fontSize=11, fontWeight="normal", anchor="start")
         .configure_legend(labelFontSize=10, titleFontSize=10, titleFontWeight="normal", symbolStrokeWidth=2)
@@ -73,5 +73,5 @@ def looks(chart: alt.TopLevelMixin, title: str, description: str, live: Sequence
 
 
 def rounded(values: Sequence[float] | np.ndarray, digits: int = 4) -> list[float | None]:
-    """Return numbers with so many significant digits, as short as JSON has them; None for what is not finite."""
+    """Return numbers rounded to `digits` significant digits, with None for values that are not finite."""
     return [float(f"{value:.{digits - 1}e}") if np.isfinite(value) else None for value in np.ravel(values)]

@@ -1,4 +1,4 @@
-"""Panels of a chart that shows one setting at a time: its rows, its scales, and lines within bands."""
+"""Panels of a chart that shows one setting at a time: rows, scales, and lines with bands."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from workflow.deepnets.charts.charts import GREY, WIDTH, rounded
 
 
 def frame(name: str, *, logarithmic: bool = False) -> list[alt.ExprRef]:
-    """Return the ends of a scale for the chosen setting, and some ends if it has none.
+    """Return the ends of a scale for the chosen setting, and default ends if it has no values.
 
     name: of the span that `SettingChart.finish` gives the chart: "step", or a data set.
     """
@@ -18,16 +18,16 @@ def frame(name: str, *, logarithmic: bool = False) -> list[alt.ExprRef]:
 
 
 def of_setting(data: str, *columns: str) -> alt.Chart:
-    """Return the rows of a data set that belong to the chosen setting, one row per entry of the given list columns."""
+    """Return a data set's rows for the chosen setting, one row per entry of the given list columns."""
     chosen = alt.Chart(alt.NamedData(data)).transform_filter("datum.key === key")
     return chosen.transform_flatten(list(columns)) if columns else chosen
 
 
 def panel(*layers: alt.Chart, height: int, data: Sequence[str] = (), missing: str = "") -> alt.LayerChart:
-    """Return layers over one another, or words if the chosen setting has nothing to draw.
+    """Return a panel with superimposed layers, or with words if the chosen setting has nothing to draw.
 
-    data: the data sets of which one at least must have rows, else the panel says that no finite value was recorded;
-    missing: an expression that gives other words, "" if there is something to draw.
+    data: data sets; if none of them has rows, the panel shows that no finite value was recorded.
+    missing: a Vega expression for other words, which is "" if there is something to draw.
     """
     there = " || ".join(f"indexof(drawn[key] || [], '{name}') >= 0" for name in data) or "true"
     empty = f"!said[key] ? split(absent[key], '\\n') : {there} ? '' : 'no finite value was recorded'"
@@ -46,10 +46,11 @@ def line_in_range(
     dash: tuple[int, int] = (2, 2),
     point: Mapping | None = None,
 ) -> alt.LayerChart:
-    """Return a panel with a data set's `value` as a line, within a band from its `low` to its `high`.
+    """Return a panel with a data set's `value` as a line, and a band from its `low` to its `high`.
 
-    level: where a dashed grey line crosses the panel, if it is finite; dash: its strokes and gaps (pixels); point: how
-    each value is marked on the line.
+    level: the value at which a dashed grey line crosses the panel, none if it is not finite.
+    dash: its strokes and gaps, in pixels.
+    point: Vega-Lite's properties of the marks at each value, none if omitted.
     """
     y = alt.Y("value:Q", title=label).scale(domain=frame(data), nice=False)
     band = of_setting(data, "step", "low", "high").mark_area(color=colour, opacity=0.25)

@@ -1,4 +1,4 @@
-"""A chart with a control for each axis, which shows one of the settings that were simulated at a time."""
+"""A chart with a control for each axis, which shows one simulated setting at a time."""
 
 import itertools
 import json
@@ -16,34 +16,37 @@ from workflow.deepnets.tables.selection import thin_steps
 from workflow.deepnets.tables.words import text_of
 
 _NOT_RUN = "not simulated"
-# Values of an axis that words list one by one.
+# Words list at most this many values of an axis.
 _LISTED = 5
 
 
 class SettingChart:
-    """A chart while it is built: `add_ranges` or `add_indices` for each data set, then `finish` with its panels.
+    """A builder of a chart: call `add_ranges` or `add_indices` for each data set, then `finish` with the panels.
 
-    runs: all rows of the runs; axes: what readers call each axis that gets a control; describe: lines of words on the
-    runs of a setting, the first one on what came out; left_out: words on the settings for which there is no room.
+    runs: all rows of the runs.
+    axes: axis → its name for readers, for each axis with a control.
+    describe: returns lines of words on the runs of a setting, the first one on the outcome.
+    left_out: words on the settings for which there is no room.
 
-    A setting's key is the places of its values among those of each axis. `runs` contains the rows of each setting by
-    key, `curves` the rows of each data set.
+    The key of a setting lists, for each axis, the place of its value among the axis's values. Attributes: `runs`,
+    key → rows; `curves`, data set → rows.
     """
 
     def __init__(
         self, runs: pd.DataFrame, axes: Mapping[str, str], *, describe: Callable[[pd.DataFrame], str], left_out: str
     ) -> None:
         self._axes = axes
-        self._values = {axis: _ordered(runs[axis]) for axis in axes}
+        self._values = {axis: _sorted_values(runs[axis]) for axis in axes}
         self.runs = {self._key(rows): rows for _, rows in runs.groupby(list(axes), observed=True)}
         self._said = {key: "\n".join(filter(None, (describe(rows), left_out))) for key, rows in self.runs.items()}
         self.curves: dict[str, list[dict]] = {}
 
     def add_ranges(self, name: str, metric: str, *, mean: bool, unit: float = 1, records: int | None = None) -> None:
-        """Add a data set with a metric of each setting and its range over seeds, at finite steps.
+        """Add a data set: for each setting, a metric and its range over seeds, at the steps where all are finite.
 
-        mean: whether the line is the mean over seeds, or the first seed at the steps that it recorded; records: how
-        many steps at most.
+        mean: whether the line is the mean over seeds, or only the first seed.
+        unit: the factor by which values are multiplied.
+        records: the largest number of steps, all if omitted.
         """
         self.curves[name] = []
         for key, runs in self.runs.items():
@@ -59,9 +62,9 @@ class SettingChart:
                 self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
 
     def add_indices(self, name: str, metric: str, *, records: int, digits: int = 4) -> None:
-        """Add a data set with a curve for each index of a metric, from 1, of the first seed of each setting.
+        """Add a data set: for the first seed of each setting, a curve for each index of a metric, counted from 1.
 
-        records: how many steps at most, of those with finite values; digits: how many significant digits.
+        records: the largest number of steps, all with finite values; digits: the number of significant digits.
         """
         self.curves[name] = []
         for key, runs in self.runs.items():
@@ -82,33 +85,34 @@ class SettingChart:
         spans: Mapping[str, Iterable[dict]] | None = None,
         logarithmic: Iterable[str] = (),
     ) -> alt.TopLevelMixin:
-        """Return the chart: panels below each other, the chosen setting above the first.
+        """Return the chart: panels in a column, with the chosen setting above the first.
 
-        start: whether controls may start at a setting, by the values of its axes; of such settings, or of all if there
-        are none, they start at the one from which most others are one control away. spans: the rows that each scale
-        contains, those of each data set if omitted; logarithmic: the names of logarithmic scales.
+        start: returns whether controls may start at a setting, given as axis → value. Among these settings, or all if
+            there are none, they start at the one from which most others are one control away.
+        spans: scale → the rows that it must contain; those of each data set if omitted.
+        logarithmic: the names of logarithmic scales.
         """
         wanted = [key for key in self.runs if start(self._setting(key))]
         key = max(wanted or self.runs, key=lambda key: len(self._neighbours(key)))
-        controls, live = self._controls(key)
+        controls, live = self._make_controls(key)
         heading = alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)
         first, *others = panels
         chart = alt.vconcat(
             first.properties(title=heading), *others, spacing=8 if others else alt.Undefined, datasets=self.curves
         )
-        frames = alt.param(name="frames", value=_frames(self.curves if spans is None else spans, logarithmic))
-        return looks(chart.add_params(*controls, *self._words(), frames), title, description, live)
+        frames = alt.param(name="frames", value=_scale_ends(self.curves if spans is None else spans, logarithmic))
+        return looks(chart.add_params(*controls, *self._word_parameters(), frames), title, description, live)
 
     def _key(self, rows: pd.DataFrame) -> str:
         return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())
 
     def _setting(self, key: str) -> dict[str, Any]:
-        """Return the values of a setting by axis."""
+        """Return a setting as axis → value."""
         places = map(int, key.split())
         return {axis: values[place] for (axis, values), place in zip(self._values.items(), places, strict=True)}
 
     def _neighbours(self, key: str) -> list[str]:
-        """Return the keys of the settings that were simulated and differ from this one in one axis."""
+        """Return the keys of the simulated settings that differ from this one in one axis."""
         places = key.split()
         return [
             other
@@ -117,11 +121,11 @@ class SettingChart:
         ]
 
     def _absence(self, key: str) -> str:
-        """Return lines of words on where the nearest simulations are, for a setting that was not simulated."""
+        """Return lines of words on the nearest simulated settings, for a setting that was not simulated."""
         places, parts = key.split(), []
         for at, (axis, values) in enumerate(self._values.items()):
             found = [int(other.split()[at]) for other in self._neighbours(key) if other.split()[at] != places[at]]
-            texts = _texts([values[place] for place in sorted(found)])
+            texts = _value_texts([values[place] for place in sorted(found)])
             if len(texts) > _LISTED:
                 texts = [f"{len(texts)} values from {texts[0]} to {texts[-1]}"]
             if texts:
@@ -137,14 +141,14 @@ class SettingChart:
             return f"{_NOT_RUN}\nnearest is {', '.join(words)}"
         return f"{_NOT_RUN}\nonly at " + "\nor at ".join(parts)
 
-    def _controls(self, start: str) -> tuple[list[alt.Parameter], list[dict]]:
-        """Return a slider for each axis of numbers and a list for each of names, and what the page needs for sliders.
+    def _make_controls(self, start: str) -> tuple[list[alt.Parameter], list[dict]]:
+        """Return a slider for each axis of numbers, a list for each axis of names, and the page's entries for sliders.
 
-        start: the key at which they start.
+        start: the key of the first setting.
         """
         parameters, live = [], []
         for (axis, values), place in zip(self._values.items(), map(int, start.split()), strict=True):
-            name, texts = f"place_{axis}", _texts(values)
+            name, texts = f"place_{axis}", _value_texts(values)
             if isinstance(values[0], str):
                 parameters.append(chooser(name, self._axes[axis], texts, place))
             else:
@@ -153,10 +157,10 @@ class SettingChart:
                 live.append(labels)
         return parameters, live
 
-    def _words(self) -> list[alt.Parameter]:
-        """Return the key and the words of the chosen setting, for the chart's own expressions."""
+    def _word_parameters(self) -> list[alt.Parameter]:
+        """Return parameters with the key and the words of the chosen setting, which the chart's expressions read."""
         parts = [
-            f"'{self._axes[axis]} ' + {json.dumps(_texts(values))}[place_{axis}]"
+            f"'{self._axes[axis]} ' + {json.dumps(_value_texts(values))}[place_{axis}]"
             for axis, values in self._values.items()
         ]
         places = itertools.product(*(map(str, range(len(values))) for values in self._values.values()))
@@ -177,11 +181,12 @@ class SettingChart:
         ]
 
 
-def _frames(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]) -> dict[str, dict[str, list[float]]]:
-    """Return by key what the scales of a setting span: its steps, and the values of each data set.
+def _scale_ends(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]) -> dict[str, dict[str, list[float]]]:
+    """Return key → scale → its ends, for the steps of a setting and the values of each data set.
 
-    Values begin at 0 or below, unless their scale is logarithmic, and end with some room above. curves: by data set,
-    rows with a key and lists: `step`, `value` and, for a band, `low` and `high`.
+    A linear scale of values contains 0 and leaves some room above.
+
+    curves: data set → rows with a key and lists: `step`, `value` and, for a band, `low` and `high`.
     """
     spans: dict[str, dict[str, list[float]]] = {}
     for name, rows in curves.items():
@@ -206,10 +211,10 @@ def _widen(spans: dict[str, list[float]], name: str, values: Iterable[float]) ->
         spans[name] = [min(values), max(values)]
 
 
-def _texts(values: list) -> list[str]:
+def _value_texts(values: list) -> list[str]:
     return [text_of(value, spaces=True) for value in values]
 
 
-def _ordered(column: pd.Series) -> list:
-    """Return the values of an axis in order, as JSON takes them."""
+def _sorted_values(column: pd.Series) -> list:
+    """Return the sorted values of an axis as Python's own types, which JSON needs."""
     return [value.item() if isinstance(value, np.generic) else value for value in sorted(column.unique())]

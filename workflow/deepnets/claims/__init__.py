@@ -1,1 +1,1 @@
-"""Claims, criteria, and the evidence that judges them; the ledger of a document is in the document's folder."""
+"""Claims, criteria and evidence, shared by all documents; the folder of each document contains its ledger."""

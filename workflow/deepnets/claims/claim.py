@@ -1,4 +1,4 @@
-"""The entries of a document's ledger: claims, which results judge, errata of the document, and its coverage."""
+"""The entries of a document's ledger: claims, errata of the document, and its coverage."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,16 +10,16 @@ from workflow.deepnets.claims.criteria import Criterion
 from workflow.deepnets.claims.estimate import Measured, MeasuredParts
 from workflow.deepnets.claims.evidence import Evidence
 
-# What the results give: one value for each run, or for each pair of runs, (n,).
+# Computes one value for each run, or for each pair of runs, (n,).
 Measure = Callable[[Evidence], np.ndarray]
-# The same, or an estimate without such values, or what they give for each part of a claim.
+# Computes such values, an estimate, or one of these for each part of a claim.
 AnyMeasure = Callable[[Evidence], Measured | MeasuredParts]
 Kind = Literal["number", "ordering", "trend", "bound", "setting", "identity"]
-# Claims of these kinds check the code or the config: no result of a run could contradict the document.
+# Claims of these kinds check the code or the config: no result of a run could contradict them.
 CHECKS = ("setting", "identity")
 MAIN, SUPPORTING, CHECK, OURS = "main", "supporting", "check", "ours"
 WEIGHTS = (MAIN, SUPPORTING, CHECK, OURS)
-# With one of these sentences an explanation begins: why a claim is not reproduced.
+# Why a claim is not reproduced: every explanation begins with one of these sentences.
 REASONS = (
     "The document contradicts itself.",
     "Chance may explain it.",
@@ -34,19 +34,19 @@ class Claim:
 
     name: unique in the document.
     place: where the document contains it.
-    figure: the figure of ours that shows it, "" if there is none.
+    figure: our figure that shows it, "" if there is none.
     kind: what sort of statement it is; settings and identities are checks.
     statement: the document's statement in our words, with its unit.
-    quantity: what is measured, with its unit, such as "test accuracy, %"; "" for a setting, which its statement names.
-    printed: the value as the document prints it, "" if it prints none, or one of another quantity.
+    quantity: what is measured, with its unit, such as "test accuracy, %"; "" for a setting claim.
+    printed: the value as the document prints it, "" if it prints none, or only that of another quantity.
     measure: our value.
     criterion: when our value agrees with the document; because: why this criterion.
     main: why this is one of the document's main statements, such as "a section's title"; "" if it is not.
-    ours: whether the statement is this project's own, and none of a document.
+    ours: whether the statement is this project's own, not a document's.
     replayed: whether the runs use the document's own random numbers, so that the claim tests our code.
     needs_full_mnist: whether the embedded subset of MNIST would give other numbers.
     revised: why the criterion was changed after a value had been seen, "" if it was not.
-    explanation: if the claim is not reproduced, one of `REASONS`, and what of the document's conclusion still holds.
+    explanation: for a claim that is not reproduced, one of `REASONS`, and which conclusions of the document still hold.
     """
 
     name: str
@@ -67,13 +67,15 @@ class Claim:
     explanation: str = ""
 
     def __post_init__(self) -> None:
-        """Raise ValueError if a check is called a main statement."""
+        """Raise ValueError if a check has a reason to be a main statement."""
         if self.main and self.kind in CHECKS:
-            raise ValueError(f"{self.name}: {self.kind} claims are checks, which cannot be main statements")
+            raise ValueError(
+                f"{self.name}: {self.kind} claims are checks, which cannot be main statements; remove `main`"
+            )
 
     @property
     def weight(self) -> str:
-        """Whether it is a main or a supporting statement about results, a check, or a statement of our own."""
+        """Whether the claim is a main or a supporting statement about results, a check, or a statement of our own."""
         if self.ours:
             return OURS
         return CHECK if self.kind in CHECKS else MAIN if self.main else SUPPORTING
@@ -81,10 +83,13 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True)
 class Erratum:
-    """One fault of a document itself.
+    """One error in a document itself.
 
-    name: unique in the document; place: where the document contains it; statement: what is wrong; evidence: how one can
-    see it; form: whether it is only of form, such as a spelling, a docstring or a citation.
+    name: unique in the document.
+    place: where the document contains the error.
+    statement: what is wrong.
+    evidence: how a reader can check it.
+    form: whether it is only an error of form, for example in a spelling, a docstring or a citation.
     """
 
     name: str
@@ -96,10 +101,10 @@ class Erratum:
 
 @dataclass(frozen=True, kw_only=True)
 class Coverage:
-    """How many of the numbers that a document prints are quoted by a claim or an erratum.
+    """The number of a document's printed numbers, and those that neither a claim nor an erratum quotes.
 
     printed: how many numbers about data, settings and results the document contains.
-    left_out: number with its place → why no entry quotes it.
+    left_out: number with its place → reason why no entry quotes it.
     """
 
     printed: int

@@ -1,8 +1,8 @@
-"""Criteria: when what we measured agrees with what a document states.
+"""Criteria: when our value agrees with a document's statement.
 
 Intervals are over seeds: a standard error is the standard deviation (divisor n − 1) over the root of the number of
-values. A criterion whose tolerance comes from our own noise has a least precision, below which it judges nothing:
-otherwise noisier results would agree more easily.
+values. If a criterion's tolerance grows with our noise, it has a largest tolerance, above which the claim is not
+testable: otherwise noisier results would agree more easily.
 """
 
 import math
@@ -22,18 +22,18 @@ REPRODUCED, WITHIN_NOISE, NOT_REPRODUCED, NOT_TESTABLE = (
 )
 VERDICTS = (REPRODUCED, WITHIN_NOISE, NOT_REPRODUCED, NOT_TESTABLE)
 FAILED = (NOT_REPRODUCED, WITHIN_NOISE)
-# A claim of several parts has the first of these verdicts that one of its parts has.
+# The verdict of a claim with several parts is the first of these that one of its parts has.
 _WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, WITHIN_NOISE, REPRODUCED)
 
 
 def worst_of(verdicts: Iterable[str]) -> str:
-    """Return the verdict of a whole whose parts have these verdicts."""
+    """Return the verdict of a claim whose parts have these verdicts."""
     return min(verdicts, key=_WORST_FIRST.index)
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, and its reason if it needs one."""
+    """A verdict, with its reason if it needs one."""
 
     verdict: str
     remark: str = ""
@@ -41,9 +41,9 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Criterion(ABC):
-    """When what was measured agrees with a document.
+    """The condition under which our value agrees with a document.
 
-    value, error: what the document states, NaN if it states none.
+    value, error: the document's value and its standard error, NaN if it states none.
     """
 
     value: float = field(default=math.nan, init=False)
@@ -56,12 +56,12 @@ class Criterion(ABC):
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The least and the greatest value that it allows; None if it has no bounds."""
+        """The least and the greatest allowed value; None if the criterion has no bounds."""
         return None
 
     @abstractmethod
     def judge(self, measured: Measured | MeasuredParts) -> Judgement:
-        """Judge what was measured. Raises TypeError if it has parts and the criterion has none, or the reverse."""
+        """Judge what was measured. Raise TypeError if only one of the two, measured values and criterion, has parts."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class _OfOneValue(Criterion):
     """A criterion of one value, from one or several runs."""
 
     def judge(self, measured: Measured | MeasuredParts) -> Judgement:
-        """Judge an estimate: no value is not testable, a value that is not finite is not reproduced."""
+        """Judge an estimate: not testable without values, not reproduced if a value is not finite."""
         if isinstance(measured, Mapping):
             raise TypeError(f"{type(self).__name__} judges one value; several parts need Each")
         found = estimate(measured)
@@ -83,19 +83,19 @@ class _OfOneValue(Criterion):
 
     @abstractmethod
     def _judge(self, found: Estimate) -> Judgement:
-        """Judge an estimate of finite numbers, at least one."""
+        """Judge an estimate of at least one value, all finite."""
 
 
 @dataclass(frozen=True)
 class _Bounded(_OfOneValue):
-    """A criterion with two bounds, which belong to what is allowed."""
+    """A criterion with two bounds, which are allowed values themselves."""
 
     least: float = -math.inf
     greatest: float = math.inf
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The least and the greatest value that it allows."""
+        """The least and the greatest allowed value."""
         return self.least, self.greatest
 
 
@@ -103,19 +103,19 @@ class _Bounded(_OfOneValue):
 class _ByPrecision(_OfOneValue):
     """A criterion whose tolerance grows with our noise.
 
-    precision: the largest tolerance with which it still judges; NaN: half of the document's scale.
+    precision: the largest tolerance at which the claim is testable; NaN means half of the document's scale.
     """
 
     precision: float = field(default=math.nan, kw_only=True)
 
     def __post_init__(self) -> None:
-        """Raise ValueError if no precision follows from the document's scale."""
+        """Raise ValueError if the precision is not above 0."""
         if not self._largest_tolerance > 0:
-            raise ValueError(f"{type(self).__name__}: give the precision, which half of 0 is not")
+            raise ValueError(f"{type(self).__name__}: the largest tolerance must be above 0; give `precision`")
 
     @property
     def _scale(self) -> float:
-        """The size of what the document states."""
+        """The size of the document's value."""
         return abs(self.value)
 
     @property
@@ -136,9 +136,10 @@ class _ByPrecision(_OfOneValue):
 
 @dataclass(frozen=True)
 class Printed(_OfOneValue):
-    """The mean is the document's number to its last printed digit.
+    """The mean agrees with the document's number to its last printed digit.
 
-    places: digits after the point; units: how far the last digit may be off, if sums in another order may move it.
+    places: digits after the point; units: how far the last digit may differ, above 0.5 if
+    the order of a sum may change it.
     """
 
     value: float
@@ -153,7 +154,7 @@ class Printed(_OfOneValue):
         return f"the mean is within {self.units:g} in the last digit of {self.value:.{self.places}f}"
 
     def _judge(self, found: Estimate) -> Judgement:
-        # A mean that lies just between two digits may be printed as either.
+        # A mean exactly between two digits may be printed as either.
         unit = 10.0**-self.places
         deviation = (found.mean - self.value) / (self.units * unit)
         return Judgement(REPRODUCED if abs(deviation) <= 1 + 1e-9 else NOT_REPRODUCED)
@@ -161,9 +162,9 @@ class Printed(_OfOneValue):
 
 @dataclass(frozen=True)
 class Near(_ByPrecision):
-    """The mean is within some standard errors of the document's value, both uncertainties counted.
+    """The mean is within some standard errors of the document's value; the two errors add in quadrature.
 
-    error: the document's own standard error, with that of its rounding; 0 if it states neither.
+    error: the document's standard error, including that of rounding; 0 if it states none.
     """
 
     value: float
@@ -192,7 +193,7 @@ class Near(_ByPrecision):
 
 @dataclass(frozen=True)
 class OneMoreDraw(_ByPrecision):
-    """The document's value could be one more draw like ours: it drew once, without a seed or with one of its own."""
+    """The document's value could be one more draw like ours: used if the document drew only once."""
 
     value: float
     deviations: float = 3.0
@@ -220,12 +221,12 @@ class OneMoreDraw(_ByPrecision):
 
 @dataclass(frozen=True)
 class Every(_Bounded):
-    """Every value lies between two bounds, which belong to what is allowed."""
+    """Every value lies between two bounds, or equals one."""
 
     @property
     def words(self) -> str:
         """The criterion in words."""
-        return f"every value is {_range(self.least, self.greatest)}"
+        return f"every value is {_range_text(self.least, self.greatest)}"
 
     def _judge(self, found: Estimate) -> Judgement:
         values = _values_of(found)
@@ -237,14 +238,14 @@ class Every(_Bounded):
 
 @dataclass(frozen=True)
 class Mean(_Bounded):
-    """The mean lies between two bounds, further from each than chance explains."""
+    """The mean lies between two bounds, and further from each than chance explains."""
 
     errors: float = 3.0
 
     @property
     def words(self) -> str:
         """The criterion in words."""
-        return f"the mean is {_range(self.least, self.greatest)}, by {self.errors:g} standard errors or more"
+        return f"the mean is {_range_text(self.least, self.greatest)}, by {self.errors:g} standard errors or more"
 
     def _judge(self, found: Estimate) -> Judgement:
         if math.isnan(found.error):
@@ -260,9 +261,9 @@ class Mean(_Bounded):
 
 @dataclass(frozen=True)
 class MeanWithin(_Bounded, _ByPrecision):
-    """The mean is within two bounds, or as close to them as chance explains: for what holds in expectation.
+    """The mean lies between two bounds, or no further outside than chance explains; for expected values.
 
-    The document's scale is the distance of the bounds, or the only bound.
+    The document's scale is the distance between the bounds, or the size of the only finite bound.
     """
 
     errors: float = 3.0
@@ -276,7 +277,7 @@ class MeanWithin(_Bounded, _ByPrecision):
     def words(self) -> str:
         """The criterion in words."""
         return (
-            f"the mean is {_range(self.least, self.greatest)}; within noise if it is beyond by at most "
+            f"the mean is {_range_text(self.least, self.greatest)}; within noise if it is beyond by at most "
             f"{self.errors:g} standard errors{self._precision_in_words}"
         )
 
@@ -294,7 +295,7 @@ class MeanWithin(_Bounded, _ByPrecision):
 
 @dataclass(frozen=True)
 class Is(_OfOneValue):
-    """Every value is exactly the document's."""
+    """Every value equals the document's exactly."""
 
     value: float
 
@@ -318,7 +319,7 @@ class Is(_OfOneValue):
 
 @dataclass(frozen=True)
 class Includes(_OfOneValue):
-    """The document's value is among those that the config contains."""
+    """The config contains the document's value."""
 
     value: float
 
@@ -330,22 +331,22 @@ class Includes(_OfOneValue):
     def _judge(self, found: Estimate) -> Judgement:
         others = sorted(set(_values_of(found).tolist()) - {self.value})
         if self.value not in found.values:
-            return Judgement(NOT_REPRODUCED, f"the config contains {_listed(others)}")
-        return Judgement(REPRODUCED, f"the config also contains {_listed(others)}" if others else "")
+            return Judgement(NOT_REPRODUCED, f"the config contains {_list_text(others)}")
+        return Judgement(REPRODUCED, f"the config also contains {_list_text(others)}" if others else "")
 
 
 @dataclass(frozen=True)
 class Each(Criterion):
-    """Each of several values meets a criterion of its own.
+    """Each part of a claim meets its own criterion.
 
-    parts: name of a value → its criterion.
+    parts: name of a part → its criterion.
     """
 
     parts: Mapping[str, Criterion]
 
     @property
     def words(self) -> str:
-        """The criterion in words; parts with the same one are named together."""
+        """The criteria in words; parts with the same criterion are named together."""
         names: dict[str, list[str]] = {}
         for name, criterion in self.parts.items():
             names.setdefault(criterion.words, []).append(name)
@@ -354,7 +355,7 @@ class Each(Criterion):
         return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
 
     def judge(self, measured: Measured | MeasuredParts) -> Judgement:
-        """Judge all parts: the verdict is the worst one, and the remark names the parts that are not reproduced."""
+        """Judge all parts: the verdict is the worst of them, and the remark names the parts that are not reproduced."""
         if not isinstance(measured, Mapping):
             raise TypeError("Each judges several parts; what was measured has none")
         judged = {name: _judge_part(criterion, measured[name]) for name, criterion in self.parts.items()}
@@ -367,7 +368,7 @@ def _judge_part(criterion: Criterion, measured: Measured | Exception) -> Judgeme
 
 
 def _remark_of(judged: Mapping[str, Judgement]) -> str:
-    """Return which parts are not reproduced, those with the same verdict and remark together."""
+    """Return a remark that lists the parts that are not reproduced, grouped by verdict and remark."""
     names: dict[str, list[str]] = {}
     for name, each in judged.items():
         if each.verdict != REPRODUCED:
@@ -386,11 +387,11 @@ def _values_of(found: Estimate) -> np.ndarray:
     return found.values
 
 
-def _listed(values: list[float]) -> str:
+def _list_text(values: list[float]) -> str:
     return ", ".join(f"{value:g}" for value in values)
 
 
-def _range(least: float, greatest: float) -> str:
+def _range_text(least: float, greatest: float) -> str:
     if math.isinf(greatest):
         return f"{least:g} or more"
     if math.isinf(least):

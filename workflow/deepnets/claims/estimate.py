@@ -1,4 +1,4 @@
-"""Estimates: what a claim measures, as a mean with its standard error and the number of its values."""
+"""Estimates: a mean with its standard error and the number of its values."""
 
 import math
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ class Estimate:
     """A mean and its standard error.
 
     error: standard deviation (divisor n − 1) over √n; NaN for a single value, or if a value is not finite.
-    counts: the number of values; of a difference of two means, the two numbers.
-    values: one for each run, (n,); empty for a difference of two means, which has no values of its own.
+    counts: the number of values; two numbers for a difference or ratio of two means.
+    values: one for each run, (n,); empty for a difference or ratio of two means.
     """
 
     mean: float
@@ -23,7 +23,7 @@ class Estimate:
 
     @property
     def count(self) -> str:
-        """The number of values in words: "10", or "10 + 10" of a difference of two means."""
+        """The number of values in words: "10", or "10 + 10" for a difference or ratio of two means."""
         return " + ".join(map(str, self.counts))
 
     @property
@@ -37,14 +37,14 @@ class Estimate:
         return 0.0 if math.isnan(self.error) else self.error
 
 
-# One value for each run, or an estimate that has no such values.
+# One value for each run, or an estimate without such values.
 Measured = np.ndarray | Estimate
-# For a claim of several parts: name of a part → what was measured, or the reason why there is no value.
+# For a claim of several parts: name of a part → its value, or the error that explains why it has none.
 MeasuredParts = Mapping[str, Measured | Exception]
 
 
 def estimate(measured: Measured) -> Estimate:
-    """Return the estimate of some values, (n,); an estimate is returned as it is."""
+    """Return the estimate of some values, (n,); return an estimate unchanged."""
     if isinstance(measured, Estimate):
         return measured
     values = np.asarray(measured, dtype=float)

@@ -1,4 +1,4 @@
-"""The evidence on a document's claims: the tables of a config, from which claims select runs."""
+"""Evidence: the tables of a config, from which a document's claims select runs."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -12,20 +12,20 @@ from workflow.deepnets.tables.words import text_of
 
 
 class NotTestableError(NotRecordedError):
-    """The results hold nothing that could judge a claim; the message names what is missing."""
+    """The results cannot judge a claim; the message names what is missing."""
 
 
-# For an axis that a claim is about as a whole, such as the data sets over which it holds: any of its values.
+# Selects all values of an axis, for a claim about the whole axis, such as all data sets.
 EVERY = object()
 
 
 class Evidence:
-    """The tables of a document's experiments, with the grids that their runs are of.
+    """The tables of a document's experiments, with the grids of their runs.
 
     A name that no config could contain raises UserError: it is a typing error in a claim.
 
-    used: the runs that claims selected, in words, in their order; seeds: of each selection the number of seeds, 0 if
-    its runs differ in another axis, too.
+    used: the selections of runs since `forget`, in words, in order.
+    seeds: the number of seeds of each selection, 0 if its runs differ in another axis too.
     """
 
     def __init__(
@@ -34,9 +34,11 @@ class Evidence:
         grids: Mapping[str, list[dict]],
         documented: Mapping[str, Collection[str]] | None = None,
     ) -> None:
-        """tables: by experiment; grids: of each, {"axes": name → values, "settings": …}.
+        """Take the tables and what is known of them.
 
-        documented: all experiments that claims may name → the words that document their metrics; None: any name.
+        tables: experiment → table.
+        grids: experiment → list of {"axes": name → values, "settings": …}.
+        documented: experiment that claims may name → the words that document its metrics; None: any name.
         """
         self._documented = documented
         self.used: list[str] = []
@@ -47,40 +49,43 @@ class Evidence:
     def runs(self, experiment: str, **wanted: object) -> pd.DataFrame:
         """Return all rows of the runs with these axes and settings.
 
-        Raises NotTestableError if there is none, or if runs that agree in the wanted axes differ in an axis other than
-        the seed: a mean over them would be the mean of a sweep that the document does not have.
-
         wanted: axis or setting → its value, a list of allowed values, or EVERY.
+        raises: NotTestableError if there is no such run, or if runs that agree in the wanted axes differ in an axis
+            other than the seed: a mean over them would mix settings that the document does not mix.
         """
-        points, point_of_row, axes, chosen = self._chosen(experiment, wanted)
+        points, point_of_row, axes, chosen = self._choose(experiment, wanted)
         _refuse_sweeps(experiment, points[chosen], list(axes))
-        selected = _with(experiment, axes)
+        selected = _selection_text(experiment, axes)
         if selected not in self.used:
             self.used.append(selected)
         self.seeds.add(count if (count := int(chosen.sum())) == points["seed"][chosen].nunique() else 0)
         return self._table(experiment)[chosen[point_of_row]]
 
     def forget(self) -> None:
-        """Begin anew with `used` and `seeds`, for the next claim."""
+        """Clear `used` and `seeds` before the next claim."""
         self.used.clear()
         self.seeds.clear()
 
     def values(self, experiment: str, axis: str, **wanted: object) -> list[object]:
-        """Return the values of an axis among the runs with these axes and settings; raises as `runs`, sweeps or not."""
-        points, _, _, chosen = self._chosen(experiment, wanted)
+        """Return the values of an axis among the runs with these axes and settings, which may differ in other axes.
+
+        raises: NotTestableError if there is no such run.
+        """
+        points, _, _, chosen = self._choose(experiment, wanted)
         self._refuse_unknown(experiment, [axis])
         return points.loc[chosen, axis].unique().tolist()
 
     def settings(self, experiment: str, name: str, **axes: object) -> list[object]:
-        """Return the values of a setting in the grids with these axes; raises NotTestableError where there is none.
+        """Return the values of a setting in the grids with these axes.
 
-        name: of a setting or an axis; a dot leads into a mapping.
+        name: of a setting or an axis; "a.b" is the entry b of the mapping a.
+        raises: NotTestableError if there is no such grid, or if one of them lacks the setting.
         """
         self._table(experiment)
         self._refuse_unknown(experiment, [name.split(".")[0], *axes])
         found = []
         for grid in self._grids[experiment]:
-            if all(set(_several(value)) & set(grid["axes"].get(axis, ())) for axis, value in axes.items()):
+            if all(set(_as_list(value)) & set(grid["axes"].get(axis, ())) for axis, value in axes.items()):
                 first, *inner = name.split(".")
                 values = grid["axes"].get(first) or [grid["settings"][first]]
                 for each in inner:
@@ -104,10 +109,10 @@ class Evidence:
         if unknown := [name for name in names if name not in known]:
             raise UserError(f"{experiment} has no axis or setting {unknown[0]!r}; allowed: {', '.join(sorted(known))}")
 
-    def _chosen(
+    def _choose(
         self, experiment: str, wanted: Mapping[str, object]
     ) -> tuple[pd.DataFrame, np.ndarray, dict[str, object], np.ndarray]:
-        """Return all runs' axes, the run of each row, those of `wanted` that are axes, and which runs have it all."""
+        """Return the axes of all runs, each row's run, the axes among `wanted`, and which runs match `wanted`."""
         self._table(experiment)
         points, point_of_row, of_grids = self._points_of(experiment)
         axes = {name: value for name, value in wanted.items() if name in points.columns}
@@ -119,15 +124,15 @@ class Evidence:
                 chosen |= inside
         for name, value in axes.items():
             if value is not EVERY:
-                chosen &= points[name].isin(_several(value)).to_numpy()
+                chosen &= points[name].isin(_as_list(value)).to_numpy()
         if not chosen.any():
-            raise NotTestableError(f"the config contains no run of {_with(experiment, wanted)}")
+            raise NotTestableError(f"the config contains no run of {_selection_text(experiment, wanted)}")
         return points, point_of_row, axes, chosen
 
     def _points_of(self, experiment: str) -> tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]:
-        """Return the axes of each run, for each row of the table which run it is of, and for each grid its runs."""
+        """Return the axes of each run, the run of each row of the table, and which runs belong to each grid."""
         if experiment not in self._points:
-            # Kept: a table has thousands of rows for each run, and a ledger selects from them a hundred times.
+            # Cached: a table has thousands of rows per run, and a ledger selects from it a hundred times.
             table = self._table(experiment)
             axes = axes_of(table)
             rows = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
@@ -152,9 +157,9 @@ def _in_grid(table: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
 
 
 def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> None:
-    """Raise NotTestableError if points that agree in the named axes differ in another one, except the seed."""
+    """Raise NotTestableError if points that agree in the named axes differ in another axis than the seed."""
     others = [axis for axis in points.columns if axis not in (*named, "seed") and points[axis].nunique() > 1]
-    # One learning rate for each depth, say, is no sweep if the depth is named.
+    # For example, one learning rate for each depth is no sweep if `named` contains the depth.
     several = (
         points.groupby(named, observed=True, dropna=False)[others].nunique().max()
         if named and others
@@ -162,24 +167,24 @@ def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> N
     )
     swept = [axis for axis in others if several[axis] > 1]
     if swept:
-        words = " and ".join(f"{axis} ({_text(sorted(points[axis].unique().tolist()))})" for axis in swept)
-        raise NotTestableError(f"the runs of {experiment} differ in {words}, of which the document names none")
+        words = " and ".join(f"{axis} ({_text_of(sorted(points[axis].unique().tolist()))})" for axis in swept)
+        raise NotTestableError(f"the runs of {experiment} differ in {words}, and the claim selects no value")
 
 
-def _several(value: object) -> list:
+def _as_list(value: object) -> list:
     return value if isinstance(value, list) else [value]
 
 
 def _is_one_of(held: object, wanted: object) -> bool:
-    # A setting may itself be a list.
+    # The value of a setting may itself be a list.
     return wanted is EVERY or held == wanted or (isinstance(wanted, list) and held in wanted)
 
 
-def _with(experiment: str, wanted: Mapping[str, object]) -> str:
+def _selection_text(experiment: str, wanted: Mapping[str, object]) -> str:
     named = {name: value for name, value in wanted.items() if value is not EVERY}
-    words = ", ".join(f"{name} {_text(value)}" for name, value in named.items())
+    words = ", ".join(f"{name} {_text_of(value)}" for name, value in named.items())
     return f"{experiment} with {words}" if words else experiment
 
 
-def _text(value: object) -> str:
+def _text_of(value: object) -> str:
     return " or ".join(map(text_of, value)) if isinstance(value, list) else text_of(value)

@@ -1,4 +1,4 @@
-"""The headline of a ledger: how many statements about results agree, and how many checks there are apart from them."""
+"""The headline of a ledger: counts of claims by verdict, separately for results and for checks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,14 +11,14 @@ _WORDS = {
     NOT_REPRODUCED: "{} do{es} not agree",
     NOT_TESTABLE: "{} cannot be tested here",
 }
-# How a claim whose runs use the document's own random numbers is marked, and any other.
+# Marks of claims: whether their runs use the document's own random numbers or not.
 REPLAYED, OWN = "replayed", "own"
 
 
 def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return the sentences of a headline: all results, main and replayed ones, checks, and statements of our own.
+    """Return the sentences of a headline: on all, main and replayed results, on checks, and on our own statements.
 
-    rows: of claims, with their kind, weight, draw and verdict.
+    rows: one per claim, with its kind, weight, draw and verdict.
     """
     rows = list(rows)
     results = [row for row in rows if row["weight"] in (MAIN, SUPPORTING)]
@@ -37,16 +37,18 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
         settings = [row for row in checks if row["kind"] == "setting"]
         identities = [row for row in checks if row["kind"] != "setting"]
         sentences.append(
-            f"{_count(identities, 'identity', 'identities')} and {_count(settings, 'setting')} are checked apart: "
+            f"{_count(identities, 'identity', 'identities')} and {_count(settings, 'setting')} are checked separately: "
             f"{_counts(checks)}."
         )
     if ours := [row for row in rows if row["weight"] == OURS]:
-        sentences.append(f"{_count(ours, 'statement')} of our own {_be(len(ours))} counted apart: {_counts(ours)}.")
+        sentences.append(
+            f"{_count(ours, 'statement')} of our own {_be(len(ours))} counted separately: {_counts(ours)}."
+        )
     return sentences
 
 
 def _counts(rows: Sequence[Mapping[str, str]]) -> str:
-    """Return how many rows have each verdict, without the verdicts that none has."""
+    """Return the number of rows with each verdict that occurs, in words."""
     verdicts = [row["verdict"] for row in rows]
     counts = [(verdicts.count(verdict), words) for verdict, words in _WORDS.items()]
     parts = [

@@ -1,4 +1,4 @@
-"""Measures: what a claim compares of the results, one value for each run or each pair of runs."""
+"""Measures: functions that compute a claim's value from the results, one value for each run or pair of runs."""
 
 import math
 from collections.abc import Callable
@@ -19,9 +19,9 @@ _P = ParamSpec("_P")
 
 
 def as_measure(function: Callable[Concatenate[Evidence, _P], np.ndarray]) -> Callable[_P, Measure]:
-    """Turn a function of the evidence and other arguments into one of the other arguments, which returns a measure.
+    """Turn a function of evidence and other arguments into a function of the other arguments that returns a measure.
 
-    A change of a decorated function counts for all jobs that import its module: use this in modules of one document.
+    Use this in modules of one document only: a change of a decorated function makes all jobs that import it stale.
     """
 
     @wraps(function)
@@ -32,126 +32,126 @@ def as_measure(function: Callable[Concatenate[Evidence, _P], np.ndarray]) -> Cal
 
 
 def final(experiment: str, metric: str, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
-    """Measure the last recorded value of a metric in each run, NaN where a run has none."""
-    return lambda evidence: factor * _by_run(evidence.runs(experiment, **wanted), metric, index=index)
+    """Measure the last recorded value of a metric in each run, NaN if a run has none."""
+    return lambda evidence: factor * _values_by_run(evidence.runs(experiment, **wanted), metric, index=index)
 
 
 def at_step(experiment: str, metric: str, step: int, *, index: int = 0, factor: float = 1, **wanted: object) -> Measure:
-    """Measure a metric after some updates in each run, NaN where a run has no such value."""
-    return lambda evidence: factor * _by_run(evidence.runs(experiment, **wanted), metric, index=index, step=step)
+    """Measure a metric at a recorded step in each run, NaN if a run has no such value."""
+    return lambda evidence: factor * _values_by_run(evidence.runs(experiment, **wanted), metric, index=index, step=step)
 
 
 def extreme(experiment: str, metric: str, *, pick: str, **wanted: object) -> Measure:
     """Measure the least ("min") or greatest ("max") value of a metric in each run, over steps and indices."""
-    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick=pick)
+    return lambda evidence: _values_by_run(evidence.runs(experiment, **wanted), metric, pick=pick)
 
 
 def total(experiment: str, metric: str, **wanted: object) -> Measure:
     """Measure the sum of a metric's values in each run, over steps and indices."""
-    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick="sum")
+    return lambda evidence: _values_by_run(evidence.runs(experiment, **wanted), metric, pick="sum")
 
 
 def updates(experiment: str, metric: str, **wanted: object) -> Measure:
     """Measure the last update at which a metric was recorded in each run."""
-    return lambda evidence: _by_run(evidence.runs(experiment, **wanted), metric, pick="last", column="step")
+    return lambda evidence: _values_by_run(evidence.runs(experiment, **wanted), metric, pick="last", column="step")
 
 
 def setting(experiment: str, name: str, **axes: object) -> Measure:
-    """Measure the values that the config gives a setting or an axis, in the grids with these axes."""
+    """Measure the values of a setting or an axis in those grids of the config that have these axes."""
     return lambda evidence: np.array(evidence.settings(experiment, name, **axes), dtype=float)
 
 
 def count_of_seeds(experiment: str, **wanted: object) -> Measure:
-    """Measure how many seeds the runs with these axes have."""
+    """Measure the number of seeds of the runs with these axes."""
     return lambda evidence: np.array([evidence.runs(experiment, **wanted)["seed"].nunique()], dtype=float)
 
 
 def difference(minuend: Measure, subtrahend: Measure) -> Measure:
-    """Measure the differences of paired values, or from one value."""
-    return lambda evidence: _paired(minuend(evidence), subtrahend(evidence), np.subtract)
+    """Measure the differences of paired values; one side may be a single value."""
+    return lambda evidence: _combine_pairs(minuend(evidence), subtrahend(evidence), np.subtract)
 
 
 def ratio(numerator: Measure, denominator: Measure) -> Measure:
-    """Measure the ratios of paired values, or to one value."""
-    return lambda evidence: _paired(numerator(evidence), denominator(evidence), np.divide)
+    """Measure the ratios of paired values; one side may be a single value."""
+    return lambda evidence: _combine_pairs(numerator(evidence), denominator(evidence), np.divide)
 
 
 def difference_of_means(minuend: Measure, subtrahend: Measure) -> Callable[[Evidence], Estimate]:
-    """Measure the difference of two means, of runs that are not paired; errors add as √(se₁² + se₂²).
+    """Measure the difference of the means of two groups of unpaired runs; its standard error is √(se₁² + se₂²).
 
-    If one of the means is of a single run, the difference has no error.
+    If one group is a single run, the error is NaN.
     """
 
-    def measured(evidence: Evidence) -> Estimate:
+    def measure_difference(evidence: Evidence) -> Estimate:
         first, second = estimate(minuend(evidence)), estimate(subtrahend(evidence))
         error = math.hypot(first.error, second.error)
         return Estimate(first.mean - second.mean, error, (*first.counts, *second.counts))
 
-    return measured
+    return measure_difference
 
 
 def ratio_of_means(numerator: Measure, denominator: Measure) -> Callable[[Evidence], Estimate]:
-    """Measure the ratio of two means, of runs that are not paired; relative errors add as errors do."""
+    """Measure the ratio of the means of two groups of unpaired runs; relative errors add in quadrature."""
 
-    def measured(evidence: Evidence) -> Estimate:
+    def measure_ratio(evidence: Evidence) -> Estimate:
         above, below = estimate(numerator(evidence)), estimate(denominator(evidence))
         quotient = above.mean / below.mean
         error = abs(quotient) * math.hypot(above.error / above.mean, below.error / below.mean)
         return Estimate(quotient, error, (*above.counts, *below.counts))
 
-    return measured
+    return measure_ratio
 
 
 def in_turn(*measures: Measure) -> Measure:
-    """Measure all values of some measures, one after the other."""
+    """Concatenate the values of several measures."""
     return lambda evidence: np.concatenate([measure(evidence) for measure in measures])
 
 
 def constant(value: float) -> Measure:
-    """Measure a number that needs no run, to take a difference from it."""
+    """Measure a constant, such as the subtrahend of a difference."""
     return lambda evidence: np.array([value])
 
 
 def not_testable(reason: str) -> Measure:
-    """Measure nothing, for a statement that no run here could judge; the reason becomes the claim's remark."""
+    """Raise NotTestableError, for a statement that no run here can judge; the reason becomes the claim's remark."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def refuse(evidence: Evidence) -> np.ndarray:
         raise NotTestableError(reason)
 
-    return measured
+    return refuse
 
 
 def reduced(measure: Measure, by: Callable[[np.ndarray], float]) -> Measure:
-    """Measure one number of a sample: its mean, its largest value, a count."""
+    """Reduce the values of a measure to one number, such as their mean, maximum or count."""
     return lambda evidence: np.array([by(measure(evidence))], dtype=float)
 
 
 def of_paper_size(measure: Measure) -> Measure:
-    """Measure the same; if the results lack it, the message names the config whose results have it."""
+    """Return the same measure; if the results lack its runs, the error message names configs/paper_size.yaml."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def measure_or_name_config(evidence: Evidence) -> np.ndarray:
         try:
             return measure(evidence)
         except NotRecordedError as reason:
             raise NotTestableError(f"{reason}; configs/paper_size.yaml may: it has the paper's sizes") from None
 
-    return measured
+    return measure_or_name_config
 
 
 def slope(experiment: str, metric: str, *, over: str, **wanted: object) -> Measure:
-    """Measure by how much a final value grows per unit of an axis: the least-squares slope of each seed."""
+    """Measure the least-squares slope of a metric's final value against an axis, for each seed."""
 
-    def measured(evidence: Evidence) -> np.ndarray:
+    def measure_slope(evidence: Evidence) -> np.ndarray:
         ends = last_rows(require_rows(evidence.runs(experiment, **{over: EVERY, **wanted}), metric))
         table = ends.pivot_table(index=over, columns="seed", values="value")
         if len(table) < 2:
-            raise NotTestableError(f"the config contains one {over} of {experiment} only, which has no trend")
+            raise NotTestableError(f"the config contains only one {over} of {experiment}, so there is no trend")
         return fit_line(table.index.to_numpy(float), table.to_numpy())[0]
 
-    return measured
+    return measure_slope
 
 
-def _by_run(
+def _values_by_run(
     runs: pd.DataFrame,
     metric: str,
     *,
@@ -163,16 +163,16 @@ def _by_run(
     """Return one value for each run, in the order of the table."""
     places = {name: value for name, value in (("index", index), ("step", step)) if value is not None}
     rows = require_rows(runs, metric, **places)
-    return _ends(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
+    return _reduce_rows(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
 
 
-def _ends(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
+def _reduce_rows(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
     groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
     reduced = {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}
     return pd.Series(reduced[pick]())
 
 
-def _paired(first: np.ndarray, second: np.ndarray, combine: np.ufunc) -> np.ndarray:
+def _combine_pairs(first: np.ndarray, second: np.ndarray, combine: np.ufunc) -> np.ndarray:
     if len(first) != len(second) and 1 not in (len(first), len(second)):
         raise NotTestableError(f"{len(first)} runs cannot be paired with {len(second)}")
     return combine(first, second)

@@ -1,4 +1,4 @@
-"""Numbers in words: how a ledger writes what the results give, without more digits than it has."""
+"""Numbers in words: our values as text, with no more digits than are significant."""
 
 import math
 from collections.abc import Mapping
@@ -8,20 +8,21 @@ import numpy as np
 
 from workflow.deepnets.claims.estimate import Estimate, estimate
 
-# Least and greatest value that a criterion allows; None if it has no bounds.
+# The least and the greatest value that a criterion allows; None if it has no bounds.
 Bounds = tuple[float, float] | None
-# A number without an error has as many digits as the document's, and at least so many; one with an error at most six.
+# Significant digits: at least 4 without an error, at most 6 with or without one.
 _FEWEST_DIGITS, _MOST_DIGITS = 4, 6
-# What is so much smaller than its bound, or so small beside 1, is round-off, of which one digit says enough.
+# A number below this share of its bound, or below 1e-9, is round-off and gets one digit.
 _ROUND_OFF_OF_BOUND, _ROUND_OFF = 1e-3, 1e-9
 
 
 @dataclass(frozen=True)
 class Words:
-    """What the results give, in words.
+    """An estimate in words.
 
-    number: the mean with its error, or the extreme that a bound is judged by; count: of the values, "" for a single
-    one; spread: their range, or their extreme on the side of the bound, "" if it adds nothing.
+    number: the mean with its error, or the extreme value if the criterion bounds each value.
+    count: the number of values, "" for a single one.
+    spread: the range of the values, or the extreme on the side of the bound, "" if it adds nothing.
     """
 
     number: str
@@ -30,19 +31,20 @@ class Words:
 
     @property
     def all(self) -> str:
-        """All of it, such as "60.30 ± 0.60 (n = 10, from 57 to 63)"."""
+        """The whole text, such as "60.30 ± 0.60 (n = 10, from 57 to 63)"."""
         added = ", ".join(filter(None, (self.count, self.spread)))
         return self.number + (added and f" ({added})")
 
 
-def in_words(
+def estimate_in_words(
     found: Estimate, *, document: float = math.nan, bounds: Bounds = None, extreme: bool = False, of: str = "values"
 ) -> Words:
     """Return an estimate in words.
 
-    document: the document's value, whose digits a number without an error has; bounds: of the criterion: values within
-    them are counted; extreme: whether the criterion judges each value, so that the extreme says more than the mean
-    does; of: what the values are of, such as "seeds".
+    document: the document's value: a number without an error gets as many digits.
+    bounds: of the criterion; the text counts the values within them.
+    extreme: whether the criterion judges each value, so that the text contains the extreme and not the mean.
+    of: what the values belong to, such as "seeds".
     """
     finite = found if np.isfinite(found.values).all() else estimate(found.values[np.isfinite(found.values)])
     if not finite.number:
@@ -50,23 +52,23 @@ def in_words(
     values = finite.values
     if found.number == 1:
         return Words(number_in_words(finite.mean, document))
-    # Equal values, up to round-off: more digits would be round-off.
+    # If all values are equal up to round-off, an error would only show round-off.
     equal = not finite.error > 1e-6 * abs(finite.mean)
     number = number_in_words(finite.mean, document) if equal else mean_with_error(finite.mean, finite.error)
     if bounds is None or not len(values):
-        # The mean and the error of two values contain both.
+        # The mean and the error determine two values.
         spread = "" if equal or len(values) < 3 else range_in_words(values.min(), values.max())
         return Words(number, f"n = {finite.count}", spread)
     inside = int(np.sum((values >= bounds[0]) & (values <= bounds[1])))
     count = f"{inside} of {found.count} {of}"
     if equal:
         return Words(number, count)
-    furthest = _extremes(values, bounds)
+    furthest = _extremes_text(values, bounds)
     return Words(furthest, count) if extreme else Words(number, count, furthest)
 
 
 def parts_in_words(parts: Mapping[str, Words]) -> str:
-    """Return what the results give for each part; a count that all parts share is said once."""
+    """Return the words of all parts; a count that all parts share is written once."""
     counts = {words.count for words in parts.values()}
     if len(counts) > 1:
         return "; ".join(f"{name}: {words.all}" for name, words in parts.items())
@@ -76,7 +78,7 @@ def parts_in_words(parts: Mapping[str, Words]) -> str:
 
 
 def number_in_words(value: float, document: float = math.nan) -> str:
-    """Return a number with as many digits as the document's, and at least four."""
+    """Return a number with as many significant digits as the document's, from four to six."""
     if abs(value) < 1e6 and value == round(value):
         return f"{round(value)}"
     digits = 1 if abs(value) < _ROUND_OFF else _FEWEST_DIGITS
@@ -87,7 +89,7 @@ def number_in_words(value: float, document: float = math.nan) -> str:
 
 
 def mean_with_error(mean: float, error: float) -> str:
-    """Return "mean ± error", both to the second digit of the error, or the mean alone if the error is too small."""
+    """Return "mean ± error", both to the second digit of the error, or only the mean if the error is too small."""
     if not math.isfinite(error):
         return f"{number_in_words(mean)} ± {error:g}"
     places = 1 - math.floor(math.log10(error))
@@ -101,19 +103,19 @@ def mean_with_error(mean: float, error: float) -> str:
 
 
 def range_in_words(least: float, greatest: float) -> str:
-    """Return "from … to …", both to the fourth digit of the larger one, if the other has two digits then."""
+    """Return "from … to …", both rounded to the fourth digit of the larger one, if the other keeps two digits."""
     smaller, larger = sorted((abs(least), abs(greatest)))
     places = _FEWEST_DIGITS - 1 - math.floor(math.log10(larger))
     if places > 6 or larger >= 1e6 or 0 < smaller < 10.0 ** (1 - places):
         return f"from {least:.{_FEWEST_DIGITS}g} to {greatest:.{_FEWEST_DIGITS}g}"
-    # Adding 0 keeps a small negative number from being "-0".
+    # Adding 0 turns "-0" into "0".
     texts = [f"{round(value, places) + 0.0:.{max(places, 0)}f}" for value in (least, greatest)]
     while "." in texts[0] and all(text[-1] in "0." for text in texts):
         texts = [text[:-1] for text in texts]
     return f"from {texts[0]} to {texts[1]}"
 
 
-def _extremes(values: np.ndarray, bounds: tuple[float, float]) -> str:
+def _extremes_text(values: np.ndarray, bounds: tuple[float, float]) -> str:
     least, greatest = float(values.min()), float(values.max())
     shown = [value for value, bound in ((least, bounds[0]), (greatest, bounds[1])) if math.isfinite(bound)]
     scale = max((abs(bound) for bound in bounds if math.isfinite(bound)), default=0)

@@ -1,4 +1,4 @@
-"""Claims, written once: a section holds what its claims share, and has one method for each kind of claim."""
+"""Sections: what the claims of one section of a document share, with one method for each kind of claim."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
@@ -13,19 +13,20 @@ from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import of_paper_size, setting
 from workflow.deepnets.tables.rows import NotRecordedError, Runs
 
-# How a ledger quotes a number that was read off a picture.
+# Form of a number that was read off a picture.
 READ_OFF = "{} (read off)"
 AS_STATED = "A setting either equals the document's or does not; a sweep must include it."
 
 
 class Words(TypedDict, total=False):
-    """What any claim may add.
+    """Optional arguments of every claim.
 
-    quantity: what is measured, with its unit; without it the section's.
-    printed: the value as the document prints it, "" if it prints none; without it a number or a setting quotes the
-    criterion's value.
-    main: why this is a main statement of the document; revised: why the criterion was changed after a value had been
-    seen; explanation: if the claim is not reproduced, one of the sentences `REASONS`, and what still holds.
+    quantity: what is measured, with its unit; the section's if omitted.
+    printed: the value as the document prints it, "" if it prints none; if omitted, a number or a setting quotes the
+        criterion's value.
+    main: why this is a main statement of the document.
+    revised: why the criterion was changed after a value had been seen.
+    explanation: for a claim that is not reproduced, one of the sentences `REASONS`, and what still holds.
     """
 
     quantity: str
@@ -36,23 +37,25 @@ class Words(TypedDict, total=False):
 
 
 class Reasons(Words):
-    """What a claim has to add, besides what it may: because, why this criterion."""
+    """Arguments of a claim, of which `because` is required: the reason for the criterion."""
 
     because: Required[str]
 
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a document: its place there, and what its claims have in common.
+    """A section of a document: its place, and what its claims have in common.
 
-    Every kind of claim takes the same arguments. name: unique in the document; statement: what the document states, in
-    our words; measure: our value; criterion: when ours agrees; because: why this criterion.
-    In `statement` and `printed`, {} stands for the criterion's value, so that a number is written once.
+    place: where the document contains the section.
+    figure: our figure that shows its claims, "" if there is none.
+    quantity: what the claims measure, with its unit.
+    needs_full_mnist: whether the embedded subset of MNIST would give other numbers.
+    replayed: whether the runs use the document's own random numbers.
+    ours: whether the statements are this project's own.
 
-    place: where the document contains the section; figure: the figure of ours that shows its claims, "" if there is
-    none; quantity: what they measure, with its unit; needs_full_mnist: whether the embedded subset of MNIST would give
-    other numbers; replayed: whether the runs use the document's own random numbers; ours: whether the statements are
-    this project's own.
+    The methods for all kinds of claims take the same arguments. name: unique in the document; statement: what the
+    document states, in our words; measure: our value; criterion: when our value agrees; because: why this criterion. In
+    `statement` and `printed`, {} is replaced by the criterion's value, so that a number is written only once.
     """
 
     place: str
@@ -64,15 +67,15 @@ class Section:
     ours: bool = False
 
     def at(self, part: str) -> "Section":
-        """Return the same section with a closer place: that of an equation, a picture or a printed output in it."""
+        """Return the same section with a more exact place, such as an equation, a picture or a printed output."""
         return replace(self, place=f"{self.place}, {part}")
 
     def with_figure(self, figure: str) -> "Section":
-        """Return the same section for claims that another figure shows."""
+        """Return the same section with another figure."""
         return replace(self, figure=figure)
 
     def of(self, quantity: str) -> "Section":
-        """Return the same section for claims that measure this quantity, such as "test accuracy, %"."""
+        """Return the same section with another quantity, such as "test accuracy, %"."""
         return replace(self, quantity=quantity)
 
     def with_full_mnist(self) -> "Section":
@@ -86,7 +89,7 @@ class Section:
     def number(
         self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
     ) -> Claim:
-        """Claim a number that the document prints, or shows in a picture: printed=READ_OFF."""
+        """Claim a number that the document prints, or shows in a picture (then printed=READ_OFF)."""
         return self._claim("number", name, statement, measure, criterion, **reasons)
 
     def numbers(
@@ -96,9 +99,9 @@ class Section:
         parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]],
         **reasons: Unpack[Reasons],
     ) -> Claim:
-        """Claim several numbers of one quantity, such as those of one curve, in one claim.
+        """Claim several numbers of one quantity, such as the points of a curve, in one claim.
 
-        parts: name of a number → measure and criterion. Unless `printed` is given, it lists the criteria's values.
+        parts: name of a number → measure and criterion. If `printed` is omitted, it lists the criteria's values.
         """
         return self.number(name, statement, *in_parts(parts), **reasons)
 
@@ -111,19 +114,19 @@ class Section:
     def trend(
         self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
     ) -> Claim:
-        """Claim that a quantity grows, falls or stays along another."""
+        """Claim that a quantity grows, falls or stays constant along another."""
         return self._claim("trend", name, statement, measure, criterion, **reasons)
 
     def bound(
         self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
     ) -> Claim:
-        """Claim that a quantity stays within bounds, or is about as large as the document's words say."""
+        """Claim that a quantity lies within bounds, or has about the size that the document describes."""
         return self._claim("bound", name, statement, measure, criterion, **reasons)
 
     def identity(
         self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
     ) -> Claim:
-        """Check what a definition, a theorem or a formula states, and what no result could contradict."""
+        """Check a definition, a theorem or a formula, which no result could contradict."""
         return self._claim("identity", name, statement, measure, criterion, **reasons)
 
     def setting(
@@ -135,30 +138,31 @@ class Section:
         because: str = AS_STATED,
         **words: Unpack[Words],
     ) -> Claim:
-        """Check that a number was used."""
+        """Check that the config contains a setting of the document."""
         return self._claim("setting", name, statement, measure, criterion, because=because, **words)
 
     def settings(
         self, experiment: str, runs: Runs, texts: Mapping[str, tuple[str, str]], **axes: object
     ) -> list[Claim]:
-        """Claim that the config contains what a description of runs sets.
+        """Return one setting claim for each text: the config contains the value of a description of runs.
 
-        runs: setting or axis → value, as measures take it; with a `block`, the config is asked for that block only.
-        texts: setting → name and statement of its claim; a dot leads into a mapping. axes: of the grids that are asked.
+        runs: setting or axis → value, as measures take it; with a `block`, only grids of that block count.
+        texts: setting → name and statement of its claim; "a.b" names the entry b of the mapping a.
+        axes: only grids with these axes count.
         """
         grids = {**{axis: value for axis, value in runs.items() if axis == "block"}, **axes}
         return [
-            self.setting(name, statement, setting(experiment, key, **grids), Includes(_value(runs, key)))
+            self.setting(name, statement, setting(experiment, key, **grids), Includes(_number_at(runs, key)))
             for key, (name, statement) in texts.items()
         ]
 
     def run_with(self, name: str, statement: str, experiment: str, axis: str, runs: Runs) -> Claim:
-        """Claim that there is a run with `runs[axis]`, one of several values of this axis that the config contains."""
+        """Claim that the config contains a run with the value `runs[axis]`, perhaps among runs with other values."""
 
-        def measured(evidence: Evidence) -> np.ndarray:
+        def measure_values(evidence: Evidence) -> np.ndarray:
             return np.array(evidence.values(experiment, axis, **runs), dtype=float)
 
-        return self.setting(name, statement, of_paper_size(measured), Includes(_value(runs, axis)))
+        return self.setting(name, statement, of_paper_size(measure_values), Includes(_number_at(runs, axis)))
 
     def erratum(self, name: str, statement: str, evidence: str, *, form: bool = False) -> Erratum:
         """Return a fault of the document itself.
@@ -185,7 +189,7 @@ class Section:
         if printed is None:
             printed = "{}" if kind in ("number", "setting") else ""
         if "{}" in statement + printed:
-            text = _stated(name, criterion)
+            text = _text_of_values(name, criterion)
             statement, printed = statement.replace("{}", text), printed.replace("{}", text)
         return Claim(
             name=name,
@@ -208,7 +212,7 @@ class Section:
 
 
 def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]]) -> tuple[AnyMeasure, Criterion]:
-    """Return the measure and the criterion of a claim of several parts; a part without a value contains the reason.
+    """Return the measure and the criterion of a claim of several parts; a part without a value gives its error.
 
     Of one part, they are returned as they are.
     """
@@ -216,7 +220,7 @@ def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion
         (only,) = parts.values()
         return only
 
-    def measured(evidence: Evidence) -> dict[str, Measured | Exception]:
+    def measure_parts(evidence: Evidence) -> dict[str, Measured | Exception]:
         found: dict[str, Measured | Exception] = {}
         for name, (measure, _) in parts.items():
             try:
@@ -225,29 +229,32 @@ def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion
                 found[name] = reason
         return found
 
-    return measured, Each({name: criterion for name, (_, criterion) in parts.items()})
+    return measure_parts, Each({name: criterion for name, (_, criterion) in parts.items()})
 
 
 def number_text(value: float) -> str:
-    """Return the shortest text of a number that has all of its digits."""
+    """Return a number as text, with all of its digits."""
     short = f"{value:g}"
     return short if float(short) == value else f"{value}"
 
 
-def _stated(name: str, criterion: Criterion) -> str:
-    """Return the document's value as text, those of several parts in a list; raises ValueError if there is none."""
+def _text_of_values(name: str, criterion: Criterion) -> str:
+    """Return the criterion's values as text, separated by commas; raise ValueError if one is NaN."""
     values = [each.value for each in (criterion.parts.values() if isinstance(criterion, Each) else [criterion])]
     if np.isnan(values).any():
         raise ValueError(f"{name}: {{}} stands for the criterion's value, but the criterion has none")
     return ", ".join(map(number_text, values))
 
 
-def _value(runs: Runs, key: str) -> float:
-    """Return what a description of runs sets; a dot in the key leads into a mapping. Raises KeyError, ValueError."""
+def _number_at(runs: Runs, key: str) -> float:
+    """Return the number under a key of a description of runs; "a.b" is the entry b of the mapping a.
+
+    Raises KeyError if there is no such key, and ValueError if its value is not a number.
+    """
     first, _, inner = key.partition(".")
     found = runs[first]
     if inner:
-        return _value(found, inner)
+        return _number_at(found, inner)
     if not isinstance(found, int | float):
         raise ValueError(f"{key}: a setting claim compares one number, not {found!r}")
     return found

@@ -1,1 +1,1 @@
-"""What all figures share: a sheet of panels, legends and notes, and the figure of a document's claims."""
+"""Parts of all figures: a sheet of panels, legends and notes; and the figure of a document's claims."""

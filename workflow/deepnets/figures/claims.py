@@ -1,4 +1,4 @@
-"""The figure of a document's claims: all of them at one glance, and in words those that are not reproduced."""
+"""The figure of a document's claims: a cell for each, and a list of those that are not reproduced."""
 
 from textwrap import wrap
 
@@ -13,23 +13,23 @@ from workflow.deepnets.figures.sheet import Sheet
 
 # Verdicts in the order of the cells.
 _COLOURS = {NOT_REPRODUCED: "C1", WITHIN_NOISE: "C4", NOT_TESTABLE: "0.75", REPRODUCED: "C0"}
-# Words of a row, and the side of its cells in units of a small cell.
+# Weight → label of its row, and the side of its cells, in units of a small cell.
 _ROWS = {
     **{MAIN: ("main\nstatements", 2), SUPPORTING: ("supporting\nstatements", 1), CHECK: ("checks", 1)},
     OURS: ("our own\nstatements", 2),
 }
-# Small cells in a line, and the units that words of a row take to their left.
+# The number of small cells in a line, and the width of the labels on the left, in units.
 _CELLS, _WORDS = 32, 5.5
-# The width of the figure (inches), a unit, and a line of text in units, with its characters.
+# The width of the figure (inches), the height of a line of text (units), and the characters in a line.
 _WIDTH, _LINE, _LETTERS = 6.9, 0.62, 130
 _UNIT = _WIDTH / (_WORDS + _CELLS)
 
 
 def claims(claims: pd.DataFrame) -> Figure:
-    """Every claim of the document as a cell in the colour of its verdict, and in words those that are not reproduced.
+    """Every claim of the document is a cell in the colour of its verdict.
 
-    Main statements are large. Supporting statements and checks, which are settings and identities, are small. The
-    numbers in cells are those of the list.
+    Cells of main statements are large. Cells of supporting statements and of checks (settings and identities) are
+    small. Numbers in cells refer to the list of claims that are not reproduced.
     """
     # Errata have no weight.
     sheet, rows = Sheet(), claims[claims["weight"].isin(list(_ROWS))]
@@ -62,7 +62,7 @@ def claims(claims: pd.DataFrame) -> Figure:
 
 
 def _height(count: int, side: int) -> float:
-    """Return the units that a row of cells takes, with a gap below."""
+    """Return the height of a row of cells with the gap below it, in units."""
     return -(-count // (_CELLS // side)) * side + 0.6 if count else 0
 
 

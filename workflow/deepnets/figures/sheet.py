@@ -1,4 +1,4 @@
-"""A figure from its first panel to its last note: which runs it shows, and why a panel is empty."""
+"""A sheet: a figure with the runs that it shows, its panels, its legend, and notes above it."""
 
 from collections.abc import Iterable
 from string import ascii_lowercase
@@ -15,18 +15,18 @@ from matplotlib.font_manager import FontProperties
 
 from workflow.deepnets.tables.words import absence_reason, divergence_note, runs_text
 
-# Letters of a note.
+# Width of a line of notes, in letters per inch.
 _LETTERS_PER_INCH = 17
 
 
 class Sheet:
-    """A figure while it is drawn: `take` runs, add `panels`, draw, `add_legend`, `finish`.
+    """A builder of a figure: `take` runs, add `panels`, draw, `add_legend`, `finish`.
 
-    step: what the experiment counts as its steps; note_divergence: whether a note names the runs that diverged. It need
-    not where the panels mark these runs themselves.
+    step: the experiment's word for a step.
+    note_divergence: whether a note names the runs that diverged; False if the panels mark these runs.
     """
 
-    # From the first panels on.
+    # Set by `add_panels`.
     figure: Figure
 
     def __init__(self, *, step: str = "update", note_divergence: bool = True) -> None:
@@ -37,7 +37,7 @@ class Sheet:
         self._panels: list[Axes] = []
 
     def take(self, selection: tuple[pd.DataFrame, str], *, name: str = "") -> pd.DataFrame:
-        """Return the runs of a selection, and note above the figure what the selection left out.
+        """Return the runs of a selection, and note above the figure which values it keeps if it leaves any out.
 
         selection: what `select_settings` returns; name: of the panels or nets that show these runs.
         """
@@ -47,13 +47,13 @@ class Sheet:
         return runs
 
     def note(self, *notes: str) -> None:
-        """Add notes above the figure, each on lines of its own; "" adds none."""
+        """Add notes above the figure, each on its own lines; "" adds none."""
         self._notes.extend(notes)
 
     def take_counted(
         self, selection: tuple[pd.DataFrame, str], *axes: str, noun: str = "seed", name: str = ""
     ) -> pd.DataFrame:
-        """Return the runs of a selection as `take` does, and note values of some axes and how many seeds there are.
+        """Return the runs of a selection as `take` does, and note the values of some axes and the number of seeds.
 
         axes, noun: as `runs_text` takes them.
         """
@@ -67,7 +67,7 @@ class Sheet:
         return self.panels(lettered=False, **layout)[0]
 
     def panels(self, rows: int = 1, columns: int = 1, *, lettered: bool = True, **layout: Any) -> np.ndarray:
-        """Add a figure with lettered panels, in an array of one dimension unless there are several rows and columns.
+        """Add a figure with lettered panels; return them as a 1-D array, or 2-D if there are several rows and columns.
 
         layout: arguments of `plt.subplots`.
         """
@@ -77,7 +77,7 @@ class Sheet:
         return axes
 
     def add_panels(self, figure: Figure, panels: Iterable[Axes], *, lettered: bool = True) -> list[Axes]:
-        """Add a figure with panels that `plt.subplots` cannot make; letters follow the order given."""
+        """Add a figure with panels that `plt.subplots` cannot make, lettered in the given order."""
         self.figure, added = figure, list(panels)
         if lettered:
             for axis, name in zip(added, ascii_lowercase, strict=False):
@@ -88,7 +88,7 @@ class Sheet:
     def leave_empty(self, panels: Axes | Iterable[Axes], reason: str | pd.DataFrame) -> None:
         """Write into each panel why there is nothing to show.
 
-        reason: words, or all rows of the runs that have no value to show.
+        reason: words, or all rows of the runs that lack values.
         """
         reason = reason if isinstance(reason, str) else absence_reason(reason, step=self._step)
         self._reasons.append(reason)
@@ -103,10 +103,11 @@ class Sheet:
         most: int = 3,
         **style: Any,
     ) -> None:
-        """Explain each label of some panels once, above the figure; without labels there is no legend.
+        """Add a legend above the figure that explains each label of some panels once, unless there are no labels.
 
-        panels: all panels if omitted; columns: as many as fit, and at most `most`, if omitted; style: arguments of
-        `figure.legend`.
+        panels: all panels if omitted.
+        columns: as many as fit, up to `most`, if omitted.
+        style: arguments of `figure.legend`.
         """
         handles: dict[str, Artist] = {}
         for axis in self._panels if panels is None else panels:
@@ -118,10 +119,11 @@ class Sheet:
             self.figure.legend(list(handles.values()), list(handles), **style)
 
     def finish(self, *, above: SubFigure | None = None) -> Figure:
-        """Return the figure with its notes, after writing into each panel without data why it has none.
+        """Write into each panel without data why it is empty, write the notes, and return the figure.
 
-        A divergence that an empty panel names is not noted again. above: the part of the figure above which the notes
-        stand, where its legend is a part's.
+        If an empty panel names a divergence, no note repeats it.
+
+        above: the part of the figure above which notes are written, if the legend belongs to that part.
         """
         if empty := [axis for axis in self._panels if not axis.has_data() and not axis.texts]:
             self.leave_empty(empty, pd.concat(self._taken))
@@ -133,24 +135,24 @@ class Sheet:
 
 
 def columns_for(labels: Iterable[str], *, width: float, most: int = 3) -> int:
-    """Return in how many columns, `most` at most, the labels of a legend fit into a width (inches)."""
-    # Eighteen letters an inch, and five for the line before a label.
+    """Return the number of columns, at most `most`, in which a legend's labels fit into a width (inches)."""
+    # 18 letters per inch; the line before a label takes the width of five letters.
     longest = max(len(label.translate(str.maketrans("", "", "${}_\\"))) for label in labels)
     return max(1, min(most, int(18 * width / (longest + 5))))
 
 
 def _write_absence(axis: Axes, reason: str) -> None:
-    """Write into an empty panel why there is nothing to show, in place of its scales."""
+    """Hide the ticks of an empty panel, and write into it why there is nothing to show."""
     axis.tick_params(which="both", length=0, labelbottom=False, labelleft=False)
     text = fill(f"Nothing to show: {reason}", width=24)
     axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
 
 
 def _write_notes(figure: Figure | SubFigure, notes: Iterable[str]) -> None:
-    """Write notes above a figure, or into the title of the legend that stands there."""
+    """Write notes above a figure, or into the title of its legend if it has one."""
     lines = [fill(note, int(_LETTERS_PER_INCH * figure.bbox.width / figure.dpi)) for note in notes if note]
     if lines and figure.legends:
-        # A title of the figure and a legend outside its panels would cover each other.
+        # A title of the figure would cover the legend.
         (legend,) = figure.legends
         title = legend.get_title()
         legend.set_title("\n".join(filter(None, (*lines, title.get_text()))), prop=FontProperties(size=7))

@@ -1,1 +1,1 @@
-"""What rules start: one program per rule."""
+"""The programs that rules start: one per rule."""

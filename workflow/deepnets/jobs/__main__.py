@@ -1,8 +1,8 @@
-"""Starts the program of a rule: python -m workflow.deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
+"""Start the program of a rule: python -m workflow.deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
 
-A program is a module of this room with a `main`. This takes a `Job`, then files by name: one `Path`, or a list of them.
-Rules start it with -E and -s, so that neither Python's own variables (PYTHONPATH, PYTHONSAFEPATH, PYTHONOPTIMIZE) nor
-packages in the user's home change what runs, and with -X utf8, so that no locale does.
+A program is a module of this room with a function `main`. `main` takes a `Job`, then named files: each a `Path` or a
+list of them. Rules start Python with -E and -s, so that neither Python's variables (PYTHONPATH, PYTHONSAFEPATH,
+PYTHONOPTIMIZE) nor packages in the user's home change a result, and with -X utf8, so that no locale does.
 """
 
 import argparse
@@ -18,16 +18,16 @@ from workflow.deepnets.errors import exit_plainly
 from workflow.deepnets.jobs.cost import print_cost
 from workflow.deepnets.records.job import Job, import_function
 
-# By these, numerical libraries take other instructions, another precision or more threads, and so round otherwise.
+# With these variables, numerical libraries use other instructions, precisions or threads, and so round differently.
 _STEERING = re.compile(
     "(ATEN|CUBLAS|CUDNN|DNNL|GOTO|MKL|NPY|NVIDIA_TF32|ONEDNN|OPENBLAS|PYTORCH_TUNABLEOP|TORCH|VECLIB)_"
 )
-# Sums depend on how they are split.
+# The rounding of a sum depends on how threads split it.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
 def main() -> None:
-    """Run the program that the first argument names, on one thread, from the sources that its job was planned with."""
+    """Run the program that the first argument names, on one thread, from the sources with which its job was planned."""
     _set_environment()
     chooser = argparse.ArgumentParser(prog=f"python -m {PACKAGE}.jobs", description="Run the program of a rule.")
     chooser.add_argument("program", choices=Package().programs)
@@ -41,32 +41,32 @@ def main() -> None:
 
 
 def _set_environment() -> None:
-    """Take from the user's variables what would change a result, before programs import the libraries that read them.
+    """Set or delete environment variables that would change a result, before programs import numerical libraries.
 
-    What acts before the first line of any program (GLIBC_TUNABLES, LD_PRELOAD) is out of its reach.
+    It cannot undo variables that act before a program starts (GLIBC_TUNABLES, LD_PRELOAD).
     """
     for name in filter(_STEERING.match, list(os.environ)):
         del os.environ[name]
-    # Jupyter's backend is not installed here, and a user's matplotlibrc is no input.
+    # MPLBACKEND may name Jupyter's backend, which is not installed; a user's matplotlibrc must not change a figure.
     os.environ.update(dict.fromkeys(_THREADS, "1"), MPLBACKEND="agg", MATPLOTLIBRC=os.devnull)
 
 
 def run_to_end(main: Callable[[], None]) -> None:
-    """Run a function as a whole process: print its cost at the end, or a plain message where the user is at fault."""
+    """Run a function, print the cost of the process and end it; print a plain message for a UserError."""
     exit_plainly(main)
     print_cost()
     sys.stdout.flush()
     sys.stderr.flush()
-    # All is written: taking torch or matplotlib apart, module by module, would cost a job a third of its start again.
+    # All output is written. A normal exit of torch or matplotlib would take another third of a job's start.
     os._exit(0)
 
 
 def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
-    """Return the options of a program: what every job is given, and its files, the arguments of its `main`."""
+    """Return the parser of a program's options: spec, code, and the files, which are the arguments of its `main`."""
     parser = argparse.ArgumentParser(
         prog=f"python -m {PACKAGE}.jobs {name}",
         description=Package().docstring(f"{PACKAGE}.jobs.{name}:main"),
-        # @FILE is replaced by the file's content: no command line can hold the longest specs.
+        # argparse replaces @FILE by the file's content: the longest specs do not fit on a command line.
         fromfile_prefix_chars="@",
     )
     parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")

@@ -1,4 +1,4 @@
-"""Program: join the runs of one experiment into one tidy table."""
+"""Program: join all runs of one experiment in one tidy table."""
 
 import hashlib
 from collections.abc import Iterator
@@ -16,32 +16,32 @@ from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, metadata_of, read_content, read_run
 
-# The table need not fit into memory: when so many rows or runs were read, they are written. So only the runs decide
-# where one piece of the file ends. A run takes some 15 KB besides its rows.
+# Write a piece after so many rows or runs, because the table may not fit into memory. The pieces depend only on the
+# runs. A run takes about 15 KB besides its rows.
 _ROWS, _RUNS = 2**20, 10_000
 
 
 def main(job: Job, output: Path) -> None:
-    """Read every run that the spec's grids span and write them, axes as columns, in the order of the axes.
+    """Read every run of the spec's grids and write all of them, with axes as columns, in the order of the axes.
 
-    The spec holds the experiment, its grids, the types of its axes, and the code that its runs must be of.
+    The spec contains the experiment, its grids, the types of its axes, and the code that its runs must have.
     """
     spec = job.spec
     points = points_of(spec["experiment"], spec["grids"])
-    # `experiment`, which is no axis of the config, is text.
+    # `experiment` is not an axis of the config, so it has no type there: it is text.
     axes = [pa.field(axis, AXIS_TYPES[spec["types"].get(axis, "string")], nullable=False) for axis in points[0].axes]
     runs = _Runs(spec["code"])
     with replacing(output) as unfinished, TableWriter(unfinished, pa.schema([*axes, *RUN_COLUMNS])) as writer:
-        for piece in _pieces(points, runs):
-            writer.write(_joined(piece, axes))
+        for piece in _read_pieces(points, runs):
+            writer.write(_join_runs(piece, axes))
         inputs = {"runs": digest_of([point.path for point in points], runs.digests.__getitem__)}
         writer.close(job.provenance(inputs, merged_mnist(sorted(runs.mnist))))
 
 
 class _Runs:
-    """Reads runs of one code, and keeps what their table records about them.
+    """A reader of runs that checks each and collects what the table records about them.
 
-    digests: path → SHA-256 of what was read; mnist: which MNIST the runs record.
+    digests: path → SHA-256 of the run's file; mnist: the MNIST versions that the runs record.
     """
 
     def __init__(self, code: str) -> None:
@@ -51,9 +51,10 @@ class _Runs:
         self.mnist: set[str] = set()
 
     def read(self, point: Point) -> pa.Table:
-        """Return a point's run; raises UserError if it is of another spec or code, or read other data than the first.
+        """Return a point's run.
 
-        MNIST may have changed between two runs.
+        raises: UserError if it has another spec or code, or other inputs than the first run: MNIST may have changed
+            between two runs.
         """
         path = point.path
         content = read_content(path)
@@ -62,22 +63,22 @@ class _Runs:
         for name, wanted in {"spec": point.spec, "code": self._code}.items():
             if metadata[name] != wanted:
                 raise UserError(
-                    f"{path} holds the run of another {name}: {metadata[name]} instead of {wanted}; "
+                    f"{path} contains a run with another {name}: {metadata[name]} instead of {wanted}; "
                     f"rebuild it with: snakemake --cores 1 --force {path}"
                 )
         first, inputs = self._first = self._first or (path, metadata["inputs"])
         if metadata["inputs"] != inputs:
             raise UserError(
                 f"{first} and {path} read different data: {inputs} and {metadata['inputs']}; "
-                "start snakemake again; it makes those runs again that read other data than there are now"
+                "start snakemake again: it repeats the runs whose data have changed since"
             )
         self.digests[path] = hashlib.sha256(content).hexdigest()
         self.mnist.add(metadata["mnist"])
         return run
 
 
-def _pieces(points: list[Point], runs: _Runs) -> Iterator[list[tuple[Point, pa.Table]]]:
-    """Yield points with their runs, as many at a time as are to be held in memory."""
+def _read_pieces(points: list[Point], runs: _Runs) -> Iterator[list[tuple[Point, pa.Table]]]:
+    """Yield lists of points with their runs, each small enough for memory."""
     piece, rows = [], 0
     for point in points:
         run = runs.read(point)
@@ -90,8 +91,8 @@ def _pieces(points: list[Point], runs: _Runs) -> Iterator[list[tuple[Point, pa.T
         yield piece
 
 
-def _joined(piece: list[tuple[Point, pa.Table]], axes: list[pa.Field]) -> pa.Table:
-    """Join runs to one table, with the axes of their points in front of their rows."""
+def _join_runs(piece: list[tuple[Point, pa.Table]], axes: list[pa.Field]) -> pa.Table:
+    """Return one table of several runs, with the axes of their points as first columns."""
     rows = pa.concat_tables(run for _, run in piece).unify_dictionaries().combine_chunks()
     places = np.repeat(np.arange(len(piece)), [len(run) for _, run in piece])
     values = [pa.array([point.axes[axis.name] for point, _ in piece], axis.type).take(places) for axis in axes]

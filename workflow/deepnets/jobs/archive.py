@@ -1,4 +1,4 @@
-"""Program: pack all results, to go on with elsewhere: the next plan recognises each by its stamp."""
+"""Program: pack all results in one archive. Where it is unpacked, the workflow recognises each result by its stamp."""
 
 import gzip
 import hashlib
@@ -23,12 +23,12 @@ from workflow.deepnets.records.provenance import sha256_of
 from workflow.deepnets.records.stamps import stamp_of
 from workflow.deepnets.records.tables import read_table
 
-# Seconds since 1970: one time for all results. Snakemake's report is a ZIP, which takes no file from before 1980.
+# The time of all files, in seconds since 1970. Snakemake's report is a ZIP, which allows no time before 1980.
 _TIME = 315_619_200
 
 
 def pack(members: Iterable[tuple[str, bytes]], path: Path | str) -> None:
-    """Write named contents as a gzipped tar in which nothing but names and contents makes a difference."""
+    """Write named contents as a gzipped tar whose bytes depend only on names and contents."""
     with (
         replacing(path) as temporary,
         open(temporary, "wb") as file,
@@ -41,12 +41,13 @@ def pack(members: Iterable[tuple[str, bytes]], path: Path | str) -> None:
             archive.addfile(member, io.BytesIO(content))
 
 
-def with_description(
+def add_description(
     paths: Iterable[str], citation: Mapping, captions: Mapping[str, str], groups: Iterable[Sequence[str]]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield each result with its content, and last the file that describes all; arguments as of `describe_archive`.
+    """Yield path and content of each result, and then of the file that describes all results.
 
-    Raises UserError where a result is damaged.
+    citation, captions, groups: as in `describe_archive`.
+    raises: UserError if a result is damaged.
     """
     members = []
     for path in paths:
@@ -58,26 +59,29 @@ def with_description(
 
 
 def main(job: Job, output: Path) -> None:
-    """Pack the results that the spec lists: grids of the runs, and other files."""
+    """Pack the results in the spec: the runs of its grids, and other files."""
     spec = job.spec
     runs = [[point.path for point in points_of(experiment, grids)] for experiment, grids in spec["grids"].items()]
     paths = sorted([*chain.from_iterable(runs), *spec["files"]])
     if missing := [path for path in paths if not Path(path).exists()]:
         raise UserError(f"{len(missing)} results are missing, {missing[0]} among them; run snakemake --cores 8 first")
     with unchanged({"results": paths}, sha256_of):
-        pack(with_description(paths, spec["citation"], {**_captions(), **_headlines(paths)}, runs), output)
+        pack(
+            add_description(paths, spec["citation"], {**_captions_of_page(), **_headlines_of_ledgers(paths)}, runs),
+            output,
+        )
 
 
-def _captions() -> dict[str, str]:
-    """Return the captions that the page shows, by the paths of its figures and charts without their suffixes."""
+def _captions_of_page() -> dict[str, str]:
+    """Return path without suffix → caption, for the figures and charts on the page."""
     shown = json.loads(stamp_of(PAGE).spec)
     figures = {FIGURE.format(document=each["document"], figure=each["name"]): each for each in shown["figures"]}
     charts = {INTERACTIVE.format(document=each["document"], chart=each["name"]): each for each in shown["charts"]}
     return {path.rpartition(".")[0]: each["caption"] for path, each in {**figures, **charts}.items()}
 
 
-def _headlines(paths: Iterable[str]) -> dict[str, str]:
-    """Return the headline of each ledger, and of their page, by their paths without suffixes."""
+def _headlines_of_ledgers(paths: Iterable[str]) -> dict[str, str]:
+    """Return path without suffix → headline, for each ledger and for claims.md."""
     ledgers = {path: read_table(path).to_pylist() for path in paths if fnmatch(path, LEDGER.format(document="*"))}
     claims = {path: [row for row in rows if row["kind"] not in NO_CLAIMS] for path, rows in ledgers.items()}
     found = {**claims, CLAIMS: list(chain.from_iterable(claims.values()))}

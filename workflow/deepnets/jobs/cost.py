@@ -1,4 +1,4 @@
-"""What a job costs in processor time and memory: printed into its log, since no result holds a time."""
+"""The cost of a job in processor time and memory. A job prints it into its log, because results contain no times."""
 
 import json
 import platform
@@ -16,14 +16,14 @@ _STATUS, _PROCESSORS = Path("/proc/self/status"), Path("/proc/cpuinfo")
 
 @contextmanager
 def mathematics() -> Generator[None]:
-    """Count the block as mathematics. The rest of a job starts it, reads and writes."""
+    """Count the processor time of the block as mathematics; the rest of a job starts, reads and writes."""
     start = time.process_time()
     yield
     _print(mathematics_s=time.process_time() - start)
 
 
 def print_cost() -> None:
-    """Print what this process cost until now."""
+    """Print the cost of this process so far."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     _print(
         cpu_s=usage.ru_utime + usage.ru_stime,
@@ -33,7 +33,7 @@ def print_cost() -> None:
 
 
 def costs_in(log: str) -> dict[str, float | str]:
-    """Return the costs that a log contains: cpu_s (seconds), mathematics_s, peak_memory_mb, processor; {} if none."""
+    """Return the costs in a log, {} if it has none: cpu_s and mathematics_s (seconds), peak_memory_mb, processor."""
     costs = {}
     for line in log.splitlines():
         if line.startswith(_MARK):
@@ -45,16 +45,16 @@ def _print(**costs: float | str) -> None:
     print(_MARK + _as_text(costs), file=sys.stderr)
 
 
-# Not followed from `_print`, so that an edit makes no result stale.
+# The fingerprint does not follow `_print`, so that an edit makes no result stale.
 def _as_text(costs: dict[str, float | str]) -> str:
     rounded = {name: round(cost, 4) if isinstance(cost, float) else cost for name, cost in costs.items()}
     return json.dumps(rounded)
 
 
 def _peak_memory(usage: resource.struct_rusage) -> float:
-    """Return the most memory that this process held, in bytes.
+    """Return the peak memory of this process, in bytes.
 
-    Linux's getrusage also counts the copy of its parent that the process was before it became this program.
+    On Linux, getrusage also counts the memory of the parent process before exec, so use VmHWM.
     """
     if _STATUS.exists() and (peak := re.search(r"VmHWM:\s*(\d+) kB", _STATUS.read_text(encoding="utf-8"))):
         return 1024 * float(peak[1])

@@ -24,9 +24,9 @@ _LEDGERS = PurePosixPath(LEDGER).parent
 
 
 def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
-    """Draw the figure that the code names and write it in the format of each path's name.
+    """Draw the figure that the code names and write it to each path, in the format of the path's suffix.
 
-    tables: each named like the argument that it is for; a ledger of claims is for `claims`.
+    tables: each named like an argument of the figure's function; a ledger becomes the argument `claims`.
     """
     matplotlib.use("Agg")
     arguments = {"claims" if path.is_relative_to(_LEDGERS) else path.stem: path for path in tables}
@@ -35,7 +35,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
     with ExitStack() as stack:
         unfinished = [stack.enter_context(replacing(path)) for path in output]
         inputs = stack.enter_context(unchanged(sources))
-        # No matplotlibrc, neither one in this folder nor the user's, changes a figure.
+        # "default" resets matplotlib, so that no matplotlibrc changes a figure.
         plt.style.use(["default", style])
         _keep_own_fonts()
         read = {name: read_table(path) for name, path in arguments.items()}
@@ -44,16 +44,16 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         if mnist == SUBSET:
             mark_subset(figure)
         for path in unfinished:
-            _save(figure, path, job.provenance(inputs, mnist))
-            _settle_layout(figure)
+            _save_figure(figure, path, job.provenance(inputs, mnist))
+            _fix_layout(figure)
 
 
-def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
-    """Write a figure in the format of the path's name, with its stamp, and without the time of its making."""
+def _save_figure(figure: Figure, path: Path, provenance: Provenance) -> None:
+    """Write a figure in the format of the path's suffix, with its stamp, and without a date."""
     content = io.BytesIO()
     match path.suffix:
         case ".pdf":
-            # The one place where a PDF takes any text.
+            # Keywords may contain any text.
             metadata = {"Keywords": keywords_for(provenance), "CreationDate": None}
             figure.savefig(content, format="pdf", metadata=metadata)
             path.write_bytes(stamp_pdf(content.getvalue()))
@@ -61,39 +61,39 @@ def _save(figure: Figure, path: Path, provenance: Provenance) -> None:
             figure.savefig(content, format="svg", metadata={"Date": None})
             path.write_text(stamp_text(content.getvalue().decode(), provenance), encoding="utf-8")
         case _:
-            # Without matplotlib's own text, which names its version.
+            # None removes matplotlib's entry, which contains its version.
             figure.savefig(content, format="png", metadata={"Software": None})
             path.write_bytes(stamp_png(content.getvalue(), provenance))
 
 
-def _settle_layout(figure: Figure) -> None:
-    """Lay out a figure at the resolution of its PNG, and keep that layout.
+def _fix_layout(figure: Figure) -> None:
+    """Compute a figure's layout at the resolution of its PNG, and fix it for the files that follow.
 
-    The first file, the PDF, has its own layout: constrained layout takes a second pass to fit the ticks of the first.
+    The first file, the PDF, has its own layout: constrained layout needs a second pass to fit the ticks of the first.
     """
     if layout := figure.get_layout_engine():
         figure.dpi = plt.rcParams["savefig.dpi"]
         layout.execute(figure)
-        # Without any engine, `savefig` draws once; the placeholder that "none" leaves would make it draw twice. None is
-        # the style's engine, which `savefig` would restore.
+        # Without an engine, `savefig` draws only once. The string "none" would leave a placeholder, with which it draws
+        # twice; None selects the engine of rcParams, which therefore must be off.
         plt.rcParams["figure.constrained_layout.use"] = False
         figure.set_layout_engine(None)
 
 
 def _keep_own_fonts() -> None:
-    """Leave matplotlib its own fonts only: it would take one of the machine's for a weight that these lack."""
+    """Restrict matplotlib to its own fonts, because it would use the machine's fonts for weights that its own lack."""
     fonts, own = font_manager.fontManager, Path(matplotlib.get_data_path(), "fonts", "ttf")
     kept = [font for font in fonts.ttflist if Path(font.fname).is_relative_to(own)]
     fonts.ttflist = kept
-    # The list that matplotlib keeps for the user may be of an installation that is gone.
+    # The user's cached font list may belong to a deleted installation.
     for path in sorted(own.glob("*.ttf")) if not kept else ():
         fonts.addfont(path)
 
 
 def mark_subset(figure: Figure) -> None:
-    """Write below or above a figure that its numbers come from the embedded subset of MNIST."""
+    """Write below or above a figure that it shows results of the embedded subset of MNIST."""
     text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
-    # Seventeen letters an inch: a figure of one column takes two lines.
+    # 17 letters per inch: a figure of one column needs two lines.
     words = fill(text, width=int(17 * figure.get_figwidth()))
     figure.draw_without_rendering()
     if any(legend.get_window_extent().y1 < figure.bbox.height / 2 for legend in figure.legends):

@@ -1,4 +1,4 @@
-"""Program: bring MNIST to results/data/mnist.npz."""
+"""Program: write MNIST to results/data/mnist.npz."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +11,9 @@ from workflow.deepnets.records.job import Job
 
 
 def main(job: Job, output: Path) -> None:
-    """Acquire MNIST as the spec says (source, directory, mirrors) and write it as one data set."""
+    """Get MNIST from the spec's source (source, directory, mirrors) and write it as one data set."""
     with replacing(output) as unfinished:
         arrays, mnist = sources.acquire(**job.spec)
-        # The file records what it contains, not its source: another source of the same content changes no byte.
+        # The stamp records the content, not the source, so that two sources of the same content give the same bytes.
         held = replace(job, spec_text=canonical({"mnist": mnist}))
         datasets.write(unfinished, arrays, held.provenance({}, mnist))

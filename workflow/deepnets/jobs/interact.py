@@ -13,7 +13,7 @@ from workflow.deepnets.records.tables import metadata_of, read_table
 def main(job: Job, tables: list[Path], output: Path) -> None:
     """Draw the chart that the code names and write its specification.
 
-    tables: each named like the argument that it is for.
+    tables: each named like an argument of the chart's function.
     """
     with replacing(output) as unfinished, unchanged({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}
@@ -21,12 +21,12 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         specification = chart.to_dict()
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:
-            specification = marked_as_subset(specification)
+            specification = mark_chart_as_subset(specification)
         unfinished.write_text(chart_text(specification, job.provenance(inputs, mnist)), encoding="utf-8")
 
 
-def marked_as_subset(specification: dict) -> dict:
-    """Return a chart with a line above it: its numbers come from the embedded subset of MNIST."""
+def mark_chart_as_subset(specification: dict) -> dict:
+    """Return a chart with a subtitle: it shows results of the embedded subset of MNIST."""
     text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
     title = specification.get("title", {})
     title = title if isinstance(title, dict) else {"text": title}

@@ -1,4 +1,4 @@
-"""Program: judge the claims of one document by the tables of its experiments."""
+"""Program: judge the claims of one document from the tables of its experiments."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from workflow.deepnets.claims.criteria import NOT_TESTABLE, Criterion, Each, Eve
 from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.headline import OWN, REPLAYED
-from workflow.deepnets.claims.numbers_in_words import Words, in_words, parts_in_words
+from workflow.deepnets.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.seeds import listed
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
@@ -26,13 +26,13 @@ from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM
 from workflow.deepnets.records.tables import metadata_of, read_table, write_table
 from workflow.deepnets.tables.rows import NoSuchMetricError, NotRecordedError
 
-# What a remark begins with if a claim itself is at fault.
+# A remark begins with this if the claim's own code failed.
 FAULT = "this claim could not be judged: "
 NO_VALUE = estimate(np.array([]))
 
 
 def main(job: Job, tables: list[Path], output: Path) -> None:
-    """Judge the entries of the ledger that the code names, and write a row for each, in their order.
+    """Judge the entries of the ledger that the code names, and write one row for each, in order.
 
     tables: each named like its experiment.
     """
@@ -50,23 +50,25 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
 
 
 def grids_of_spec(spec: str) -> list[dict]:
-    """Return the grids in the spec of a table, every axis with a list of its values."""
+    """Return the grids in the spec of a table, with seeds as a list."""
     grids = json.loads(spec)["grids"]
     return [{**grid, "axes": {**grid["axes"], "seed": listed(grid["axes"]["seed"])}} for grid in grids]
 
 
 def row_of_entry(entry: Claim | Erratum | Coverage, evidence: Evidence, mnist: str) -> Mapping[str, object]:
-    """Return the row of an entry of a ledger. mnist: as in `Provenance`."""
+    """Return the row of a ledger's entry. mnist: as in `Provenance`."""
     if isinstance(entry, Erratum):
-        return _erratum(entry)
-    return _coverage(entry) if isinstance(entry, Coverage) else row_of(entry, evidence, mnist)
+        return _erratum_row(entry)
+    return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, evidence, mnist)
 
 
 def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]:
-    """Return the row of a claim: what it states, what the results give, and the verdict.
+    """Return the row of a claim: its statement, our value and the verdict.
 
-    A claim that fails for any reason is not testable, with this reason. mnist: as in `Provenance`.
-    Raises UserError for a name that no config could contain.
+    If the measure or the criterion raises an error, the verdict is "not testable" with this error as its reason.
+
+    mnist: as in `Provenance`.
+    raises: UserError for a name that no config could contain.
     """
     evidence.forget()
     ours, whole = "", NO_VALUE
@@ -76,12 +78,12 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         try:
             measured = _measured(claim, evidence)
             judgement = claim.criterion.judge(measured)
-            ours, whole = _ours(claim, measured, evidence)
+            ours, whole = _our_value(claim, measured, evidence)
         except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
         except UserError as error:
             raise UserError(f"claim {claim.name}: {error}") from None
-        except Exception as error:  # One claim must not keep all others from being judged.
+        except Exception as error:  # An error in one claim must not stop the others.
             judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error}")
     finite = whole.values[np.isfinite(whole.values)]
     return {
@@ -125,8 +127,8 @@ def _measured(claim: Claim, evidence: Evidence) -> Measured | MeasuredParts:
     return measured
 
 
-def _ours(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) -> tuple[str, Estimate]:
-    """Return what the results give as text, and as an estimate; several parts have no estimate together."""
+def _our_value(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) -> tuple[str, Estimate]:
+    """Return our value as text and as an estimate, which has only a count if there are several parts."""
     if not isinstance(measured, Mapping):
         found = estimate(measured)
         return _words_of(claim, found, claim.criterion, evidence).all, found
@@ -138,14 +140,14 @@ def _ours(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) 
 
 
 def _words_of(claim: Claim, found: Estimate, criterion: Criterion, evidence: Evidence) -> Words:
-    """Return what the results give in words. Of a setting, these are all values that the config contains."""
+    """Return our value in words; for a setting claim, all values that the config contains."""
     if claim.kind == "setting":
         return Words(", ".join(f"{value:g}" for value in np.unique(found.values)))
-    # A bound on each value is judged by the extreme. An ordering is too, but its mean tells how large it is.
+    # The extreme value decides a bound on each value. It also decides an ordering, but there the mean shows the size.
     extreme = claim.kind in ("bound", "identity") and isinstance(criterion, Every)
-    # One value of each seed, perhaps beside a single run.
+    # There is one value per seed, perhaps relative to a single run.
     of = "seeds" if evidence.seeds - {1} == {found.number} else "values"
-    return in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
+    return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
 
 
 def _refuse_unknown_figures(entries: list[Claim | Erratum | Coverage], module: str, package: Package) -> None:
@@ -170,7 +172,7 @@ def _documented_in(module: str, package: Package) -> dict[str, set[str]]:
     return {name: {"diverged", *re.findall(r"\w+", package.docstring(entry))} for name, entry in entries.items()}
 
 
-def _erratum(erratum: Erratum) -> Mapping[str, object]:
+def _erratum_row(erratum: Erratum) -> Mapping[str, object]:
     return _row_without_claim(
         claim=erratum.name,
         kind=ERRATUM_OF_FORM if erratum.form else ERRATUM,
@@ -180,7 +182,7 @@ def _erratum(erratum: Erratum) -> Mapping[str, object]:
     )
 
 
-def _coverage(coverage: Coverage) -> Mapping[str, object]:
+def _coverage_row(coverage: Coverage) -> Mapping[str, object]:
     return _row_without_claim(claim=COVERAGE, kind=COVERAGE, statement=coverage.words)
 
 

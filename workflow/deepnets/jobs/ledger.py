@@ -1,4 +1,4 @@
-"""Program: one page of all claims and their verdicts, for readers."""
+"""Program: write the ledger claims.md: all claims and their verdicts, for readers."""
 
 import html
 import re
@@ -17,7 +17,7 @@ from workflow.deepnets.claims.criteria import (
 )
 from workflow.deepnets.claims.headline import REPLAYED, headline
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
-from workflow.deepnets.page.claims_in_words import history, in_signs, with_quantity
+from workflow.deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.content import unchanged
 from workflow.deepnets.records.job import Job
@@ -27,13 +27,14 @@ from workflow.deepnets.records.tables import metadata_of, read_table
 
 _INTRODUCTION = (
     "A *claim* is one number or one statement of a document. *Results* are numbers, orderings, trends and bounds that "
-    "runs could contradict. *Checks* are settings and identities, which no run could contradict, counted apart. "
-    "A *main* result is what a document itself puts first: in its abstract, its titles or its summary. "
-    "Beside each claim you find our value, the criterion that compares the two, and why this criterion. "
+    "runs could contradict. *Checks* are settings and identities, which no run could contradict; they are "
+    "counted separately. "
+    "A *main* result is one that a document itself states first: in its abstract, its titles or its summary. "
+    "Each claim lists our value, the criterion that compares it with the document, and the reason for this criterion. "
     "*Replayed* claims are judged by runs that use the document's own random numbers: they test our code. "
     "± is the standard error over seeds. It does not cover what all seeds share, such as the data set. "
-    "Of a bound on each value you find the value furthest out, and how many values keep the bound: “least 79.94 "
-    "(19 of 20 seeds)”."
+    "For a bound on each value, the ledger lists the most extreme value and how many values keep the bound: “least "
+    "79.94 (19 of 20 seeds)”."
 )
 _MEANING = {
     REPRODUCED: "the criterion holds",
@@ -42,31 +43,35 @@ _MEANING = {
     NOT_TESTABLE: "these results cannot decide, for the reason given",
 }
 _HEAD_OF_FAILURES = ("| statement | verdict | the document | ours | why |", "|---|---|---|---|---|")
-# Signs with which Markdown marks emphasis, code, links, tables and escapes; those of HTML are apart.
+# Signs that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
 _SIGNS = re.compile(r"[\\`*\[\]|~]|\b_|_\b")
-# The rows of a ledger, by the names of its columns.
+# The rows of a ledger, each column → value.
 Rows = Sequence[Mapping[str, Any]]
 
 
 def main(job: Job, ledgers: list[Path], output: Path) -> None:
-    """Write the page of these documents' claims, in their order."""
+    """Write the claims of these documents, in their order."""
     with replacing(output) as unfinished, unchanged({"ledgers": ledgers}) as inputs:
         read = {path.stem: read_table(path) for path in ledgers}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
-        text = as_markdown({document: table.to_pylist() for document, table in read.items()}, subset=mnist == SUBSET)
+        text = ledger_as_markdown(
+            {document: table.to_pylist() for document, table in read.items()}, subset=mnist == SUBSET
+        )
         unfinished.write_text(stamp_text(text, job.provenance(inputs, mnist)), encoding="utf-8")
 
 
-def as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
-    """Return the page: headline, contents, counts, main claims, those that fail, then each document. subset: of MNIST.
+def ledger_as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
+    """Return the text: headline, contents, counts, main claims, claims that are not reproduced, then each document.
 
-    Texts of ledgers are escaped: what they contain is shown, and is neither HTML nor Markdown.
+    Texts of ledgers are escaped, so that Markdown and HTML show them literally.
+
+    subset: whether the results are of the embedded subset of MNIST.
     """
-    ledgers = {document: [_escaped(row) for row in rows] for document, rows in ledgers.items()}
+    ledgers = {document: [_escape_row(row) for row in rows] for document, rows in ledgers.items()}
     claims = [row for rows in ledgers.values() for row in rows if row["kind"] not in NO_CLAIMS]
     sections = {
-        "Main statements": [_line(row) for row in claims if row["weight"] == MAIN],
-        "Not reproduced": [_failure(row) for row in claims if row["verdict"] in FAILED],
+        "Main statements": [_claim_as_item(row) for row in claims if row["weight"] == MAIN],
+        "Not reproduced": [_claim_as_row(row) for row in claims if row["verdict"] in FAILED],
     }
     if sections["Not reproduced"]:
         sections["Not reproduced"][:0] = _HEAD_OF_FAILURES
@@ -77,23 +82,23 @@ def as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
         *(["**These results are of the embedded subset of MNIST**, not of the full set."] if subset else []),
         "\n".join(f"- [{title}](#{_anchor(title)})" for title in (*sections, *map(_escape, ledgers))),
         _INTRODUCTION,
-        history(claims),
+        history_of_criteria(claims),
         "\n".join(f"- *{verdict}*: {meaning}" for verdict, meaning in _MEANING.items()),
-        _counts(ledgers),
+        _count_verdicts(ledgers),
     ]
     for title, lines in sections.items():
         parts += [_heading(2, title), "\n".join(lines)]
     for document, rows in ledgers.items():
-        parts += [_heading(2, _escape(document)), *_of_document(rows)]
+        parts += [_heading(2, _escape(document)), *_document_paragraphs(rows)]
     return "\n\n".join(parts) + "\n"
 
 
-def _escaped(row: Mapping[str, Any]) -> Mapping[str, Any]:
+def _escape_row(row: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: _escape(value) if isinstance(value, str) else value for name, value in row.items()}
 
 
 def _escape(text: str) -> str:
-    """Return a text, on one line, that Markdown shows as it is."""
+    """Return a text on one line, escaped so that Markdown shows it literally."""
     return _SIGNS.sub(lambda sign: f"\\{sign[0]}", html.escape(" ".join(text.split()), quote=False))
 
 
@@ -109,25 +114,25 @@ def _heading(level: int, title: str) -> str:
     return f'{"#" * level} <a id="{_anchor(title)}"></a>{title}'
 
 
-def _line(row: Mapping[str, Any]) -> str:
+def _claim_as_item(row: Mapping[str, Any]) -> str:
     """Return a claim as a line of a list: verdict, statement, our value, and a link to the whole entry."""
-    return f"- **{row['verdict']}**: [{row['statement']}](#{_anchor_of_claim(row)}) {with_quantity(row)}."
+    return f"- **{row['verdict']}**: [{row['statement']}](#{_anchor_of_claim(row)}) {ours_with_quantity(row)}."
 
 
-def _failure(row: Mapping[str, Any]) -> str:
+def _claim_as_row(row: Mapping[str, Any]) -> str:
     """Return a claim that is not reproduced as a line of a table."""
     cells = (
         f"[{row['statement']}](#{_anchor_of_claim(row)})",
         row["verdict"],
         row["printed"],
-        f"{row['quantity']}: {in_signs(row['ours'])}".removeprefix(": "),
+        f"{row['quantity']}: {with_math_signs(row['ours'])}".removeprefix(": "),
         row["explanation"],
     )
     return f"| {' | '.join(cells)} |"
 
 
-def _counts(ledgers: Mapping[str, Rows]) -> str:
-    """Return a table of verdicts: for each document its main and its supporting statements, and its checks."""
+def _count_verdicts(ledgers: Mapping[str, Rows]) -> str:
+    """Return a table with the number of claims for each document, weight and verdict."""
     lines = [f"| document | weight | {' | '.join(VERDICTS)} |", "|---|---" + "|---:" * len(VERDICTS) + "|"]
     for document, rows in ledgers.items():
         for weight in WEIGHTS:
@@ -137,7 +142,7 @@ def _counts(ledgers: Mapping[str, Rows]) -> str:
     return "\n".join(lines)
 
 
-def _of_document(rows: Rows) -> list[str]:
+def _document_paragraphs(rows: Rows) -> list[str]:
     """Return the paragraphs on a document: its headline, its claims by weight, its errata."""
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     parts = [f"**{' '.join(headline(claims))}**"]
@@ -145,31 +150,31 @@ def _of_document(rows: Rows) -> list[str]:
     for weight, title in zip(
         WEIGHTS, ("Main statements", "Supporting statements", "Checks", "Our own statements"), strict=True
     ):
-        found = [_of_claim(row) for row in claims if row["weight"] == weight]
+        found = [_claim_paragraph(row) for row in claims if row["weight"] == weight]
         parts += [f"### {title}", *found] if found else []
     for kind, title in ((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form")):
-        found = [_of_erratum(row) for row in rows if row["kind"] == kind]
+        found = [_erratum_paragraph(row) for row in rows if row["kind"] == kind]
         parts += [f"### {title}", *found] if found else []
     return parts
 
 
-def _of_erratum(row: Mapping[str, Any]) -> str:
+def _erratum_paragraph(row: Mapping[str, Any]) -> str:
     return f"*{row['claim']}* ({row['place']}): {row['statement']} Evidence: {row['remark']}"
 
 
-def _of_claim(row: Mapping[str, Any]) -> str:
-    remark = f" ({in_signs(row['remark'])})" if row["remark"] else ""
+def _claim_paragraph(row: Mapping[str, Any]) -> str:
+    remark = f" ({with_math_signs(row['remark'])})" if row["remark"] else ""
     replayed = ", replayed" if row["draw"] == REPLAYED else ""
     figure = f"; our figure *{row['figure']}*" if row["figure"] else ""
     sentences = [
         f'<a id="{_anchor_of_claim(row)}"></a>**{row["verdict"]}**{remark}: {row["statement"]}',
         f"({row['kind']}{replayed}) *{row['claim']}*, {row['place']}{figure}.",
         f"The document: {row['printed']}." if row["printed"] else "",
-        f"{with_quantity(row)}.",
+        f"{ours_with_quantity(row)}.",
         row["explanation"] if row["verdict"] != REPRODUCED else "",
         f"Runs: {row['runs']}." if row["runs"] else "",
-        f"Criterion: {in_signs(row['criterion'])}. Why: {row['because']}",
-        f"Main statement, since {row['main']}." if row["main"] else "",
+        f"Criterion: {with_math_signs(row['criterion'])}. Why: {row['because']}",
+        f"Main statement, because {row['main']}." if row["main"] else "",
         f"The criterion was changed after a value had been seen: {row['revised']}" if row["revised"] else "",
     ]
     return " ".join(filter(None, sentences))

@@ -1,4 +1,4 @@
-"""Program: one page that holds every figure, claim and chart, and opens in a browser without a network."""
+"""Program: write one HTML page with all figures, claims and charts, which needs no network."""
 
 import json
 from collections import defaultdict
@@ -15,7 +15,7 @@ from workflow.deepnets.claims.criteria import VERDICTS
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.page.contents import Contents, Judged, Picture, anchor_of, contents_of, paragraphs_of
 from workflow.deepnets.page.embedding import address_of, script_of, size_of
-from workflow.deepnets.page.origins import Experiment, experiment_of, jobs_behind, origin_of
+from workflow.deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.content import content_digest, unchanged
 from workflow.deepnets.records.job import Job
@@ -33,10 +33,11 @@ def main(
     templates: list[Path],
     output: Path,
 ) -> None:
-    """Write the page of these figures (SVG), charts (Vega-Lite) and ledgers, and of what made them.
+    """Write the page of these figures (SVG), charts (Vega-Lite) and ledgers, with their origins.
 
-    tables: of the experiments that the page shows; templates: the page's own text, style and scripts. The spec holds
-    what the documents are, captions, which tables each figure reads, and whom to cite.
+    tables: those of the experiments that the page shows.
+    templates: the page's text (.html), style (.css) and scripts (.js).
+    spec: describes the documents, and contains captions, the tables that each figure reads, and the citation.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
     with replacing(output) as unfinished, unchanged({name: paths for name, paths in sources.items() if paths}) as read:
@@ -46,34 +47,34 @@ def main(
             path.stem: experiment_of(str(path), stamp, content_digest(path), job.spec["runs"][path.stem])
             for path, stamp in stamps.items()
         }
-        judged = {path.stem: _judged(job, path) for path in ledgers}
+        judged = {path.stem: _read_ledger(job, path) for path in ledgers}
         _register_fonts()
         contents = contents_of(
             job.spec["documents"],
-            _by_document(_figure(job, entry, judged, experiments) for entry in job.spec["figures"]),
-            _by_document(_chart(entry, experiments) for entry in job.spec["charts"]),
+            _group_by_document(_make_figure(job, entry, judged, experiments) for entry in job.spec["figures"]),
+            _group_by_document(_make_chart(entry, experiments) for entry in job.spec["charts"]),
             judged,
             list(experiments.values()),
             subset=mnist == SUBSET,
             citation=job.spec["citation"],
         )
-        text = _rendered([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
+        text = _render([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
         unfinished.write_text(stamp_text(text, job.provenance(read, mnist)), encoding="utf-8")
 
 
-def _by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:
+def _group_by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:
     found = defaultdict(list)
     for document, picture in pictures:
         found[document].append(picture)
     return found
 
 
-def _judged(job: Job, path: Path) -> Judged:
+def _read_ledger(job: Job, path: Path) -> Judged:
     table = read_table(path)
     return Judged(table.to_pylist(), origin_of(metadata_of(table), str(path)), tuple(job.spec["ledgers"][path.stem]))
 
 
-def _figure(
+def _make_figure(
     job: Job, entry: Mapping, judged: Mapping[str, Judged], experiments: Mapping[str, Experiment]
 ) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
@@ -92,13 +93,13 @@ def _figure(
         path=pdf,
         origin=origin_of(stamp_of_text(content), pdf),
         experiments=read,
-        # A figure of claims is made from their ledger.
-        jobs=jobs_behind([experiments[each] for each in read]) + 1 + of_claims,
+        # A figure of claims also needs the job of the ledger.
+        jobs=count_jobs([experiments[each] for each in read]) + 1 + of_claims,
     )
     return document, picture
 
 
-def _chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
+def _make_chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     path = INTERACTIVE.format(document=document, chart=name)
     spec = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -113,17 +114,17 @@ def _chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[str, 
         path=path,
         origin=origin_of(stamp, path),
         experiments=tuple(entry["tables"]),
-        jobs=jobs_behind([experiments[each] for each in entry["tables"]]) + 1,
+        jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
         chart=spec,
     )
     return document, picture
 
 
-def _rendered(templates: list[tuple[str, str]], contents: Contents) -> str:
+def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
     """Return the page. templates: suffix and text of its one template (.html), its style (.css) and scripts (.js)."""
     texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    # Only where a chart needs them: they are a megabyte.
+    # Included only if there are charts: the libraries take a megabyte.
     charts = any(part.charts for part in contents.parts)
     claims = [claim for part in contents.parts for claim in part.all_claims]
     return environment.from_string(texts[".html"]).render(
@@ -133,19 +134,19 @@ def _rendered(templates: list[tuple[str, str]], contents: Contents) -> str:
         kinds=sorted({claim.kind for claim in claims}),
         style=texts[".css"],
         scripts=texts[".js"],
-        libraries=_libraries() if charts else "",
+        libraries=_read_libraries() if charts else "",
         mathematics=lambda latex: convert(latex, display="block"),
         script_of=script_of,
     )
 
 
-def _libraries() -> str:
-    """Return the scripts that draw charts, of which no text may end the element that holds them."""
-    # Its stub is at fault: the snippet may be left out.
+def _read_libraries() -> str:
+    """Return the scripts that draw charts, escaped so that they cannot end the element around them."""
+    # The type stub is wrong: the argument is optional.
     bundle = vl_convert.javascript_bundle()  # ty: ignore[missing-argument]
     return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")
 
 
 def _register_fonts() -> None:
-    """Let charts be measured by matplotlib's fonts, which every installation has, not by those of this machine."""
+    """Register matplotlib's fonts, so that the layout of charts does not depend on the machine's fonts."""
     vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))

@@ -1,4 +1,4 @@
-"""Program: gather the costs of all results' jobs in one table, for machines and for readers."""
+"""Program: collect the costs of all results' jobs in one table, as Parquet and as Markdown."""
 
 import csv
 import sys
@@ -28,11 +28,15 @@ _COLUMNS = {
 
 
 def timing_of(path: str, folder: Path = Path()) -> dict[str, object] | None:
-    """Return what the job of a result cost; None where it left no log with its cost, or no benchmark.
+    """Return the cost of a result's job; None if its log contains no cost, or if it has no benchmark.
 
-    path: of the result below the folder that the workflow ran in;
-    wall_s: seconds from the start of the job's command to its end; cpu_s: seconds of processor time of its program,
-    mathematics_s of them in the mathematics; peak_memory_mb: 10⁶ bytes; processor: its model.
+    path: the result's path, relative to the folder in which the workflow ran.
+    returns: part and result, and
+        wall_s: seconds from the start of the job's command to its end.
+        cpu_s: seconds of processor time of its program.
+        mathematics_s: those of them that the mathematics took.
+        peak_memory_mb: 10⁶ bytes.
+        processor: the model of the processor.
     """
     part, name = job_of(path)
     log, benchmark = folder / f"results/logs/{name}.log", folder / f"results/benchmarks/{name}.tsv"
@@ -41,14 +45,14 @@ def timing_of(path: str, folder: Path = Path()) -> dict[str, object] | None:
         return None
     with benchmark.open(encoding="utf-8", newline="") as file:
         measured = next(csv.DictReader(file, delimiter="\t"))
-    # A program without mathematics (a figure, a table) prints none.
+    # The program of a figure or a table prints no mathematics_s.
     return {"mathematics_s": 0.0, **costs, "part": part, "result": path, "wall_s": float(measured["s"])}
 
 
-def as_markdown(timings: pd.DataFrame, missing: int) -> str:
-    """Return the table for readers: one row per experiment and kind of other job, and all of them together.
+def timings_as_markdown(timings: pd.DataFrame, missing: int) -> str:
+    """Return a Markdown table with one row per experiment, one per kind of other job, and one for all jobs.
 
-    timings: one row per job, columns as in timings.parquet; missing: results whose jobs are not among them.
+    timings: one row per job, columns as in timings.parquet; missing: the number of results without costs.
     """
     heads = ["", "jobs", "wall s", "processor s", "mathematics s", "share", "peak memory MB"]
     lines = [f"| {' | '.join(heads)} |", "|---" + "|---:" * (len(heads) - 1) + "|"]
@@ -59,16 +63,16 @@ def as_markdown(timings: pd.DataFrame, missing: int) -> str:
     processors = ", ".join(sorted(timings["processor"].unique()))
     lines += [
         "",
-        f"Measured on {processors}. Wall and processor seconds are sums over jobs, memory is that of the largest job; "
-        "share is that of mathematics in the processor time, the rest starts programs, reads and writes.",
+        f"Measured on {processors}. Wall and processor seconds are sums over jobs. Memory is that of the largest job. "
+        "Share is the share of mathematics in the processor time; the rest starts programs, reads and writes.",
     ]
     if missing:
-        lines += ["", f"Left out: {missing} results whose jobs left no costs in this folder."]
+        lines += ["", f"Left out: {missing} results whose jobs recorded no costs in this folder."]
     return "\n".join(lines) + "\n"
 
 
 def main(job: Job, parquet: Path, markdown: Path) -> None:
-    """Read logs and benchmarks of the jobs of the results that the spec lists; write Parquet and Markdown."""
+    """Read logs and benchmarks of the jobs that made the spec's results; write the table as Parquet and Markdown."""
     spec = job.spec
     specs = {
         point.path: point.spec for experiment, grids in spec["grids"].items() for point in points_of(experiment, grids)
@@ -78,7 +82,7 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
     rows = [{**timing, "spec": specs.get(path, "")} for path, timing in found.items() if timing is not None]
     if not rows:
         raise UserError(
-            "results/logs: no job behind these results left its costs here; make them again in this folder: "
+            "results/logs contains no costs of the jobs that made these results; make them again in this folder: "
             "snakemake --cores 8 --forceall"
         )
     missing = len(found) - len(rows)
@@ -88,11 +92,11 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
     table = pa.Table.from_pylist(rows, schema=schema)
     with replacing(parquet) as unfinished, replacing(markdown) as unfinished_markdown:
         write_table(unfinished, table, job.provenance({}))
-        unfinished_markdown.write_text(as_markdown(table.to_pandas(), missing), encoding="utf-8")
+        unfinished_markdown.write_text(timings_as_markdown(table.to_pandas(), missing), encoding="utf-8")
 
 
 def job_of(path: str) -> tuple[str, str]:
-    """Return a result's row in the table for readers, and the name under which its job keeps log and benchmark."""
+    """Return the part of a result (its row in the Markdown table), and the name of its job's log and benchmark."""
     match PurePosixPath(path).parts:
         case ("results", "data", data):
             return "data", {"mnist.npz": "fetch", "whitened.npz": "whiten"}[data]
@@ -110,4 +114,4 @@ def job_of(path: str) -> tuple[str, str]:
             return "figures", f"figure/{document}/{PurePosixPath(figure).stem}"
         case ("results", "interactive", document, chart):
             return "interactive", f"interactive/{document}/{PurePosixPath(chart).stem}"
-    raise UserError(f"{path} is of no rule whose jobs tell their costs")
+    raise UserError(f"{path}: no rule that records costs makes this file")

@@ -11,9 +11,9 @@ from workflow.deepnets.records.tables import write_run
 
 
 def main(job: Job, data: list[Path], output: Path) -> None:
-    """Run the entry that the code names on the spec and the data sets, and write the run's Parquet file.
+    """Run the function that the code names on the spec and the data sets, and write the run's Parquet file.
 
-    data: npz files, each named like the argument that it is for.
+    data: npz files, each named like an argument of the function.
     """
     run = job.function
     with replacing(output) as unfinished:

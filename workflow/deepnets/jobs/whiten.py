@@ -1,4 +1,4 @@
-"""Program: bring MNIST to results/data/whitened.npz, the inputs of document 001."""
+"""Program: whiten MNIST for document 001 and write it to results/data/whitened.npz."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -11,10 +11,10 @@ from workflow.deepnets.records.job import Job
 
 
 def main(job: Job, mnist: Path, output: Path) -> None:
-    """Whiten the first training images as the spec says (images, components), and the test images by the same map."""
+    """Whiten the first training images as the spec sets (images, components), and the test images by the same map."""
     with replacing(output) as unfinished:
         dataset = datasets.read(mnist)
-        # The subset is smaller than the document's 50,000: it gives what it has.
+        # The embedded subset has fewer images than the document's 50,000: then take all.
         images, labels = (dataset[name][: job.spec["images"]] for name in ("train_images", "train_labels"))
         with mathematics():
             whitening = fit_whitening(images, job.spec["components"])

@@ -1,1 +1,1 @@
-"""What the page of all results shows: figures, claims and sliders of each document, and where they come from."""
+"""The contents of the page: figures, claims and charts of each document, and their origins."""

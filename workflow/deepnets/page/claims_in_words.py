@@ -1,9 +1,9 @@
-"""Claims in words: what the results give for one, and which criteria were known before."""
+"""Claims in words: our value with its quantity, and how many criteria were changed."""
 
 import re
 from collections.abc import Iterable, Mapping
 
-# What follows a number in brackets: "(n = 10, from 57 to 63)", "(19 of 20 seeds, least 79.94)".
+# The brackets after a number: "(n = 10, from 57 to 63)", "(19 of 20 seeds, least 79.94)".
 _COUNT = re.compile(r" \((?:n = |\d+ of )[^)]*\)")
 _EXTREME = re.compile(r"^(?:least|greatest|from) ")
 _POWER = re.compile(r"(?:(?<![\w.])(?:1|(?P<digits>[\d.]+))|(?P<bracket>\)))e(?P<sign>[+-])0*(?P<power>\d+)\b")
@@ -11,14 +11,14 @@ _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def with_quantity(row: Mapping[str, str]) -> str:
-    """Return what the results give, from a ledger's row, with what it is: "Ours (test accuracy, %): 60.30 ± 0.62"."""
+def ours_with_quantity(row: Mapping[str, str]) -> str:
+    """Return our value in a ledger's row with its quantity: "Ours (test accuracy, %): 60.30 ± 0.62"."""
     quantity = f" ({row['quantity']})" if row["quantity"] else ""
-    return f"Ours{quantity}: {in_signs(row['ours']) or 'no value'}"
+    return f"Ours{quantity}: {with_math_signs(row['ours']) or 'no value'}"
 
 
-def in_signs(text: str) -> str:
-    """Return a text with the signs of mathematics for minus and powers of ten: −3·10⁻⁹ for -3e-09."""
+def with_math_signs(text: str) -> str:
+    """Return a text with mathematical signs for minus and powers of ten: −3·10⁻⁹ for -3e-09."""
 
     def power(found: re.Match) -> str:
         sign = "⁻" if found["sign"] == "-" else ""
@@ -28,21 +28,22 @@ def in_signs(text: str) -> str:
     return _POWER.sub(power, _MINUS.sub("−", text))
 
 
-def number_in(ours: str, part: str = "") -> str:
-    """Return the number with its error from what the results give, without its count, "" if there is none.
+def extract_number(ours: str, part: str = "") -> str:
+    """Return the number and its error in the text of our value, without the count, "" if there is none.
 
-    ours: "60.30 ± 0.62 (n = 10, from 57 to 63)", "least 79.94 (19 of 20 seeds)", or parts: "depth 1: 53; depth 2: 59.8
-    (n = 10 each)", of which `part` names one.
+    ours: "60.30 ± 0.62 (n = 10, from 57 to 63)", "least 79.94 (19 of 20 seeds)", or several parts such as
+        "depth 1: 53; depth 2: 59.8 (n = 10 each)".
+    part: the name of one of several parts.
     """
     if part:
         ours = dict(each.split(": ", 1) for each in ours.split("; ") if ": " in each).get(part, "")
-    return in_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
+    return with_math_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
 
 
-def history(rows: Iterable[Mapping[str, str]]) -> str:
-    """Return what was known when the criteria were written, and how many were changed since."""
+def history_of_criteria(rows: Iterable[Mapping[str, str]]) -> str:
+    """Return two sentences: what was known when the criteria were written, and how many criteria were changed since."""
     changed = sum(bool(row["revised"]) for row in rows)
     return (
-        "Most criteria were written when outcomes were known from earlier runs; git shows each of their versions. "
+        "Most criteria were written after earlier runs had shown the outcomes; git contains every version of them. "
         f"{changed} {'was' if changed == 1 else 'were'} changed after a value had been seen, each with its reason."
     )

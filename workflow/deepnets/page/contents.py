@@ -1,4 +1,4 @@
-"""The contents of the page, document by document: what the templates show, and nothing of how."""
+"""The contents of the page, document by document. The templates determine how they look."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,9 +8,9 @@ from typing import Any
 from workflow.deepnets.claims.claim import CHECK, WEIGHTS
 from workflow.deepnets.claims.criteria import FAILED, REPRODUCED, VERDICTS
 from workflow.deepnets.claims.headline import headline
-from workflow.deepnets.page.claims_in_words import history, in_signs, with_quantity
+from workflow.deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from workflow.deepnets.page.findings import Finding, finding_of
-from workflow.deepnets.page.origins import Experiment, Origin, jobs_behind
+from workflow.deepnets.page.origins import Experiment, Origin, count_jobs
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
 
 _NUMBER = re.compile("[0-9]{3}(?=-)")
@@ -20,7 +20,7 @@ _END_OF_SENTENCE = re.compile(r"(?<=[.:])\s")
 
 @dataclass(frozen=True)
 class Claim:
-    """One row of a ledger, for readers. figure: the name of the figure that shows it, "" where none does."""
+    """One row of a ledger, for readers. figure: the name of the figure that shows it, "" if none does."""
 
     anchor: str
     name: str
@@ -43,7 +43,7 @@ class Claim:
 
     @property
     def folded(self) -> bool:
-        """Whether readers see it only after a click: a check that agrees."""
+        """Whether readers see the claim only after a click: checks that agree are folded."""
         return self.weight == CHECK and self.verdict == REPRODUCED
 
 
@@ -51,9 +51,14 @@ class Claim:
 class Picture:
     """A figure or a chart with sliders.
 
-    caption: its paragraphs; address: of the picture itself; width, height: in pixels, 0 where its container decides;
-    path: its file in the folder of the workflow; experiments: whose tables it reads; jobs: how many it took;
-    claims: those that it shows, main ones first; chart: what a reader's browser draws, None for a figure.
+    caption: its paragraphs.
+    address: the data address of the picture.
+    width, height: in pixels, 0 if its container determines them.
+    path: its file in the workflow's folder.
+    experiments: the experiments whose tables it reads.
+    jobs: how many jobs it took.
+    claims: those that it shows, main ones first.
+    chart: the Vega-Lite specification that the browser draws, None for a figure.
     """
 
     anchor: str
@@ -71,14 +76,14 @@ class Picture:
 
     @property
     def title(self) -> str:
-        """The name as words; of a chart its own title, where it has one."""
+        """The title of a chart if it has one, otherwise the name in words."""
         if self.chart and "title" in self.chart:
             return self.chart["title"]["text"]
         return self.name.replace("_", " ")
 
     @property
     def alternative(self) -> str:
-        """What the picture shows, in a sentence, for readers who do not see it."""
+        """The first sentence of the caption, for readers who do not see the picture."""
         return _END_OF_SENTENCE.split(self.caption[0])[0] if self.caption else self.title
 
 
@@ -86,12 +91,16 @@ class Picture:
 class Part:
     """A document's part of the page.
 
-    number: what its anchors begin with; about: how the document's folder describes it (id, title, source, about,
-    equation, meaning, differences, works); opening: the chart that the page opens with, None if it is not of this
-    document; finding: its finding, None if it has none; summary: the rows of its
-    table, the names of its columns first; headline: how many of its claims agree; counts: weight →
-    verdict → claims; coverage: how many of its numbers its entries quote; claims: those that no figure shows; errata:
-    faults of the document itself, of substance and of form; origin: of its verdicts.
+    number: the first part of its anchors.
+    about: the description in the document's folder (id, title, source, about, equation, meaning, differences, works).
+    opening: the chart at the top of the page, None if it belongs to another document.
+    claims: those that no figure shows.
+    errata, errata_of_form: errors in the document itself.
+    summary: the rows of its table, column names first.
+    headline: how many of its claims agree.
+    coverage: how many of its numbers its entries quote.
+    counts: weight → verdict → number of claims.
+    origin: that of its verdicts.
     """
 
     document: str
@@ -119,7 +128,7 @@ class Part:
 
     @property
     def all_claims(self) -> tuple[Claim, ...]:
-        """The claims beside figures, then those that no figure shows."""
+        """The claims that figures show, then those that no figure shows."""
         return (*(claim for figure in self.figures for claim in figure.claims), *self.claims)
 
     def anchor_of_claim(self, name: str) -> str:
@@ -131,9 +140,11 @@ class Part:
 class Contents:
     """All that the page shows.
 
-    headline: its sentences: how many results agree, how many main ones, and so on; history: what was known when
-    criteria were written; errata: of substance; subset: whether MNIST is the embedded subset; citation: title, license,
-    date and authors of the workflow.
+    headline: sentences that count the claims by verdict.
+    history: what was known when the criteria were written.
+    errata: the number of errata of substance.
+    subset: whether MNIST is the embedded subset.
+    citation: title, license, date and authors of the workflow.
     """
 
     headline: tuple[str, ...]
@@ -146,7 +157,7 @@ class Contents:
 
     @property
     def failures(self) -> tuple[tuple[str, Claim], ...]:
-        """The claims that are not reproduced, within noise or beyond it, each after the number of its document."""
+        """The claims that are not reproduced, within noise or not, each with the number of its document."""
         claims = ((part.number, claim) for part in self.parts for claim in part.all_claims)
         return tuple((number, claim) for number, claim in claims if claim.verdict in FAILED)
 
@@ -167,7 +178,7 @@ def number_of(document: str) -> str:
 
 
 def anchor_of(document: str, name: str) -> str:
-    """Return what a link to a figure ends with: #000-accuracy_by_depth."""
+    """Return the anchor of a figure, such as 000-accuracy_by_depth."""
     return f"{number_of(document)}-{name}"
 
 
@@ -190,9 +201,9 @@ def contents_of(
     subset: bool,
     citation: Mapping[str, Any],
 ) -> Contents:
-    """Return the contents of the page, documents in their order. figures, charts, ledgers: by the document's id."""
+    """Return the contents of the page. figures, charts, ledgers: document id → its pictures or ledger."""
     parts = tuple(
-        _part(each, figures.get(each["id"], []), charts.get(each["id"], []), ledgers.get(each["id"]), experiments)
+        _make_part(each, figures.get(each["id"], []), charts.get(each["id"], []), ledgers.get(each["id"]), experiments)
         for each in documents
     )
     rows = [row for judged in ledgers.values() for row in judged.rows]
@@ -200,7 +211,7 @@ def contents_of(
     errata = sum(row["kind"] == ERRATUM for row in rows)
     return Contents(
         headline=tuple(headline(claims)),
-        history=history(claims),
+        history=history_of_criteria(claims),
         errata=errata,
         subset=subset,
         parts=parts,
@@ -209,7 +220,7 @@ def contents_of(
     )
 
 
-def _part(
+def _make_part(
     about: Mapping[str, Any],
     figures: list[Picture],
     charts: list[Picture],
@@ -221,7 +232,7 @@ def _part(
     others = tuple(chart for chart in charts if chart is not opening)
     if judged is None:
         return Part(document, number, about, tuple(figures), others, opening)
-    entries = [_claim(document, row) for row in judged.rows]
+    entries = [_make_claim(document, row) for row in judged.rows]
     claims = sorted(
         (claim for claim in entries if claim.kind not in NO_CLAIMS), key=lambda claim: WEIGHTS.index(claim.weight)
     )
@@ -231,30 +242,30 @@ def _part(
         document=document,
         number=number,
         about=about,
-        figures=tuple(_with_claims(figure, claims) for figure in figures),
+        figures=tuple(_add_claims(figure, claims) for figure in figures),
         charts=others,
         opening=opening,
         claims=tuple(claim for claim in claims if claim.figure not in shown),
         errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
         errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
-        finding=_finding(about, judged.rows),
-        summary=_summary(about, judged.rows),
+        finding=_make_finding(about, judged.rows),
+        summary=_make_summary(about, judged.rows),
         headline=" ".join(headline(row for row in judged.rows if row["kind"] not in NO_CLAIMS)),
         coverage=next((claim.statement for claim in entries if claim.kind == COVERAGE), ""),
-        counts=_counts(claims),
+        counts=_count_verdicts(claims),
         origin=judged.origin,
         experiments=judged.experiments,
-        jobs=jobs_behind(read) + 1,
+        jobs=count_jobs(read) + 1,
     )
 
 
-def _finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | None:
+def _make_finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | None:
     sentence = about.get("finding", "")
     return finding_of(about["id"], sentence, {row["claim"]: row for row in rows}) if sentence else None
 
 
-def _summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
-    """Return the table of a document: a cell that names claims is a finding, any other is text."""
+def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
+    """Return the table of a document: a cell that quotes claims becomes a finding, any other stays text."""
     by_claim = {row["claim"]: row for row in rows}
     return tuple(
         tuple(finding_of(about["id"], cell, by_claim) if "{" in cell else cell for cell in cells)
@@ -262,28 +273,28 @@ def _summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tupl
     )
 
 
-def _with_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
-    """Return a figure with its claims; its caption ends with those that are not reproduced."""
+def _add_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
+    """Return a figure with its claims; append those that are not reproduced to its caption."""
     own = tuple(claim for claim in claims if claim.figure == figure.name)
     failed = (f"{claim.verdict.capitalize()}: {claim.statement}" for claim in own if claim.verdict in FAILED)
     return replace(figure, claims=own, caption=(*figure.caption, *failed))
 
 
-def _counts(claims: list[Claim]) -> dict[str, dict[str, int]]:
-    """Return weight → verdict → number of claims, of each weight that a claim has."""
+def _count_verdicts(claims: list[Claim]) -> dict[str, dict[str, int]]:
+    """Return weight → verdict → number of claims, for the weights that occur."""
     counts = {weight: dict.fromkeys(VERDICTS, 0) for weight in WEIGHTS if any(each.weight == weight for each in claims)}
     for claim in claims:
         counts[claim.weight][claim.verdict] += 1
     return counts
 
 
-def _claim(document: str, row: Mapping[str, Any]) -> Claim:
+def _make_claim(document: str, row: Mapping[str, Any]) -> Claim:
     texts = {each.name for each in fields(Claim)} - {"anchor", "name", "ours", "criterion", "explanation"}
     return Claim(
         anchor=_anchor_of_claim(document, row["claim"]),
         name=row["claim"],
-        ours=with_quantity(row),
-        criterion=in_signs(row["criterion"]),
+        ours=ours_with_quantity(row),
+        criterion=with_math_signs(row["criterion"]),
         explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",
         **{name: row[name] for name in texts},
     )

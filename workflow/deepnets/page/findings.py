@@ -1,4 +1,4 @@
-"""The findings: what a document finds in one sentence, with our numbers, and the verdict on them."""
+"""Findings: one sentence on a document's result, with our numbers and the verdict on them."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 from workflow.deepnets.claims.criteria import worst_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.page.claims_in_words import number_in
+from workflow.deepnets.page.claims_in_words import extract_number
 
 _CLAIM = re.compile(r"\{([^{}]+)\}")
 
@@ -16,8 +16,8 @@ _CLAIM = re.compile(r"\{([^{}]+)\}")
 class Finding:
     """A sentence with our numbers.
 
-    pieces: texts in order, each with the name of the claim whose number it is, "" for words; verdict: the worst of
-    these claims'.
+    pieces: texts in order, each with the name of the claim whose number it is, "" for words.
+    verdict: the worst of these claims' verdicts.
     """
 
     pieces: tuple[tuple[str, str], ...]
@@ -27,9 +27,9 @@ class Finding:
 def finding_of(document: str, sentence: str, rows: Mapping[str, Mapping[str, Any]]) -> Finding:
     """Return a finding of a document, or a cell of its table.
 
-    Raises UserError if it quotes no claim, or one that is not in the ledger.
-
-    sentence: with {claim} for our number, {claim/part} for that of one part; rows: of the ledger, by claim.
+    sentence: with {claim} for our number, or {claim/part} for that of one part.
+    rows: claim → row of the ledger.
+    raises: UserError if the sentence quotes no claim, or one that is not in the ledger.
     """
     pieces, verdicts = [], []
     # Words and names in braces alternate.
@@ -39,11 +39,9 @@ def finding_of(document: str, sentence: str, rows: Mapping[str, Mapping[str, Any
             continue
         claim, _, part = text.partition("/")
         if claim not in rows:
-            raise UserError(f"a finding of {document}: {{{claim}}} is no claim of its ledger")
-        pieces.append((number_in(rows[claim]["ours"], part) or "no value", claim))
+            raise UserError(f"a finding of {document}: its ledger contains no claim {{{claim}}}")
+        pieces.append((extract_number(rows[claim]["ours"], part) or "no value", claim))
         verdicts.append(rows[claim]["verdict"])
     if not verdicts:
-        raise UserError(
-            f"a finding of {document} contains no number of a claim, such as {{{next(iter(rows), 'claim')}}}"
-        )
+        raise UserError(f"a finding of {document} quotes no claim; add one, such as {{{next(iter(rows), 'claim')}}}")
     return Finding(tuple(piece for piece in pieces if piece[0]), worst_of(verdicts))

@@ -1,4 +1,4 @@
-"""Where results come from: the code, settings and data of each, and the command that makes it again."""
+"""Origins of results: code, settings and data, and the command that makes a result again."""
 
 import json
 import math
@@ -10,10 +10,13 @@ from workflow.deepnets.config.seeds import listed
 
 @dataclass(frozen=True)
 class Origin:
-    """What made one result, from its stamp.
+    """The origin of one result, from its stamp.
 
-    function: "module:name"; fingerprint: of the code that it reaches; inputs: name of each file read → SHA-256;
-    versions: package → version; command: makes the result again.
+    function: "module:name".
+    fingerprint: that of the code that the function reaches.
+    inputs: name of each input → SHA-256.
+    versions: package → version.
+    command: the command that makes the result again.
     """
 
     function: str
@@ -27,8 +30,11 @@ class Origin:
 class Experiment:
     """The runs of one experiment.
 
-    settings: its grids, line by line; runs: how many; data: the data sets that they need; table, digest: the file that
-    joins them, and what counts of it; function, fingerprint: as of an `Origin`, of each run.
+    settings: its grids, one per line.
+    runs: how many.
+    data: the data sets that they read.
+    table, digest: the path of the table that joins them, and the digest of its content.
+    function, fingerprint: those of each run, as in `Origin`.
     """
 
     name: str
@@ -42,7 +48,7 @@ class Experiment:
 
 
 def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
-    """Return the origin of the result at a path. stamp: as the file carries it."""
+    """Return the origin of the result at a path. stamp: the one in the file."""
     function, _, fingerprint = stamp["code"].partition("@")
     return Origin(
         function,
@@ -54,17 +60,18 @@ def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
 
 
 def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mapping) -> Experiment:
-    """Return what a table records about its runs.
+    """Return the experiment whose runs a table joins.
 
-    table: its path; stamp, digest: its own; runs: their `code`, which the digest does not cover, and their `data` sets.
+    table: its path; stamp, digest: those of the table; runs: the runs' `code`, which the digest does not cover, and
+    their `data` sets.
     """
     spec = json.loads(stamp["spec"])
     name = spec["experiment"]
     function, _, fingerprint = runs["code"].partition("@")
     return Experiment(
         name=name,
-        settings=_as_text(spec["grids"]),
-        runs=sum(_count(grid["axes"]) for grid in spec["grids"]),
+        settings=_settings_text(spec["grids"]),
+        runs=sum(_count_runs(grid["axes"]) for grid in spec["grids"]),
         data=tuple(runs["data"]),
         table=table,
         digest=digest,
@@ -73,31 +80,31 @@ def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mappi
     )
 
 
-def jobs_behind(experiments: list[Experiment]) -> int:
-    """Return how many jobs these tables took: their runs, themselves, and their data sets."""
+def count_jobs(experiments: list[Experiment]) -> int:
+    """Return the number of jobs for these tables: all runs, tables and data sets."""
     data = {name for experiment in experiments for name in experiment.data}
     return sum(experiment.runs + 1 for experiment in experiments) + len(data)
 
 
-def _count(axes: Mapping[str, list]) -> int:
+def _count_runs(axes: Mapping[str, list]) -> int:
     return math.prod(len(listed(values)) if name == "seed" else len(values) for name, values in axes.items())
 
 
-def _as_text(grids: list[dict]) -> str:
-    """Return the settings of grids: first what all share, then each grid's own and its axes."""
+def _settings_text(grids: list[dict]) -> str:
+    """Return grids as text: the settings that all share, then each grid's axes and own settings on one line."""
     first = grids[0]["settings"]
     shared = {
         name: value
         for name, value in first.items()
         if all(name in grid["settings"] and grid["settings"][name] == value for grid in grids)
     }
-    lines = [f"{name}: {_value(value)}" for name, value in shared.items()]
+    lines = [f"{name}: {_value_text(value)}" for name, value in shared.items()]
     for grid in grids:
         own = {name: value for name, value in grid["settings"].items() if name not in shared}
-        parts = [f"{name}: {_value(value)}" for name, value in {**grid["axes"], **own}.items()]
+        parts = [f"{name}: {_value_text(value)}" for name, value in {**grid["axes"], **own}.items()]
         lines.append("- " + "; ".join(parts))
     return "\n".join(lines)
 
 
-def _value(value: object) -> str:
+def _value_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

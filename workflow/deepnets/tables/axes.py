@@ -27,7 +27,7 @@ def swept_axes(runs: pd.DataFrame) -> list[str]:
 def run_index(runs: pd.DataFrame) -> pd.MultiIndex:
     """Return the axes of each run, in the order of the table, one entry per run."""
     axes = runs[axes_of(runs)]
-    # Most rows repeat the row before: to compare each with all others would take most of the time of a ledger.
+    # Most rows repeat the axes of the row before. Dropping these first makes drop_duplicates fast.
     first = np.ones(len(axes), dtype=bool)
     first[1:] = np.logical_or.reduce([axes[axis].array[1:] != axes[axis].array[:-1] for axis in axes])
     return pd.MultiIndex.from_frame(axes[first].drop_duplicates())
@@ -41,7 +41,7 @@ def split_runs(runs: pd.DataFrame) -> list[pd.DataFrame]:
 def group_by_setting(runs: pd.DataFrame, *besides: str) -> list[tuple[dict[str, object], pd.DataFrame]]:
     """Return each setting with its rows, sorted by the values of the swept axes.
 
-    besides: swept axes that do not divide the runs, because a figure shows all their values in another way.
+    besides: swept axes that do not divide the runs, because the figure shows their values in another way.
     returns: pairs of the values of the other swept axes and the rows; one pair without values if nothing is swept.
     """
     axes = [axis for axis in swept_axes(runs) if axis not in besides]

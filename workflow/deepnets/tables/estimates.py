@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-# Laws of growth hold from this share of the depth on: earlier layers are still a transient.
+# Laws of growth are fitted from this share of the depth on, after the transient.
 _TRANSIENT = 0.1
 
 
@@ -22,7 +22,7 @@ def standard_error(values: pd.Series | np.ndarray, *, ddof: int) -> float:
 
 
 def fit_line(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
-    """Fit values by a line, with least squares.
+    """Fit a line to values by least squares.
 
     positions: (points,).
     values: (points,), or (points, columns) for one line per column.
@@ -32,7 +32,7 @@ def fit_line(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
 
 
 def fit_power_law(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
-    """Fit values by C·positions^τ, with least squares of the logarithms.
+    """Fit C·positions^τ to values by least squares of the logarithms.
 
     positions, values: above 0, with shapes as in `fit_line`.
     returns: τ and ln C, (2,) or (2, columns).

@@ -1,4 +1,4 @@
-"""The rows of a table: runs with some axes, rows of a metric, the first seed, the last step, divergence."""
+"""Rows of a table: runs with given axes, rows of a metric, the first seed, the last step, diverged runs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ import pandas as pd
 
 from workflow.deepnets.tables.axes import axes_of
 
-# Runs that a document describes: setting or axis → value, or a list of which it is one.
+# Runs that a document describes: setting or axis → value, or a list of allowed values.
 Runs = Mapping[str, Any]
 
 

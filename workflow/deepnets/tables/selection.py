@@ -1,4 +1,4 @@
-"""Selection: which settings a figure or chart shows if it lacks room for all, and words on what it leaves out."""
+"""Selection of the settings that a figure or chart has room for, and words on what it leaves out."""
 
 import numpy as np
 import pandas as pd
@@ -7,14 +7,14 @@ from workflow.deepnets.tables.axes import swept_axes
 from workflow.deepnets.tables.rows import Runs, runs_of
 from workflow.deepnets.tables.words import label_of, text_of
 
-# Words list so many values of an axis one by one, and give the range of more.
+# Words list at most this many values of an axis, and give the range of longer lists.
 _LISTED = 7
 
 
 def evenly_spaced(count: int, most: int) -> np.ndarray:
     """Return at most `most` of the places 0 … count − 1, in order: the first, the last and evenly spaced ones between.
 
-    With most=1 only the first place is left.
+    With most=1, return only the first place.
     """
     return np.linspace(0, count - 1, min(most, count)).round().astype(int)
 
@@ -29,12 +29,12 @@ def select_settings(runs: pd.DataFrame, /, *described: Runs, lines: int = 1, **r
     """Select as many settings as there is room for, so that no figure averages over an axis.
 
     described: the runs that the document describes, as its claims name them: axis → value, or a list of values.
-    lines: the largest number of combinations of the swept axes without room of their own.
-    room: the largest number of values of an axis that has panels, a scale or a slider of its own.
+    lines: the largest number of combinations of the other swept axes.
+    room: the largest number of values of each axis that has its own panels, scale or slider.
     returns: the rows of the selected settings; and words on the values that were kept, "" if all were kept.
 
-    Axes with the fewest values lose values first. Of an axis, the values of the document are kept first, then evenly
-    spaced ones.
+    Axes with the fewest values lose values first. On each axis, keep the document's values first, then evenly spaced
+    ones.
     """
     axes = swept_axes(runs)
     if not axes:
@@ -63,8 +63,8 @@ def select_values(runs: pd.DataFrame, /, **axes: object) -> tuple[pd.DataFrame, 
 def select_settings_in_blocks(runs: pd.DataFrame, /, *described: Runs, lines: int) -> tuple[pd.DataFrame, str]:
     """Select settings in each block of the config; return the rows of all blocks, and words as `select_settings` does.
 
-    described: as in `select_settings`, each with its block or a list of blocks; lines: the largest number of settings
-    of one block.
+    described: as in `select_settings`, each with its block or a list of blocks.
+    lines: the largest number of settings of one block.
     """
     selected = {}
     for block, rows in runs.groupby("block", observed=True):
@@ -86,7 +86,7 @@ def _thin(settings: pd.DataFrame, axis: str, most: int, first: list[object]) -> 
 def _thin_to_lines(
     settings: pd.DataFrame, axis: str, sharing: list[str], lines: int, first: list[object]
 ) -> pd.DataFrame:
-    """Return the settings with as many values of an axis as leave at most `lines` combinations, and at least one.
+    """Return the settings with the most values of an axis, at least one, that leave at most `lines` combinations.
 
     sharing: the axes whose combinations share the lines; first: as in `_thin`.
     """
@@ -102,14 +102,14 @@ def _as_list(value: object) -> list[object]:
 
 
 def _words_on(kept: pd.DataFrame, runs: pd.DataFrame, axes: list[str]) -> str:
-    """Return words on the axes of which fewer values were kept than there were, "" if there are none."""
+    """Return words on the axes that lost values, "" if there are none."""
     fewer = [axis for axis in axes if kept[axis].nunique() < runs[axis].nunique()]
     words = ", ".join(f"{label_of(axis, _listing(kept[axis]))} (of {_listing(runs[axis])})" for axis in fewer)
     return f"only {words}" if words else ""
 
 
 def _listing(column: pd.Series) -> str:
-    """Return the values of an axis as text, many of them as a range, "none" if there are none."""
+    """Return the values of an axis as text: a list, a range if there are many, "none" if there are none."""
     values = sorted(column.unique()) or ["none"]
     if len(values) > _LISTED:
         return f"{len(values)} values from {text_of(values[0])} to {text_of(values[-1])}"

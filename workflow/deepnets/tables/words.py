@@ -28,7 +28,7 @@ def count_text(count: int, noun: str) -> str:
 def runs_text(runs: pd.DataFrame, *axes: str, noun: str = "seed") -> str:
     """Return the values of some axes and how many seeds each setting has, for example "width 100, 3 seeds".
 
-    noun: what a seed is to the reader.
+    noun: the reader's word for a seed.
     """
     if runs.empty:
         return ""
@@ -50,13 +50,13 @@ def seed_text(runs: pd.DataFrame) -> str:
 
 
 def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
-    """Return the reason why runs have no value to show.
+    """Return why runs have no value to show.
 
     runs: all rows of the runs, with all metrics.
-    step: what the experiment counts as its steps.
+    step: the experiment's word for a step.
     """
     if runs.empty:
-        return "the config asks for no such runs"
+        return "the config contains no such runs"
     diverged, count = divergence_steps(runs), len(run_index(runs))
     all_runs = "the only run" if count == 1 else f"all {count} runs"
     if diverged.empty:
@@ -75,7 +75,7 @@ def divergence_note(runs: pd.DataFrame, *, step: str = "update") -> str:
 def divergence_suffix(runs: pd.DataFrame, *, step: str = "") -> str:
     """Return ", diverged at 12" for the first of the runs that diverged, "" if none did.
 
-    step: what the experiment counts as its steps; "update" gives ", diverged at update 12".
+    step: the experiment's word for a step; "update" gives ", diverged at update 12".
     """
     steps = divergence_steps(runs)
     return "" if steps.empty else f", diverged at {f'{step} {steps.min()}'.strip()}"

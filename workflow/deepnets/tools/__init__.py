@@ -1,1 +1,1 @@
-"""What people start: is it current, what changed, what will it cost."""
+"""The programs that people start, for example to check results, list changes and estimate costs."""

@@ -1,8 +1,8 @@
-"""Program: judge every file in results/, current or not, from the files only.
+"""Program: report which files in results/ are current, from the files only.
 
-It needs no metadata of Snakemake's, so it also judges results that were copied from elsewhere. Like a start of
-snakemake, it does not read a file again that is the same as when it was read last (records/cache.py). To have all files
-read anew, delete .snakemake/cache.
+It needs no metadata of Snakemake, so it also judges results that were copied from elsewhere. Like snakemake at its
+start, it reads only files that changed since it last read them (records/cache.py). To read all files again, delete
+.snakemake/cache.
 """
 
 import argparse
@@ -26,7 +26,7 @@ _FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive")
 
 @dataclass(frozen=True)
 class Finding:
-    """The verdict on one file, and what is wrong with it."""
+    """The verdict on one file, with the reasons."""
 
     path: str
     verdict: str
@@ -34,11 +34,14 @@ class Finding:
 
 
 def audit(plan: Plan) -> list[Finding]:
-    """Judge every file that the config asks for, then those in results/ that it does not.
+    """Judge every result of the plan, then every other file in results/.
 
-    stale: spec, code, data or environment differ from what would be made now, or an input is itself not current;
-    missing; damaged: not readable as what it should be, or its content is not what its stamp is of; foreign: of no
-    point, table or figure of this config.
+    Verdicts:
+        current: snakemake would not make it again.
+        stale: its spec, code, data or environment is not that of the plan, or an input is not current.
+        missing: there is no such file.
+        damaged: it cannot be read, or its content does not match its stamp.
+        foreign: it is no result of this plan.
     """
     findings: dict[str, Finding] = {}
     cache = open_file_cache()
@@ -47,14 +50,16 @@ def audit(plan: Plan) -> list[Finding]:
     for path, expected in {**plan.results, **pages}.items():
         behind = [name for paths in expected.inputs.values() for name in paths if name in findings]
         outdated = any(findings[name].verdict != CURRENT for name in behind)
-        findings[path] = _judged(path, expected, installed[expected.code], cache, outdated=outdated)
+        findings[path] = _judge_file(path, expected, installed[expected.code], cache, outdated=outdated)
     cache.save()
     plan.fingerprints.save()
-    foreign = [Finding(path, FOREIGN) for path in sorted(_present() - findings.keys())]
+    foreign = [Finding(path, FOREIGN) for path in sorted(_present_results() - findings.keys())]
     return [*findings.values(), *foreign]
 
 
-def _judged(path: str, expected: Result, installed: Mapping[str, str], cache: FileCache, *, outdated: bool) -> Finding:
+def _judge_file(
+    path: str, expected: Result, installed: Mapping[str, str], cache: FileCache, *, outdated: bool
+) -> Finding:
     if not Path(path).exists():
         return Finding(path, MISSING)
     try:
@@ -74,15 +79,15 @@ def _judged(path: str, expected: Result, installed: Mapping[str, str], cache: Fi
 
 
 def _read_stamp(path: str) -> dict[str, str]:
-    """Return the stamp of a file; raises UserError, which says what is wrong with it."""
-    # Imports numpy and pyarrow, which an audit does not need unless a file is damaged or new.
+    """Return the stamp of a file; raise UserError if the file is damaged."""
+    # Imported here because it imports numpy and pyarrow, which only damaged and new files need.
     from workflow.deepnets.records.stamps import stamp_of
 
     return asdict(stamp_of(path))
 
 
-def _present() -> set[str]:
-    """Return the files in results/ that look like results; hidden ones are transfers and writes under way."""
+def _present_results() -> set[str]:
+    """Return the files in results/ that may be results. Hidden files are unfinished writes and transfers."""
     return {str(path) for path in _files() if not any(part.startswith(".") for part in path.parts)}
 
 
@@ -93,12 +98,12 @@ def _files() -> Iterator[Path]:
 
 
 def main() -> None:
-    """Print each file that is not current, and the counts; end with status 1 if anything is to be made again."""
-    parser = argparse.ArgumentParser(description="Judge every file in results/ from the files only.")
+    """Print each file that is not current, and the counts; exit with status 1 if a file must be made again."""
+    parser = argparse.ArgumentParser(description="Report which files in results/ are current, from the files only.")
     parser.add_argument(
         "--configfile", nargs="*", default=[], type=Path, help="as for snakemake: on top of config.yaml"
     )
-    parser.add_argument("--stale", action="store_true", help="print nothing but the paths of what is to be made again")
+    parser.add_argument("--stale", action="store_true", help="print only the paths of files that must be made again")
     arguments = parser.parse_args()
     findings = audit(Plan(files.read(arguments.configfile)))
     again = [finding for finding in findings if finding.verdict in (STALE, MISSING, DAMAGED)]

@@ -1,4 +1,4 @@
-"""Program: which functions changed since a commit, and which jobs that makes stale."""
+"""Program: list the functions that changed since a commit, and the jobs that this makes stale."""
 
 import argparse
 import io
@@ -16,7 +16,7 @@ from workflow.deepnets.errors import UserError, exit_plainly
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
     """Return the entries of each kind of job: name → command line, launcher, program, entry."""
-    # The other four run entries of experiments, figures, charts and claims.
+    # The excluded four run functions of experiments, figures, charts and claims.
     others = [name for name in package.programs if name not in ("train", "draw", "interact", "judge")]
     found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in others}
     experiments = package.rooms_in("experiments")
@@ -32,7 +32,7 @@ def jobs(package: Package) -> dict[str, tuple[str, ...]]:
 
 
 def compare(old: Package, new: Package) -> dict[str, list[str]]:
-    """Return the jobs whose code differs, each with the definitions and pins that make the difference."""
+    """Return each job whose code differs, with the definitions and pins that differ."""
     before, closures = jobs(old), (Closure(old), Closure(new))
     stale = {}
     for job, entries in jobs(new).items():
@@ -45,25 +45,25 @@ def compare(old: Package, new: Package) -> dict[str, list[str]]:
     return stale
 
 
-def at_commit(commit: str, folder: Path) -> Package:
-    """Unpack the sources of a commit into a folder; raises UserError where git knows no such commit."""
+def unpack_commit(commit: str, folder: Path) -> Package:
+    """Unpack the sources of a commit into a folder; raise UserError if git has no such commit."""
     done = subprocess.run(["git", "archive", "--end-of-options", commit, "workflow", "envs"], capture_output=True)
     if done.returncode:
-        raise UserError(f"git knows no sources of {commit!r}: {done.stderr.decode().strip()}")
+        raise UserError(f"git cannot read the sources of commit {commit!r}: {done.stderr.decode().strip()}")
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
         archive.extractall(folder, filter="data")
     return Package(folder)
 
 
 def main() -> None:
-    """Print for each stale kind of job what changed in its code."""
-    parser = argparse.ArgumentParser(description="Which functions changed since a commit, and which jobs are stale.")
-    parser.add_argument("commit", help="what to compare with the working tree, e.g. HEAD or main~3")
+    """Print each stale kind of job, with the changes of its code."""
+    parser = argparse.ArgumentParser(description="List the functions that changed since a commit, and the stale jobs.")
+    parser.add_argument("commit", help="commit to compare with the working tree, e.g. HEAD or main~3")
     parser.add_argument("--to", help="compare with this commit instead of the working tree")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
-        old = at_commit(arguments.commit, Path(first))
-        new = at_commit(arguments.to, Path(second)) if arguments.to else Package()
+        old = unpack_commit(arguments.commit, Path(first))
+        new = unpack_commit(arguments.to, Path(second)) if arguments.to else Package()
         stale = compare(old, new)
     for job, changes in stale.items():
         print(f"{job}: {', '.join(change.removeprefix(PACKAGE + '.') for change in changes)}")

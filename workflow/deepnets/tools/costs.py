@@ -1,4 +1,4 @@
-"""Program: print what the jobs of a run of the workflow cost, part by part, and compare two runs."""
+"""Program: print the costs of the workflow's jobs in one folder, part by part, or compare two folders."""
 
 import argparse
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from pathlib import Path
 import pandas as pd
 
 from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.jobs.timings import as_markdown, timing_of
+from workflow.deepnets.jobs.timings import timing_of, timings_as_markdown
 
 _ALL = "all"
-# One file of each job that has costs.
+# Patterns that match one file of each job with costs.
 _RESULTS = (
     "data/*.npz",
     "runs/**/run.parquet",
@@ -24,16 +24,16 @@ _RESULTS = (
 
 
 def costs_in_folder(folder: Path) -> tuple[pd.DataFrame, int]:
-    """Return one row for each job of the results in a folder's `results`, and the number of jobs without costs."""
+    """Return one row for each job of a folder's results, and the number of jobs without costs."""
     timings = [timing_of(path, folder) for path in _results_in(folder)]
     found = [timing for timing in timings if timing is not None]
     if not found:
-        raise UserError(f"{folder / 'results'}: no job left its costs in results/logs and results/benchmarks")
+        raise UserError(f"{folder / 'results'}: its logs and benchmarks contain no costs of a job")
     return pd.DataFrame(found), len(timings) - len(found)
 
 
-def comparison(first: pd.DataFrame, second: pd.DataFrame) -> str:
-    """Return a table of both runs, part by part. first, second: one row for each job, as `costs_in_folder` returns."""
+def comparison_as_markdown(first: pd.DataFrame, second: pd.DataFrame) -> str:
+    """Return a Markdown table of two workflow runs, part by part. first, second: as `costs_in_folder` returns them."""
     sums = [_sums(run) for run in (first, second)]
     parts = [part for part in {**sums[0], **sums[1]} if part != _ALL]
     heads = ["", "jobs", "CPU s", "of it mathematics", "jobs", "CPU s", "of it mathematics", "CPU s, second − first"]
@@ -52,22 +52,24 @@ def _results_in(folder: Path) -> Iterator[str]:
 
 
 def _sums(run: pd.DataFrame) -> dict[str, tuple[int, float, float]]:
-    """Return jobs, seconds of processor time and of mathematics of each part, and of all."""
+    """Return part → number of jobs, seconds of processor time, and seconds of mathematics; with an entry for all."""
     parts = [*run.groupby("part", sort=False), (_ALL, run)]
     return {str(part): (len(jobs), jobs["cpu_s"].sum(), jobs["mathematics_s"].sum()) for part, jobs in parts}
 
 
 def main() -> None:
-    """Print the costs of the run in a folder, or those of two runs beside each other."""
-    parser = argparse.ArgumentParser(description="Print what the jobs of one run cost, or compare two runs.")
-    parser.add_argument("folder", nargs="?", default=Path(), type=Path, help="where the workflow ran; default: here")
-    parser.add_argument("other", nargs="?", type=Path, help="where it ran another time, for a comparison")
+    """Print the costs of the jobs in one folder, or compare those of two folders."""
+    parser = argparse.ArgumentParser(description="Print the costs of the jobs in one folder, or compare two folders.")
+    parser.add_argument(
+        "folder", nargs="?", default=Path(), type=Path, help="folder in which the workflow ran; default: here"
+    )
+    parser.add_argument("other", nargs="?", type=Path, help="second folder, to compare")
     arguments = parser.parse_args()
     first, missing = costs_in_folder(arguments.folder)
     if arguments.other is None:
-        print(as_markdown(first, missing), end="")
+        print(timings_as_markdown(first, missing), end="")
     else:
-        print(comparison(first, costs_in_folder(arguments.other)[0]))
+        print(comparison_as_markdown(first, costs_in_folder(arguments.other)[0]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Program: sum up the CPU and GPU hours that a config takes, from the costs of jobs that ran in this folder."""
+"""Program: estimate the CPU and GPU hours of a config from the costs of jobs that ran in this folder."""
 
 import argparse
 import json
@@ -18,16 +18,16 @@ from workflow.deepnets.records.tables import read_metadata
 def jobs_of(plan: Plan) -> pd.DataFrame:
     """Return one row per job of a plan: path, part, like, gpu, measured, wall_s, cpu_s.
 
-    like: the spec of a run without its seed, the part for any other job; wall_s, cpu_s: the job's own cost where it ran
-    here, else the mean of the jobs like it that did, NaN where none did. A run at another size costs another time, and
-    only a run shows which: no cost is scaled.
+    like: the spec of a run without its seed; the part for any other job.
+    wall_s, cpu_s: the job's own cost if it ran here, otherwise the mean over jobs with the same `like` that ran here,
+        NaN if there are none. Costs are not scaled to other sizes, because they do not scale predictably.
     """
     rows = []
     for path in filter(counts_for_its_job, plan.results):
         part, _ = job_of(path)
         point = plan.points.get(path)
         spec = json.loads(point.spec) if point else {}
-        # A run of other settings may lie at the same path.
+        # The file at this path may be a run with other settings.
         there = point is None or (Path(path).exists() and read_metadata(path)["spec"] == point.spec)
         timing = timing_of(path) if there else None
         rows.append(
@@ -47,12 +47,12 @@ def jobs_of(plan: Plan) -> pd.DataFrame:
 
 
 def unmeasured(jobs: pd.DataFrame) -> list[str]:
-    """Return the path of one job of each kind that never ran here. jobs: as `jobs_of` returns them."""
+    """Return the path of one job for each `like` of which no job ran here. jobs: as `jobs_of` returns them."""
     return list(jobs[jobs["cpu_s"].isna()].drop_duplicates("like")["path"])
 
 
-def as_markdown(jobs: pd.DataFrame) -> str:
-    """Return the table for readers. jobs: as `jobs_of` returns them."""
+def estimate_as_markdown(jobs: pd.DataFrame) -> str:
+    """Return a Markdown table of hours, part by part. jobs: as `jobs_of` returns them."""
     heads = ["", "jobs", "of them measured", "CPU hours", "GPU hours", "longest job, hours"]
     lines = [f"| {' | '.join(heads)} |", "|---" + "|---:" * (len(heads) - 1) + "|"]
     for part, own in [*jobs.groupby("part", sort=False), ("all", jobs)]:
@@ -64,8 +64,8 @@ def as_markdown(jobs: pd.DataFrame) -> str:
 
 
 def main() -> None:
-    """Print the estimate for config.yaml with further files on top."""
-    parser = argparse.ArgumentParser(description="Sum up what a config takes, from the costs of jobs that ran here.")
+    """Print the estimate for config.yaml, updated by the given config files."""
+    parser = argparse.ArgumentParser(description="Estimate the hours of a config from the costs of jobs that ran here.")
     parser.add_argument(
         "--configfile", nargs="*", default=[], type=Path, help="as for snakemake: on top of config.yaml"
     )
@@ -76,11 +76,11 @@ def main() -> None:
         print("\n".join(unmeasured(jobs)))
         return
     if not jobs["measured"].any():
-        raise UserError("results/logs holds no costs of this config's jobs; make some of its results first")
-    print(as_markdown(jobs))
+        raise UserError("results/logs contains no costs of this config's jobs; make some of its results first")
+    print(estimate_as_markdown(jobs))
     if kinds := unmeasured(jobs):
         print(
-            f"\n{jobs['cpu_s'].isna().sum()} jobs are left out of the hours, as no job of their {len(kinds)} settings "
+            f"\n{jobs['cpu_s'].isna().sum()} jobs are left out of the hours: no job of their {len(kinds)} settings "
             "ran here. To run one job of each, add to snakemake with the same --configfile: "
             "$(python -m workflow.deepnets.tools.estimate --unmeasured --configfile …)"
         )

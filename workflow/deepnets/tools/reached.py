@@ -1,4 +1,4 @@
-"""Program: list the code that a job reaches, and why, as its fingerprint counts it."""
+"""Program: list the code in a job's fingerprint, and how the job reaches it."""
 
 import argparse
 
@@ -10,15 +10,15 @@ from workflow.deepnets.tools.changed import jobs
 
 
 def main() -> None:
-    """Print all that a job reaches, each with what first reached it, then the code that the job carries."""
-    parser = argparse.ArgumentParser(description="List the code that a job reaches, and why.")
-    parser.add_argument("entry", metavar="MODULE:NAME", help="as in the code param of a job, before the @")
+    """Print each definition that a job reaches, with the definition that first reached it, and then the fingerprint."""
+    parser = argparse.ArgumentParser(description="List the code that a job reaches, and how.")
+    parser.add_argument("entry", metavar="MODULE:NAME", help="the part of a job's parameter `code` before the @")
     entry, package = parser.parse_args().entry, Package()
     entries = {found[-1]: found for found in jobs(package).values()}
     if entry not in entries:
         raise UserError(
-            f"{entry} is no entry of a job; allowed: {PACKAGE}.experiments.NAME.run:run, {PACKAGE}.jobs.NAME:main, and "
-            f"of {PACKAGE}.documents.NAME figures.MODULE:FIGURE, charts.MODULE:CHART, claims.ledger:ledger"
+            f"no job has the entry {entry}; allowed: {PACKAGE}.experiments.NAME.run:run, {PACKAGE}.jobs.NAME:main, and "
+            f"in {PACKAGE}.documents.NAME figures.MODULE:FIGURE, charts.MODULE:CHART, claims.ledger:ledger"
         )
     closure = Closure(package)
     for key, origin in sorted(closure.origins(*entries[entry]).items()):

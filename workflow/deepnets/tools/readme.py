@@ -1,4 +1,4 @@
-"""The numbers in README.md: how many claims have each verdict, and numbers to compare with those of another run."""
+"""The numbers in README.md: counts of verdicts, and a table of numbers of documents and of our results."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from workflow.deepnets.claims.section import number_text
 from workflow.deepnets.code.modules import Package
 from workflow.deepnets.config.documents import ledgers_of
 from workflow.deepnets.errors import UserError
-from workflow.deepnets.page.claims_in_words import number_in
+from workflow.deepnets.page.claims_in_words import extract_number
 from workflow.deepnets.records.job import import_function
 
 README = Path("README.md")
@@ -25,9 +25,11 @@ _WIDTH = 140
 
 @dataclass(frozen=True)
 class Row:
-    """What a row of the table compares.
+    """A row of the table.
 
-    claims: names of claims, each with the name of a part after a slash if it has several; form: a number with its unit.
+    text: what the row compares.
+    claims: names of claims; "claim/part" for a part of a claim.
+    form: format of a number with its unit.
     """
 
     text: str
@@ -64,13 +66,13 @@ ROWS = (
 )
 
 
-def with_numbers(text: str, recorded: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:
-    """Return the text of README.md with today's numbers between its two comments.
+def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:
+    """Return the text of README.md with the recorded numbers between its two comments.
 
-    recorded: document → claim → the columns of its record.
+    recorded: document → claim → column → text.
     """
     if not _BETWEEN.search(text):
-        raise UserError(f"README.md lacks the place of its numbers: {BEGIN} … {END}")
+        raise UserError(f"README.md lacks the comments around its numbers; add {BEGIN} … {END}")
     rows = [row for row in ROWS if row.document in recorded]
     claims = {document: _claims_of(document) for document in {row.document for row in rows}}
     lines = [_line(row, claims[row.document], recorded[row.document]) for row in rows]
@@ -86,12 +88,12 @@ def _line(row: Row, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping[
 
 
 def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping[str, str]]) -> tuple[str, str]:
-    """Return the document's number, and ours."""
+    """Return the document's number and ours."""
     claim, _, part = name.partition("/")
     ours, criterion = recorded[claim]["ours"], claims[claim].criterion
     if not isinstance(criterion, Each):
-        return number_text(criterion.value), number_in(ours)
-    return number_text(criterion.parts[part].value), number_in(ours, part)
+        return number_text(criterion.value), extract_number(ours)
+    return number_text(criterion.parts[part].value), extract_number(ours, part)
 
 
 def _claims_of(document: str) -> dict[str, Claim]:

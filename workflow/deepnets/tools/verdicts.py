@@ -1,4 +1,4 @@
-"""Program: compare the verdicts on all claims with those on record in the documents' folders, for tests and reviews."""
+"""Program: compare the verdicts on all claims with those recorded in the documents' folders."""
 
 import argparse
 import csv
@@ -12,26 +12,26 @@ from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.paths import LEDGER
 from workflow.deepnets.records.tables import read_table
-from workflow.deepnets.tools.readme import README, with_numbers
+from workflow.deepnets.tools.readme import README, insert_numbers
 
 COLUMNS = ("claim", "kind", "weight", "draw", "verdict", "ours", "count", "criterion", "revised")
-# The columns of a record, by claim.
+# Claim → column → text.
 Rows = dict[str, dict[str, str]]
 
 
-def record_of(room: str) -> Path:
-    """Return the file in a document's folder that records its claims as they were judged."""
+def record_path(room: str) -> Path:
+    """Return the path of the file that records a document's verdicts."""
     return Path(*PACKAGE.split("."), "documents", room, "verdicts.csv")
 
 
 def read_record(path: Path) -> Rows:
-    """Return the recorded rows by claim."""
+    """Return the recorded rows: claim → row."""
     with path.open(encoding="utf-8", newline="") as file:
         return {row["claim"]: row for row in csv.DictReader(file)}
 
 
 def differences(found: Rows, recorded: Rows) -> list[str]:
-    """Return a line for each claim that has another verdict than was recorded, or none."""
+    """Return a line for each claim whose verdict differs from the recorded one."""
     verdicts = {
         claim: [rows[claim]["verdict"] if claim in rows else "absent" for rows in (found, recorded)]
         for claim in {**recorded, **found}
@@ -39,8 +39,8 @@ def differences(found: Rows, recorded: Rows) -> list[str]:
     return [f"{claim}: {now}; recorded: {was}" for claim, (now, was) in sorted(verdicts.items()) if now != was]
 
 
-def changed_in_silence(found: Rows, recorded: Rows) -> list[str]:
-    """Return the claims whose criterion is not the recorded one, but whose `revised` is."""
+def unexplained_changes(found: Rows, recorded: Rows) -> list[str]:
+    """Return the claims whose criterion differs from the recorded one, while `revised` does not."""
     common = [(claim, found[claim], recorded[claim]) for claim in found if claim in recorded]
     return [
         claim
@@ -49,52 +49,52 @@ def changed_in_silence(found: Rows, recorded: Rows) -> list[str]:
     ]
 
 
-def _judged(path: Path) -> Rows:
-    """Return the claims of a ledger as a record contains them, in the order of their names."""
+def _read_claims(path: Path) -> Rows:
+    """Return the rows of a ledger's claims with the columns of a record, sorted by name."""
     rows = [row for row in read_table(path).to_pylist() if row["kind"] not in NO_CLAIMS]
     return {row["claim"]: {name: row[name] for name in COLUMNS} for row in sorted(rows, key=lambda row: row["claim"])}
 
 
-def _write(record: Path, rows: Rows) -> None:
+def _write_record(record: Path, rows: Rows) -> None:
     with record.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows.values())
 
 
-def _record(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> None:
-    """Write all records, and the numbers of README.md; raises UserError if a criterion was changed without a reason."""
+def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> None:
+    """Write all records and README.md's numbers; raise UserError if a criterion was changed without a reason."""
     silent = [
-        f"the criterion of {document}/{claim} changed: say why in `revised`"
+        f"the criterion of {document}/{claim} changed; write the reason into `revised`"
         for document, rows in judged.items()
         if records[document].exists()
-        for claim in changed_in_silence(rows, read_record(records[document]))
+        for claim in unexplained_changes(rows, read_record(records[document]))
     ]
     if silent:
         raise UserError("; ".join(silent))
     recorded = {document: read_record(path) for document, path in records.items() if path.exists()}
-    # Before anything is written: it may fail.
-    readme = with_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
+    # Computed before anything is written, because it may fail.
+    readme = insert_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
     for document, rows in judged.items():
-        _write(records[document], rows)
+        _write_record(records[document], rows)
     if readme:
         README.write_text(readme, encoding="utf-8")
 
 
 def main() -> None:
-    """Print each verdict that differs from the recorded one, and end with status 1 if there is one."""
+    """Print each verdict that differs from the recorded one, and exit with status 1 if there is one."""
     parser = argparse.ArgumentParser(description="Compare the verdicts on all claims with those that were recorded.")
     parser.add_argument(
-        "--record", action="store_true", help="write today's verdicts to the records, and numbers to README.md, instead"
+        "--record", action="store_true", help="instead, write the verdicts to the records, and the numbers to README.md"
     )
     recording = parser.parse_args().record
-    records = {document.id: record_of(document.room) for document in documents_of(Package()).values()}
+    records = {document.id: record_path(document.room) for document in documents_of(Package()).values()}
     paths = {document: Path(LEDGER.format(document=document)) for document in records}
-    judged = {document: _judged(path) for document, path in paths.items() if path.exists()}
+    judged = {document: _read_claims(path) for document, path in paths.items() if path.exists()}
     if not judged:
-        raise UserError("results/claims holds no verdicts; make them first: snakemake --cores 8")
+        raise UserError("results/claims contains no verdicts; make them first: snakemake --cores 8")
     if recording:
-        _record(judged, records)
+        _write_records(judged, records)
         return
     lines, compared = [], 0
     for document, rows in judged.items():

@@ -88,7 +88,7 @@ def _sort_key(net: pd.DataFrame) -> list[object]:
 def explain_missing_layers(net: pd.DataFrame) -> str:
     """Return why a net has no layer to show."""
     if net.empty:
-        return "the config asks for no such runs"
+        return "the config contains no such runs"
     last, batch = divergence_steps(net).max(), net["batch"].iloc[0]
     return f"signal or noise vanished or overflowed by layer {last} in every simulation (batch {batch})"
 
