@@ -92,9 +92,9 @@ var drawChart = (function () {
     var live = (specification.usermeta || {}).live || [];
     var parameters = specification.params || [];
     var labels = {};
-    live.forEach(function (told) {
-      if (told.kind === "labels") {
-        labels[told.signal] = told.labels;
+    live.forEach(function (entry) {
+      if (entry.kind === "labels") {
+        labels[entry.signal] = entry.labels;
       }
     });
     var drawn = structuredClone(specification);
@@ -121,7 +121,7 @@ var drawChart = (function () {
         each.row.append(make("span", { class: "marks", "aria-hidden": "true" }, marks));
       });
     }
-    var told = make("p", { class: "told", role: "status" });
+    var description = make("p", { class: "told", role: "status" });
     var reset = make("button", { type: "button" }, ["Reset"]);
     var link = make("a", {}, ["Link to this setting"]);
     var picture = make("div", { class: "drawn", "aria-hidden": "true" });
@@ -156,7 +156,7 @@ var drawChart = (function () {
       picture.classList.toggle("ghost", Boolean(missing));
       if (missing) {
         var setting = controls.map(function (each) { return each.words + " " + each.text(); }).join(", ");
-        told.textContent = setting + ": " + missing.replaceAll("\n", "; ") +
+        description.textContent = setting + ": " + missing.replaceAll("\n", "; ") +
           ". The pale picture shows the previous simulated setting.";
         return;
       }
@@ -166,7 +166,7 @@ var drawChart = (function () {
       await view.runAsync();
       if (parameters.some(function (each) { return each.name === "sentence"; })) {
         var sentence = view.signal("sentence");
-        told.textContent = sentence.replace(/^[a-z]/, function (first) { return first.toUpperCase(); }) + ".";
+        description.textContent = sentence.replace(/^[a-z]/, function (first) { return first.toUpperCase(); }) + ".";
       }
     }
     /* Show the setting in the query after an anchor; controls that it does not name return to their first value. */
@@ -194,8 +194,8 @@ var drawChart = (function () {
     var group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" });
     group.append.apply(group, controls.map(function (each) { return each.row; }));
     group.append(actions);
-    var described = make("p", { class: "unseen" }, [specification.description || ""]);
-    holder.replaceChildren(group, told, described, picture);
+    var unseen = make("p", { class: "unseen" }, [specification.description || ""]);
+    holder.replaceChildren(group, description, unseen, picture);
     return { view: view, show: show };
   };
 })();

@@ -108,9 +108,9 @@ var attachLive = (function () {
   }
 
   return function attachLive(view, live) {
-    live.forEach(function (told) {
-      if (told.kind === "tree_learning") {
-        treeLearning(view, told);
+    live.forEach(function (entry) {
+      if (entry.kind === "tree_learning") {
+        treeLearning(view, entry);
       }
     });
   };

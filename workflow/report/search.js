@@ -7,7 +7,7 @@
     return { element, row, text: row.textContent.toLowerCase() };
   });
   const holders = document.querySelectorAll(".document, .picture, .claims, .folded");
-  const told = form.querySelector("output");
+  const count = form.querySelector("output");
   const prefix = "#search?";
 
   // Highlight words without changing the document, in browsers that support it.
@@ -48,7 +48,7 @@
       if (holder.matches(".folded")) holder.open = searching;
     }
     document.body.classList.toggle("searching", searching);
-    told.textContent = searching ? `${found.length} of ${claims.length} claims` : "";
+    count.textContent = searching ? `${found.length} of ${claims.length} claims` : "";
     highlight(searching ? found : [], words);
     return searching;
   };

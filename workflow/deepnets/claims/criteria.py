@@ -66,7 +66,7 @@ class Criterion(ABC):
 
 @dataclass(frozen=True)
 class _OfOneValue(Criterion):
-    """A criterion of one value, from one or several runs."""
+    """A criterion for one value, from one or several runs."""
 
     def judge(self, measured: Measured | MeasuredParts) -> Judgement:
         """Judge an estimate: not testable without values, not reproduced if a value is not finite."""

@@ -58,8 +58,8 @@ class Sheet:
         axes, noun: as `runs_text` takes them.
         """
         runs = self.take(selection, name=name)
-        said = runs_text(runs, *axes, noun=noun)
-        self.note(f"{name}: {said}" if name and said else said)
+        words = runs_text(runs, *axes, noun=noun)
+        self.note(f"{name}: {words}" if name and words else words)
         return runs
 
     def panel(self, **layout: Any) -> Axes:

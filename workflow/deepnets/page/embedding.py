@@ -35,7 +35,7 @@ def size_of(svg: str) -> tuple[int, int]:
 def script_of(data: object) -> str:
     """Return data as JSON that cannot end the `script` element around it, whatever its texts contain."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    # These signs occur only within texts. Older JavaScript does not allow the last two, which are line breaks, there.
+    # These signs occur only within texts. Older JavaScript does not allow the last two, line breaks, there.
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text

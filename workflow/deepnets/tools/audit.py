@@ -48,8 +48,8 @@ def audit(plan: Plan) -> list[Finding]:
     installed = {code: versions(packages) for code, packages in plan.packages.items()}
     pages = {path: page for path, page in plan.pages.items() if Path(path).exists()}
     for path, expected in {**plan.results, **pages}.items():
-        behind = [name for paths in expected.inputs.values() for name in paths if name in findings]
-        outdated = any(findings[name].verdict != CURRENT for name in behind)
+        inputs = [name for paths in expected.inputs.values() for name in paths if name in findings]
+        outdated = any(findings[name].verdict != CURRENT for name in inputs)
         findings[path] = _judge_file(path, expected, installed[expected.code], cache, outdated=outdated)
     cache.save()
     plan.fingerprints.save()
