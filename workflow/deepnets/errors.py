@@ -1,4 +1,4 @@
-"""Faults that the user can mend, told without a traceback."""
+"""Errors that the user can correct, printed without a traceback."""
 
 import io
 import sys
@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 
 class UserError(Exception):
-    """What is wrong, where, and what is allowed or to be done, in one message."""
+    """An error that the user can correct; its message says what is wrong, where, and what is allowed or to do."""
 
 
 def exit_plainly(main: Callable[[], None]) -> None:
-    """Run a program; end it with the bare message, exit status 1, on a fault that the user can mend."""
-    # A locale without our letters must not end it: they are written as escapes, as Python does on stderr.
+    """Run a program; at a UserError, print only its message and exit with status 1."""
+    # Print letters that the locale lacks as escapes, as Python does on stderr, instead of failing.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

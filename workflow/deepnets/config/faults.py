@@ -1,4 +1,4 @@
-"""What is wrong with a config, in lines that name the key, the value and what is allowed."""
+"""Error messages about a config, which name the key, the value and what is allowed."""
 
 import difflib
 import math
@@ -26,25 +26,25 @@ _BOUNDS = {
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """Return " (did you mean …?)" with the known name that is most like this one, "" where none is."""
+    """Return " (did you mean …?)" with the most similar known name, "" if none is similar."""
     close = difflib.get_close_matches(name, known, n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def lines_of(error: ValidationError, config: Mapping, schema: dict, place: str = "") -> list[str]:
-    """Return a sorted line per fault, `config: PATH: what is wrong; allowed: …`.
+    """Return one sorted line per fault, `config: PATH: what is wrong; allowed: …`.
 
-    config: what was validated, all of the config or the block at a place, a.b; schema: its JSON schema, without
-    references.
+    config: the validated mapping, which is the whole config or the block at `place` (a.b)
+    schema: its JSON schema, without references
     """
     lines = set()
     for fault in error.errors(include_url=False):
         parts, kind = fault["loc"], fault["type"]
         if parts and parts[-1] == "[key]":
             parts, kind = parts[:-1], "invalid_key"
-        # pydantic reports a key that is no text as such, but writes its place as text.
+        # pydantic writes a key as text even if it reports that the key is not text.
         key = fault["input"] if kind == "invalid_key" else parts[-1] if parts else ""
-        # A key too many or too few is a fault of the mapping around it.
+        # An unknown or missing key is a fault of the mapping that contains it.
         around = kind in ("missing", "extra_forbidden", "invalid_key")
         path, value, fragment = _found(parts[:-1] if around else parts, config, schema)
         text = _fault_of_key(kind, key, value, fragment) if around else _fault_of_value(fault, fragment)
@@ -88,18 +88,18 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
         case "string_too_long":
             return f"{value!r} has {len(value)} letters; allowed: {context['max_length']} or less"
         case "value_error":
-            # Of a whole block, the message names the keys that do not go together.
+            # For a whole block, the message names the conflicting keys.
             return f"{context['error']}" if isinstance(value, Mapping) else f"{value!r} {context['error']}"
         case _:
             return f"{value!r}: {fault['msg']}"
 
 
 def _found(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[list[str | int], Any, dict]:
-    """Return pydantic's place as a path of the config, and what config and schema hold there."""
+    """Return pydantic's place as a path in the config, with the value and the schema's fragment there."""
     path: list[str | int] = []
     value: Any = config
     for part in place:
-        # In a path through a union, pydantic adds the name of the case.
+        # pydantic adds the name of a union's case to the path.
         if isinstance(part, str) and ("oneOf" in schema or not isinstance(value, Mapping)):
             continue
         path.append(part)
@@ -141,7 +141,7 @@ def _hint(value: object, wanted: str) -> str:
         return ""
     if not math.isfinite(number) or (wanted == "integer" and not number.is_integer()):
         return ""
-    # YAML 1.1 takes 1e-12 for text: it wants the point.
+    # YAML 1.1 reads 1e-12 as text, but 1.0e-12 as a number.
     text = repr(number)
     written = int(number) if wanted == "integer" else text if "." in text else text.replace("e", ".0e")
     return f" (YAML reads {value} as text; write {written})" if isinstance(value, str) else f" (write {written})"
