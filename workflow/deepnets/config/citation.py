@@ -1,4 +1,4 @@
-"""What CITATION.cff records about this workflow; the works that it reproduces are named by their documents."""
+"""Read CITATION.cff, which describes this workflow. The documents name the works that it reproduces."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +13,7 @@ NAME = "CITATION.cff"
 def read_citation(root: Path) -> dict:
     """Return title, license, date (ISO 8601) and authors (full names).
 
-    Raises UserError where the file in this folder is missing, no YAML, or lacks a key.
+    Raises UserError if the file in `root` is missing, is not YAML, or lacks a key.
     """
     try:
         content = yaml.safe_load((root / NAME).read_text(encoding="utf-8"))
@@ -24,7 +24,7 @@ def read_citation(root: Path) -> dict:
             "authors": [_full_name(author) for author in content["authors"]],
         }
     except OSError as error:
-        # Snakemake takes an error that names FileNotFoundError for one about an input that is still to be made.
+        # If an error names FileNotFoundError, Snakemake supposes that an input has not been made yet.
         raise UserError(
             f"{NAME} cannot be read: {error.strerror}; the page of all results names its authors"
         ) from error

@@ -1,4 +1,4 @@
-"""From config to points: which runs, tables and figures exist, and the exact spec of each job.
+"""Plan all runs, tables and figures of a config, with the exact spec of each job.
 
 The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
@@ -52,7 +52,7 @@ class Result:
 
 
 class Results(Mapping[str, Result]):
-    """Results by path: one is found without the others, and all are listed once, where all are asked for."""
+    """Results by path; finds one without listing the others, and lists all at most once."""
 
     def __init__(self, find: Callable[[str], Result | None], every: Callable[[], Iterable[tuple[str, Result]]]) -> None:
         """find: returns the result at a path, None where there is none; every: lists all of them in their order."""
@@ -61,7 +61,7 @@ class Results(Mapping[str, Result]):
         self._complete = False
 
     def __getitem__(self, path: str) -> Result:
-        """Return the result at a path; raises KeyError where there is none."""
+        """Return the result at a path; raises KeyError if there is none."""
         if path not in self._found:
             result = None if self._complete else self._find(path)
             if result is None:
@@ -81,7 +81,7 @@ class Results(Mapping[str, Result]):
 
 
 class Plan:
-    """All jobs that a config asks for.
+    """All jobs of a config.
 
     Raises UserError, listing every fault with its key's path and what is allowed, if the config is not valid.
     """
@@ -137,7 +137,7 @@ class Plan:
 
     @cached_property
     def ledgers(self) -> dict[str, Ledger]:
-        """The ledgers that these experiments' tables can judge, by document."""
+        """The ledgers whose verdicts these experiments' tables can give, by document."""
         return ledgers_of(self.package, self.experiments)
 
     @property
@@ -147,7 +147,7 @@ class Plan:
 
     @cached_property
     def results(self) -> Results:
-        """Every file that this config asks for, each after those that it is made from."""
+        """Every file of this config, each after its inputs."""
         return Results(self._result_at, self._all_results)
 
     def _result_at(self, path: str) -> Result | None:
@@ -194,7 +194,7 @@ class Plan:
 
     @cached_property
     def _results_of_tables(self) -> dict[str, Result]:
-        """All that is made from tables, each after what it is made from."""
+        """All results made from tables, each after its inputs."""
         results = {}
         for job in self.table_jobs:
             results |= dict.fromkeys(job.paths, Result(job.spec, self._code(job.program, job.entry), job.inputs))
@@ -256,7 +256,7 @@ class Plan:
         return self._code("train", _run_entry(experiment))
 
     def takes_long(self, experiment: str) -> bool:
-        """Return whether runs of an experiment take long, and so start first: its settings say `TAKES_LONG = True`."""
+        """Return whether runs of an experiment take long and start first (`TAKES_LONG = True` in its settings)."""
         settings = f"{PACKAGE}.experiments.{experiment}.settings"
         written = "TAKES_LONG" in self.package.module(settings).definitions
         return written and self.package.constant(settings, "TAKES_LONG") is True
@@ -297,9 +297,9 @@ class Plan:
 
     @property
     def archive_spec(self) -> str:
-        """The spec of the archive: all results, and whom its description cites.
+        """The spec of the archive: all results, and the works that its description cites.
 
-        Raises UserError where CITATION.cff lacks what the description needs.
+        Raises UserError if CITATION.cff lacks what the description needs.
         """
         works = [work for document in self.documents.values() for work in document.works]
         return canonical({**self._inventory, "citation": {**self._citation, "works": works}})
@@ -323,7 +323,7 @@ class Plan:
 
 
 def _shown(drawings: Iterable[Drawing]) -> list[dict]:
-    """Return what the page writes about figures or charts and their files do not contain."""
+    """Return the facts about figures or charts that the page prints and their files do not contain."""
     return [
         {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}
         for each in drawings
