@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, TypeVar
 
 from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.faults import meant
+from workflow.deepnets.config.faults import suggest
 from workflow.deepnets.config.points import canonical
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
@@ -276,7 +276,7 @@ def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
     for table in tables:
         if table not in known:
             return (
-                f"asks for the table {table!r}, which no experiment fills{meant(table, known)}; allowed: "
+                f"asks for the table {table!r}, which no experiment fills{suggest(table, known)}; allowed: "
                 f"{', '.join(known)}; what draws no {noun} begins with an underscore"
             )
     return ""

@@ -25,7 +25,7 @@ _BOUNDS = {
 }
 
 
-def meant(name: str, known: Iterable[str]) -> str:
+def suggest(name: str, known: Iterable[str]) -> str:
     """Return " (did you mean …?)" with the most similar known name, "" if none is similar."""
     close = difflib.get_close_matches(name, known, n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
@@ -46,9 +46,9 @@ def lines_of(error: ValidationError, config: Mapping, schema: dict, place: str =
         key = fault["input"] if kind == "invalid_key" else parts[-1] if parts else ""
         # An unknown or missing key is a fault of the mapping that contains it.
         around = kind in ("missing", "extra_forbidden", "invalid_key")
-        path, value, fragment = _found(parts[:-1] if around else parts, config, schema)
+        path, value, fragment = _locate(parts[:-1] if around else parts, config, schema)
         text = _fault_of_key(kind, key, value, fragment) if around else _fault_of_value(fault, fragment)
-        lines.add(f"config: {_spelt([*filter(None, [place]), *path])}: {text}")
+        lines.add(f"config: {_format_path([*filter(None, [place]), *path])}: {text}")
     return sorted(lines)
 
 
@@ -60,7 +60,7 @@ def _fault_of_key(kind: str, key: object, block: Mapping, fragment: dict) -> str
         missing = [name for name in described["required"] if name not in block]
         return f"{', '.join(map(repr, missing))} missing; required: {', '.join(described['required'])}"
     allowed = sorted(described["properties"])
-    return f"{key!r} is not a known key{meant(str(key), allowed)}; allowed: {', '.join(allowed)}"
+    return f"{key!r} is not a known key{suggest(str(key), allowed)}; allowed: {', '.join(allowed)}"
 
 
 def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
@@ -77,7 +77,7 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
         case "literal_error":
             # pydantic writes: 'a', 'b' or 'c'.
             allowed = context["expected"].replace(" or ", ", ").replace("'", "")
-            return f"{value!r} is not known{meant(str(value), allowed.split(', '))}; allowed: {allowed}"
+            return f"{value!r} is not known{suggest(str(value), allowed.split(', '))}; allowed: {allowed}"
         case "finite_number":
             return f"{value!r} is not finite; allowed: finite numbers"
         case "string_pattern_mismatch":
@@ -94,7 +94,7 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
             return f"{value!r}: {fault['msg']}"
 
 
-def _found(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[list[str | int], Any, dict]:
+def _locate(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[list[str | int], Any, dict]:
     """Return pydantic's place as a path in the config, with the value and the schema's fragment there."""
     path: list[str | int] = []
     value: Any = config
@@ -121,7 +121,7 @@ def _variants(fragment: dict) -> Iterator[dict]:
     yield from fragment.get("oneOf", ())
 
 
-def _spelt(path: Sequence[str | int]) -> str:
+def _format_path(path: Sequence[str | int]) -> str:
     """Write a path as a.b[0].c."""
     written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return written.lstrip(".") or "(top level)"

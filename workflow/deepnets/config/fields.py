@@ -14,19 +14,19 @@ One = TypeVar("One")
 Each = TypeVar("Each")
 
 
-def _distinct(values: list) -> list:
+def _check_distinct(values: list) -> list:
     if len(set(values)) < len(values):
         raise ValueError("holds a value twice; allowed: each value once")
     return values
 
 
-def _integer(value: object) -> object:
+def _check_integer(value: object) -> object:
     if type(value) is not int:
         raise PydanticKnownError("int_type")
     return value
 
 
-def _of_the_set(images: int, info: ValidationInfo) -> int:
+def _check_images(images: int, info: ValidationInfo) -> int:
     """Raise an error for more images than the config's source of MNIST can have."""
     most = TRAINING_IMAGES[(info.context or {}).get("mnist", FULL)]
     if images > most:
@@ -54,7 +54,7 @@ Count = Annotated[int, Field(ge=1, le=10**9)]
 Natural = Annotated[int, Field(ge=0, le=10**9)]
 LARGEST_SIZE = 30_000
 Size = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
-Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES[FULL]), AfterValidator(_of_the_set)]
+Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES[FULL]), AfterValidator(_check_images)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
 # Names become folders, whose names may have 255 letters on most systems.
@@ -64,8 +64,8 @@ Seed = Annotated[int, Field(ge=0, le=2**32 - 1)]
 # A larger number is most likely a seed that lacks its brackets.
 SeedCount = Annotated[int, Field(ge=1, le=1_000_000)]
 # Integers of a Literal, which would otherwise accept True and 1.0.
-Integer = Annotated[T, BeforeValidator(_integer)]
-Distinct = Annotated[list[T], AfterValidator(_distinct), Field(json_schema_extra={"uniqueItems": True})]
+Integer = Annotated[T, BeforeValidator(_check_integer)]
+Distinct = Annotated[list[T], AfterValidator(_check_distinct), Field(json_schema_extra={"uniqueItems": True})]
 OneOrSeveral = Annotated[
     Annotated[One, Tag("one")] | Annotated[Distinct[Each], Field(min_length=1), Tag("several")],
     Discriminator(_how_many),
