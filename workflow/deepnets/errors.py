@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 
 class UserError(Exception):
-    """An error that the user can correct. The message names the fault, the place, and what is allowed."""
+    """An error that the user can correct; its message says what is wrong, where, and what is allowed or to do."""
 
 
 def exit_plainly(main: Callable[[], None]) -> None:
-    """Run a program; if the user can correct its error, print only the message and exit with status 1."""
-    # In a locale without our letters, write escapes, as Python does on stderr.
+    """Run a program; at a UserError, print only its message and exit with status 1."""
+    # Print letters that the locale lacks as escapes, as Python does on stderr, instead of failing.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

@@ -1,1 +1,1 @@
-"""The config: its files, what they may contain, and the plan of all jobs."""
+"""The config: its files, their check, and the plan of all jobs."""

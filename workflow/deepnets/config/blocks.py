@@ -1,4 +1,4 @@
-"""The blocks of a config: data sets, and what all experiments share: grids, axes, and defaults of grids."""
+"""Models of the config's blocks: data sets, and the grids, axes and defaults that all experiments share."""
 
 from copy import copy
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
@@ -12,7 +12,7 @@ Init = Annotated[Axis[T], Field(description="Initialisation of the weight matric
 
 
 class Block(BaseModel):
-    """A mapping of the config: every key is declared, and no value is converted to another type."""
+    """A mapping of the config with known keys only, and with values of exactly the declared types."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -45,7 +45,7 @@ class Whitening(Block):
 
     @model_validator(mode="after")
     def _enough_images(self) -> "Whitening":
-        # P centred images vary in at most P − 1 directions.
+        # After centring, P images vary in at most P − 1 directions.
         if self.images <= self.components:
             raise ValueError(
                 f"holds {self.components} components of {self.images} images; allowed: fewer components than images"
@@ -54,7 +54,7 @@ class Whitening(Block):
 
 
 class Axes(Block):
-    """The axes of a grid. An experiment declares the values of `init` and adds its own axes."""
+    """The axes of a grid; each experiment declares the values of `init`, and adds its own axes."""
 
     depth: Axis[Size] = Field(description="Number of weight matrices.")
     init: Init[Name]
@@ -80,7 +80,7 @@ class Experiment(Block, Generic[OwnGrid]):
 
 
 def as_written(settings: type[Experiment]) -> type[Block]:
-    """Return the model of an experiment's block as in a config: a grid may omit every key that `defaults` has."""
+    """Return the model of an experiment's block as written: a grid may omit what `defaults` contain."""
     fields: dict[str, Any] = {name: (field.annotation, field) for name, field in settings.model_fields.items()}
     _, written = fields["grids"]
     _, grid = get_args(written.annotation)
@@ -94,7 +94,7 @@ def as_written(settings: type[Experiment]) -> type[Block]:
 
 
 def _optional(block: type[Block]) -> type[Block]:
-    """Return the model of a mapping that may omit any key of a block, at any depth."""
+    """Return the model of a block in which every key is optional, at any depth."""
     fields: dict[str, Any] = {}
     for name, field in block.model_fields.items():
         field, kind = copy(field), field.annotation

@@ -1,4 +1,4 @@
-"""Check a config against the settings of all experiments, and write its JSON schema for editors."""
+"""Check a config against one model of all experiments' settings; the same model gives a JSON schema for editors."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -22,7 +22,7 @@ _RESERVED = {"experiment", "seed", "step", "metric", "index", "value"}
 
 
 def resolve(config: Mapping) -> dict[str, dict]:
-    """Return the block of each experiment that a config runs, with its defaults written into its grids.
+    """Return the block of each selected experiment, with its defaults written into its grids.
 
     Raises UserError, one line per fault, if the config is not valid.
     """
@@ -32,7 +32,7 @@ def resolve(config: Mapping) -> dict[str, dict]:
     context = _context(config)
     faults = _faults_of(_written(), config, schema, context)
     asked = {} if faults else _asked(config)
-    # Each part is valid as written. Now each grid is checked for missing keys, and for values that do not go together.
+    # Each part is valid as written. Now check each grid for missing keys and conflicting values.
     for name, block in asked.items():
         faults += _faults_of(_settings(name), block, partial(_described, name), context, f"experiments.{name}")
     if faults:
@@ -43,7 +43,7 @@ def resolve(config: Mapping) -> dict[str, dict]:
 def _faults_of(
     model: type[Block], block: Mapping, described: Callable[[], dict], context: dict, place: str = ""
 ) -> list[str]:
-    """Return a line for each place where the config, or one of its blocks, violates its model.
+    """Return one line for each place where the config, or a block of it, violates its model.
 
     described: returns the model's JSON schema.
     """
@@ -76,7 +76,7 @@ def _complete(block: Mapping) -> dict:
 
 
 def _merged(below: Mapping, above: Mapping) -> dict:
-    """Merge two mappings, key by key at any depth; values of the upper one win."""
+    """Merge two mappings at any depth; a value of `above` replaces one of `below`."""
     both = {
         key: _merged(below[key], above[key])
         for key in below.keys() & above.keys()
@@ -86,7 +86,7 @@ def _merged(below: Mapping, above: Mapping) -> dict:
 
 
 def _context(config: Mapping) -> dict[str, str]:
-    """Return what checks of several blocks need: which MNIST the source gives, or the full set if unknown."""
+    """Return which MNIST the source gives, on which several blocks depend; the full set if that is unknown."""
     mnist = config.get("mnist")
     embedded = isinstance(mnist, Mapping) and mnist.get("source") == "embedded"
     return {"mnist": SUBSET if embedded else FULL}
@@ -149,7 +149,7 @@ def _settings(experiment: str) -> type[Experiment]:
 
 
 def _refuse_halves(blocks: object) -> None:
-    """Raise UserError if the folder of an experiment has only one of its two modules."""
+    """Raise UserError for an experiment whose folder has only one of the two modules."""
     with_run, with_settings = _experiments_with("run"), _experiments_with("settings")
     for name in blocks if isinstance(blocks, Mapping) else ():
         if name in with_run ^ with_settings:
@@ -173,7 +173,7 @@ def _single(axis: dict) -> dict:
 
 
 def _refuse_unclear(experiment: str) -> None:
-    """Raise UserError for settings that do not determine a spec or the path of a run."""
+    """Raise UserError for settings that do not determine a spec or a path."""
     block, grid, axes = _levels(experiment)
     settings = block["properties"].keys() | grid["properties"].keys()
     faults = [
@@ -193,7 +193,7 @@ def _refuse_unclear(experiment: str) -> None:
 
 
 def _experiments() -> list[str]:
-    """Return the experiments that have both `run.py` and `settings.py`."""
+    """Return the experiments that have both modules, `run` and `settings`."""
     return sorted(_experiments_with("run") & _experiments_with("settings"))
 
 
@@ -218,7 +218,7 @@ def _schema_of(model: type[Block]) -> dict:
 
 
 def _without_references(fragment: Any, definitions: dict) -> Any:
-    """Replace the references of a schema by their targets; drop pydantic's titles, and defaults, which no job gets."""
+    """Replace references by their definitions; drop pydantic's titles and its defaults, which no job uses."""
     if isinstance(fragment, list):
         return [_without_references(part, definitions) for part in fragment]
     if not isinstance(fragment, dict):

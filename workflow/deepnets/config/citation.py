@@ -13,7 +13,7 @@ NAME = "CITATION.cff"
 def read_citation(root: Path) -> dict:
     """Return title, license, date (ISO 8601) and authors (full names).
 
-    Raises UserError if the file in this folder is missing, is no YAML, or lacks a key.
+    Raises UserError if the file in `root` is missing, is not YAML, or lacks a key.
     """
     try:
         content = yaml.safe_load((root / NAME).read_text(encoding="utf-8"))
@@ -24,7 +24,7 @@ def read_citation(root: Path) -> dict:
             "authors": [_full_name(author) for author in content["authors"]],
         }
     except OSError as error:
-        # Snakemake reads an error that names FileNotFoundError as one about an input that a job has yet to make.
+        # If an error names FileNotFoundError, Snakemake supposes that an input has not been made yet.
         raise UserError(
             f"{NAME} cannot be read: {error.strerror}; the page of all results names its authors"
         ) from error

@@ -9,12 +9,12 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, TypeVar
 
 from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.faults import meant
+from workflow.deepnets.config.faults import suggest
 from workflow.deepnets.config.points import canonical
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
 
-# The same patterns as in the rules' wildcards.
+# As the wildcards of the rules allow.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 # The argument for the ledger of the figure's document, and the name of the figure that takes it.
 _CLAIMS = "claims"
@@ -25,7 +25,7 @@ _TUPLES = ("differences", "summary", "works")
 
 @dataclass(frozen=True)
 class Document:
-    """The description of a document: the constants of its folder.
+    """A document, as the constants of its folder describe it.
 
     room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
     sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
@@ -76,13 +76,13 @@ class TableJob:
 
     @property
     def spec(self) -> str:
-        """The settings of the job, as canonical JSON."""
+        """Canonical JSON of the settings that are neither in the code nor in the inputs."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Ledger(TableJob):
-    """The claims of one document: the function lists them, the tables judge them."""
+    """The claims of one document: the function lists them, the tables give their verdicts."""
 
     program = "judge"
 
@@ -167,7 +167,7 @@ def documents_of(package: Package) -> dict[str, Document]:
 def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Figure]:
     """Return the figures that need only the tables of these experiments, by (document, name).
 
-    Raises UserError, a line per fault, for a function that no job could draw, also if the config does not need it.
+    Raises UserError, one line per fault, for functions that no job can draw, even if the config does not need them.
     """
     return _drawings_of(package, experiments, room="figures", kind=Figure)
 
@@ -259,7 +259,7 @@ def _public_names(package: Package, room: str) -> Iterator[tuple[str, str, str]]
 
 
 def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
-    """Return why no job could draw a figure or chart, or "" if one could."""
+    """Return why no job can draw a figure or chart (`noun`), "" if a job can."""
     if name not in package.public_functions(module):
         return f"is no function; a {noun} is one (def), all else begins with an underscore or is in capitals"
     if not _NAME.fullmatch(name):
@@ -276,7 +276,7 @@ def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
     for table in tables:
         if table not in known:
             return (
-                f"asks for the table {table!r}, which no experiment fills{meant(table, known)}; allowed: "
+                f"asks for the table {table!r}, which no experiment fills{suggest(table, known)}; allowed: "
                 f"{', '.join(known)}; what draws no {noun} begins with an underscore"
             )
     return ""

@@ -1,4 +1,4 @@
-"""Compare this machine with the requirements: pinned packages, versions that made the results, cores, GPU."""
+"""Check this machine's packages, cores and GPU against envs/, the results and the config."""
 
 import json
 import os
@@ -26,9 +26,9 @@ def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
 
 
 def too_many_cores(cores: int | None) -> str:
-    """Return a warning if the user requests more cores than this process may use, else "".
+    """Return a warning if `--cores` exceeds the cores that this process may use, otherwise "".
 
-    cores: those for jobs here; None if only the number of jobs is bounded.
+    cores: the cores for jobs on this machine; None if only the number of jobs is bounded.
     """
     here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     if cores is None or here is None or cores <= here:
@@ -37,9 +37,9 @@ def too_many_cores(cores: int | None) -> str:
 
 
 def check_gpu(experiments: Iterable[str]) -> None:
-    """Raise UserError if an experiment needs a GPU and torch finds none on this machine.
+    """Raise UserError if experiments need a GPU and torch finds none on this machine.
 
-    experiments: those with runs that need one.
+    experiments: the experiments of all runs that need a GPU.
     """
     asking = sorted(set(experiments))
     if not asking:
@@ -54,9 +54,9 @@ def check_gpu(experiments: Iterable[str]) -> None:
 
 
 def differences(package: Package) -> list[str]:
-    """Return, for each package that runs need, "NAME INSTALLED (pinned: VERSION)" where the two are not the same.
+    """Return "NAME INSTALLED (pinned: VERSION)" for each package of runs whose two versions differ.
 
-    Packages that only developers' packages need do not count.
+    Packages that only developers need do not count.
     """
     pins, queue = dict(package.pins), list(package.pins)
     while queue:
@@ -64,18 +64,18 @@ def differences(package: Package) -> list[str]:
         queue += needed.keys() - pins.keys()
         pins |= needed
     installed = versions(pins)
-    # A build tag (+cpu) does not make another version.
+    # A build tag (+cpu) does not change the version.
     differing = {name for name, version in pins.items() if installed[name].partition("+")[0] != version}
     return [f"{name} {installed[name]} (pinned: {pins[name]})" for name in sorted(differing)]
 
 
 def made_with_other_versions(plan: Plan, read_stamp: StampReader) -> list[str]:
-    """Return the results that were made with other versions of the packages that they use than those installed."""
+    """Return the results whose stamps record other versions of their packages than the installed ones."""
     now = {code: versions(packages) for code, packages in plan.packages.items()}
     stamps = {path: read_stamp(path) for path in plan.results}
     return [
         path
         for path, stamp in stamps.items()
-        # If the code differs, the result is made again anyway.
+        # Snakemake repeats the jobs of other code anyway.
         if stamp and stamp["code"] in now and json.loads(stamp["versions"]) != now[stamp["code"]]
     ]

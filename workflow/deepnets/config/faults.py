@@ -1,4 +1,4 @@
-"""Describe each fault of a config in one line: the key, the value, and what is allowed."""
+"""Error messages about a config, which name the key, the value and what is allowed."""
 
 import difflib
 import math
@@ -25,30 +25,30 @@ _BOUNDS = {
 }
 
 
-def meant(name: str, known: Iterable[str]) -> str:
-    """Return " (did you mean …?)" with the most similar known name, or "" if none is similar."""
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return " (did you mean …?)" with the most similar known name, "" if none is similar."""
     close = difflib.get_close_matches(name, known, n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def lines_of(error: ValidationError, config: Mapping, schema: dict, place: str = "") -> list[str]:
-    """Return a sorted line per fault, `config: PATH: what is wrong; allowed: …`.
+    """Return one sorted line per fault, `config: PATH: what is wrong; allowed: …`.
 
-    config: what was validated, all of the config or the block at a place, a.b; schema: its JSON schema, without
-    references.
+    config: the validated mapping, which is the whole config or the block at `place` (a.b)
+    schema: its JSON schema, without references
     """
     lines = set()
     for fault in error.errors(include_url=False):
         parts, kind = fault["loc"], fault["type"]
         if parts and parts[-1] == "[key]":
             parts, kind = parts[:-1], "invalid_key"
-        # pydantic reports a key that is not a string, but gives its place as a string.
+        # pydantic writes a key as text even if it reports that the key is not text.
         key = fault["input"] if kind == "invalid_key" else parts[-1] if parts else ""
         # An unknown or missing key is a fault of the mapping that contains it.
         around = kind in ("missing", "extra_forbidden", "invalid_key")
-        path, value, fragment = _found(parts[:-1] if around else parts, config, schema)
+        path, value, fragment = _locate(parts[:-1] if around else parts, config, schema)
         text = _fault_of_key(kind, key, value, fragment) if around else _fault_of_value(fault, fragment)
-        lines.add(f"config: {_spelt([*filter(None, [place]), *path])}: {text}")
+        lines.add(f"config: {_format_path([*filter(None, [place]), *path])}: {text}")
     return sorted(lines)
 
 
@@ -60,7 +60,7 @@ def _fault_of_key(kind: str, key: object, block: Mapping, fragment: dict) -> str
         missing = [name for name in described["required"] if name not in block]
         return f"{', '.join(map(repr, missing))} missing; required: {', '.join(described['required'])}"
     allowed = sorted(described["properties"])
-    return f"{key!r} is not a known key{meant(str(key), allowed)}; allowed: {', '.join(allowed)}"
+    return f"{key!r} is not a known key{suggest(str(key), allowed)}; allowed: {', '.join(allowed)}"
 
 
 def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
@@ -77,7 +77,7 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
         case "literal_error":
             # pydantic writes: 'a', 'b' or 'c'.
             allowed = context["expected"].replace(" or ", ", ").replace("'", "")
-            return f"{value!r} is not known{meant(str(value), allowed.split(', '))}; allowed: {allowed}"
+            return f"{value!r} is not known{suggest(str(value), allowed.split(', '))}; allowed: {allowed}"
         case "finite_number":
             return f"{value!r} is not finite; allowed: finite numbers"
         case "string_pattern_mismatch":
@@ -88,18 +88,18 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
         case "string_too_long":
             return f"{value!r} has {len(value)} letters; allowed: {context['max_length']} or less"
         case "value_error":
-            # If a whole block is at fault, the message names the keys that do not fit together.
+            # For a whole block, the message names the conflicting keys.
             return f"{context['error']}" if isinstance(value, Mapping) else f"{value!r} {context['error']}"
         case _:
             return f"{value!r}: {fault['msg']}"
 
 
-def _found(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[list[str | int], Any, dict]:
-    """Return pydantic's place as a path of the config, with the value and the schema there."""
+def _locate(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[list[str | int], Any, dict]:
+    """Return pydantic's place as a path in the config, with the value and the schema's fragment there."""
     path: list[str | int] = []
     value: Any = config
     for part in place:
-        # In a path through a union, pydantic adds the name of the case.
+        # pydantic adds the name of a union's case to the path.
         if isinstance(part, str) and ("oneOf" in schema or not isinstance(value, Mapping)):
             continue
         path.append(part)
@@ -121,7 +121,7 @@ def _variants(fragment: dict) -> Iterator[dict]:
     yield from fragment.get("oneOf", ())
 
 
-def _spelt(path: Sequence[str | int]) -> str:
+def _format_path(path: Sequence[str | int]) -> str:
     """Write a path as a.b[0].c."""
     written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return written.lstrip(".") or "(top level)"
@@ -141,7 +141,7 @@ def _hint(value: object, wanted: str) -> str:
         return ""
     if not math.isfinite(number) or (wanted == "integer" and not number.is_integer()):
         return ""
-    # YAML 1.1 reads 1e-12 as text, because it lacks the point.
+    # YAML 1.1 reads 1e-12 as text, but 1.0e-12 as a number.
     text = repr(number)
     written = int(number) if wanted == "integer" else text if "." in text else text.replace("e", ".0e")
     return f" (YAML reads {value} as text; write {written})" if isinstance(value, str) else f" (write {written})"

@@ -14,20 +14,20 @@ One = TypeVar("One")
 Each = TypeVar("Each")
 
 
-def _distinct(values: list) -> list:
+def _check_distinct(values: list) -> list:
     if len(set(values)) < len(values):
         raise ValueError("holds a value twice; allowed: each value once")
     return values
 
 
-def _integer(value: object) -> object:
+def _check_integer(value: object) -> object:
     if type(value) is not int:
         raise PydanticKnownError("int_type")
     return value
 
 
-def _of_the_set(images: int, info: ValidationInfo) -> int:
-    """Refuse more images than the largest set has that the config's source of MNIST can provide."""
+def _check_images(images: int, info: ValidationInfo) -> int:
+    """Raise an error for more images than the config's source of MNIST can have."""
     most = TRAINING_IMAGES[(info.context or {}).get("mnist", FULL)]
     if images > most:
         raise PydanticKnownError("less_than_equal", {"le": most})
@@ -40,7 +40,7 @@ def values_of(axis: Any) -> list[Any]:
 
 
 def refuse_beyond_memory(what: str, numbers: int) -> None:
-    """Raise ValueError for an array that exceeds the memory of today's machines."""
+    """Raise ValueError for an array that is too large for memory."""
     if numbers > _MOST_NUMBERS:
         raise ValueError(f"asks for {what}, an array of {numbers:.1e} numbers; allowed: {_MOST_NUMBERS:.0e} or less")
 
@@ -49,23 +49,23 @@ def _how_many(value: object) -> str:
     return "several" if isinstance(value, list) else "one"
 
 
-# The upper bounds catch typing errors: no run takes more steps, and no memory holds a larger square matrix.
+# Upper bounds catch slips: no run can take more steps, and no memory can hold a larger square matrix.
 Count = Annotated[int, Field(ge=1, le=10**9)]
 Natural = Annotated[int, Field(ge=0, le=10**9)]
 LARGEST_SIZE = 30_000
 Size = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
-Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES[FULL]), AfterValidator(_of_the_set)]
+Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES[FULL]), AfterValidator(_check_images)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
-# Names become folders, and most systems allow 255 letters.
+# Names become folders, whose names may have 255 letters on most systems.
 Name = Annotated[str, Field(pattern="^[a-z0-9_]+$", max_length=100)]
-# NumPy's older generator, which replays documents, accepts no larger seed.
+# NumPy's older generator, with which runs replay documents, allows no larger seed.
 Seed = Annotated[int, Field(ge=0, le=2**32 - 1)]
 # A larger number is most likely a seed without its brackets.
 SeedCount = Annotated[int, Field(ge=1, le=1_000_000)]
-# Without this check, True and 1.0 would equal an integer of a Literal.
-Integer = Annotated[T, BeforeValidator(_integer)]
-Distinct = Annotated[list[T], AfterValidator(_distinct), Field(json_schema_extra={"uniqueItems": True})]
+# Integers of a Literal, which would otherwise accept True and 1.0.
+Integer = Annotated[T, BeforeValidator(_check_integer)]
+Distinct = Annotated[list[T], AfterValidator(_check_distinct), Field(json_schema_extra={"uniqueItems": True})]
 OneOrSeveral = Annotated[
     Annotated[One, Tag("one")] | Annotated[Distinct[Each], Field(min_length=1), Tag("several")],
     Discriminator(_how_many),

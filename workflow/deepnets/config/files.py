@@ -1,4 +1,4 @@
-"""Read the config from its files and the command line, as Snakemake does."""
+"""Read the config as Snakemake does, from its files and its command line."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,9 +20,9 @@ _NOT_DECIMAL = re.compile(r"[-+]?([0-9][0-9_]*(:[0-9_.]+)+|0[0-7_]+)")
 
 
 def read(overriding: Sequence[Path]) -> dict:
-    """Return config.yaml with further files on top, as for `snakemake --configfile`.
+    """Return config.yaml, overridden by further files as by `snakemake --configfile`.
 
-    Raises UserError if a file is missing or has no keys, or if YAML reads another value than is written.
+    Raises UserError if a file is missing or has no keys, or if YAML misreads a value (see `check_keys`).
     """
     config: dict = {}
     for path in [DEFAULT, *overriding]:
@@ -35,16 +35,16 @@ def read(overriding: Sequence[Path]) -> dict:
 
 
 def check_keys(paths: Iterable[Path | str]) -> None:
-    """Raise UserError, a line per fault, if YAML reads another value than is written.
+    """Raise UserError, one line per fault, if YAML reads something else than the user most likely meant.
 
-    YAML keeps the last of two equal keys, and reads 16:40 as 1000 (seconds) and 01000 as 512 (octal).
+    YAML keeps the last of two equal keys, and reads 16:40 as 1000 (base 60) and 01000 as 512 (octal).
 
     paths: files that `load_configfile` reads.
     """
     faults = []
     for path in map(Path, paths):
         place = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-        # JSON with tabs is not YAML.
+        # JSON with tabs is not YAML; Snakemake reads it as JSON.
         with suppress(yaml.YAMLError):
             tree = yaml.compose(path.read_text(encoding="utf-8"), _LOADER)
             faults += [f"{place}:{key.start_mark.line + 1}: {fault}" for key, fault in _misread(tree)]
@@ -53,15 +53,15 @@ def check_keys(paths: Iterable[Path | str]) -> None:
 
 
 def of_command_line(entries: Iterable[str]) -> dict:
-    """Return the config of `--config KEY=YAML …`, with values as in a file. Snakemake would read nested values as text.
+    """Return the config of `--config KEY=YAML …`, with values read as in a file (Snakemake reads nested ones as text).
 
-    Raises UserError where a value is no YAML, or YAML reads another thing than is written.
+    Raises UserError if a value is not YAML, or if YAML misreads it (see `check_keys`).
     """
     config: dict = {}
     for entry in entries:
         key, _, text = entry.partition("=")
         try:
-            # Snakemake, too, removes quotes around a value.
+            # Snakemake also removes quotes around a value.
             tree = yaml.compose(text.strip("'\""), _LOADER)
             value = yaml.load(text.strip("'\""), _LOADER)
         except yaml.YAMLError as error:
@@ -75,9 +75,9 @@ def of_command_line(entries: Iterable[str]) -> dict:
 def _misread(
     node: yaml.Node | None, path: str = "", above: frozenset[int] = frozenset()
 ) -> Iterator[tuple[yaml.Node, str]]:
-    """Yield each node that YAML reads as another value than is written, with the fault.
+    """Yield each node that YAML misreads, with a message.
 
-    path: the key of the node; above: the identities of the nodes that hold it.
+    path: the key of the node; above: the identities of the nodes that contain it.
     """
     if node is not None and id(node) in above:
         yield node, f"{path or '(top level)'} refers to itself (*NAME inside of what &NAME marks); write it out"
@@ -85,10 +85,10 @@ def _misread(
     above |= {id(node)}
     if isinstance(node, yaml.ScalarNode) and not node.style and _NOT_DECIMAL.fullmatch(node.value):
         value = yaml.load(node.value, _LOADER)
-        # 08:aa is text.
+        # YAML reads 08:aa as text.
         if isinstance(value, int | float):
-            told = f"YAML reads {node.value} as {value}; write {value}, or {node.value!r} for a text"
-            yield node, f"{path or '(top level)'}: {told}"
+            message = f"YAML reads {node.value} as {value}; write {value}, or {node.value!r} for a text"
+            yield node, f"{path or '(top level)'}: {message}"
     if isinstance(node, yaml.SequenceNode):
         for each in node.value:
             yield from _misread(each, path, above)

@@ -1,6 +1,6 @@
-"""Grids: all combinations of the values of axes. A point is found without listing all points.
+"""Grids: all combinations of the values of some axes. `Grid.at` finds a point without listing all points.
 
-Jobs read this module too: it imports nothing but the standard library.
+Jobs import this module, so it imports only the standard library.
 """
 
 import itertools
@@ -13,7 +13,7 @@ from workflow.deepnets.config.points import Point, spelt, whole
 from workflow.deepnets.config.seeds import holds, listed, shortened, smallest_common
 from workflow.deepnets.errors import UserError
 
-# A user may type any path: this part may not be a seed.
+# A path may come from a user, so its seed may be any text.
 _INTEGER = re.compile("[0-9]{1,10}")
 
 
@@ -40,18 +40,18 @@ class Grid:
             yield self._point(combined)
 
     def at(self, path: str) -> Point | None:
-        """Return the point with the run at a path, or None if the grid has no such point."""
+        """Return the point whose run has this path, None if the grid does not contain it."""
         texts = dict(part.partition("=")[::2] for part in path.split("/"))
         values = [self._values[name].get(texts.get(name, "")) for name in self.names[:-1]]
         seed = texts.get("seed", "")
         if None in values or not _INTEGER.fullmatch(seed) or not holds(self.axes["seed"], int(seed)):
             return None
         point = self._point([*values, int(seed)])
-        # Another spelling of the same values is not a path of a run.
+        # The same axes in another order are not a path of this grid.
         return point if point.path == path else None
 
     def shared_with(self, other: "Grid") -> Point | None:
-        """Return the first point that another grid also contains, or None."""
+        """Return the first point that this grid shares with another grid of the experiment, or None."""
         if self.names != other.names:
             return None
         values: list[object] = []
@@ -77,14 +77,14 @@ class Grid:
 
 
 def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
-    """Return the grids of an experiment's block by name, its shared settings in each of them.
+    """Return the grids of an experiment's block by name, each with the shared settings.
 
-    block: as `resolve` returns it, its defaults written into its grids.
+    block: as `resolve` returns it, with the defaults written into the grids.
     """
     shared = {name: value for name, value in block.items() if name != "grids"}
     grids = {}
     for name, grid in block["grids"].items():
-        # Sorted like points, so that the order in the config does not change a table.
+        # Sorted, so that the order in the config does not change a table.
         axes = {axis: sorted(value) if isinstance(value, list) else [value] for axis, value in grid["axes"].items()}
         del axes["seeds"]
         seeds = grid["axes"]["seeds"]
@@ -95,7 +95,7 @@ def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
 
 
 def refuse_overlap(experiment: str, grids: Mapping[str, Grid]) -> None:
-    """Raise UserError if two grids of an experiment contain the same point."""
+    """Raise UserError if two grids of an experiment share a point."""
     for (name, grid), (other_name, other) in itertools.combinations(grids.items(), 2):
         if point := grid.shared_with(other):
             raise UserError(

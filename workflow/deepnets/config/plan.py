@@ -1,4 +1,4 @@
-"""Plan all jobs of a config: which runs, tables and figures exist, and the spec of each.
+"""Plan all runs, tables and figures of a config, with the exact spec of each job.
 
 The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
@@ -52,7 +52,7 @@ class Result:
 
 
 class Results(Mapping[str, Result]):
-    """Results by path. One result is found without listing the others; all are listed at most once."""
+    """Results by path; finds one without listing the others, and lists all at most once."""
 
     def __init__(self, find: Callable[[str], Result | None], every: Callable[[], Iterable[tuple[str, Result]]]) -> None:
         """find: returns the result at a path, or None; every: lists all results in their order."""
@@ -137,7 +137,7 @@ class Plan:
 
     @cached_property
     def ledgers(self) -> dict[str, Ledger]:
-        """The ledgers that these experiments' tables can judge, by document."""
+        """The ledgers whose verdicts these experiments' tables can give, by document."""
         return ledgers_of(self.package, self.experiments)
 
     @property
@@ -147,7 +147,7 @@ class Plan:
 
     @cached_property
     def results(self) -> Results:
-        """Every result of this config, each after its inputs."""
+        """Every file of this config, each after its inputs."""
         return Results(self._result_at, self._all_results)
 
     def _result_at(self, path: str) -> Result | None:
@@ -194,7 +194,7 @@ class Plan:
 
     @cached_property
     def _results_of_tables(self) -> dict[str, Result]:
-        """All results that are made from tables, each after its inputs."""
+        """All results made from tables, each after its inputs."""
         results = {}
         for job in self.table_jobs:
             results |= dict.fromkeys(job.paths, Result(job.spec, self._code(job.program, job.entry), job.inputs))
@@ -256,7 +256,7 @@ class Plan:
         return self._code("train", _run_entry(experiment))
 
     def takes_long(self, experiment: str) -> bool:
-        """Return whether runs of an experiment take long, and so start first: its settings say `TAKES_LONG = True`."""
+        """Return whether runs of an experiment take long and start first (`TAKES_LONG = True` in its settings)."""
         settings = f"{PACKAGE}.experiments.{experiment}.settings"
         written = "TAKES_LONG" in self.package.module(settings).definitions
         return written and self.package.constant(settings, "TAKES_LONG") is True
@@ -297,9 +297,9 @@ class Plan:
 
     @property
     def archive_spec(self) -> str:
-        """The spec of the archive: all results, and whom its description cites.
+        """The spec of the archive: all results, and the works that its description cites.
 
-        Raises UserError where CITATION.cff lacks what the description needs.
+        Raises UserError if CITATION.cff lacks what the description needs.
         """
         works = [work for document in self.documents.values() for work in document.works]
         return canonical({**self._inventory, "citation": {**self._citation, "works": works}})
@@ -323,7 +323,7 @@ class Plan:
 
 
 def _shown(drawings: Iterable[Drawing]) -> list[dict]:
-    """Return what the page needs about figures or charts beyond their files."""
+    """Return the facts about figures or charts that the page prints and their files do not contain."""
     return [
         {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}
         for each in drawings

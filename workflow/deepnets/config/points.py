@@ -1,6 +1,6 @@
-"""Points: combinations of axes, with one text for each value.
+"""Points, each of which is one combination of axes, and the canonical text of each value.
 
-Jobs read this module too: it imports nothing but the standard library.
+Jobs import this module, so it imports only the standard library.
 """
 
 import json
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from workflow.deepnets.records.paths import RUNS
 
-# Every smaller integer is exact as a float. Larger numbers are rates or factors, which Arrow accepts only as floats.
+# Floats represent every integer up to here. Larger ones are rates or factors, which Arrow accepts only as floats.
 _LARGEST_EXACT = 2**53
 
 
@@ -17,7 +17,8 @@ _LARGEST_EXACT = 2**53
 class Point:
     """One combination of axes: one run, one job.
 
-    axes: name → value in the order of the path; settings: all other settings of the run.
+    axes: name → value, in the order of the path
+    settings: the settings that are not in the path
     """
 
     axes: dict[str, object]
@@ -29,7 +30,7 @@ class Point:
         return "/".join([RUNS, *(f"{name}={spelt(value)}" for name, value in self.axes.items()), "run.parquet"])
 
     def order(self) -> list[object]:
-        """Return the key by which points are sorted in their table."""
+        """Return the sort key of the point in its table."""
         return list(self.axes.values())
 
     @property
@@ -39,15 +40,15 @@ class Point:
 
 
 def canonical(value: object) -> str:
-    """Return JSON with sorted keys, no spaces, and whole numbers as integers, so that equal values have one text.
+    """Return JSON with sorted keys, no spaces, and whole numbers as integers: equal values give equal texts.
 
-    It is pure ASCII, so that a command line is the same in every locale.
+    The text is ASCII, so that a command line is the same in every locale.
     """
     return json.dumps(whole(value), sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def whole(value: object) -> object:
-    """Convert whole floats to integers at any depth, so that 1 and 1.0 are one value."""
+    """Convert whole floats to integers at any depth of lists and mappings, so that 1 and 1.0 give one text."""
     if isinstance(value, int | float) and abs(value) > _LARGEST_EXACT:
         return float(value)
     if isinstance(value, float) and value.is_integer():

@@ -1,7 +1,7 @@
-"""A short form of seeds, so that a list of seeds does not grow with their number.
+"""Seeds in a short form, so that a text with many consecutive seeds stays small.
 
-Consecutive seeds are written as [first, last], a single seed as itself: 0, 1, 2, 5 are [[0, 2], 5].
-Jobs read this module too: it imports nothing but the standard library.
+Consecutive seeds become [first, last], a single seed stays an integer: 0, 1, 2, 5 become [[0, 2], 5].
+Jobs import this module, so it imports only the standard library.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ Short = list[int | list[int]]
 
 
 def shortened(seeds: Iterable[int]) -> Short:
-    """Return the short form of distinct seeds, which does not depend on their order."""
+    """Return the short form of distinct seeds, ascending; the order of the seeds does not matter."""
     runs: list[list[int]] = []
     for seed in sorted(seeds):
         if runs and seed == runs[-1][1] + 1:
@@ -33,7 +33,7 @@ def holds(short: Short, seed: int) -> bool:
 
 def smallest_common(some: Short, others: Short) -> int | None:
     """Return the smallest seed that two short forms share, or None."""
-    # Ranges of one form do not overlap, so two overlapping neighbours belong to both forms.
+    # Ranges of one form do not overlap, so two overlapping neighbours come from both forms.
     runs = sorted([*_runs(some), *_runs(others)])
     return next((first for (_, last), (first, _) in pairwise(runs) if first <= last), None)
 

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from snakemake.exceptions import WorkflowError
 
-from workflow.deepnets.config.faults import meant
+from workflow.deepnets.config.faults import suggest
 from workflow.deepnets.config.plan import Plan, Result
 from workflow.deepnets.engine.long_specs import argument_for
 from workflow.deepnets.engine.metadata import inputs_param
@@ -123,7 +123,7 @@ class Jobs:
         target, rules = wildcards["target"], [rule.name for rule in self._workflow.rules if not rule.has_wildcards()]
         known = [name for name in rules if name != "job"]
         raise WorkflowError(
-            f"{target!r} is neither a target nor a file{meant(target, known)}; targets: {', '.join(known)}; or give "
+            f"{target!r} is neither a target nor a file{suggest(target, known)}; targets: {', '.join(known)}; or give "
             "the path of a result"
         )
 
@@ -149,7 +149,7 @@ class Jobs:
             raise WorkflowError(f"{path}: the config has no such point; add it to config.yaml first")
         known = [*self._plan.pages, *(each for each in self._plan.results if not each.startswith(RUNS))]
         beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
-        raise WorkflowError(f"{path}: the config plans no such file{meant(path, beside or known)}")
+        raise WorkflowError(f"{path}: the config plans no such file{suggest(path, beside or known)}")
 
     @cached_property
     def _made_from_all(self) -> dict[str, Result]:
