@@ -43,6 +43,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         read = {path.stem: read_table(path) for path in tables}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         frames = {name: table.to_pandas() for name, table in read.items()}
+        # The fingerprint covers neither docstrings nor names of figures: they can stop this job, and change no result.
         grids = {name: grids_of_spec(metadata_of(table)["spec"]) for name, table in read.items()}
         evidence = Evidence(frames, grids, _documented_in(module, package))
         rows = [{**row_of_entry(each, evidence, mnist), "document": document} for each in entries]
