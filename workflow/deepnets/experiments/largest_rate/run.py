@@ -37,7 +37,8 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     Metrics at the largest depth:
 
     - largest_rate_exponent, stable_rate_exponent: slope of the logarithm of the rate over that of L.
-    - theory_exponent: the same of theory_rate, if the batch is one image.
+    - mean_largest_rate: geometric mean of `largest_rate` over all depths.
+    - theory_exponent: the same slope of theory_rate, if the batch is one image.
     """
     generator = np.random.default_rng(spec["seed"])
     images = mnist["train_images"].reshape(-1, SIDE**2)
@@ -58,6 +59,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
             measurements.add(depth, "theory_rate", expected[-1])
     for metric, values in rates.items():
         measurements.add(depths[-1], f"{metric}_exponent", _exponent(depths, values))
+    measurements.add(depths[-1], "mean_largest_rate", np.exp(np.mean(np.log(rates["largest_rate"]))))
     if expected:
         measurements.add(depths[-1], "theory_exponent", _exponent(depths, expected))
     return measurements

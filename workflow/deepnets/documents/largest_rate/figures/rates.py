@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from workflow.deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
 from workflow.deepnets.figures.sheet import Sheet
@@ -12,10 +13,11 @@ from workflow.deepnets.tables.rows import Runs, rows_of
 from workflow.deepnets.tables.selection import select_settings
 
 _NETS: dict[str, Runs] = {
-    "ReLU, Gaussian": RELU_ONE_IMAGE,
-    "linear, Gaussian": GAUSSIAN,
-    "linear, orthogonal": ORTHOGONAL,
+    "ReLU, Gaussian, 256 units": RELU_ONE_IMAGE,
+    "linear, Gaussian, 128 units": GAUSSIAN,
+    "linear, orthogonal, 128 units": ORTHOGONAL,
 }
+_ROOM = {"activation": 2, "init": 2, "width": 4, "batch": 4}
 
 
 def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
@@ -27,25 +29,21 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
     seeds, and bands their range. Dotted grey lines are the powers −3/2 and −1 of the number of layers.
     """
     sheet = Sheet(step="layer")
-    first, second, third = sheet.panels(columns=3, figsize=(7.2, 2.7), sharex=True)
-    wide = sheet.take_counted(select_settings(largest_rate, RELU, width=4))
-    for position, width in enumerate(sorted(wide["width"].unique())):
-        _draw_range(first, rows_of(wide, "largest_rate", width=width), f"C{position + 3}", f"width {width}, 16 images")
-    _draw_power(first, wide[wide["width"] == wide["width"].max()], "largest_rate", -1.5)
+    first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
+    runs = sheet.take_counted(select_settings(largest_rate, RELU, **_ROOM))
+    for position, width in enumerate(sorted(runs["width"].unique())):
+        rows = rows_of(runs, "largest_rate", **{**RELU, "width": width})
+        _draw_range(first, rows, f"C{position + 3}", f"ReLU, {width} units, 16 images")
+    _draw_power(first, rows_of(runs, "largest_rate", **RELU), -1.5)
     for position, (name, setting) in enumerate(_NETS.items()):
-        runs = sheet.take(select_settings(largest_rate, setting), name=name)
-        _draw_range(second, rows_of(runs, "largest_rate"), f"C{position}", f"{name}, one image")
-        theory = by_seed(rows_of(runs, "theory_rate")).mean(axis=1)
-        second.plot(theory.index, theory, "--", color=f"C{position}", linewidth=0.8)
-        _draw_range(third, rows_of(runs, "stable_rate"), f"C{position}", f"{name}, one image")
-        if setting == ORTHOGONAL:
-            _draw_power(third, runs, "stable_rate", -1)
-    first.set_ylabel("rate that changes\nthe last layer by 1")
-    second.set_ylabel("rate that changes\nthe last layer by 1")
-    third.set_ylabel("2 / largest eigenvalue")
-    for axis in (first, second, third):
-        _set_scales(axis)
-    sheet.add_legend()
+        _draw_range(second, rows_of(runs, "largest_rate", **setting), f"C{position}", f"{name}, one image")
+        if not (theory := rows_of(runs, "theory_rate", **setting)).empty:
+            second.plot(by_seed(theory).mean(axis=1), "--", color=f"C{position}", linewidth=0.8)
+        _draw_range(third, rows_of(runs, "stable_rate", **setting), f"C{position}", f"{name}, one image")
+    _draw_power(third, rows_of(runs, "stable_rate", **ORTHOGONAL), -1)
+    for axis, label in ((first, "largest rate"), (second, "largest rate"), (third, "2/λ")):
+        _set_scales(axis, label)
+    sheet.add_legend(most=2)
     return sheet.finish()
 
 
@@ -57,18 +55,18 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
     are means over seeds, and bands their range. The dashed grey lines are at 1.
     """
     sheet = Sheet(step="layer")
-    first, second = sheet.panels(columns=2, figsize=(5.6, 2.5), sharex=True)
+    first, second = sheet.panels(columns=2, figsize=(5.6, 2.7), sharex=True)
+    runs = sheet.take_counted(select_settings(largest_rate, RELU_ONE_IMAGE, **_ROOM))
     for position, (name, setting) in enumerate(_NETS.items()):
-        runs = sheet.take(select_settings(largest_rate, setting), name=name)
-        expected = rows_of(runs, "theory_rate")
-        rows = rows_of(runs, "largest_rate")
-        ratios = by_seed(rows) / by_seed(expected)
-        _draw_band(first, ratios, f"C{position}", name)
-        _draw_range(second, rows_of(runs, "full_change"), f"C{position}", name)
-    for axis, label in ((first, "rate over that of theory"), (second, "change after a real update")):
+        rates, theory = (rows_of(runs, metric, **setting) for metric in ("largest_rate", "theory_rate"))
+        if not theory.empty:
+            _draw_band(first, by_seed(rates) / by_seed(theory), f"C{position}", name)
+        _draw_range(second, rows_of(runs, "full_change", **setting), f"C{position}", name)
+    for axis, label in ((first, "rate over theory"), (second, "squared change")):
         axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
-        axis.set(ylabel=label)
-        _set_scales(axis)
+        _set_scales(axis, label)
+        axis.set_yscale("linear")
+        axis.set_ylim(bottom=0)
     sheet.add_legend()
     return sheet.finish()
 
@@ -83,16 +81,17 @@ def _draw_band(axis: Axes, lines: pd.DataFrame, colour: str, label: str) -> None
     axis.plot(lines.index, lines.mean(axis=1), color=colour, marker=".", markersize=4, label=label)
 
 
-def _draw_power(axis: Axes, runs: pd.DataFrame, metric: str, power: float) -> None:
-    """Draw a power of the depth through the smallest depth, a third below the mean."""
-    means = by_seed(rows_of(runs, metric)).mean(axis=1)
-    if len(means):
+def _draw_power(axis: Axes, rows: pd.DataFrame, power: float) -> None:
+    """Draw a power of the depth below the mean, two thirds of it at the smallest depth."""
+    if not rows.empty:
+        means = by_seed(rows).mean(axis=1)
         depths = np.array(means.index, dtype=float)
         line = means.iloc[0] * (depths / depths[0]) ** power / 1.5
         axis.plot(depths, line, ":", color="0.5", label=f"$L^{{{power:g}}}$")
 
 
-def _set_scales(axis: Axes) -> None:
-    axis.set_xscale("log", base=2)
-    axis.set_yscale("log")
-    axis.set_xlabel("hidden layers $L$")
+def _set_scales(axis: Axes, label: str) -> None:
+    axis.set(xscale="log", yscale="log", xlabel="hidden layers $L$", ylabel=label)
+    axis.set_xticks([2, 4, 8, 16, 32, 64])
+    axis.xaxis.set_major_formatter(ScalarFormatter())
+    axis.xaxis.set_minor_formatter(NullFormatter())
