@@ -9,8 +9,8 @@ ABOUT = (
     "depth to the power −3/2."
 )
 FINDING = (
-    "The rate at which one update changes the last hidden layer by 1 falls as the depth to the power {relu_exponent} in "
-    "ReLU nets and {orthogonal_linear_exponent} in orthogonal linear nets."
+    "The rate at which one update changes the last hidden layer by 1 falls as the depth to the power {relu_exponent} "
+    "in ReLU nets and {orthogonal_linear_exponent} in orthogonal linear nets."
 )
 EQUATION = r"\eta^*(L) = \mathrm{const} \cdot L^{-3/2}"
 MEANING = (
@@ -18,10 +18,10 @@ MEANING = (
     "pre-activations of the last hidden layer by a mean square of 1."
 )
 DIFFERENCES = (
-    "Jelassi et al. prove a theorem, and Saxe et al. derive an order of magnitude; we measure finite nets, with at most "
-    "256 units in a layer and 64 hidden layers. We know the former paper by its abstract.",
-    "We take the change to first order in the rate. A real update at that rate changes deep ReLU nets less, as the second "
-    "figure shows.",
+    "Jelassi et al. prove a theorem, and Saxe et al. derive an order of magnitude; we measure finite nets, with at "
+    "most 256 units in a layer and 64 hidden layers. We know the former paper by its abstract.",
+    "We take the change to first order in the rate. A real update at that rate changes deep ReLU nets less, as the "
+    "second figure shows.",
     "A net has a single output. Labels are random signs, and images are scaled to the same length and not centred.",
     "The rate of the first matrix is multiplied by width/784, and the readout is not updated: it does not change the "
     "last hidden layer.",

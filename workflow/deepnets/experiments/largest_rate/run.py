@@ -74,21 +74,19 @@ class Net:
     relu: bool
 
 
-def draw_net(
-    generator: np.random.Generator, shape: tuple[int, int, int], activation: str, init: str, dtype: type = np.float64
-) -> Net:
-    """Draw a net of shape (inputs, width, hidden layers)."""
+def draw_net(generator: np.random.Generator, shape: tuple[int, int, int], activation: str, init: str) -> Net:
+    """Draw a net of shape (inputs, width, hidden layers), in single precision."""
     inputs, width, depth = shape
     gain = 2**0.5 if activation == "relu" else 1.0
-    weights = [gain / inputs**0.5 * generator.standard_normal((width, inputs), dtype)]
+    weights = [gain / inputs**0.5 * generator.standard_normal((width, inputs), np.float32)]
     for _ in range(depth - 1):
-        matrix = generator.standard_normal((width, width), dtype) / width**0.5
+        matrix = generator.standard_normal((width, width), np.float32) / width**0.5
         if init == "orthogonal":
             matrix, triangle = np.linalg.qr(matrix)
             # With these signs, all orthogonal matrices are equally likely.
             matrix = matrix * np.sign(np.diag(triangle))
         weights.append(gain * matrix)
-    return Net(weights, generator.standard_normal(width, dtype) / width, activation == "relu")
+    return Net(weights, generator.standard_normal(width, np.float32) / width, activation == "relu")
 
 
 def pre_activations(net: Net, inputs: np.ndarray) -> list[np.ndarray]:
@@ -139,7 +137,7 @@ def theory_change(depth: int, activation: str, init: str) -> float:
 
 def _simulate(generator: np.random.Generator, images: np.ndarray, depth: int, spec: dict) -> tuple[float, float, float]:
     shape = (images.shape[1], spec["width"], depth)
-    net = draw_net(generator, shape, spec["activation"], spec["init"], np.float32)
+    net = draw_net(generator, shape, spec["activation"], spec["init"])
     inputs = images[generator.choice(len(images), spec["batch"], replace=False)].T.astype(np.float32)
     inputs *= len(inputs) ** 0.5 / np.linalg.norm(inputs, axis=0)
     labels = generator.choice(np.array([-1, 1], np.float32), spec["batch"])

@@ -39,7 +39,7 @@ def rate_over_depth(largest_rate: pd.DataFrame) -> alt.TopLevelMixin:
             panel(*_range("stable_rate", "2 / eigenvalue"), height=120, data=["stable_rate"]),
         ],
         title=_TITLE,
-        description="Lists and sliders for units, weights, width and images, over two panels with rates over the depth.",
+        description="Lists and sliders for units, weights, width and images, over two panels of rates by depth.",
         start=lambda values: RELU.items() <= values.items(),
         logarithmic=("largest_rate", "stable_rate", "theory_rate"),
     )
