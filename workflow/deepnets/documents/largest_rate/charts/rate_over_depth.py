@@ -1,0 +1,64 @@
+"""A chart with sliders: two learning rates over the depth, for chosen nets."""
+
+import altair as alt
+import pandas as pd
+
+from workflow.deepnets.charts.charts import BLUE, GREY, nothing_to_show
+from workflow.deepnets.charts.panels import frame, of_setting, panel
+from workflow.deepnets.charts.setting_chart import SettingChart
+from workflow.deepnets.documents.largest_rate.runs import RELU
+from workflow.deepnets.tables.rows import last_rows, rows_of
+from workflow.deepnets.tables.selection import select_settings
+from workflow.deepnets.tables.words import absence_reason, count_text
+
+_TITLE = "The largest rate falls with the depth to the power −3/2, and with 1/depth in orthogonal linear nets"
+_AXES = {"activation": "units", "init": "weights", "width": "width", "batch": "images"}
+
+
+def rate_over_depth(largest_rate: pd.DataFrame) -> alt.TopLevelMixin:
+    """Learning rates over the number of hidden layers, for chosen nets, on logarithmic axes.
+
+    Above: the rate at which one update changes the last hidden layer by 1, and, dashed, theory at infinite width, where
+    there is one. Below: 2 over the largest eigenvalue of the Hessian. Line: mean over seeds; band: their range.
+    """
+    runs, left_out = select_settings(largest_rate, RELU, **dict.fromkeys(_AXES, 9))
+    if rows_of(runs, "largest_rate").empty:
+        return nothing_to_show(_TITLE, absence_reason(runs))
+    chart = SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
+    for name in ("largest_rate", "stable_rate", "theory_rate"):
+        chart.add_ranges(name, name, mean=True)
+    theory = of_setting("theory_rate", "step", "value").mark_line(color=GREY, strokeDash=[4, 3])
+    return chart.finish(
+        [
+            panel(
+                *_range("largest_rate", "rate: last layer changes by 1"),
+                theory.encode(_depths(), alt.Y("value:Q")),
+                height=150,
+                data=["largest_rate"],
+            ),
+            panel(*_range("stable_rate", "2 / eigenvalue"), height=120, data=["stable_rate"]),
+        ],
+        title=_TITLE,
+        description="Lists and sliders for units, weights, width and images, over two panels of rates by depth.",
+        start=lambda values: RELU.items() <= values.items(),
+        logarithmic=("largest_rate", "stable_rate", "theory_rate"),
+    )
+
+
+def _depths() -> alt.X:
+    return alt.X("step:Q", title="hidden layers").scale(type="log", base=2, domain=frame("step"), nice=False)
+
+
+def _range(data: str, label: str) -> tuple[alt.Chart, alt.Chart]:
+    y = alt.Y("value:Q", title=label).scale(type="log", domain=frame(data, logarithmic=True), nice=False)
+    band = of_setting(data, "step", "low", "high").mark_area(color=BLUE, opacity=0.25)
+    line = of_setting(data, "step", "value").mark_line(color=BLUE, strokeWidth=1.8)
+    return band.encode(_depths(), alt.Y("low:Q", title=label), alt.Y2("high:Q")), line.encode(_depths(), y)
+
+
+def _describe(runs: pd.DataFrame) -> str:
+    exponents = [
+        last_rows(rows_of(runs, f"{rate}_exponent"))["value"].mean() for rate in ("largest_rate", "stable_rate")
+    ]
+    words = f"exponents: {exponents[0]:.2f} and, for the eigenvalue, {exponents[1]:.2f}"
+    return f"{words}\nmean of {count_text(runs['seed'].nunique(), 'seed')}"

@@ -1,0 +1,97 @@
+"""The figures of the largest rate at initialisation."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter, ScalarFormatter
+
+from workflow.deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
+from workflow.deepnets.figures.sheet import Sheet
+from workflow.deepnets.tables.matrices import by_seed
+from workflow.deepnets.tables.rows import Runs, rows_of
+from workflow.deepnets.tables.selection import select_settings
+
+_NETS: dict[str, Runs] = {
+    "ReLU, Gaussian, 256 units": RELU_ONE_IMAGE,
+    "linear, Gaussian, 128 units": GAUSSIAN,
+    "linear, orthogonal, 128 units": ORTHOGONAL,
+}
+_ROOM = {"activation": 2, "init": 2, "width": 4, "batch": 4}
+
+
+def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
+    """Learning rates at initialisation against the number of hidden layers, on logarithmic axes.
+
+    a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1; one colour per
+    width. b: the same rate for one image and three kinds of nets; dashed lines are theory at infinite width. c: the
+    rate 2/λ, with the largest eigenvalue λ of the Hessian where the loss is 0, for the nets of b. Lines are means over
+    seeds, and bands their range. Dotted grey lines are the powers −3/2 and −1 of the number of layers.
+    """
+    sheet = Sheet(step="layer")
+    first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
+    runs = sheet.take_counted(select_settings(largest_rate, RELU, **_ROOM))
+    for position, width in enumerate(sorted(runs["width"].unique())):
+        rows = rows_of(runs, "largest_rate", **{**RELU, "width": width})
+        _draw_range(first, rows, f"C{position + 3}", f"ReLU, {width} units, 16 images")
+    _draw_power(first, rows_of(runs, "largest_rate", **RELU), -1.5)
+    for position, (name, setting) in enumerate(_NETS.items()):
+        _draw_range(second, rows_of(runs, "largest_rate", **setting), f"C{position}", f"{name}, one image")
+        if not (theory := rows_of(runs, "theory_rate", **setting)).empty:
+            second.plot(by_seed(theory).mean(axis=1), "--", color=f"C{position}", linewidth=0.8)
+        _draw_range(third, rows_of(runs, "stable_rate", **setting), f"C{position}", f"{name}, one image")
+    _draw_power(third, rows_of(runs, "stable_rate", **ORTHOGONAL), -1)
+    for axis, label in ((first, "largest rate"), (second, "largest rate"), (third, "2/λ")):
+        _set_scales(axis, label)
+    sheet.add_legend(most=2)
+    return sheet.finish()
+
+
+def first_order(largest_rate: pd.DataFrame) -> Figure:
+    """How far measured rates are from theory at infinite width, and real updates from first order.
+
+    Both against the number of hidden layers, for one image. a: the largest rate divided by that of theory. b: the mean
+    squared change of the last hidden layer after a real update at the rate at which it would be 1 to first order. Lines
+    are means over seeds, and bands their range. The dashed grey lines are at 1.
+    """
+    sheet = Sheet(step="layer")
+    first, second = sheet.panels(columns=2, figsize=(5.6, 2.7), sharex=True)
+    runs = sheet.take_counted(select_settings(largest_rate, RELU_ONE_IMAGE, **_ROOM))
+    for position, (name, setting) in enumerate(_NETS.items()):
+        rates, theory = (rows_of(runs, metric, **setting) for metric in ("largest_rate", "theory_rate"))
+        if not theory.empty:
+            _draw_band(first, by_seed(rates) / by_seed(theory), f"C{position}", name)
+        _draw_range(second, rows_of(runs, "full_change", **setting), f"C{position}", name)
+    for axis, label in ((first, "rate over theory"), (second, "squared change")):
+        axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
+        _set_scales(axis, label)
+        axis.set_yscale("linear")
+        axis.set_ylim(bottom=0)
+    sheet.add_legend()
+    return sheet.finish()
+
+
+def _draw_range(axis: Axes, rows: pd.DataFrame, colour: str, label: str) -> None:
+    if not rows.empty:
+        _draw_band(axis, by_seed(rows), colour, label)
+
+
+def _draw_band(axis: Axes, lines: pd.DataFrame, colour: str, label: str) -> None:
+    axis.fill_between(lines.index, lines.min(axis=1), lines.max(axis=1), color=colour, alpha=0.25, linewidth=0)
+    axis.plot(lines.index, lines.mean(axis=1), color=colour, marker=".", markersize=4, label=label)
+
+
+def _draw_power(axis: Axes, rows: pd.DataFrame, power: float) -> None:
+    """Draw a power of the depth below the mean, two thirds of it at the smallest depth."""
+    if not rows.empty:
+        means = by_seed(rows).mean(axis=1)
+        depths = np.array(means.index, dtype=float)
+        line = means.iloc[0] * (depths / depths[0]) ** power / 1.5
+        axis.plot(depths, line, ":", color="0.5", label=f"$L^{{{power:g}}}$")
+
+
+def _set_scales(axis: Axes, label: str) -> None:
+    axis.set(xscale="log", yscale="log", xlabel="hidden layers $L$", ylabel=label)
+    axis.set_xticks([2, 4, 8, 16, 32, 64])
+    axis.xaxis.set_major_formatter(ScalarFormatter())
+    axis.xaxis.set_minor_formatter(NullFormatter())

@@ -1,0 +1,153 @@
+"""The learning rate at which one update changes the last hidden layer by order one, in nets of many depths."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from workflow.deepnets.data.mnist import SIDE
+from workflow.deepnets.records.datasets import Dataset
+from workflow.deepnets.records.measurements import Measurements
+
+
+def run(spec: dict, mnist: Dataset) -> Measurements:
+    """Measure how far one update at initialisation moves random nets with 2, 4, 8, … hidden layers, up to `depth`.
+
+    A net has the output f(x) = v·h(L) with v of deviation 1/width (mean field) and h(l) = φ(z(l)), z(l) = W(l) h(l−1),
+    h(0) = x. Weights have variance 2/inputs with ReLU and 1/inputs in linear nets, or W(2), …, W(L) are orthogonal
+    matrices times √2 or 1. Inputs are random training images, each scaled to squared length 784. Each has a random
+    label of ±1; the loss is the mean of (f − y)²/2 over the batch. One update changes W(1), …, W(L) at one rate, except
+    that the rate of W(1) is multiplied by width/784. Source: Jelassi et al. 2023; Saxe et al. 2013 for `stable_rate`.
+
+    The step of all metrics is the number L of hidden layers. Each mean is over `simulations` random nets.
+
+    Metrics at each depth:
+
+    - change: squared change of z(L) divided by the squared rate, to first order in the rate; mean over units, images
+      and nets.
+    - largest_rate: the rate at which this change is 1.
+    - full_change: squared change of z(L) after one update at the rate at which the change of this net would be 1 to
+      first order; mean over units, images and nets.
+    - eigenvalue: largest eigenvalue of the Hessian in W(1), …, W(L), with f(x) as labels; mean over nets.
+    - stable_rate: 2/eigenvalue.
+
+    Metric at each depth, if the batch is one image:
+
+    - theory_rate: `largest_rate` at infinite width.
+
+    Metrics at the largest depth:
+
+    - largest_rate_exponent, stable_rate_exponent: slope of the logarithm of the rate over that of L.
+    - mean_largest_rate: geometric mean of `largest_rate` over all depths.
+    - theory_exponent: the same slope of theory_rate, if the batch is one image.
+    """
+    generator = np.random.default_rng(spec["seed"])
+    images = mnist["train_images"].reshape(-1, SIDE**2)
+    depths = [2**power for power in range(1, spec["depth"].bit_length())]
+    measurements = Measurements()
+    rates: dict[str, list[float]] = {"largest_rate": [], "stable_rate": []}
+    expected = []
+    for depth in depths:
+        found = np.mean([_simulate(generator, images, depth, spec) for _ in range(spec["simulations"])], axis=0)
+        rates["largest_rate"].append(found[0] ** -0.5)
+        rates["stable_rate"].append(2 / found[2])
+        for metric, value in zip(("change", "full_change", "eigenvalue"), found, strict=True):
+            measurements.add(depth, metric, value)
+        for metric, values in rates.items():
+            measurements.add(depth, metric, values[-1])
+        if spec["batch"] == 1:
+            expected.append(theory_change(depth, spec["activation"], spec["init"]) ** -0.5)
+            measurements.add(depth, "theory_rate", expected[-1])
+    for metric, values in rates.items():
+        measurements.add(depths[-1], f"{metric}_exponent", _exponent(depths, values))
+    measurements.add(depths[-1], "mean_largest_rate", np.exp(np.mean(np.log(rates["largest_rate"]))))
+    if expected:
+        measurements.add(depths[-1], "theory_exponent", _exponent(depths, expected))
+    return measurements
+
+
+@dataclass(frozen=True)
+class Net:
+    """The matrices W(1), …, W(L), the readout v, and whether units are ReLU."""
+
+    weights: list[np.ndarray]
+    readout: np.ndarray
+    relu: bool
+
+
+def draw_net(generator: np.random.Generator, shape: tuple[int, int, int], activation: str, init: str) -> Net:
+    """Draw a net of shape (inputs, width, hidden layers), in single precision."""
+    inputs, width, depth = shape
+    gain = 2**0.5 if activation == "relu" else 1.0
+    weights = [gain / inputs**0.5 * generator.standard_normal((width, inputs), np.float32)]
+    for _ in range(depth - 1):
+        matrix = generator.standard_normal((width, width), np.float32) / width**0.5
+        if init == "orthogonal":
+            matrix, triangle = np.linalg.qr(matrix)
+            # With these signs, all orthogonal matrices are equally likely.
+            matrix = matrix * np.sign(np.diag(triangle))
+        weights.append(gain * matrix)
+    return Net(weights, generator.standard_normal(width, np.float32) / width, activation == "relu")
+
+
+def pre_activations(net: Net, inputs: np.ndarray) -> list[np.ndarray]:
+    """Return z(1), …, z(L), each units × images."""
+    signals, hidden = inputs, []
+    for weight in net.weights:
+        hidden.append(weight @ signals)
+        signals = np.maximum(hidden[-1], 0) if net.relu else hidden[-1]
+    return hidden
+
+
+def one_update(net: Net, inputs: np.ndarray, labels: np.ndarray) -> tuple[list[np.ndarray], np.ndarray, float]:
+    """Return what one update does per unit of the rate, to first order.
+
+    Returns the changes of W(1), …, W(L); the change of z(L), units × images; and the largest eigenvalue of the Hessian
+    in these weights at zero loss, all with the rate of W(1) times width/inputs.
+    """
+    hidden = pre_activations(net, inputs)
+    slopes = [(one > 0).astype(one.dtype) if net.relu else np.ones_like(one) for one in hidden]
+    signals = [inputs, *(one * slope for one, slope in zip(hidden, slopes, strict=True))]
+    residuals = (net.readout @ signals[-1] - labels) / len(labels)
+    factors = [len(net.readout) / len(inputs)] + [1.0] * (len(net.weights) - 1)
+    backward = net.readout[:, None] * slopes[-1]
+    kernel, changes = np.zeros((len(labels), len(labels))), []
+    for layer in reversed(range(len(net.weights))):
+        kernel += factors[layer] * (backward.T @ backward) * (signals[layer].T @ signals[layer])
+        changes.insert(0, -factors[layer] * (backward * residuals) @ signals[layer].T)
+        if layer:
+            backward = (net.weights[layer].T @ backward) * slopes[layer - 1]
+    change, moved = np.zeros_like(hidden[0]), np.zeros_like(inputs)
+    for layer, weight in enumerate(net.weights):
+        change = weight @ moved + changes[layer] @ signals[layer]
+        moved = change * slopes[layer]
+    return changes, change, float(np.linalg.eigvalsh(kernel / len(labels))[-1])
+
+
+def theory_change(depth: int, activation: str, init: str) -> float:
+    """Return the mean squared change of z(L) per squared rate, of a batch of one image, at infinite width.
+
+    With J(l) = ∂z(L)/∂z(l), the change is ± Σ J(l) J(l)ᵀ ∂f/∂z(L) times the width. The mean of |J(l) J(l)ᵀ u|²/|u|² is
+    1 + c·(L − l): Gaussian weights add 1 to c, ReLU adds 1 (Pennington, Schoenholz & Ganguli 2017, for c). So the sum
+    has the squared length Σ over l, m of 1 + c·min(L − l, L − m) = L² + c·(L − 1)·L·(2L − 1)/6, times |∂f/∂z(L)|².
+    """
+    growth = (activation == "relu") + (init == "gaussian")
+    share = 0.5 if activation == "relu" else 1.0
+    return share * (depth**2 + growth * (depth - 1) * depth * (2 * depth - 1) / 6)
+
+
+def _simulate(generator: np.random.Generator, images: np.ndarray, depth: int, spec: dict) -> tuple[float, float, float]:
+    shape = (images.shape[1], spec["width"], depth)
+    net = draw_net(generator, shape, spec["activation"], spec["init"])
+    inputs = images[generator.choice(len(images), spec["batch"], replace=False)].T.astype(np.float32)
+    inputs *= len(inputs) ** 0.5 / np.linalg.norm(inputs, axis=0)
+    labels = generator.choice(np.array([-1, 1], np.float32), spec["batch"])
+    changes, change, eigenvalue = one_update(net, inputs, labels)
+    rate = float(np.mean(change**2)) ** -0.5
+    weights = [weight + rate * step for weight, step in zip(net.weights, changes, strict=True)]
+    before = pre_activations(net, inputs)[-1]
+    after = pre_activations(Net(weights, net.readout, net.relu), inputs)[-1]
+    return float(np.mean(change**2)), float(np.mean((after - before) ** 2)), eigenvalue
+
+
+def _exponent(depths: list[int], values: list[float]) -> float:
+    return float(np.polyfit(np.log(depths), np.log(values), 1)[0])

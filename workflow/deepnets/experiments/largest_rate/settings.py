@@ -1,0 +1,21 @@
+"""Settings of `largest_rate`."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
+from workflow.deepnets.config.fields import Axis, Count
+
+
+class _Axes(Axes):
+    init: Init[Literal["gaussian", "orthogonal"]]
+    activation: Axis[Literal["relu", "linear"]] = Field(description="Units of the hidden layers.")
+    width: Axis[Count] = Field(description="Units per hidden layer.")
+    batch: Axis[Count] = Field(description="Images of the update.")
+
+
+class Settings(Experiment[Grid[_Axes]]):
+    """The largest learning rate at initialisation, of nets with 2, 4, 8, … hidden layers up to `depth`."""
+
+    simulations: Count = Field(description="Random nets for each depth of a run.")
