@@ -5,8 +5,8 @@ TITLE = "Depth sets the largest useful learning rate"
 SOURCE = "two papers on deep nets at initialisation (Jelassi et al. 2023; Saxe, McClelland and Ganguli 2013)"
 ABOUT = (
     "The more layers a net has, the further one update moves its output, so its learning rate must be smaller. In deep "
-    "linear nets with orthogonal weights, the largest stable rate falls as 1/depth. In deep ReLU nets, the hidden layers "
-    "need a rate that falls as the depth to the power −3/2."
+    "linear nets with orthogonal weights, the largest stable rate falls as 1/depth. In deep ReLU nets, the hidden "
+    "layers need a rate that falls as the depth to the power −3/2."
 )
 FINDING = (
     "In ReLU nets, the rate at which one update changes the last hidden layer by 1 falls as the depth to the power "
