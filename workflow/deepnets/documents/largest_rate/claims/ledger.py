@@ -1,8 +1,8 @@
-"""The claims of the papers on the largest learning rate, and of our own."""
+"""The claims of the papers on the largest learning rate, and of theory at infinite width."""
 
 from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
 from workflow.deepnets.claims.criteria import Mean, Near
-from workflow.deepnets.claims.measures import at_step, final, ratio
+from workflow.deepnets.claims.measures import final, ratio
 from workflow.deepnets.claims.section import Section
 from workflow.deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_NARROW, RELU_ONE_IMAGE
 
@@ -15,10 +15,10 @@ _STATED = (
 
 
 def ledger() -> list[Claim | Erratum | Coverage]:
-    """Return what the papers state about depth and the largest learning rate, and what we add."""
+    """Return what the papers state about depth and the largest learning rate, and what theory adds."""
     jelassi = Section("Jelassi et al. 2023, abstract", "rates_by_depth", quantity=_POWER)
     saxe = Section("Saxe et al. 2013, on the learning speed of deep nets", "rates_by_depth", quantity=_POWER)
-    ours = Section("Ours", "rates_by_depth", quantity=_POWER, ours=True)
+    theory = Section("Theory at infinite width", "rates_by_depth", quantity=_POWER)
     return [
         Coverage(printed=2),
         jelassi.number(
@@ -51,54 +51,40 @@ def ledger() -> list[Claim | Erratum | Coverage]:
             "eigenvalue of the Hessian, scales as the depth to the power {}.",
             final(_EXPERIMENT, "stable_rate_exponent", **ORTHOGONAL),
             Near(-1, precision=0.1),
-            because="The paper states the order 1/depth, without a factor. Within a tenth, no other simple power is "
-            "allowed.",
+            because="The paper states the order 1/depth, without a factor; a tolerance of a tenth is near it.",
             main="it explains why learning time need not grow with the depth",
         ),
-        ours.number(
+        jelassi.trend(
             "relu_exponent_of_one_image",
-            "With a single image, the power is {} too.",
+            "A single image is a batch: with it, the power is {} too.",
             final(_EXPERIMENT, "largest_rate_exponent", **RELU_ONE_IMAGE),
             Near(-1.5, precision=0.25),
-            printed="",
             because=_STATED,
         ),
-        ours.number(
+        theory.identity(
             "orthogonal_linear_exponent",
             "In linear nets with orthogonal weights, the rate at which one update changes the last layer by 1 scales "
             "as the depth to the power {}.",
             final(_EXPERIMENT, "largest_rate_exponent", **ORTHOGONAL),
             Near(-1, precision=0.25),
-            printed="",
             because="Each of the L layers adds the same change. A tolerance of a quarter tells −1 from −3/2.",
         ),
-        ours.number(
+        theory.identity(
             "gaussian_linear_exponent",
             "In linear nets with Gaussian weights, the power between 2 and 64 layers is {}: −3/2 in the limit, as in "
             "ReLU nets.",
             final(_EXPERIMENT, "largest_rate_exponent", **GAUSSIAN),
             Near(-1.418, precision=0.2),
-            printed="",
             because="This is the least-squares slope of √(6 / (L·(L + 1)·(2L + 1))), theory at infinite width. A "
             "tolerance of 0.2 tells it from −1.",
         ),
-        ours.number(
+        theory.identity(
             "stable_rate_exponent_of_relu_nets",
             "In ReLU nets, the largest rate that the Hessian allows scales as the depth to the power {}, as in linear "
             "nets: it is the hidden layers that need the power −3/2.",
             final(_EXPERIMENT, "stable_rate_exponent", **RELU_ONE_IMAGE),
             Near(-1, precision=0.25),
-            printed="",
             because="At infinite width, each of the L layers adds the same to the eigenvalue. A tolerance of a quarter "
             "tells −1 from −3/2.",
-        ),
-        ours.with_figure("first_order").bound(
-            "real_updates_of_deep_relu_nets_change_less",
-            "In ReLU nets with 64 hidden layers, a real update changes the last hidden layer less than half as much as "
-            "to first order in the rate.",
-            at_step(_EXPERIMENT, "full_change", 64, **RELU_ONE_IMAGE),
-            Mean(greatest=0.5),
-            because="A half is far from 1, the value to first order. The statement was written after the runs.",
-            quantity="mean squared change where it would be 1 to first order, width 256, one image",
         ),
     ]
