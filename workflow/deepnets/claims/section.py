@@ -214,7 +214,7 @@ class Section:
 def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]]) -> tuple[AnyMeasure, Criterion]:
     """Return the measure and the criterion of a claim of several parts; a part without a value gives its error.
 
-    Of one part, they are returned as they are.
+    If there is only one part, return its measure and criterion unchanged.
     """
     if len(parts) == 1:
         (only,) = parts.values()
