@@ -118,13 +118,13 @@ WHITENED_ALL = (
     *SYNTHESIS,
     PAGE,
 )
-MNIST_READERS = "(input_correlations|propagation|zero_init)"
+MNIST_READERS = "(input_correlations|largest_rate|propagation|zero_init)"
 MNIST_ALL = (
     *WHITENED_ALL,
     f"^results/runs/experiment={MNIST_READERS}/",
     f"^results/tables/{MNIST_READERS}",
-    "^results/figures/(00[24]-|saxe-2013/consistency)",
-    "^results/(interactive|claims)/00[24]",
+    "^results/figures/(00[24]-|largest-rate/|saxe-2013/consistency)",
+    "^results/(interactive|claims)/(00[24]|largest-rate)",
     "^results/figures/synthesis/(depth_before_training|start_and_rank)",
 )
 LINEAR_RUN = "^results/runs/experiment=classifier/.*block=linear/"

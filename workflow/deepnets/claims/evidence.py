@@ -22,7 +22,7 @@ EVERY = object()
 class Evidence:
     """The tables of a document's experiments, with the grids of their runs.
 
-    A name that no config could contain raises UserError: it is a typing error in a claim.
+    A name that no config could contain raises UserError, because it is a slip in a claim.
 
     used: the selections of runs since `forget`, in words, in order.
     seeds: the number of seeds of each selection, 0 if its runs differ in another axis too.
@@ -38,7 +38,7 @@ class Evidence:
 
         tables: experiment → table.
         grids: experiment → list of {"axes": name → values, "settings": …}.
-        documented: experiment that claims may name → the words that document its metrics; None: any name.
+        documented: experiment in TABLES → the words of its docstring, which lists its metrics; None allows any metric.
         """
         self._documented = documented
         self.used: list[str] = []
@@ -96,7 +96,7 @@ class Evidence:
         return found
 
     def refuse_unknown_metric(self, metric: str) -> None:
-        """Raise UserError if no experiment that claims may name documents a metric."""
+        """Raise UserError for a metric that no experiment in TABLES documents."""
         if self._documented is not None and not any(metric in words for words in self._documented.values()):
             recorded = sorted({each for table in self._tables.values() for each in table["metric"].unique()})
             raise UserError(f"no docstring of `run` lists the metric {metric!r}; recorded were {', '.join(recorded)}")
@@ -112,7 +112,7 @@ class Evidence:
     def _choose(
         self, experiment: str, wanted: Mapping[str, object]
     ) -> tuple[pd.DataFrame, np.ndarray, dict[str, object], np.ndarray]:
-        """Return the axes of all runs, each row's run, the axes among `wanted`, and which runs match `wanted`."""
+        """Return the axes of all runs, the run of each row, the axes among `wanted`, and which runs match `wanted`."""
         self._table(experiment)
         points, point_of_row, of_grids = self._points_of(experiment)
         axes = {name: value for name, value in wanted.items() if name in points.columns}
