@@ -168,8 +168,11 @@ def test_hostile_text_stays_text():
 
 
 def test_the_works_of_all_documents_are_cited():
-    works = [work for document in documents_of(Package()).values() for work in document.works]
-    found = entities(described(works=works))
+    # Two documents cite Saxe et al. 2013, and the crate cites it once.
+    every = [work for document in documents_of(Package()).values() for work in document.works]
+    works = list({work["url"]: work for work in every}.values())
+    assert len(works) < len(every)
+    found = entities(described(works=every))
     cited = [found[name] for name in listed(found["./"]["citation"])]
     assert [each["name"] for each in cited] == [work["title"] for work in works]
     assert [[found[name]["name"] for name in listed(each["author"])] for each in cited] == [

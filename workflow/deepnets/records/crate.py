@@ -77,6 +77,8 @@ def describe_archive(
     graph = _Graph()
     jobs = _group_by_job(sorted(members, key=lambda member: member.path))
     headline = captions.get(CLAIMS.removesuffix(".md"), "It has no claims.")
+    # Two documents may cite one work.
+    works = list({work["url"]: work for work in citation["works"]}.values())
     license_url = f"https://spdx.org/licenses/{quote(citation['license'])}"
     graph.add(CRATE, "CreativeWork", about={"@id": "./"}, conformsTo={"@id": _RO_CRATE})
     graph.add(_PROCESS_RUN, "CreativeWork", name="Process Run Crate", version="0.5")
@@ -87,7 +89,7 @@ def describe_archive(
         name=citation["title"],
         description=(
             "Figures, tables, claims with their verdicts, runs and data of a workflow that reproduces "
-            f"{'; '.join(work['title'] for work in citation['works'])}. {headline} "
+            f"{'; '.join(work['title'] for work in works)}. {headline} "
             "The licence is that of the workflow and of what it made; MNIST and the reproduced works belong to their "
             "authors."
         ),
@@ -95,7 +97,7 @@ def describe_archive(
         license={"@id": license_url},
         author=graph.add_all("Organization", citation["authors"]),
         publisher=graph.add_all("Organization", citation["authors"][:1]),
-        citation=[_add_work(graph, work) for work in citation["works"]],
+        citation=[_add_work(graph, work) for work in works],
         conformsTo={"@id": _PROCESS_RUN},
         mainEntity=_reference(PAGE),
         hasPart=[_add_file(graph, member, captions) for job in jobs for member in job],

@@ -49,7 +49,7 @@ WORKS = (
         "notes": "arXiv:2305.07810; the power −3/2",
     },
     {
-        "title": "Exact Solutions to the Nonlinear Dynamics of Learning in Deep Linear Neural Networks",
+        "title": "Exact solutions to the nonlinear dynamics of learning in deep linear neural networks",
         "kind": "article",
         "authors": ("Andrew M. Saxe", "James L. McClelland", "Surya Ganguli"),
         "year": "2013",
