@@ -1,7 +1,7 @@
-"""A hundred interruptions at random moments, full disks, two workflows at once: nothing is lost, nothing left behind.
+"""After random interruptions, full disks or beside a second workflow, a restart makes all results and leaves no debris.
 
-Too long for every day, so no test_ file: `pytest tests/workflow/soak.py`, in the developer's environment. A case's
-number is the seed of its random choices: `pytest "tests/workflow/soak.py::test_interrupted[17]" -n 0` runs one again.
+Its name does not begin with test_, since it takes an hour or more: run `pytest tests/workflow/soak.py`. A case's number
+is the seed of its random choices: `pytest "tests/workflow/soak.py::test_interrupted[17]" -n 0` repeats one case.
 """
 
 import os
@@ -16,49 +16,49 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import Project, digests
-from test_interruption import Started, damaged, jobs_of
+from test_interruption import Started, list_damaged, list_jobs
 from test_slurm import wait_for
 from test_staleness import NOTHING, assert_stale
 
 pytestmark = pytest.mark.slow
-# Its cluster.
+# For the fixtures `cluster` and `submit`.
 pytest_plugins = ["test_slurm"]
 INTERRUPTIONS, FULL_DISKS, PAIRS, CLUSTERS = 100, 10, 10, 3
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
-# A signal that comes when all is done shows nothing: the case is begun again, at an earlier moment.
+# A signal that arrives after the end tests nothing: the case is repeated with an earlier signal.
 ATTEMPTS = 6
 
 
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory):
-    """Documents 000 and 001, made without disturbance."""
+    """A project in which documents 000 and 001 were made without disturbance."""
     project = Project(tmp_path_factory.mktemp("reference"), only=("classifier", "mnist_dynamics"))
     done = project.snakemake()
     assert done.returncode == 0, done.stderr
     return project
 
 
-def begun(reference: Project, folder: Path, choice: random.Random) -> Project:
-    """A copy in which a random part of the results, most or few, is yet to be made."""
+def delete_some_results(reference: Project, folder: Path, choice: random.Random) -> Project:
+    """Return a copy of the project from which a random share of the results is deleted."""
     project = reference.copy(folder)
     share = choice.uniform(0.2, 1.3)
     for path in digests(project):
-        # A data set that no run needs is not fetched again: it goes with all that is made from it.
+        # Snakemake fetches a data set again only for a run that reads it: delete data only together with all results.
         if choice.random() < share and (share > 1 or not path.startswith("results/data/")):
             (project.folder / path).unlink()
     return project
 
 
-def interrupted(workflow: Started, target: str, which: signal.Signals, choice: random.Random) -> bool:
-    """Send a signal; return whether it arrived, at a workflow or a job that was still at work."""
-    if not workflow.under_way():
+def interrupt(workflow: Started, target: str, which: signal.Signals, choice: random.Random) -> bool:
+    """Send a signal to the workflow, its session or a job; return whether this stopped the workflow."""
+    if not workflow.is_running():
         return False
     if target == "workflow":
         os.kill(workflow.process.pid, which)
     elif target == "session":
         os.killpg(workflow.process.pid, which)
     else:
-        jobs = jobs_of(workflow)
+        jobs = list_jobs(workflow)
         if not jobs:
             return False
         with suppress(psutil.NoSuchProcess):
@@ -68,7 +68,7 @@ def interrupted(workflow: Started, target: str, which: signal.Signals, choice: r
 
 
 def assert_ends_like(reference: Project, project: Project) -> None:
-    assert damaged(project) == []
+    assert list_damaged(project) == []
     assert project.snakemake("--unlock").returncode == 0
     done = project.snakemake()
     assert done.returncode == 0, done.stderr
@@ -84,21 +84,21 @@ def test_interrupted(reference, tmp_path, case):
     for attempt in range(ATTEMPTS):
         folder = tmp_path / str(attempt)
         folder.mkdir()
-        project = begun(reference, folder, choice)
+        project = delete_some_results(reference, folder, choice)
         workflow = Started(project)
         time.sleep(choice.uniform(0.5, 12 / 2**attempt))
         # Jobs begin after the plan.
-        while target == "job" and workflow.under_way() and not jobs_of(workflow):
+        while target == "job" and workflow.is_running() and not list_jobs(workflow):
             time.sleep(0.02)
-        if interrupted(workflow, target, which, choice):
+        if interrupt(workflow, target, which, choice):
             assert_ends_like(reference, project)
             return
         workflow.finish()
     pytest.fail(f"{which.name} to {target} never arrived in time")
 
 
-# A disk of its own for the results, in a namespace where this needs no privilege. It is full in the midst of the first
-# run; the second finds more room.
+# Mount a small disk for the results, in a namespace where this needs no privilege. The first run fills it; the disk is
+# enlarged before the second run.
 TWO_RUNS = """
 set -u
 mv results kept
@@ -117,8 +117,8 @@ exit $status
 @pytest.mark.parametrize("case", range(FULL_DISKS))
 def test_a_full_disk(reference, tmp_path, case):
     choice = random.Random(case)
-    project = begun(reference, tmp_path, choice)
-    # Of files alone: on a disk in memory, folders take no room.
+    project = delete_some_results(reference, tmp_path, choice)
+    # Count files only: on a disk in memory, folders need no space.
     held, whole = (
         sum(path.stat().st_blocks for path in each.folder.glob("results/**/*") if path.is_file()) // 2
         for each in (project, reference)
@@ -140,8 +140,8 @@ def test_a_full_disk(reference, tmp_path, case):
 @pytest.mark.parametrize("case", range(PAIRS))
 def test_two_workflows_at_once(reference, tmp_path, case):
     choice = random.Random(case)
-    project = begun(reference, tmp_path, choice)
-    # Half of the pairs against Snakemake's lock, as after an --unlock that came too early.
+    project = delete_some_results(reference, tmp_path, choice)
+    # Half of the pairs ignore Snakemake's lock, as after an --unlock that came too early.
     lock = ["--nolock"] if case % 2 else []
     first = Started(project, "--cores", "2", *lock)
     time.sleep(choice.uniform(0, 6))
@@ -158,26 +158,26 @@ def test_two_workflows_at_once(reference, tmp_path, case):
 @pytest.mark.parametrize("misfortune", ["slurmctld", "slurmd", "Ctrl-C"])
 def test_on_a_cluster(reference, tmp_path, cluster, submit, misfortune, case):
     choice = random.Random(case)
-    project = begun(reference, tmp_path, choice)
+    project = delete_some_results(reference, tmp_path, choice)
     workflow = submit(project)
     wait_for(lambda: cluster.active("RUNNING"), workflow=workflow)
     time.sleep(choice.uniform(0, 5))
-    assert workflow.under_way()
+    assert workflow.is_running()
     if misfortune == "Ctrl-C":
         os.kill(workflow.process.pid, signal.SIGINT)
     else:
         cluster.lose(misfortune)
-        # A node that starts again is away for longer than the 20 s in which Slurm takes a job for one that still
-        # begins; of a node that is back before, it asks what runs there half an hour later.
+        # A node must be away for more than 20 s: until then Slurm assumes that a job is still starting, and asks a
+        # node that is back earlier only after half an hour which jobs run there.
         time.sleep(choice.uniform(25, 40) if misfortune == "slurmd" else choice.uniform(1, 10))
         cluster.give_back(misfortune)
-    # Of a job that its controller forgot, Slurm tells when the node next registers: after half an hour.
+    # Slurm notices a job that its controller forgot when the node next registers: after half an hour.
     workflow.process.wait(timeout=3600)
     words = workflow.words()
     if misfortune == "Ctrl-C":
         assert workflow.process.returncode != 0
         assert not cluster.active("PENDING")
-    # The cluster may have failed for longer than its programs try again; then the user does.
+    # If the cluster was away for longer than its programs retry, the user must start the workflow again.
     print(misfortune, case, "ended with status", workflow.process.returncode, words[-500:])
     wait_for(lambda: not cluster.active())
     assert_ends_like(reference, project)

@@ -6,7 +6,7 @@ import tarfile
 import numpy as np
 import pytest
 from conftest import ROOT, Project
-from test_content import STYLE, with_old_time
+from test_content import STYLE, backdate
 from test_staleness import (
     ALL_FIGURES,
     CLASSIFIER,
@@ -16,21 +16,21 @@ from test_staleness import (
     NOTHING,
     WHITENED_ALL,
     assert_stale,
-    matching,
+    match_paths,
 )
-from test_workflow import jobs
+from test_workflow import count_jobs
 from validated import issues_of
 
 from workflow.deepnets.jobs.archive import pack
 from workflow.deepnets.records.provenance import sha256_of
 from workflow.deepnets.tools.compare import as_markdown, read_results
 
-# One archive serves all: its tests stay together.
+# All tests share one archive, so they run in one process.
 pytestmark = pytest.mark.xdist_group("archive")
 ARCHIVE = "results/archive.tar.gz"
 
 
-def test_an_archive_depends_on_names_and_contents_alone(tmp_path):
+def test_an_archive_depends_only_on_names_and_contents(tmp_path):
     members = [("results/a", b"one"), ("results/b" * 40, b"two")]
     for name in ("first", "second"):
         pack(members, tmp_path / name / "archive.tar.gz")
@@ -50,7 +50,7 @@ def archived(finished, tmp_path_factory):
 
 @pytest.fixture
 def unpacked(archived, tmp_path_factory):
-    """A fresh clone in which another's archive was unpacked."""
+    """A fresh clone into which an archive from another project was unpacked."""
     clone = Project(tmp_path_factory.mktemp("clone"))
     assert clone.run("tar", "-xzf", str(archived.folder / ARCHIVE)).returncode == 0
     return clone
@@ -75,7 +75,7 @@ def test_an_archive_describes_each_of_its_files_once(unpacked, tmp_path_factory)
 
 
 @pytest.mark.slow
-def test_an_archive_differs_in_nothing_from_the_results_that_it_was_packed_from(archived):
+def test_an_archive_contains_the_same_results_as_its_folder(archived):
     results, packed = (read_results(path) for path in (archived.folder, archived.folder / ARCHIVE))
     drawings = [*archived.folder.glob("results/figures/*/*.png"), *archived.folder.glob("results/interactive/*/*.json")]
     counts = re.fullmatch(
@@ -88,7 +88,7 @@ def test_an_archive_differs_in_nothing_from_the_results_that_it_was_packed_from(
 
 
 @pytest.mark.slow
-def test_with_the_small_archive_there_is_nothing_to_do_for_the_page(finished, project, tmp_path_factory):
+def test_the_page_is_current_after_unpacking_the_small_archive(finished, project, tmp_path_factory):
     (command,) = re.findall(r"^tar -czf page\.tar\.gz (.*)$", (ROOT / "docs/running.md").read_text(), re.MULTILINE)
     packed = project.folder / "page.tar.gz"
     assert finished.run("tar", "-czf", str(packed), *command.split()).returncode == 0
@@ -99,22 +99,22 @@ def test_with_the_small_archive_there_is_nothing_to_do_for_the_page(finished, pr
     # Later edits are noticed, although there are no runs.
     clone = project.copy(tmp_path_factory.mktemp("clone"))
     clone.edit_function(DOCUMENT, "accuracy_by_depth")
-    assert set(jobs(clone, "report")) == {"figure", "page", "report"}
+    assert set(count_jobs(clone, "report")) == {"figure", "page", "report"}
     project.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
-    assert {"train", "aggregate", "judge", "figure", "page"} <= set(jobs(project, "report"))
+    assert {"train", "aggregate", "judge", "figure", "page"} <= set(count_jobs(project, "report"))
 
 
 @pytest.mark.slow
-def test_what_an_archive_holds_or_says_of_it_makes_it_stale(archived, tmp_path):
+def test_edits_of_captions_citation_or_code_make_the_archive_stale(archived, tmp_path):
     project = archived.copy(tmp_path)
-    assert "archive" not in jobs(project, "archive")
+    assert "archive" not in count_jobs(project, "archive")
     for path, old, new in (
         (f"{DOCUMENT}/figures/accuracy.py", "Test accuracy against the number", "The accuracy against the number"),
         ("CITATION.cff", "license: MIT", "license: BSD-3-Clause"),
         (CLASSIFIER, "np.log(sums)", "np.log2(sums)"),
     ):
         project.edit(path, old, new)
-        assert "archive" in jobs(project, "archive")
+        assert "archive" in count_jobs(project, "archive")
         project.edit(path, new, old)
 
 
@@ -124,8 +124,8 @@ def test_an_archive_of_other_results_is_packed_anew(archived, tmp_path):
     project.edit_function(DOCUMENT, "accuracy_by_depth")
     assert project.snakemake().returncode == 0
     for path in project.folder.glob("results/*/**/*"):
-        with_old_time(path)
-    assert "archive" in jobs(project, "archive")
+        backdate(path)
+    assert "archive" in count_jobs(project, "archive")
 
 
 @pytest.mark.slow
@@ -138,19 +138,19 @@ def test_work_goes_on_from_an_archive_in_a_fresh_clone(unpacked):
     assert_stale(unpacked, CLASSIFIER_ALL)
     done = unpacked.snakemake("--until", "train")
     assert done.returncode == 0, done.stderr
-    assert_stale(unpacked, matching(*CLASSIFIER_TABLE))
+    assert_stale(unpacked, match_paths(*CLASSIFIER_TABLE))
 
 
 @pytest.mark.slow
-def test_the_style_and_the_data_behind_unpacked_results_count(unpacked):
-    # Edited before Snakemake has seen the results at all.
+def test_edits_of_style_or_data_make_unpacked_results_stale(unpacked):
+    # The edit comes before Snakemake's first run in this clone.
     style = unpacked.folder / STYLE
     style.write_text(style.read_text() + "lines.linewidth: 9\n")
     assert_stale(unpacked, ALL_FIGURES)
     path = unpacked.folder / "results/data/whitened.npz"
     with np.load(path) as archive:
         np.savez(path, **{**archive, "inputs": archive["inputs"][::-1]})
-    assert_stale(unpacked, matching("whitened", *WHITENED_ALL, "^results/figures/"))
+    assert_stale(unpacked, match_paths("whitened", *WHITENED_ALL, "^results/figures/"))
 
 
 @pytest.mark.slow
@@ -173,7 +173,7 @@ def test_two_machines_pack_the_same_bytes(smallest_project, tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_results_copied_with_snakemake_s_memory_are_current(finished, tmp_path):
+def test_results_copied_with_snakemake_s_metadata_are_current(finished, tmp_path):
     clone = Project(tmp_path)
     for name in ("results", ".snakemake"):
         shutil.copytree(finished.folder / name, tmp_path / name, copy_function=shutil.copy)

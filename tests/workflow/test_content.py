@@ -1,4 +1,4 @@
-"""Content decides: no time stamp hides what is stale, nor does metadata that is missing or of another file."""
+"""Content decides what is stale: time stamps and Snakemake's metadata, missing or wrong, hide nothing."""
 
 import os
 import re
@@ -21,42 +21,42 @@ from test_staleness import (
     WHITENED_ALL,
     assert_audited,
     assert_stale,
-    matching,
+    find_linear_run,
+    match_paths,
     results,
-    run_of_linear,
 )
 
 from workflow.deepnets.records.provenance import sha256_of
 
 pytestmark = pytest.mark.slow
 STYLE = "workflow/styles/column.mplstyle"
-# A day in 2001.
+# In 2001.
 LONG_AGO = 10**9
 
 
-def with_old_time(path):
+def backdate(path):
     os.utime(path, (LONG_AGO, LONG_AGO))
 
 
-def test_a_style_with_an_old_time_stamp_counts_and_so_does_a_table_edited_by_hand(copied):
+def test_edits_of_style_and_table_are_noticed_despite_an_old_time_stamp(copied):
     path = copied.folder / "results/tables/classifier.parquet"
     table = pq.ParquetFile(path).read()
     halved = pa.array(table["value"].to_numpy() / 2)
     pq.write_table(table.set_column(table.column_names.index("value"), table.schema.field("value"), halved), path)
     copied.edit(STYLE, "font.size: 8", "font.size: 9")
-    with_old_time(copied.folder / STYLE)
-    assert_stale(copied, matching(*CLASSIFIER_TABLE, "^results/figures/"))
+    backdate(copied.folder / STYLE)
+    assert_stale(copied, match_paths(*CLASSIFIER_TABLE, "^results/figures/"))
 
 
-def garbled(path, other):
-    """Garble bytes in the middle of a picture."""
+def garble(path, other):
+    """Overwrite bytes in the middle of a picture with zeros."""
     content = path.read_bytes()
     middle = len(content) // 2
     path.write_bytes(content[:middle] + bytes(300) + content[middle + 300 :])
 
 
-def of_another(path, other):
-    """Exchange a picture for another one under the same stamp."""
+def replace_picture(path, other):
+    """Replace a picture by another one, but keep its stamp."""
     if path.suffix == ".pdf":
         writer = pypdf.PdfWriter(clone_from=other)
         writer.add_metadata({"/Keywords": pypdf.PdfReader(path).metadata["/Keywords"]})
@@ -69,15 +69,15 @@ def of_another(path, other):
             image.save(path, pnginfo=information)
 
 
-@pytest.mark.parametrize(("suffix", "change"), [("pdf", garbled), ("pdf", of_another), ("png", of_another)])
-def test_a_picture_whose_content_is_not_its_stamp_s_is_made_again(copied, suffix, change):
+@pytest.mark.parametrize(("suffix", "change"), [("pdf", garble), ("pdf", replace_picture), ("png", replace_picture)])
+def test_a_picture_that_differs_from_its_stamp_is_made_again(copied, suffix, change):
     name, other = (f"results/figures/000-classifier/{each}" for each in ("accuracy_by_depth", "claims"))
     path = f"{name}.{suffix}"
     made = sha256_of(copied.folder / path)
     change(copied.folder / path, copied.folder / f"{other}.{suffix}")
     done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", *copied.configfiles)
     assert f"damaged  {path} (the picture was changed after the workflow wrote it)\n" in done.stdout
-    assert_stale(copied, matching(name))
+    assert_stale(copied, match_paths(name))
     assert copied.snakemake(path).returncode == 0
     assert sha256_of(copied.folder / path) == made
 
@@ -86,11 +86,11 @@ def test_a_picture_whose_content_is_not_its_stamp_s_is_made_again(copied, suffix
     ("path", "old", "new", "rules"),
     [
         ("workflow/deepnets/data/sources.py", "PATIENCE, STALL = 8, 20", "PATIENCE, STALL = 8, 21", {"fetch"}),
-        # The page shows the fingerprint of the code of the runs.
+        # The page is made again because it shows the fingerprint of the runs' code.
         (CLASSIFIER, "np.log(sums)", "np.log(1 * sums)", {"train", "aggregate", "page"}),
     ],
 )
-def test_what_is_made_again_with_the_same_content_makes_nothing_else_again(copied, path, old, new, rules):
+def test_a_remade_file_with_the_same_content_makes_nothing_else_stale(copied, path, old, new, rules):
     before = digests(copied)
     copied.edit(path, old, new)
     done = copied.snakemake()
@@ -99,17 +99,17 @@ def test_what_is_made_again_with_the_same_content_makes_nothing_else_again(copie
     assert "100%" in done.stdout + done.stderr
     made = {"fetch": "^results/data/mnist", "train": "experiment=classifier/", "aggregate": "tables/classifier"}
     again = {name for name, digest in digests(copied).items() if before[name] != digest}
-    assert again == matching(*(made[rule] for rule in rules & made.keys()))(before)
-    # Neither time stamps nor other bytes of what was made again hide that all is current.
+    assert again == match_paths(*(made[rule] for rule in rules & made.keys()))(before)
+    # New time stamps and new bytes of the remade files do not make anything else stale.
     assert_stale(copied, NOTHING)
     assert_audited(copied, NOTHING)
-    # What is asked for is made again whatever its inputs.
+    # --forcerun makes its rules again whatever their inputs.
     figure = "results/figures/000-classifier/accuracy_by_depth.pdf"
     forced = copied.snakemake(figure, "--forcerun", "figure", "aggregate")
     assert "(Rule: figure)" in forced.stdout + forced.stderr
 
 
-def test_a_rule_with_another_option_is_refused(copied):
+def test_an_unknown_option_in_a_rule_is_refused(copied):
     copied.edit("workflow/rules/common.smk", "{params.command} 2>", "{params.command} --fast 2>")
     done = copied.snakemake("--dry-run")
     assert done.returncode == 1
@@ -125,33 +125,31 @@ def test_a_missing_picture_does_not_hide_that_the_other_is_stale(copied):
     assert "Nothing to be done" not in copied.snakemake("--dry-run", pdf).stdout
 
 
-def test_new_runs_make_their_table_stale_and_a_run_of_other_code_is_made_again_whatever_the_time_stamps(
-    copied, finished
-):
-    # The table alone is asked for: what is drawn from it stays stale, and would take minutes.
-    path, table = run_of_linear(copied), "results/tables/classifier.parquet"
+def test_new_runs_make_their_table_stale_and_runs_of_other_code_are_stale_whatever_the_time_stamps(copied, finished):
+    # Make only the table, because drawing from it would take minutes.
+    path, table = find_linear_run(copied), "results/tables/classifier.parquet"
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     done = copied.snakemake("--until", "train")
     assert done.returncode == 0, done.stderr
     for run in copied.folder.glob("results/runs/**/run.parquet"):
-        with_old_time(run)
-    assert_stale(copied, matching(*CLASSIFIER_TABLE))
-    # The recipe of docs for a clock that was set back.
+        backdate(run)
+    assert_stale(copied, match_paths(*CLASSIFIER_TABLE))
+    # The recipe in docs for a clock that was set back.
     copied.run("find", "results", "workflow", "-type", "f", "-exec", "touch", "{}", "+")
-    assert_stale(copied, matching(*CLASSIFIER_TABLE))
+    assert_stale(copied, match_paths(*CLASSIFIER_TABLE))
     assert copied.snakemake(table).returncode == 0
     made = sha256_of(path)
-    # A run of the old code, with its old time stamp, and with a new one.
+    # Copy a run of the old code, once with its old time stamp and once with a new one.
     for copy in (shutil.copy2, shutil.copy):
-        copy(run_of_linear(finished), path)
-        assert_stale(copied, matching(LINEAR_RUN, *CLASSIFIER_TABLE))
+        copy(find_linear_run(finished), path)
+        assert_stale(copied, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE))
     assert copied.snakemake(table).returncode == 0
     assert sha256_of(path) == made
     assert_stale(copied, NOTHING, table)
 
 
 @pytest.mark.parametrize("option", ["--touch", "--cleanup-metadata"])
-def test_no_option_hides_what_made_a_file(copied, option):
+def test_no_option_of_snakemake_makes_stale_files_current(copied, option):
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     files = sorted(CLASSIFIER_ALL(results(copied)))
     done = copied.snakemake(option, *(files if option == "--cleanup-metadata" else ()))
@@ -159,7 +157,7 @@ def test_no_option_hides_what_made_a_file(copied, option):
     assert_stale(copied, CLASSIFIER_ALL)
 
 
-def test_a_deleted_data_set_makes_nothing_again_unless_it_would_be_another(copied):
+def test_a_deleted_data_set_makes_runs_stale_only_if_its_settings_change(copied):
     mnist, whitened = (copied.folder / f"results/data/{name}.npz" for name in ("mnist", "whitened"))
     whitened.unlink()
     content = mnist.read_bytes()
@@ -167,7 +165,7 @@ def test_a_deleted_data_set_makes_nothing_again_unless_it_would_be_another(copie
     assert "Nothing to be done" in copied.snakemake("--dry-run").stdout
     mnist.write_bytes(content)
     copied.edit(TINY, "components: 10", "components: 5")
-    assert_stale(copied, matching("whitened", *WHITENED_ALL))
+    assert_stale(copied, match_paths("whitened", *WHITENED_ALL))
 
 
 def test_metadata_in_a_database_is_refused(copied):
@@ -176,7 +174,7 @@ def test_metadata_in_a_database_is_refused(copied):
     assert "--persistence-backend: allowed: file" in done.stdout + done.stderr
 
 
-def test_other_versions_are_told_and_what_they_made_is_kept(copied):
+def test_other_installed_versions_are_named_and_results_stay_current(copied):
     copied.edit("envs/constraints.txt", "PyYAML==6.0.3", "PyYAML==6.0.2")
     copied.edit("envs/constraints.txt", "idna==3.20", "idna==3.21")
     done = copied.snakemake("--dry-run")

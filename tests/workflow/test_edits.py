@@ -1,4 +1,4 @@
-"""The edits of test_staleness.py, which takes minutes, find what they change."""
+"""Each edit of test_staleness.py, whose tests take minutes, finds the text that it changes."""
 
 import pytest
 from test_staleness import HARMLESS, SCENARIOS, damage_cache, delete_run, edit_run, roll_labels, truncate_run

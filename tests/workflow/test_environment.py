@@ -1,4 +1,4 @@
-"""The environments name one set of versions, and it is the one under test."""
+"""All files in envs/ pin the same versions, and the tests run with them."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from packaging.utils import canonicalize_name
 from workflow.deepnets.code.modules import read_dependents, read_pins
 
 CONSTRAINTS = ROOT / "envs/constraints.txt"
-# What only the machine that starts the workflow needs.
+# Packages that only the machine that starts the workflow needs.
 LAUNCHER = {"snakemake", "pydantic", "pygments"}
 
 
@@ -27,7 +27,7 @@ def test_conda_and_pip_pin_the_same_versions():
     }
 
 
-# Answers what Snakemake asks of conda, and keeps the file from which an environment is to be made.
+# A stand-in for conda: it answers Snakemake's questions and keeps the file that describes the environment.
 CONDA = """\
 #!/bin/sh
 case "$1" in
@@ -41,7 +41,7 @@ esac
 
 @pytest.mark.slow
 def test_snakemake_makes_one_conda_environment_for_all_rules(small_project, tmp_path_factory):
-    # For want of conda itself: the file is the one above, and every rule that runs a job names it.
+    # Without conda itself, check that Snakemake passes on envs/deepnets.yaml, and that every rule with a job names it.
     folder = tmp_path_factory.mktemp("conda")
     (folder / "bin").mkdir()
     for program in (folder / "conda", folder / "bin/conda"):
@@ -58,15 +58,15 @@ def test_snakemake_makes_one_conda_environment_for_all_rules(small_project, tmp_
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
-def test_the_installed_versions_are_the_pinned_ones(name):
+def test_the_pinned_versions_are_installed(name):
     pins = read_pins(ROOT / "envs" / name)
     assert pins
-    # A build tag (+cpu) is no other version.
+    # Ignore build tags (+cpu).
     assert {name: metadata.version(name).split("+")[0] for name in pins} == pins
 
 
-def test_the_constraints_name_who_asks_for_a_package():
-    # Fingerprints follow these comments: none may be wrong or missing.
+def test_the_constraints_name_the_packages_that_require_each_package():
+    # Fingerprints use these comments to find a package's dependencies, so none may be wrong or missing.
     askers = {canonicalize_name(name): set(named) for (name, _), named in read_dependents(CONSTRAINTS).items()}
     pinned = {
         canonicalize_name(name): name for name in read_pins(CONSTRAINTS) | read_pins(ROOT / "envs/requirements.txt")
@@ -80,7 +80,7 @@ def test_the_constraints_name_who_asks_for_a_package():
     assert {name: named - {""} for name, named in askers.items()} == asked
 
 
-def test_every_requirement_is_exact():
+def test_every_requirement_pins_one_version():
     files = [path.name for path in (ROOT / "envs").glob("*.txt")]
     assert len(files) == 5
     for name in files:
@@ -89,8 +89,8 @@ def test_every_requirement_is_exact():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
-def test_a_missing_gpu_is_told_before_the_first_job(project):
+@pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a GPU")
+def test_a_missing_gpu_is_an_error_before_the_first_job(project):
     (project.folder / "gpu.yaml").write_text("experiments: {propagation: {device: cuda}}", encoding="utf-8")
     project.configfiles = ("tests/tiny.yaml", "gpu.yaml")
     assert project.snakemake("--dry-run", "--quiet", "all").returncode == 0

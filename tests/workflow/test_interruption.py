@@ -1,4 +1,4 @@
-"""Killed, crowded and misled: the workflow ends with the bytes of an undisturbed run."""
+"""After kills, a second workflow or a wrong clock, the workflow ends with the bytes of an undisturbed run."""
 
 import os
 import random
@@ -12,7 +12,7 @@ import psutil
 import pyarrow.parquet as pq
 import pytest
 from conftest import HANGS, Project, digests
-from test_staleness import CLASSIFIER, NOTHING, assert_audited, assert_stale, audited, run_of_linear
+from test_staleness import CLASSIFIER, NOTHING, assert_audited, assert_stale, find_linear_run, run_audit
 from tiers import runs
 
 from workflow.deepnets.tools.audit import DAMAGED
@@ -22,7 +22,7 @@ KILLS = 10 if runs(["nightly"], os.environ["CI_TIERS"]) else 3
 
 
 class Started:
-    """The workflow under way, in a process group of its own, its words in a file."""
+    """A running workflow, in its own process group, whose output goes to a file."""
 
     def __init__(
         self, project: Project, *arguments: str, python: str | os.PathLike = sys.executable, **environment: str
@@ -42,7 +42,7 @@ class Started:
                 stderr=words,
             )
 
-    def under_way(self) -> bool:
+    def is_running(self) -> bool:
         return self.process.poll() is None
 
     def finish(self) -> str:
@@ -53,7 +53,7 @@ class Started:
         return self._words.read_text()
 
     def kill(self, *, jobs: bool) -> None:
-        """Kill the workflow, and its jobs or not: orphans go on to write their files."""
+        """Kill the workflow. If `jobs` is false, its jobs continue as orphans and write their files."""
         if jobs:
             os.killpg(self.process.pid, signal.SIGKILL)
         else:
@@ -62,9 +62,9 @@ class Started:
 
 
 def assert_undisturbed(project, finished, *targets):
-    """Nothing is stale, and all bytes are those of an undisturbed run of all documents.
+    """Check that nothing is stale and that all bytes are those of an undisturbed run of all documents.
 
-    targets: what was asked for instead of everything.
+    targets: the files that were made; if omitted, all.
     """
     planned = assert_stale(project, NOTHING, *targets)
     if not targets:
@@ -72,17 +72,17 @@ def assert_undisturbed(project, finished, *targets):
     expected = {path: digest for path, digest in digests(finished).items() if path in planned}
     made = digests(project)
     assert made.keys() == expected.keys()
-    # The synthesis judges whatever experiments ran: its ledger is another one if some are left out.
+    # The synthesis judges the experiments that ran, so its ledger differs if some are left out.
     differing = {path for path in made if made[path] != expected[path]}
     assert all("synthesis" in path for path in differing) if project.configfiles[-1] == "only.yaml" else not differing
 
 
-def damaged(project):
-    return [finding for finding in audited(project) if finding.verdict == DAMAGED]
+def list_damaged(project):
+    return [finding for finding in run_audit(project) if finding.verdict == DAMAGED]
 
 
-def jobs_of(workflow: Started) -> list[psutil.Process]:
-    """Return the processes of jobs that a workflow runs now."""
+def list_jobs(workflow: Started) -> list[psutil.Process]:
+    """Return the processes of the workflow's running jobs."""
     found = []
     with suppress(psutil.NoSuchProcess):
         for process in psutil.Process(workflow.process.pid).children(recursive=True):
@@ -92,27 +92,27 @@ def jobs_of(workflow: Started) -> list[psutil.Process]:
     return found
 
 
-def test_killed_and_crowded_it_ends_with_the_same_bytes(small_project, finished):
-    # Keeps the fingerprints, which take longer to find than several jobs take.
+def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(small_project, finished):
+    # Cache the fingerprints first: computing them takes longer than several jobs.
     assert small_project.snakemake("--dry-run").returncode == 0
     moments, hits = random.Random(0), 0
     for kill in range(KILLS):
-        # To remove a lock takes longer than the run: only the last leaves one behind.
+        # Removing a lock takes longer than the run, so only the last workflow sets one.
         workflow = Started(small_project, "--cores", "2", *(() if kill == KILLS - 1 else ("--nolock",)))
-        while not jobs_of(workflow):
-            assert workflow.under_way(), f"no job was left for kill {kill}"
+        while not list_jobs(workflow):
+            assert workflow.is_running(), f"no job was left for kill {kill}"
             time.sleep(0.02)
         # A job of this size takes about a second.
         time.sleep(moments.uniform(0, 1))
-        hits += bool(jobs_of(workflow))
+        hits += bool(list_jobs(workflow))
         workflow.kill(jobs=kill % 2 == 0)
-        assert damaged(small_project) == []
+        assert list_damaged(small_project) == []
     assert hits >= KILLS // 2
     assert small_project.snakemake("--unlock").returncode == 0
-    # A second workflow in the folder is turned away, and does not disturb the first.
+    # A second workflow in the folder is refused, and does not disturb the first.
     first = Started(small_project)
     while "Finished jobid" not in first.words():
-        assert first.under_way()
+        assert first.is_running()
         time.sleep(0.1)
     second = small_project.snakemake()
     assert second.returncode != 0
@@ -127,24 +127,24 @@ def test_a_job_that_is_killed_for_memory_is_named_and_made_again(smallest_projec
     workflow = Started(smallest_project, "--cores", "2", table)
     victim = None
     while victim is None:
-        assert workflow.under_way()
+        assert workflow.is_running()
         for child in psutil.Process(workflow.process.pid).children(recursive=True):
             with suppress(psutil.NoSuchProcess):
                 if {"workflow.deepnets.jobs", "train"} <= set(child.cmdline()):
                     victim = child
-    # What the kernel does to the largest process when memory ends.
+    # The kernel does this to the largest process when memory is exhausted.
     victim.kill()
     words = workflow.finish()
     assert workflow.process.returncode != 0
     assert "Error in rule train" in words
-    assert damaged(smallest_project) == []
+    assert list_damaged(smallest_project) == []
     done = smallest_project.snakemake(table)
     assert done.returncode == 0, done.stderr
     assert_undisturbed(smallest_project, finished, table)
 
 
 def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
-    path = str(run_of_linear(copied).relative_to(copied.folder))
+    path = str(find_linear_run(copied).relative_to(copied.folder))
     stamp = pq.read_metadata(copied.folder / path).metadata
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     job = ["python", "-m", "workflow.deepnets.jobs", "train", "--output", path]
@@ -153,8 +153,8 @@ def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
     assert "experiments.classifier.run:run changed after this job was planned; start snakemake again" in done.stderr
 
 
-def test_an_orphan_replaces_nothing(copied, tmp_path_factory):
-    # Its workflow was killed, the code edited, and the run made again, before the orphan has read its data.
+def test_an_orphan_does_not_replace_a_newer_result(copied, tmp_path_factory):
+    # Before the orphan reads its data, its workflow is killed, the code edited, and the run made again.
     (path,) = copied.folder.glob("results/runs/experiment=mnist_dynamics/**/rule=samples/**/run.parquet")
     stamp = {key.decode(): value.decode() for key, value in pq.read_metadata(path).metadata.items()}
     pipe = tmp_path_factory.mktemp("pipe") / "whitened.npz"
@@ -177,18 +177,18 @@ def test_an_orphan_replaces_nothing(copied, tmp_path_factory):
     assert [each.name for each in path.parent.iterdir()] == ["run.parquet"]
 
 
-def test_a_clock_set_back_makes_nothing_again_and_the_recipe_mends_it(copied, finished):
-    # Seen from a clock set back, all results come from tomorrow.
+def test_a_clock_set_back_makes_nothing_stale_and_the_recipe_in_docs_helps(copied, finished):
+    # For a clock that was set back, all results are from tomorrow.
     tomorrow = time.time() + 86_400
     for path in copied.folder.rglob("*"):
         if path.is_file():
             os.utime(path, (tomorrow, tomorrow))
     assert_stale(copied, NOTHING)
     assert_audited(copied, NOTHING)
-    run_of_linear(copied).unlink()
+    find_linear_run(copied).unlink()
     done = copied.snakemake()
     if done.returncode:
-        # Snakemake may trust no output that is older than its input, and says so.
+        # Snakemake may refuse an output that is older than its input.
         assert "has older modification time" in done.stderr
         assert copied.run("bash", "-c", "find results workflow -type f -exec touch {} +").returncode == 0
         done = copied.snakemake()

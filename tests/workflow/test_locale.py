@@ -1,4 +1,4 @@
-"""A locale that is not UTF-8 changes neither what is planned nor what is made, and stops no program."""
+"""In a locale other than UTF-8, plans, results and outputs of programs are the same."""
 
 import functools
 import json
@@ -13,10 +13,10 @@ from conftest import ROOT
 from workflow.deepnets.records.provenance import sha256_of
 from workflow.deepnets.records.tables import metadata_of, read_table
 
-# What is said in UTF-8 is asked once for all.
+# All tests share the outputs in UTF-8, so they run in one process.
 pytestmark = pytest.mark.xdist_group("locale")
 
-# Python itself turns to UTF-8 in the locale C, unless it is told not to.
+# In the locale C, Python switches to UTF-8 unless these variables forbid it.
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 PLANNED = """
 import sys
@@ -30,41 +30,45 @@ for path, result in Plan(read([Path("tests/tiny.yaml")])).results.items():
 
 @pytest.fixture(params=["ascii", "latin-1"])
 def locale(request, tmp_path):
-    """The variables of a locale in which Python reads and writes texts in another encoding than UTF-8."""
+    """Environment variables that make Python read and write texts in another encoding than UTF-8."""
     if request.param == "ascii":
         return ASCII
     if not shutil.which("localedef"):
-        pytest.skip("localedef, which makes a locale of Latin-1, is not here")
+        pytest.skip("localedef, which makes a locale with Latin-1, is not installed")
     name = "en_US.ISO-8859-1"
     subprocess.run(["localedef", "-i", "en_US", "-f", "ISO-8859-1", tmp_path / name], check=True)
     return {"LC_ALL": name, "LOCPATH": str(tmp_path), "PYTHONUTF8": "0"}
 
 
-def run(*arguments, locale):
-    """What Python says, run on the sources in a locale."""
+def run_python(*arguments, locale):
+    """Run Python in the repository and in a locale; return the finished process."""
     variables = {**os.environ, **locale}
     return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=variables, capture_output=True)
 
 
 @functools.cache
 def run_in_utf8(*arguments):
-    """What it says in UTF-8, to be compared with any other locale."""
-    return run(*arguments, locale={"PYTHONUTF8": "1"})
+    """Run Python as `run_python` does, but in UTF-8."""
+    return run_python(*arguments, locale={"PYTHONUTF8": "1"})
 
 
-def test_a_locale_is_what_it_says(locale):
-    asked = "import locale; print(locale.getpreferredencoding(False))"
-    assert run("-c", asked, locale=locale).stdout.decode().strip() in ("ANSI_X3.4-1968", "US-ASCII", "ISO-8859-1")
+def test_python_uses_the_encoding_of_the_locale(locale):
+    program = "import locale; print(locale.getpreferredencoding(False))"
+    assert run_python("-c", program, locale=locale).stdout.decode().strip() in (
+        "ANSI_X3.4-1968",
+        "US-ASCII",
+        "ISO-8859-1",
+    )
 
 
 def test_plans_are_the_same(locale):
-    there, here = run("-c", PLANNED, locale=locale), run_in_utf8("-c", PLANNED)
-    assert there.returncode == 0, there.stderr
-    assert there.stdout == here.stdout
-    assert here.stdout.count(b"results/figures/") > 20
+    in_locale, in_utf8 = run_python("-c", PLANNED, locale=locale), run_in_utf8("-c", PLANNED)
+    assert in_locale.returncode == 0, in_locale.stderr
+    assert in_locale.stdout == in_utf8.stdout
+    assert in_utf8.stdout.count(b"results/figures/") > 20
 
 
-def test_a_spec_says_the_same_in_every_locale(config, planned):
+def test_a_spec_is_ascii(config, planned):
     config["mnist"]["directory"] = "/data/Größe"
     spec = planned(config).data_spec("mnist")
     assert spec.isascii()
@@ -78,7 +82,7 @@ def test_a_job_makes_the_same_bytes(locale, default_plan, tmp_path):
     for variables in ({"PYTHONUTF8": "1"}, locale):
         output = tmp_path / f"{len(made)}.parquet"
         params = ("--spec", result.spec, "--code", result.code, "--output", output)
-        done = run("-m", "workflow.deepnets.jobs", "train", *params, locale=variables)
+        done = run_python("-m", "workflow.deepnets.jobs", "train", *params, locale=variables)
         assert done.returncode == 0, done.stderr
         made.append(output)
     assert metadata_of(read_table(made[0]))["spec"] == result.spec
@@ -86,24 +90,24 @@ def test_a_job_makes_the_same_bytes(locale, default_plan, tmp_path):
 
 
 @pytest.mark.parametrize("tool", ["schema", "reached workflow.deepnets.experiments.classifier.run:run"])
-def test_a_tool_says_the_same(locale, tool):
+def test_a_tool_prints_the_same(locale, tool):
     program = ("-m", *f"workflow.deepnets.tools.{tool}".split())
-    there, here = run(*program, locale=locale), run_in_utf8(*program)
-    assert (there.returncode, there.stderr) == (0, b"")
-    assert there.stdout == here.stdout
+    in_locale, in_utf8 = run_python(*program, locale=locale), run_in_utf8(*program)
+    assert (in_locale.returncode, in_locale.stderr) == (0, b"")
+    assert in_locale.stdout == in_utf8.stdout
 
 
-def test_letters_that_a_locale_lacks_stop_no_program(locale):
+def test_characters_that_a_locale_lacks_are_printed_as_escapes(locale):
     program = "from workflow.deepnets.errors import exit_plainly; exit_plainly(lambda: print('\\u0394'))"
-    done = run("-c", program, locale=locale)
+    done = run_python("-c", program, locale=locale)
     assert (done.returncode, done.stdout) == (0, b"\\u0394\n")
 
 
 @pytest.mark.parametrize(
     "pattern", ["Snakefile", "workflow/Snakefile", "workflow/rules/*", "*.yaml", "configs/*", "**/profile.yaml"]
 )
-def test_what_snakemake_reads_in_the_locale_is_ascii(pattern):
-    # It reads profiles so, and for a report the config.
+def test_files_that_snakemake_reads_in_the_locale_are_ascii(pattern):
+    # Snakemake reads profiles in the locale's encoding, and for a report also the config.
     paths = [path for path in ROOT.glob(pattern) if ".venv" not in path.parts]
     assert paths
     assert not [path for path in paths if not path.read_bytes().isascii()]

@@ -14,7 +14,7 @@ NAME, IDENTIFIER = "toy_net", "toy-net"
 FOLDERS = [f"tests/documents/{NAME}", *(f"workflow/deepnets/{room}/{NAME}" for room in ("documents", "experiments"))]
 FIGURES = ("losses", "half_times", "claims")
 TOOL = ("python", "-m", "workflow.deepnets.tools.new", "document")
-# Of the title, a caption, the chart, a claim and the erratum.
+# From the title, a figure, its caption, the chart, a claim and the erratum.
 WORDS = (
     "Depth delays learning from small weights",
     'id="toy-net-losses"',
@@ -27,7 +27,7 @@ WORDS = (
 
 @pytest.fixture
 def checkout(project):
-    """A clean checkout with the settings of ruff, without other experiments."""
+    """A clean checkout with ruff's settings and the default config."""
     shutil.copy(ROOT / "pyproject.toml", project.folder)
     project.configfiles = ("config.yaml",)
     return project
@@ -79,14 +79,14 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
 
     for folder in FOLDERS:
         shutil.rmtree(checkout.folder / folder)
-    # Until its block is deleted, too, the message names it.
+    # While its block is left in the config, the message names it.
     assert f"experiments: '{NAME}' is not a known key" in checkout.snakemake(*other).stderr
     written = config.read_text()
     config.write_text(written[: written.index("\n  # An example")])
     assert config.read_text() == before
     done = checkout.snakemake(*other)
     assert done.returncode == 0, done.stderr
-    # The page, the list of claims and `all`.
+    # The three steps are the page, claims.md and `all`.
     assert "3 of 3 steps (100%) done" in done.stderr
     assert page.read_text() == page_before
     assert "Nothing to be done" in checkout.snakemake(*other).stderr
@@ -101,7 +101,7 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
         ("classifier", "workflow/deepnets/experiments/classifier exists; choose another name"),
     ],
 )
-def test_a_name_that_cannot_be_taken_is_refused(checkout, name, told):
+def test_invalid_and_taken_names_are_refused(checkout, name, told):
     refused = checkout.run(*TOOL, name)
     assert refused.returncode == 1
     assert told in refused.stderr
@@ -124,5 +124,5 @@ def test_the_guide_lists_every_file_of_its_example():
     guide = (ROOT / GUIDE).read_text()
     files = {str(path) for path in files_of(guide, "scalar_net") if path != Path("config.yaml")}
     listed = set(re.findall(r"^\| `([\w.]+/[\w./]+)`", guide, flags=re.MULTILINE))
-    # The modules that only hold a docstring need no line.
+    # Modules that contain only a docstring need no line.
     assert {path for path in files if "__init__" not in path} <= listed <= files

@@ -1,4 +1,4 @@
-"""The display of progress that docs offer."""
+"""The display of progress that docs/running.md describes."""
 
 import os
 import pty
@@ -12,27 +12,32 @@ pytestmark = pytest.mark.slow
 TABLE = "results/tables/regression.parquet"
 
 
-def test_without_a_terminal_it_tells_what_is_to_be_done_and_the_end(project):
+def test_without_a_terminal_the_plan_and_the_end_are_printed(project):
     done = project.snakemake(TABLE, "--logger", "rich")
     assert done.returncode == 0, done.stderr
     assert re.search(r"train +2\b", done.stderr)
     assert "Workflow Finished" in done.stderr
-    # No bar, no escape.
+    # It prints neither a bar nor escape sequences.
     assert "\x1b" not in done.stderr
     assert "%" not in done.stderr
     assert (project.folder / TABLE).exists()
 
 
-def test_in_a_terminal_it_shows_a_bar_per_rule(project):
+def test_a_terminal_shows_a_bar_per_rule(project):
     command = [sys.executable, "-m", "snakemake", TABLE, "--cores", "2", "--configfile", "tests/tiny.yaml"]
-    ours, theirs = pty.openpty()
+    ours, tty = pty.openpty()
     variables = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
     with subprocess.Popen(
-        [*command, "--logger", "rich"], cwd=project.folder, env=variables, stdin=theirs, stdout=theirs, stderr=theirs
+        [*command, "--logger", "rich"],
+        cwd=project.folder,
+        env=variables,
+        stdin=tty,
+        stdout=tty,
+        stderr=tty,
     ) as process:
-        os.close(theirs)
+        os.close(tty)
         shown = b""
-        # Linux ends the reading with an error where the other side is closed.
+        # On Linux, a read fails after the other side was closed.
         while chunk := _read(ours):
             shown += chunk
     os.close(ours)

@@ -1,4 +1,4 @@
-"""What catalogs, citation tools and hosted CI read of the repository agrees with itself."""
+"""The files that catalogs, citation tools and hosted CI read agree with each other."""
 
 import json
 import re
@@ -30,12 +30,12 @@ def test_all_files_name_the_same_title_and_authors():
     authors = [author["name"] for author in CITATION["authors"]]
     assert [author["name"] for author in PROJECT["authors"]] == authors
     assert [author["name"] for author in codemeta["author"]] == authors
-    # The rest of what cffconvert takes over: without it, codemeta.json was made from another CITATION.cff.
+    # cffconvert copies these fields too: if they differ, codemeta.json was made from another CITATION.cff.
     assert codemeta["datePublished"] == str(CITATION["date-released"])
     assert (codemeta["description"], codemeta["keywords"]) == (CITATION["abstract"], CITATION["keywords"])
 
 
-def test_the_least_python_is_the_first_that_is_declared():
+def test_the_oldest_declared_python_is_the_required_one():
     accepted = SpecifierSet(PROJECT["requires-python"])
     least, minor = PYTHONS[0].split(".")
     assert [f"3.{int(minor) + each}" for each in range(len(PYTHONS))] == PYTHONS
@@ -46,7 +46,7 @@ def test_the_least_python_is_the_first_that_is_declared():
 
 
 def test_snakemake_s_catalog_lists_the_workflow():
-    # Its script asks for these; .ci/run checks that snakefmt and `snakemake --lint` find nothing.
+    # The catalog's script requires these; .ci/run checks that snakefmt and `snakemake --lint` find nothing.
     readme = (ROOT / "README.md").read_text().lower()
     assert "snakemake" in readme
     assert "workflow" in readme

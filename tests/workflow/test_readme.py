@@ -1,4 +1,4 @@
-"""The commands, versions, rooms and links of the READMEs and of docs are right."""
+"""READMEs and docs contain the right commands, versions, rooms and links."""
 
 import re
 
@@ -10,13 +10,13 @@ from workflow.deepnets.code.modules import read_pins
 README = (ROOT / "README.md").read_text()
 
 
-def test_the_build_without_a_gpu_is_of_the_pinned_version():
+def test_the_build_without_gpu_support_has_the_pinned_version():
     (version,) = re.findall(r"`torch==([^`]+)`", README)
     assert version == read_pins(ROOT / "envs/requirements.txt")["torch"]
     assert f"`{version}+cpu`" in README
 
 
-def test_every_room_has_a_line():
+def test_contributing_lists_every_room():
     rooms = {path.parent.name for path in (ROOT / "workflow/deepnets").glob("*/__init__.py")}
     listed = (ROOT / "CONTRIBUTING.md").read_text()
     assert rooms == set(re.findall(r"\[(\w+)\]\(workflow/deepnets/\1\)", listed))

@@ -1,4 +1,4 @@
-"""On a real Slurm, through the profile that users get: the bytes of a local run, whatever befalls the jobs."""
+"""On a real Slurm, with the profile for users, the workflow gives the bytes of a local run, even if jobs fail."""
 
 import os
 import re
@@ -12,15 +12,15 @@ import psutil
 import pytest
 from conftest import ROOT, Project, digests
 from one_node_slurm import Cluster, UnavailableError, launcher, one_node
-from test_interruption import Started, assert_undisturbed, damaged
+from test_interruption import Started, assert_undisturbed, list_damaged
 from test_staleness import NOTHING, assert_stale
 
-# One cluster serves all: its tests stay together.
+# All tests share one cluster, so they run in one process.
 pytestmark = [pytest.mark.slow, pytest.mark.cluster, pytest.mark.xdist_group("slurm")]
 PROFILE = "workflow/profiles/slurm"
-# Jobs here take seconds: questions at the profile's pace would be most of the test.
+# Jobs here take seconds: with the profile's interval, the tests would mostly wait for status checks.
 PACE = ("--slurm-init-seconds-before-status-checks", "5")
-# What its longest test leaves out, of which there is more of the same kind, and the page, for which all must be made.
+# The longest test leaves out these results, since others of their kind remain, and the page, which needs all results.
 LEFT_OUT = (
     "zero_init|matrix_completion|learning_time|input_correlations|mode_dynamics|mnist_modes|phase_portrait|spectra|largest_rate"
     "|(figures|interactive|claims)/(00[0234]|saxe|arora|synthesis|largest)|modes_by_start|claims.md|report.html"
@@ -39,7 +39,7 @@ def slurm():
 
 @pytest.fixture
 def cluster(slurm):
-    """The cluster, its node idle."""
+    """The cluster, whose node is idle."""
     cluster, _ = slurm
     yield cluster
     cluster.ask("scancel", "--partition=main")
@@ -51,39 +51,39 @@ def cluster(slurm):
 
 @pytest.fixture
 def submit(slurm, cluster):
-    """Start the workflow as docs say."""
+    """A function that starts the workflow on the cluster as docs describe."""
     _, python = slurm
-    started = []
+    workflows = []
 
     def start(project: Project, *arguments: str, **environment: str) -> Started:
         environment = {**cluster.environment, **environment}
         profile = ("--workflow-profile", PROFILE, *PACE)
-        started.append(Started(project, *profile, *arguments, python=python, **environment))
-        return started[-1]
+        workflows.append(Started(project, *profile, *arguments, python=python, **environment))
+        return workflows[-1]
 
     yield start
-    # A test that failed has not waited for them.
-    for workflow in started:
-        if workflow.under_way():
+    # A failed test has not waited for its workflows.
+    for workflow in workflows:
+        if workflow.is_running():
             workflow.kill(jobs=True)
 
 
 def wait_for(found: Callable, *, workflow: Started | None = None, seconds: float = 240):
-    """Ask again and again; return the first answer that counts as true."""
+    """Call `found` until its result is true; return this result. Fail after some seconds, or when the workflow ends."""
     deadline = time.monotonic() + seconds
     while not (answer := found()):
-        assert workflow is None or workflow.under_way(), workflow.words()
+        assert workflow is None or workflow.is_running(), workflow.words()
         assert time.monotonic() < deadline, workflow.words() if workflow else ""
         time.sleep(0.1)
     return answer
 
 
-def job_about(cluster: Cluster, word: str, *states: str) -> dict | None:
+def find_job(cluster: Cluster, word: str, *states: str) -> dict | None:
     return next((job for job in cluster.active(*states) if word in job["comment"]), None)
 
 
 def stall(job: dict) -> None:
-    """Stop the processes of a job, as a node does that hangs, once its own step is under way."""
+    """Suspend the processes of a job, as if its node hung, once the job's first step is running."""
 
     def processes() -> list[psutil.Process]:
         found, begun = [], False
@@ -100,32 +100,31 @@ def stall(job: dict) -> None:
             process.suspend()
 
 
-def minutes(limit: str) -> int:
-    """Read what squeue says of a time limit: [[days-]hours:]minutes:seconds."""
+def parse_minutes(limit: str) -> int:
+    """Return the minutes of a time limit that squeue prints as [[days-]hours:]minutes:seconds."""
     days, _, clock = limit.rpartition("-")
     hours, minutes, _ = f"0:{clock}".split(":")[-3:]
     return int(days or 0) * 1440 + int(hours) * 60 + int(minutes)
 
 
-def test_cancelled_starved_stalled_and_drained_it_gives_the_bytes_of_a_local_run(project, finished, cluster, submit):
-    # Points that come in bundles, points that come alone, tables, claims and figures, some of each: a job costs seconds
-    # here.
+def test_despite_failed_jobs_and_a_drained_node_the_bytes_are_those_of_a_local_run(project, finished, cluster, submit):
+    # A job takes seconds here, so make only some of each kind: bundled and single runs, tables, claims and figures.
     expected = {path: digest for path, digest in digests(finished).items() if not re.search(LEFT_OUT, path)}
     targets = [path for path in expected if "/data/" not in path]
     cluster.drain()
     workflow = submit(project, *targets)
     starved, cancelled, stalled = (
-        wait_for(lambda word=word: job_about(cluster, word, "PENDING"), workflow=workflow)
+        wait_for(lambda word=word: find_job(cluster, word, "PENDING"), workflow=workflow)
         for word in ("classifier", "hierarchy", "regression")
     )
     cluster.ask("scontrol", "update", f"JobId={starved['id']}", "MinMemoryNode=100")
-    # Whatever the order in which jobs were submitted, it is not over before it is looked for.
+    # Hold this job so that it cannot end before the test looks for it, whatever the order of submission.
     cluster.ask("scontrol", "hold", stalled["id"])
     cluster.resume()
-    wait_for(lambda: job_about(cluster, "hierarchy", "RUNNING"), workflow=workflow)
+    wait_for(lambda: find_job(cluster, "hierarchy", "RUNNING"), workflow=workflow)
     cluster.ask("scancel", cancelled["id"])
     cluster.ask("scontrol", "release", stalled["id"])
-    wait_for(lambda: job_about(cluster, "regression", "RUNNING"), workflow=workflow)
+    wait_for(lambda: find_job(cluster, "regression", "RUNNING"), workflow=workflow)
     stall(stalled)
     cluster.ask("scontrol", "update", f"JobId={stalled['id']}", "EndTime=now+1seconds")
 
@@ -139,8 +138,8 @@ def test_cancelled_starved_stalled_and_drained_it_gives_the_bytes_of_a_local_run
     words = workflow.finish()
     assert workflow.process.returncode == 0, words
     assert digests(project) == expected
-    assert damaged(project) == []
-    # Neither the cluster nor what its jobs ask for makes a result stale.
+    assert list_damaged(project) == []
+    # Neither the cluster nor the jobs' resources make a result stale.
     assert_stale(project, NOTHING, *targets)
     jobs = cluster.jobs()
     ends = (
@@ -152,29 +151,29 @@ def test_cancelled_starved_stalled_and_drained_it_gives_the_bytes_of_a_local_run
         first, *_, last = (job for job in jobs if job["comment"] == victim["comment"])
         assert first["id"] == victim["id"]
         assert first["state"] in states
-        # Slurm's log of the job, its path and its content.
+        # The message contains the path and the content of Slurm's log of the job.
         _, _, report = words.partition(f"/{victim['id']}.log (check log file(s)")
         assert told in report
         assert last["state"] == "COMPLETED"
         assert (victim["memory"], last["memory"]) == ("1000M", "2000M")
-        assert minutes(last["time"]) == 2 * minutes(victim["time"])
+        assert parse_minutes(last["time"]) == 2 * parse_minutes(victim["time"])
 
 
-def test_killed_and_started_again_no_two_writers_mix(small_project, finished, cluster, submit):
-    # Few figures: the more jobs are left, the longer the last of the three runs.
+def test_orphans_of_a_killed_workflow_damage_no_result(small_project, finished, cluster, submit):
+    # Make few figures, because the last of the three runs makes all that is left.
     targets = [f"results/figures/000-classifier/{name}.pdf" for name in ("accuracy_by_depth", "claims")]
 
-    def under_way() -> bool:
+    def is_running() -> bool:
         return any(small_project.folder.glob("results/runs/**/run.parquet")) and bool(cluster.active("RUNNING"))
 
-    # First against the recipe: what the dead process had submitted goes on, beside the same jobs again.
+    # First ignore the recipe in docs: jobs of the killed workflow continue beside the same jobs, submitted again.
     for by_recipe in (False, True):
         workflow = submit(small_project, *targets)
-        wait_for(under_way, workflow=workflow)
+        wait_for(is_running, workflow=workflow)
         workflow.kill(jobs=False)
         orphans = {job["id"] for job in cluster.active()}
         assert orphans
-        assert damaged(small_project) == []
+        assert list_damaged(small_project) == []
         if by_recipe:
             (recipe,) = re.findall(r"^squeue .* scancel$", (ROOT / "docs/running.md").read_text(), flags=re.MULTILINE)
             small_project.run("bash", "-c", recipe, **cluster.environment)
@@ -185,24 +184,24 @@ def test_killed_and_started_again_no_two_writers_mix(small_project, finished, cl
     words = workflow.finish()
     assert workflow.process.returncode == 0, words
     assert not cluster.active()
-    assert damaged(small_project) == []
+    assert list_damaged(small_project) == []
     assert_undisturbed(small_project, finished, *targets)
 
 
-def test_a_point_on_a_gpu_asks_for_one_and_its_failure_names_rule_point_and_log(copied, cluster, submit):
+def test_a_run_on_a_gpu_requests_one_and_its_failure_names_rule_point_and_log(copied, cluster, submit):
     (copied.folder / "gpu.yaml").write_text("experiments: {propagation: {device: cuda}}")
     copied.configfiles = ("tests/tiny.yaml", "gpu.yaml")
     cluster.drain()
     point = next(copied.folder.glob("results/runs/experiment=propagation/*/*/*/*/batch=16/**/run.parquet"))
     target = str(point.relative_to(copied.folder))
-    # Not even where a profile asks for bundles of such points.
+    # Request bundles of such runs: a run on a GPU must not be bundled.
     workflow = submit(copied, target, "--retries", "0", "--group-components", "propagation=10")
-    job = wait_for(lambda: job_about(cluster, "propagation", "PENDING"), workflow=workflow)
+    job = wait_for(lambda: find_job(cluster, "propagation", "PENDING"), workflow=workflow)
     asked = cluster.ask("scontrol", "show", "job", job["id"])
     assert re.search(r"TresPerJob=\S*gpu:1", asked)
     cluster.ask("scancel", job["id"])
     wait_for(lambda: "Error in rule train" in workflow.words(), workflow=workflow)
-    # The plugin would end after one more pause.
+    # Without this signal, the plugin would end only after another pause.
     os.kill(workflow.process.pid, signal.SIGINT)
     words = workflow.finish()
     assert "SLURM status is: 'CANCELLED'" in words
@@ -210,7 +209,7 @@ def test_a_point_on_a_gpu_asks_for_one_and_its_failure_names_rule_point_and_log(
     assert re.search(rf"{copied.folder}/results/logs/slurm/rule_train/propagation_depth=4_\S*/{job['id']}\.log", words)
 
 
-def test_a_demand_of_the_cluster_is_told_once_before_the_first_job(small_project, cluster, submit):
+def test_a_refusal_by_the_cluster_is_printed_once_before_the_first_job(small_project, cluster, submit):
     before = len(cluster.jobs())
     cluster.partition("Default=NO")
     words = submit(small_project).finish()
@@ -221,7 +220,7 @@ def test_a_demand_of_the_cluster_is_told_once_before_the_first_job(small_project
     words = submit(small_project).finish()
     assert words.count("Invalid account") == 1
     cluster.partition("AllowAccounts=ALL")
-    # Without accounting, the plugin's way out of a short memory of the queue would be to wait for ever.
+    # Without accounting, the plugin would wait for ever for jobs that the queue has already forgotten.
     words = submit(small_project, "--slurm-init-seconds-before-status-checks", "2000").finish()
     assert "at most 1200" in words
     assert len(cluster.jobs()) == before
@@ -229,7 +228,7 @@ def test_a_demand_of_the_cluster_is_told_once_before_the_first_job(small_project
 
 @pytest.fixture
 def slow_submission(cluster, tmp_path_factory):
-    """The variables with which a submission takes a second, as to a controller that is busy."""
+    """Environment variables that make each submission take a second, as with a busy controller."""
     folder = tmp_path_factory.mktemp("slow")
     (folder / "sbatch").write_text(f'#!/bin/sh\nsleep 1\nexec {shutil.which("sbatch")} "$@"\n')
     (folder / "sbatch").chmod(0o755)
@@ -247,6 +246,6 @@ def test_a_partition_that_was_filled_in_is_used_and_ctrl_c_empties_the_queue(
     os.kill(workflow.process.pid, signal.SIGINT)
     words = workflow.finish()
     assert workflow.process.returncode != 0, words
-    # The plugin goes on to submit what waits for its turn.
+    # After Ctrl-C, the plugin still submits the jobs that it had prepared.
     assert "has been submitted" in words.partition("Terminating processes on user request")[2]
     assert not cluster.active()

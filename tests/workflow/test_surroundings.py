@@ -1,4 +1,4 @@
-"""What a user's own environment says changes no job, and stops none."""
+"""A user's own environment changes no result and stops no job."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 FIGURE = "results/figures/own/values.pdf"
 DOCUMENT = 'ID = "own"\nTITLE = "Own"\nSOURCE = "a test"\nABOUT = "One figure."\n'
 MODULE = '''
-"""A figure whose jobs are few."""
+"""A figure that needs few jobs."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -28,7 +28,7 @@ def values(regression: pd.DataFrame) -> Figure:
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory):
+def project_with_figure(tmp_path_factory):
     """A checkout in which one figure was drawn."""
     project = Project(tmp_path_factory.mktemp("drawn"))
     document = project.folder / "workflow/deepnets/documents/own"
@@ -40,9 +40,9 @@ def drawn(tmp_path_factory):
     return project
 
 
-def test_a_user_s_own_variables_settings_and_fonts_change_nothing(drawn, tmp_path, tmp_path_factory):
+def test_a_user_s_variables_settings_and_fonts_change_no_result(project_with_figure, tmp_path, tmp_path_factory):
     own = tmp_path_factory.mktemp("own")
-    # Python runs it at every start, be it found.
+    # Python runs this file at every start if it finds it.
     stop = "import sys\nif 'workflow.deepnets.jobs' in sys.orig_argv: sys.exit('runs before the job')\n"
     (own / "sitecustomize.py").write_text(stop)
     (own / "matplotlibrc").write_bytes(b"lines.linewidth: 9\n# Gr\xfcn\n")
@@ -59,7 +59,7 @@ def test_a_user_s_own_variables_settings_and_fonts_change_nothing(drawn, tmp_pat
     font["OS/2"].usWeightClass = 300
     (own / ".fonts").mkdir()
     font.save(own / ".fonts/light.ttf")
-    project = drawn.copy(tmp_path)
+    project = project_with_figure.copy(tmp_path)
     done = project.snakemake("--forceall", FIGURE, **variables)
     assert done.returncode == 0, done.stderr
-    assert digests(project) == digests(drawn)
+    assert digests(project) == digests(project_with_figure)

@@ -1,4 +1,4 @@
-"""The real DAG on a tiny config: what runs, what does not run again, and what a user reads when something is wrong."""
+"""The real DAG with a tiny config: which jobs run, which do not run again, and which messages users get."""
 
 import json
 import os
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.slow
 NOTHING = "Nothing to be done"
 
 
-def jobs(project, *arguments):
-    """The jobs that a dry run announces: rule → count, `all` left out."""
+def count_jobs(project, *arguments):
+    """Return how many jobs of each rule a dry run announces, without `all`."""
     done = project.snakemake("--dry-run", *arguments)
     assert done.returncode == 0, done.stderr
     counts = Counter()
@@ -36,35 +36,35 @@ def jobs(project, *arguments):
     return dict(counts)
 
 
-def test_everything_is_made_and_a_second_run_has_nothing_to_do(copied):
+def test_all_results_are_made_and_a_second_run_has_nothing_to_do(copied):
     made = digests(copied)
     assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "claims", "figures", "interactive"}
     figures = [path for path in made if "figures" in path]
     assert {path.rsplit(".")[-1] for path in figures} == {"pdf", "png", "svg"}
-    assert len(figures) == 3 * jobs(copied, "--forceall")["figure"]
+    assert len(figures) == 3 * count_jobs(copied, "--forceall")["figure"]
     done = copied.snakemake()
     assert done.returncode == 0
     assert NOTHING in done.stdout + done.stderr
 
 
-def test_the_page_of_one_document_is_judged_by_its_own_stamp(copied):
+def test_the_stamp_of_one_document_s_page_decides_whether_it_is_stale(copied):
     assert copied.snakemake("000-classifier").returncode == 0
-    # Snakemake takes a file for current if it remembers nothing of it.
+    # Without metadata of a file, Snakemake considers it current.
     shutil.rmtree(copied.folder / ".snakemake")
     style = copied.folder / "workflow/report/page.css"
     style.write_text(style.read_text() + "p { margin: 0; }\n")
-    assert jobs(copied, "000-classifier") == {"page": 1, "000-classifier": 1}
+    assert count_jobs(copied, "000-classifier") == {"page": 1, "000-classifier": 1}
     done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--stale", "--configfile", *copied.configfiles)
     assert set(done.stdout.split()) == {"results/report.html", "results/report-000-classifier.html"}
 
 
-def test_runs_read_as_one_partitioned_table(finished):
+def test_all_runs_can_be_read_as_one_partitioned_table(finished):
     runs = pyarrow.dataset.dataset(finished.folder / "results/runs", partitioning="hive")
     assert {"experiment", "depth", "init", "seed", "step", "metric", "index", "value"} <= set(runs.schema.names)
     assert set(runs.to_table(columns=["experiment"])["experiment"].to_pylist()) >= {"classifier", "mnist_dynamics"}
 
 
-def test_tables_carry_the_axes_and_the_mark_of_the_subset(finished):
+def test_tables_contain_the_axes_and_record_the_subset(finished):
     table = read_table(finished.folder / "results/tables/mnist_dynamics.parquet")
     assert table.column_names[:6] == ["experiment", "depth", "init", "rule", "seed", "step"]
     assert metadata_of(table)["mnist"] == "subset"
@@ -73,8 +73,8 @@ def test_tables_carry_the_axes_and_the_mark_of_the_subset(finished):
 
 
 @pytest.fixture
-def load():
-    """A process that keeps a core busy with what nobody else needs."""
+def busy_core():
+    """A process that keeps one core busy, at the lowest priority."""
     busy = subprocess.Popen(["nice", "-n", "19", sys.executable, "-c", "while True: pass"])
     yield
     busy.kill()
@@ -82,8 +82,8 @@ def load():
 
 
 @pytest.mark.parametrize("only", ["001-(?!.*by_start)|mnist_dynamics", pytest.param("", marks=pytest.mark.nightly)])
-def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, load, only):
-    # One figure of each document: what could change one, would change all, and they are most of the jobs.
+def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, busy_core, only):
+    # Draw one figure of each document: figures are most of the jobs, and a fault would change all of them.
     expected = digests(finished)
     chosen = {path.rsplit("/", 1)[0]: path for path in expected if path.endswith(".pdf")}.values()
     figures = {path.replace(".pdf", suffix) for path in chosen for suffix in (".pdf", ".png", ".svg")}
@@ -112,7 +112,7 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize("program", BY_HAND)
-def test_a_job_runs_by_hand_to_the_same_bytes_whatever_the_threads(finished, tmp_path, program):
+def test_a_job_started_by_hand_gives_the_same_bytes_whatever_the_threads(finished, tmp_path, program):
     pattern, files = BY_HAND[program]
     path = next(finished.folder.glob(pattern))
     stamp = stamp_of(path)
@@ -123,7 +123,7 @@ def test_a_job_runs_by_hand_to_the_same_bytes_whatever_the_threads(finished, tmp
     assert sha256_of(tmp_path / path.name) == sha256_of(path)
 
 
-def test_a_program_says_what_it_takes(finished):
+def test_a_program_prints_its_options(finished):
     done = finished.run("python", "-m", "workflow.deepnets.jobs", "whiten", "--help")
     assert "Whiten the first training images" in done.stdout
     assert all(option in done.stdout for option in ("--spec", "--code", "--mnist", "--output"))
@@ -150,7 +150,7 @@ def test_a_point_outside_the_config_is_named(project):
     assert "the config has no such point" in done.stderr
 
 
-def test_divergence_is_a_result_and_the_dag_goes_on(copied):
+def test_divergence_is_a_result_and_the_workflow_continues(copied):
     settings = {"experiments": {"classifier": {"grids": {"two_layers": {"axes": {"learning_rate": 1e6}}}}}}
     copied.configfiles = (*copied.configfiles, "fast.yaml")
     (copied.folder / "fast.yaml").write_text(json.dumps(settings))
@@ -160,7 +160,7 @@ def test_divergence_is_a_result_and_the_dag_goes_on(copied):
     runs = list((copied.folder / "results/runs").glob("**/block=two_layers/**/learning_rate=1000000/**/run.parquet"))
     assert runs
     assert all("diverged" in read_run(path)["metric"].to_pylist() for path in runs)
-    # Behind them the table and its figures were made.
+    # The table and the figures of diverged runs were made, too.
     found = digests(copied).keys()
     assert {path for path in found if "/runs/" not in path} == {path for path in before if "/runs/" not in path}
     table = read_table(copied.folder / "results/tables/classifier.parquet")
@@ -175,20 +175,20 @@ def test_a_sweep_can_be_run_in_parts(tmp_path):
         "mnist: {source: embedded}\nexperiments: {regression: {grids: {exercise: {axes: {seeds: 6}}}}}\n"
     )
     for part in (1, 2):
-        assert jobs(sweep, "--batch", f"aggregate={part}/3") == {"train": 2}
+        assert count_jobs(sweep, "--batch", f"aggregate={part}/3") == {"train": 2}
         assert sweep.snakemake("--batch", f"aggregate={part}/3").returncode == 0
         assert len(list(sweep.folder.glob("results/runs/**/run.parquet"))) == 2 * part
-    left = jobs(sweep)
-    assert jobs(sweep, "--batch", "aggregate=3/3") == left
+    left = count_jobs(sweep)
+    assert count_jobs(sweep, "--batch", "aggregate=3/3") == left
     assert (left.pop("train"), left.pop("aggregate")) == (2, 1)
     table = "results/tables/regression.parquet"
     assert sweep.snakemake("--batch", "aggregate=3/3", table).returncode == 0
     assert read_table(sweep.folder / table)["seed"].unique().to_pylist() == [*range(6)]
-    # To Snakemake, too, the table is of all runs.
-    assert jobs(sweep) == left
+    # Snakemake, too, plans the table from all runs.
+    assert count_jobs(sweep) == left
 
 
-def link_to_nowhere(path):
+def make_dead_link(path):
     path.symlink_to("/nowhere")
 
 
@@ -196,31 +196,31 @@ def link_to_nowhere(path):
     ("place", "make"),
     [
         ("results", Path.touch),
-        ("results", link_to_nowhere),
-        ("results/figures", link_to_nowhere),
+        ("results", make_dead_link),
+        ("results/figures", make_dead_link),
         ("results/runs/experiment=classifier/depth=2", Path.touch),
     ],
 )
-def test_what_lies_in_the_place_of_a_folder_of_results_is_named(project, make, place):
-    # It stops every user, root included.
+def test_a_file_or_link_in_place_of_a_results_folder_is_named(project, make, place):
+    # This stops every user, including root.
     (project.folder / place).parent.mkdir(parents=True, exist_ok=True)
     make(project.folder / place)
     done = project.snakemake("--dry-run", "--quiet", "all")
     assert done.returncode != 0
-    (told,) = (line for line in done.stderr.splitlines() if line.startswith("error:"))
-    assert f"{project.folder / place} must be a folder" in told
+    (line,) = (line for line in done.stderr.splitlines() if line.startswith("error:"))
+    assert f"{project.folder / place} must be a folder" in line
     assert "Traceback" not in done.stderr
 
 
 @pytest.fixture
 def as_ordinary_user(tmp_path_factory):
-    """What stands before a command that modes of files are to stop, as they do not stop root."""
+    """The beginning of a command that takes from root the right to ignore modes of files; empty for other users."""
     if os.geteuid() != 0:
         return []
-    bound = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
-    if not shutil.which("setpriv") or subprocess.run([*bound, "true"], capture_output=True).returncode:
-        pytest.skip("setpriv, which takes root's privileges away, is not here")
-    return bound
+    command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    if not shutil.which("setpriv") or subprocess.run([*command, "true"], capture_output=True).returncode:
+        pytest.skip("setpriv, which removes root's privileges, is not installed")
+    return command
 
 
 @pytest.mark.parametrize("locked", ["results/logs", "results/logs/train/experiment=regression", "results/runs"])
@@ -248,7 +248,7 @@ def test_braces_in_the_path_are_named(project):
     assert "Traceback" not in done.stdout + done.stderr
 
 
-def test_the_command_line_gives_numbers_and_nulls_as_a_file_does(project):
+def test_numbers_and_nulls_on_the_command_line_are_read_as_in_a_file(project):
     own = "experiments={regression: {noise: 2, grids: {exercise: {axes: {seeds: [7]}}}}, zero_init: null}"
     done = project.snakemake("--dry-run", "--printshellcmds", "--config", own)
     assert done.returncode == 0, done.stderr
@@ -261,7 +261,7 @@ def test_the_command_line_gives_numbers_and_nulls_as_a_file_does(project):
     assert "--config: experiments.regression.noise stands twice; keep one of the two" in done.stdout + done.stderr
 
 
-def test_a_key_that_stands_twice_stops_before_the_first_job(project):
+def test_a_duplicate_key_stops_before_the_first_job(project):
     (project.folder / "own.yaml").write_text("mnist: {source: auto}\nmnist: {source: embedded}\n")
     done = project.snakemake("--configfile", "own.yaml")
     assert done.returncode != 0
