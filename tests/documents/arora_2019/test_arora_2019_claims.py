@@ -1,4 +1,4 @@
-"""What the claims of Arora et al. 2019 ask of tables, on runs made by hand."""
+"""The claims of Arora et al. 2019, judged on runs with hand-made numbers."""
 
 import numpy as np
 import pytest
@@ -16,11 +16,11 @@ verdict = CLAIMS.verdict
 
 
 def evidence(*runs, **settings):
-    """Evidence of runs, each (axes, metrics), of one grid with the paper's settings but for these."""
+    """Return evidence of runs, each (axes, metrics), from one grid with the paper's settings except those given."""
     return of_one_grid("matrix_completion", table(runs), AXES, {**SETTINGS, **settings})
 
 
-def test_the_error_of_the_flow_is_in_parts_of_the_largest_rate_of_a_run():
+def test_the_error_of_the_flow_is_a_fraction_of_the_run_s_largest_rate():
     theory = {(1, 0): -4.0, (1, 1): 1.0, (2, 0): 2.0}
     found = evidence((AXES, {"theory_singular_value_rate": theory, "singular_value_rate": {**theory, (1, 0): -4.5}}))
     assert arora_2019._error_of_flow(2)(found) == pytest.approx([0.5 / 4])
@@ -31,25 +31,25 @@ def test_the_error_of_the_flow_is_in_parts_of_the_largest_rate_of_a_run():
     assert verdict("singular_value_flow", lost) == NOT_REPRODUCED
 
 
-def rising(depth, fifth, first=(0, 4, 5, 9, 12)):
-    """A run of Figure 3 with these singular values, every ten updates; by default the first has half at step 30."""
+def run_of_figure_3(depth, fifth, first=(0, 4, 5, 9, 12)):
+    """Return a run of Figure 3, recorded every ten updates; by default the first value is half its end at step 30."""
     paths = {0: first, 4: fifth}
     values = {(10 * step, mode): value for mode, path in paths.items() for step, value in enumerate(path)}
     return {**AXES, "depth": depth}, {"singular_value": values}
 
 
-def test_a_value_rises_when_it_has_half_of_its_end():
+def test_a_value_has_risen_when_it_is_half_its_last_value():
     together, later = [0, 1, 1, 5, 8], [0, 1, 1, 3, 8]
-    found = evidence(rising(1, together), rising(2, later), rising(3, later))
+    found = evidence(run_of_figure_3(1, together), run_of_figure_3(2, later), run_of_figure_3(3, later))
     delays = CLAIMS["depth_separates_singular_values"].measure(found)
     assert {name: values[0] for name, values in delays.items()} == pytest.approx(
         {"depth 1": 0, "depth 2": 1 / 3, "depth 3": 1 / 3, "depth 3 less depth 2": 0}
     )
     assert verdict("depth_separates_singular_values", found) == NOT_REPRODUCED
-    deeper = rising(3, later, first=(0, 4, 6, 9, 12))
-    found = evidence(rising(1, together), rising(2, later), deeper)
+    deeper = run_of_figure_3(3, later, first=(0, 4, 6, 9, 12))
+    found = evidence(run_of_figure_3(1, together), run_of_figure_3(2, later), deeper)
     assert verdict("depth_separates_singular_values", found) == REPRODUCED
-    assert verdict("depth_separates_singular_values", evidence(rising(2, later))) == NOT_TESTABLE
+    assert verdict("depth_separates_singular_values", evidence(run_of_figure_3(2, later))) == NOT_TESTABLE
 
 
 def ends(depth, scale=0.001, rank=5, entries=2000, seed=0, **metrics):
@@ -68,7 +68,7 @@ def test_the_gap_is_the_sixth_value_over_the_fifth_and_closes_with_depth():
     )
     assert arora_2019._sixth_over_fifth(2)(found) == pytest.approx([0.4, 0.25])
     assert CLAIMS["depth_widens_the_gap"].measure(found) == pytest.approx([-0.2, 0.15])
-    # One seed of two does not show it.
+    # In one of the two seeds the gap does not grow.
     assert verdict("depth_widens_the_gap", found) == NOT_REPRODUCED
 
 
@@ -101,13 +101,13 @@ SCALES = [{"depth": depth, "scale": scale} for depth in (2, 3) for scale in (0.0
             "depth_helps_most_with_few_entries",
             "test_loss",
             [{"depth": depth, "entries": entries} for entries in (2000, 5000) for depth in (2, 3)],
-            # Errors are roots: 3 - 1 = 2 against 1, and 0 against 1.
+            # Errors are square roots of losses: 3 - 1 = 2 against 1, and 0 against 1.
             (9, 1, 4, 1),
             (1, 1, 4, 1),
         ),
     ],
 )
-def test_orderings_hold_one_way_and_not_the_other(name, metric, runs, right, wrong):
+def test_an_ordering_is_not_reproduced_the_other_way_round(name, metric, runs, right, wrong):
     verdicts = []
     for values in (right, wrong):
         found = evidence(*(ends(**run, **{metric: [value]}) for run, value in zip(runs, values, strict=True)))
@@ -117,10 +117,10 @@ def test_orderings_hold_one_way_and_not_the_other(name, metric, runs, right, wro
 
 @pytest.mark.parametrize(
     ("norms", "expected"),
-    # The least norm is 10 for one seed and 20 for the other.
+    # The least nuclear norms of the two seeds are 10 and 20.
     [((10.1, 20.2), REPRODUCED), ((9.9, 19.8), NOT_REPRODUCED), ((10.1, 20.001), NOT_REPRODUCED)],
 )
-def test_nuclear_norms_are_compared_with_the_least_ones(norms, expected):
+def test_nuclear_norms_are_compared_with_the_least_norm_of_each_seed(norms, expected):
     runs = [
         ends(depth, seed=seed, nuclear_norm=[norm], least_nuclear_norm=[10.0 * (seed + 1)])
         for depth in (2, 3, 4)
@@ -129,13 +129,13 @@ def test_nuclear_norms_are_compared_with_the_least_ones(norms, expected):
     assert verdict("nuclear_norm_is_not_minimised", evidence(*runs)) == expected
 
 
-def test_ranks_are_compared_with_that_of_the_least_norm():
+def test_ranks_are_compared_with_the_rank_of_the_least_norm():
     for rank, expected in ((5.0, REPRODUCED), (8.5, NOT_REPRODUCED)):
         runs = [ends(depth, effective_rank=[rank], least_effective_rank=[8.0]) for depth in (3, 4)]
         assert verdict("rank_is_below_that_of_the_least_norm", evidence(*runs)) == expected
 
 
-def test_a_sweep_leaves_claims_to_the_paper_s_values():
+def test_in_a_sweep_only_the_paper_s_values_judge_claims():
     swept = [
         ends(depth, scale=scale, entries=entries, effective_rank=[9.0 - depth + 10 * (scale > 0.001 or entries > 2000)])
         for depth in (1, 2, 3, 4)
@@ -146,7 +146,7 @@ def test_a_sweep_leaves_claims_to_the_paper_s_values():
     assert [values.tolist() for values in measured.values()] == [[-1], [-1]]
 
 
-def test_what_is_not_observed_stays_at_depth_1():
+def test_at_depth_1_the_error_must_stay_at_its_first_value():
     name = "without_factors_nothing_is_completed"
     kept = evidence(ends(1, test_loss=[0.8]), ends(1, seed=1, test_loss=[0.81]))
     assert CLAIMS[name].measure(kept) == pytest.approx(np.sqrt([0.8, 0.81]))
@@ -154,7 +154,7 @@ def test_what_is_not_observed_stays_at_depth_1():
     assert verdict(name, evidence(ends(1, test_loss=[0.7]), ends(1, seed=1, test_loss=[0.7]))) == NOT_REPRODUCED
 
 
-def test_runs_of_another_task_say_nothing():
+def test_runs_of_another_task_judge_no_claim():
     runs = [ends(depth, test_loss=[1.0], effective_rank=[5], singular_value=[1] * 6) for depth in (1, 2, 3)]
     found = evidence(*runs, (AXES, {"singular_value_rate": {(1, 0): 1.0}}), size=90)
     settings = {name for name, claim in CLAIMS.items() if claim.kind == "setting"}

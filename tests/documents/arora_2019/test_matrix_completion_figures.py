@@ -1,4 +1,4 @@
-"""What the figures of Arora et al. 2019 show, from tables of known numbers."""
+"""The figures of Arora et al. 2019, drawn from tables of known numbers."""
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 
 
 def rows(metric, values, *, step=0, **axes):
-    """The rows that one run records of a metric at a step."""
+    """Return the rows that one run records of a metric at a step."""
     usual = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.1, "rank": 5, "entries": 20, "seed": 0}
     values = np.atleast_1d(values).astype(float)
     index = np.arange(len(values))
@@ -18,7 +18,7 @@ def rows(metric, values, *, step=0, **axes):
 
 
 def dynamics(factor=1.0, **axes):
-    """Singular values of 2 modes at 0, 1000 and 2000 updates, and their rates at 1000."""
+    """Return the singular values of 2 modes after 0, 1000 and 2000 updates, and their rates at 1000."""
     modes = np.array([[0.1, 0.1], [4, 1], [5, 2]])
     parts = [rows("singular_value", factor * values, step=1000 * n, **axes) for n, values in enumerate(modes)]
     parts += [rows("effective_rank", factor * rank, step=1000 * n, **axes) for n, rank in enumerate((9, 3, 2.5))]
@@ -35,8 +35,8 @@ def dynamics(factor=1.0, **axes):
     return pd.concat(parts)
 
 
-def test_singular_values_stand_by_depth_and_scale_with_those_that_are_sought():
-    # Depth and scale of a panel by the factor of its values.
+def test_singular_values_are_drawn_by_depth_and_scale_with_those_of_the_true_matrix():
+    # By the factor of a panel's values, its depth and scale.
     panels = {1: (2, 0.001), 2: (2, 0.1), 3: (4, 0.001), 4: (4, 0.1)}
     table = pd.concat([dynamics(factor, depth=depth, scale=scale) for factor, (depth, scale) in panels.items()][::-1])
     figure = figures.singular_values(pd.concat([table, dynamics(9, seed=1), dynamics(70, block="completion")]))
@@ -57,22 +57,22 @@ def test_singular_values_stand_by_depth_and_scale_with_those_that_are_sought():
     assert figure.get_suptitle() == "entries 20, 1 to 2 seeds"
 
 
-def test_rates_stand_beside_those_of_theory_with_the_largest_error():
+def test_rates_are_drawn_with_theory_and_the_largest_error():
     table = pd.concat([dynamics(), dynamics(3, seed=1)])
     (axis,) = figures.singular_value_flow(table).axes
     points = [line.get_xydata().tolist() for line in axis.get_lines() if line.get_marker() == "o"]
     assert points == [[[1000, 0.5], [1500, 0.1]], [[1000, 0.3], [1500, 0.1]]]
     lines = [line.get_xydata().tolist() for line in axis.get_lines() if line.get_marker() != "o"]
     assert lines == [[[1000, 0.4], [1500, 0.1]], [[1000, 0.29], [1500, 0.08]]]
-    # 3 × 0.1 of the second seed, of the largest rate of theory, 3 × 0.4.
+    # The second seed's error is 3 × 0.1, theory's largest rate 3 × 0.4.
     assert axis.get_title(loc="right") == "largest error 25 %\ndepth 2, scale 0.1"
 
 
-def test_what_is_swept_beside_depth_and_scale_is_told():
+def test_the_value_shown_of_another_swept_axis_is_named():
     table = pd.concat([dynamics(entries=entries) for entries in (30, 20)])
     for draw in (figures.singular_values, figures.singular_value_flow):
         assert draw(table).get_suptitle() == "only entries 20 (of 20, 30)\nentries 20, 1 seed"
-        # The paper's number is kept where it was run.
+        # If the paper's number of entries was run, it is shown.
         fewer = pd.concat([dynamics(entries=entries) for entries in (1000, 2000, 3000)])
         assert draw(fewer).get_suptitle() == "only entries 2000 (of 1000, 2000, 3000)\nentries 2000, 1 seed"
 
@@ -82,17 +82,17 @@ def test_panels_without_values_say_why():
     table = pd.concat([dynamics(), *gone, rows("diverged", 1, step=4, depth=3)])
     for draw in (figures.singular_values, figures.singular_value_flow):
         figure = draw(table)
-        said = figure.axes[1].texts[0].get_text().replace("\n", " ")
-        assert "the only run left the finite numbers at update 4" in said
+        text = figure.axes[1].texts[0].get_text().replace("\n", " ")
+        assert "the only run left the finite numbers at update 4" in text
         assert "1 of 2 runs" in figure.get_suptitle()
         (axis,) = draw(dynamics(block="another")).axes
         assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
 
 
-def completed(error, norm, effective_rank, **axes):
-    """One run of `completion`: what it starts with, and where it ends."""
+def completion_run(error, norm, effective_rank, **axes):
+    """Return one run of `completion`: the properties of the true matrix, and the last records."""
     axes = {"block": "completion", "init": "gaussian", **axes}
-    # By seed the matrix that is sought differs; it does not by depth, scale or entries.
+    # The true matrix depends on the seed, but not on depth, scale or entries.
     true = {"true_nuclear_norm": 200 + 20 * axes["seed"], "true_effective_rank": 4 + axes["seed"]}
     ends = {"test_loss": error**2, "nuclear_norm": norm, "effective_rank": effective_rank}
     least = {"least_test_loss": 0.04, "least_nuclear_norm": 190 + axes["seed"], "least_effective_rank": 3.5}
@@ -108,7 +108,7 @@ def completed(error, norm, effective_rank, **axes):
         (figures.completion_by_entries, "entries", (30, 50), "linear"),
     ],
 )
-def test_completion_is_the_end_of_each_depth_and_the_range_over_seeds(draw, across, values, scale):
+def test_completion_shows_the_last_values_by_depth_and_their_range_over_seeds(draw, across, values, scale):
     ends = {
         (1, values[0]): [(0.8, 330, 70), (0.6, 310, 60), (0.75, 325, 62)],
         (1, values[1]): [(0.9, 340, 71), (0.8, 340, 71)],
@@ -117,12 +117,12 @@ def test_completion_is_the_end_of_each_depth_and_the_range_over_seeds(draw, acro
     }
     table = pd.concat(
         [
-            completed(*end, seed=seed, depth=depth, **{across: value})
+            completion_run(*end, seed=seed, depth=depth, **{across: value})
             for (depth, value), runs in ends.items()
             for seed, end in enumerate(runs)
         ]
-        # A run that diverged ends nowhere.
-        + [completed(50, 50, 50, seed=2, depth=3, **{across: values[0]})]
+        # A run that diverged has no end.
+        + [completion_run(50, 50, 50, seed=2, depth=3, **{across: values[0]})]
         + [rows("diverged", 1, step=9, block="completion", init="gaussian", seed=2, depth=3, **{across: values[0]})]
     )
     figure = draw(table)
@@ -141,7 +141,7 @@ def test_completion_is_the_end_of_each_depth_and_the_range_over_seeds(draw, acro
         dotted = [line.get_ydata()[0] for line in axis.get_lines() if line.get_linestyle() == ":"]
         assert dotted == ([] if true is None else [true])
         least = [line for line in axis.get_lines() if line.get_linestyle() == "--"]
-        # An error is the root of a mean square; of the norm, the mean over three seeds, and over two.
+        # The error is the root of a mean square; the norms are means over three seeds and over two.
         expected = ([0.2, 0.2], [191, 190.5], [3.5, 3.5])[place]
         assert [line.get_label() for line in least] == ["least nuclear norm (gap ≤ 2e-05)"]
         np.testing.assert_allclose(least[0].get_xydata(), np.transpose([values, expected]))
@@ -153,10 +153,10 @@ def test_completion_is_the_end_of_each_depth_and_the_range_over_seeds(draw, acro
     )
 
 
-def test_completion_takes_one_of_what_it_does_not_show():
+def test_completion_selects_one_value_of_each_axis_that_it_does_not_show():
     table = pd.concat(
         [
-            completed(0.1 * entries, 1, 1, seed=0, entries=entries, scale=scale)
+            completion_run(0.1 * entries, 1, 1, seed=0, entries=entries, scale=scale)
             for entries in (5, 3)
             for scale in (1, 0.1)
         ]
@@ -171,8 +171,8 @@ def test_completion_takes_one_of_what_it_does_not_show():
 def test_each_rank_has_a_column():
     ends = {(rank, entries): (0.1 / rank + entries / 100, 100 + rank, rank) for rank in (10, 5) for entries in (30, 50)}
     table = pd.concat(
-        [completed(*end, seed=0, rank=rank, entries=entries) for (rank, entries), end in ends.items()]
-        + [completed(0.9, 190, 9, seed=0, rank=7, entries=30)]
+        [completion_run(*end, seed=0, rank=rank, entries=entries) for (rank, entries), end in ends.items()]
+        + [completion_run(0.9, 190, 9, seed=0, rank=7, entries=30)]
     )
     figure = figures.completion_by_entries(table)
     for place, axis in enumerate(figure.axes):
@@ -184,6 +184,8 @@ def test_each_rank_has_a_column():
 
 
 def test_completion_says_that_all_runs_diverged():
-    table = pd.concat([completed(0.1, 1, 1, seed=0), rows("diverged", 1, step=3, block="completion", init="gaussian")])
+    table = pd.concat(
+        [completion_run(0.1, 1, 1, seed=0), rows("diverged", 1, step=3, block="completion", init="gaussian")]
+    )
     for axis in figures.completion_by_scale(table).axes:
         assert "the only run left the finite numbers at update 3" in axis.texts[0].get_text().replace("\n", " ")

@@ -1,4 +1,4 @@
-"""Readers move the sliders of document 000's chart: its marks and texts must equal what the runs recorded."""
+"""With its sliders at any place, document 000's chart shows what the runs recorded."""
 
 import numpy as np
 import small_tables
@@ -33,7 +33,7 @@ def test_singular_values_of_the_chosen_depth_and_scale(reader):
             )
         for (_, step), value in losses.items():
             assert any(at == step and np.isclose(each, value, rtol=THREE_DIGITS) for _, at, each in shown)
-        # Each of three singular values on two scales, and the loss.
+        # Three singular values on two scales, and the loss.
         assert len(reader.drawn("line")) == 7 * len(losses)
     reader.move(place_depth=0, place_scale=0)
     assert reader.shown("place_scale") == "0.0001"

@@ -1,4 +1,4 @@
-"""What document 000's claims ask of tables, on runs made by hand."""
+"""The claims of document 000, judged on runs with hand-made numbers."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from workflow.deepnets.jobs.judge import row_of
 CLAIMS = Claims(ledger())
 measured, verdict = CLAIMS.measured, CLAIMS.verdict
 SETTINGS = {"dimension": 10, "classes": 10, "samples": 100, "target_loss": 0.01}
-# The axes of each block, but for depth and rate in the sweep.
+# The axes of each block; in the sweep, depth and rate are added.
 BLOCKS = {
     "linear": {"depth": 1, "init": "zeros", "rank": 0, "scale": 1.0, "learning_rate": 10.0},
     "two_layers": {"depth": 2, "init": "xavier_normal", "rank": 0, "scale": 1.0, "learning_rate": 1.0},
@@ -29,7 +29,7 @@ def run(block, seed, metrics, **axes):
     return {"block": block, "seed": seed, "data_seed": 0, **BLOCKS[block], **axes}, metrics
 
 
-def swept(depth, seed, metrics):
+def sweep_run(depth, seed, metrics):
     return run("depths", seed, metrics, depth=depth, learning_rate=RATES[depth])
 
 
@@ -40,7 +40,7 @@ def evidence(*runs, **settings):
 
 
 def end(metric, value, index=0):
-    # What a run held before is not asked for.
+    # The claims must not read the value at step 0.
     return {metric: {(0, index): -1.0, (100, index): value}}
 
 
@@ -49,9 +49,9 @@ def accuracies(block, *values, **axes):
 
 
 def depths(values):
-    """Runs of the sweep: depth → accuracies in percent."""
+    """Return the runs of the sweep from {depth: accuracies in percent}."""
     return [
-        swept(depth, seed, end("test_accuracy", value / 100))
+        sweep_run(depth, seed, end("test_accuracy", value / 100))
         for depth, several in values.items()
         for seed, value in enumerate(several)
     ]
@@ -63,12 +63,12 @@ def points(inputs, labels):
 
 
 def directions(classes):
-    """A point in the middle of the slice of each class, of whose angle the document takes arctan2(x₁, x₂)."""
+    """Return a point in the middle of each class's slice; the document computes the angle as arctan2(x₁, x₂)."""
     angles = -np.pi + (np.array(classes) + 0.5) * 2 * np.pi / 10
     return np.stack([np.sin(angles), np.cos(angles)], axis=1)
 
 
-def test_points_are_held_against_the_slices_and_the_optimal_matrix():
+def test_points_are_checked_with_the_slices_and_the_optimal_matrix():
     rng = np.random.default_rng(0)
     inputs = np.hstack([3 * directions(range(10)), rng.normal(size=(10, 8))])
     found = evidence(run("linear", 0, points(inputs, range(10))))
@@ -78,7 +78,7 @@ def test_points_are_held_against_the_slices_and_the_optimal_matrix():
     wrong = [1, 0, *range(2, 10)]
     for name in ("classes_are_directions", "optimal_classifier"):
         assert measured(name, evidence(run("linear", 0, points(inputs, wrong)))).tolist() == [0.8]
-    # A point near the edge of its slice is still nearer to its own middle than to the next.
+    # A point near the edge of its slice is still nearer to its own middle than to the next one.
     inputs[3, :2] = [np.sin(-np.pi + 3.98 * np.pi / 5), np.cos(-np.pi + 3.98 * np.pi / 5)]
     assert measured("optimal_classifier", evidence(run("linear", 0, points(inputs, range(10))))).tolist() == [1]
     assert verdict("classes_are_directions", evidence(run("linear", 0, end("train_loss", 0.0)))) == NOT_TESTABLE
@@ -90,11 +90,11 @@ def test_points_that_several_runs_record_count_once():
     assert measured("classes_are_directions", twice).tolist() == [0.5]
 
 
-def test_further_features_are_told_by_the_ratio_of_variances():
+def test_informative_further_features_show_in_the_ratio_of_variances():
     from scipy.stats import f_oneway
 
     rng = np.random.default_rng(1)
-    # Classes of unlike sizes.
+    # Classes of different sizes.
     labels = np.repeat([0, 3, 7], [4, 5, 8])
     inputs = rng.normal(size=(17, 10)) + labels[:, np.newaxis] * np.array([0.0] * 9 + [1.0])
     ratios = measured("other_dimensions_confuse", evidence(run("linear", 0, points(inputs, labels))))
@@ -103,7 +103,7 @@ def test_further_features_are_told_by_the_ratio_of_variances():
     assert verdict("other_dimensions_confuse", evidence(run("linear", 0, points(inputs, labels)))) == NOT_REPRODUCED
 
 
-def test_the_optimal_matrix_has_rank_2_beside_runs_of_the_task():
+def test_the_optimal_matrix_has_rank_2():
     assert measured("optimal_classifier_has_rank_2", evidence(*accuracies("linear", 53))).tolist() == [2]
     other = evidence(*accuracies("linear", 53), classes=3)
     assert verdict("optimal_classifier_has_rank_2", other) == NOT_TESTABLE
@@ -119,10 +119,10 @@ def test_quoted_accuracies_are_means_over_the_repetitions_of_their_nets(block, m
     assert verdict(name, evidence(*accuracies(block, *around))) == REPRODUCED
     far = [value + 9 for value in around]
     assert verdict(name, evidence(*accuracies(block, *far))) == NOT_REPRODUCED
-    # Another rate is not the document's run.
+    # Runs with another rate do not count.
     rate = 2 * BLOCKS[block]["learning_rate"]
     assert verdict(name, evidence(*accuracies(block, *around, learning_rate=rate))) == NOT_TESTABLE
-    # Nor are further repetitions.
+    # Further repetitions do not count.
     assert measured(name, evidence(*accuracies(block, *around, 1, 2, 3))) == pytest.approx(around)
 
 
@@ -141,14 +141,14 @@ def test_the_printed_uncertainty_is_a_standard_error_with_divisor_n():
     assert verdict("two_layers_uncertainty", closer) == REPRODUCED
 
 
-def test_nets_are_compared_seed_by_seed_with_the_linear_one():
+def test_nets_are_compared_with_the_linear_one_for_each_seed():
     linear = accuracies("linear", 50)
     two = evidence(*linear, *accuracies("two_layers", 60, 62, 61))
     assert measured("a_second_layer_helps", two) == pytest.approx([10, 12, 11])
     large = evidence(*linear, *accuracies("large_scale", 50, 51, 52))
     assert measured("large_scale_is_like_one_layer", large) == pytest.approx([0, 1, 2])
     assert verdict("large_scale_is_like_one_layer", large) == REPRODUCED
-    # Two layers are 7.3 points above one.
+    # In the document, two layers are 7.3 points better than one.
     far = evidence(*linear, *accuracies("large_scale", 57, 57, 57))
     assert verdict("large_scale_is_like_one_layer", far) == NOT_REPRODUCED
 
@@ -160,14 +160,14 @@ def test_depths_are_compared_by_their_means_and_by_a_slope():
     steps = measured("each_layer_adds", found)
     assert list(steps) == [f"{deep} layers minus {deep - 1}" for deep in range(2, 7)]
     for step in steps.values():
-        # The difference of the means, and the combined standard error of three values each.
+        # The difference of the means, and the combined standard error of two means of three values.
         assert (step.mean, step.error, step.counts) == (pytest.approx(4), pytest.approx(np.sqrt(2 / 3)), (3, 3))
     assert verdict("each_layer_adds", found) == REPRODUCED
     of_ten = {depth: several[:2] * 5 for depth, several in rising.items()}
     assert measured("accuracies_by_depth", evidence(*depths(of_ten)))["depth 4"] == pytest.approx([67])
     assert verdict("accuracies_by_depth", found) == NOT_TESTABLE
     read = {1: 53.0, 2: 59.8, 3: 69.6, 4: 75.4, 5: 77.1, 6: 78.8}
-    # Their mean counts, not their spread.
+    # Only the mean counts, not the spread.
     as_read = {depth: (value - 9, value + 9.1) * 5 for depth, value in read.items()}
     assert verdict("accuracies_by_depth", evidence(*depths(as_read))) == REPRODUCED
     assert verdict("accuracies_by_depth", evidence(*depths({**as_read, 5: [77.4] * 10}))) == NOT_REPRODUCED
@@ -176,7 +176,7 @@ def test_depths_are_compared_by_their_means_and_by_a_slope():
         assert verdict(name, evidence(*depths(falling))) == NOT_REPRODUCED
 
 
-def test_on_many_data_sets_each_step_is_compared_pair_by_pair():
+def test_on_many_data_sets_depths_are_compared_for_each_data_set():
     def runs(accuracies):
         return [
             run("data_sets", 0, end("test_accuracy", value / 100), data_seed=draw, learning_rate=RATES[depth], **net)
@@ -194,7 +194,7 @@ def test_on_many_data_sets_each_step_is_compared_pair_by_pair():
     }
     assert verdict("deeper_is_better", found) == REPRODUCED
     assert measured("rank_2_is_best_on_other_data", found) == pytest.approx([10, 2])
-    # Only draws that both nets have are compared, and further inits on a draw do not count.
+    # Compare only data sets that both nets have; further inits on a data set do not count.
     fewer = runs({(6, 0): (60, 81), (2, 2): (0, 83)})
     more = {**fewer[1][0], "seed": 1}, end("test_accuracy", 0.1)
     assert measured("rank_2_is_best_on_other_data", evidence(fewer[1], fewer[3], more)) == pytest.approx([2])
@@ -203,14 +203,14 @@ def test_on_many_data_sets_each_step_is_compared_pair_by_pair():
     assert verdict("deeper_is_better", worse) == NOT_REPRODUCED
 
 
-def test_inits_matter_from_two_layers_on():
+def test_inits_change_accuracy_only_with_two_or_more_layers():
     same, different = {1: (53, 53, 53)}, {2: (57, 59, 61)}
     assert verdict("initialization_matters_from_two_layers_on", evidence(*depths({**same, **different}))) == REPRODUCED
     for other in ({1: (53, 54, 53), **different}, {**same, 2: (57, 57, 58)}):
         assert verdict("initialization_matters_from_two_layers_on", evidence(*depths(other))) == NOT_REPRODUCED
 
 
-def test_the_lead_of_rank_2_is_over_the_best_depth():
+def test_rank_2_is_compared_with_the_best_depth():
     sweep = depths({depth: (60.0, 60.0) for depth in RATES} | {4: (79.0, 81.0)})
     found = evidence(*sweep, *accuracies("rank_2", 84, 86))
     lead = measured("rank_2_is_best", found)
@@ -220,13 +220,13 @@ def test_the_lead_of_rank_2_is_over_the_best_depth():
 def test_a_large_scale_takes_most_of_the_advantage_of_three_layers():
     sweep = [*depths({3: (70.0, 72.0), 6: (99.0, 99.0)}), *accuracies("linear", 53)]
     lost = measured("scale_removes_the_bias", evidence(*sweep, *accuracies("large_scale", 56, 58)))
-    # Half-way from 53 to 71 is 62; standard errors of 1/2 and 1.
+    # The midpoint of 53 and 71 is 62; the standard errors are 1/2 and 1.
     assert (lost.mean, lost.error) == (pytest.approx(5), pytest.approx(np.sqrt(1.25)))
     assert verdict("scale_removes_the_bias", evidence(*sweep, *accuracies("large_scale", 66, 67))) == NOT_REPRODUCED
 
 
 def modes(first, second, third=0.0, fifth=0.0):
-    """Singular values over records, 0.0 where there is none."""
+    """Return singular values at each record; missing ones are 0.0."""
     curves = {0: first, 1: second, 2: third, 4: fifth}
     values = {
         (10 * step, index): float(value)
@@ -246,13 +246,13 @@ def test_pictures_of_singular_values_show_the_first_repetition():
     assert CLAIMS["near_zero_picture"].criterion.parts["first value"].judge(np.array([174.1])).verdict == NOT_REPRODUCED
 
 
-def test_what_remains_beside_two_modes_is_held_against_the_start():
+def test_the_modes_after_the_second_are_compared_with_their_start():
     near = evidence(run("near_zero", 0, modes([1, 170, 173], [0, 1, 149], [0, 0, 2e-4], [0, 0, 5e-3])))
     remaining = {name: values.tolist() for name, values in measured("two_modes_fit_the_data", near).items()}
     assert remaining == {"third": [2e-4], "fifth": [5e-3]}
     assert verdict("two_modes_fit_the_data", near) == NOT_REPRODUCED
     standard = evidence(run("standard_scale", 0, modes([2, 50, 80], [1, 1, 70])))
-    # Of 2, 1, 0 and 0.
+    # The initial singular values are 2, 1, 0 and 0.
     assert measured("initial_size_1", standard) == pytest.approx([np.sqrt(5 / 4)])
     assert measured("start_is_near_zero_in_comparison", standard).tolist() == [0.025]
     assert {name: value.tolist() for name, value in measured("final_size_100", standard).items()} == {
@@ -261,22 +261,22 @@ def test_what_remains_beside_two_modes_is_held_against_the_start():
     }
 
 
-def test_a_phase_of_rank_1_is_one_in_which_the_second_mode_is_negligible():
-    # Before the first mode appears, at 1.73, ratios tell nothing.
+def test_in_a_phase_of_rank_1_the_second_mode_is_negligible():
+    # Ratios count only once the first mode has appeared, at 1.73.
     found = evidence(run("near_zero", 0, modes([1, 10, 173], [1e-9, 0.2, 149])))
     assert measured("a_phase_of_rank_1_comes_first", found) == pytest.approx([0.02])
     at_once = evidence(run("near_zero", 0, modes([1, 10, 173], [1e-9, 9, 149])))
     assert verdict("a_phase_of_rank_1_comes_first", at_once) == NOT_REPRODUCED
 
 
-def test_another_parameterisation_chooses_another_solution():
+def test_another_parameterisation_ends_at_another_solution():
     one = run("linear", 0, modes(10.0, 5.0, 2.0))
     two = [run("two_layers", seed, modes(10.0, 5.0, third)) for seed, third in enumerate((0.5, 1.5))]
     assert measured("parameterization_changes_the_solution", evidence(one, *two)) == pytest.approx([0.15, 0.05])
 
 
-def test_modes_show_up_where_they_reach_a_hundredth_of_the_first_s_end():
-    # Behind 10 and 30 updates: 1 is a hundredth of 100, though the second ends at 2. A run may end before another.
+def test_a_mode_appears_at_a_hundredth_of_the_first_mode_s_end():
+    # The modes appear at 1, a hundredth of the first mode's end: after 10 and 30 updates. The runs differ in length.
     slow = run("near_zero", 0, modes([0.5, 1, 50, 100], [0, 0.5, 0.99, 1]))
     quick = run("near_zero", 1, modes([0.5, 4, 400], [0, 0.5, 5]))
     found = evidence(slow, quick)
@@ -288,19 +288,19 @@ def test_modes_show_up_where_they_reach_a_hundredth_of_the_first_s_end():
     assert verdict("modes_come_one_by_one", none) == NOT_TESTABLE
 
 
-def test_a_stronger_bias_is_a_falling_ratio_of_the_third_to_the_first_mode():
-    # ln(third/first) = −depth in one repetition, −2·depth in the other; depth 1 is not asked.
+def test_a_stronger_bias_is_a_ratio_of_third_to_first_mode_that_falls_with_depth():
+    # ln(third/first) is −depth in one repetition and −2·depth in the other; depth 1 does not count.
     def ends(depth, slope):
         return modes(10.0, 5.0, 10 * np.exp(-slope * depth))
 
-    runs = [swept(depth, seed, ends(depth, slope)) for depth in range(2, 7) for seed, slope in enumerate((1, 2))]
-    odd = [swept(1, seed, modes(1.0, 1.0, 1.0)) for seed in (0, 1)]
+    runs = [sweep_run(depth, seed, ends(depth, slope)) for depth in range(2, 7) for seed, slope in enumerate((1, 2))]
+    odd = [sweep_run(1, seed, modes(1.0, 1.0, 1.0)) for seed in (0, 1)]
     assert measured("depth_strengthens_the_bias", evidence(*odd, *runs)) == pytest.approx([-1, -2])
     assert verdict("depth_strengthens_the_bias", evidence(*odd, *runs)) == REPRODUCED
 
 
 @pytest.mark.parametrize("other", [{"samples": 50}, {"dimension": 3}, {"classes": 3}, {"target_loss": 0.1}])
-def test_another_task_says_nothing_of_the_document(other):
+def test_runs_of_another_task_judge_no_claim(other):
     runs = [*accuracies("linear", 53), *accuracies("two_layers", 60), *depths({depth: (60.0,) for depth in RATES})]
     found = evidence(*runs, **other)
     for name in (

@@ -1,4 +1,4 @@
-"""What the figures of document 000 show, from tables of known numbers."""
+"""The figures of document 000, drawn from tables of known numbers."""
 
 import numpy as np
 import pandas as pd
@@ -11,17 +11,17 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 
 
 def rows(metric, values, *, step=0, **axes):
-    """The rows that one run records of a metric at a step."""
+    """Return the rows that one run records of a metric at a step."""
     usual = {"block": "depths", "data_seed": 0, "depth": 2, "init": "xavier_normal", "rank": 0, "scale": 1.0, "seed": 0}
     axes = {**usual, "target_loss": 0.01, **axes}
-    # A rate that follows from the depth, as in the document.
+    # The rate depends on the depth, as in the document.
     axes = {"learning_rate": 10.0 / axes["depth"] ** 2, **axes}
     values = np.atleast_1d(values).astype(float)
     return pd.DataFrame({**axes, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
 
 
-def accuracies(*values, **axes):
-    """Final accuracies of repetitions, each behind another one along its run."""
+def final_accuracies(*values, **axes):
+    """Return the last accuracies of repetitions, each after another accuracy recorded earlier in the run."""
     along = [rows("test_accuracy", 0.07, seed=seed, step=10, **axes) for seed in range(len(values))]
     ends = [rows("test_accuracy", value, seed=seed, step=90 + seed, **axes) for seed, value in enumerate(values)]
     return pd.concat(ends + along)
@@ -33,7 +33,7 @@ def as_quoted(block):
 
 
 def errorbars(axis):
-    """The points of each series with error bars, and the half lengths of the bars."""
+    """Return the points of each series with error bars, and the half lengths of the bars."""
     found = []
     for container in axis.containers:
         points, _, bars = container.lines
@@ -43,25 +43,29 @@ def errorbars(axis):
     return found
 
 
-def test_accuracy_by_depth_is_mean_and_standard_error_of_the_sweep_alone():
+def test_accuracy_by_depth_shows_mean_and_standard_error_of_the_sweep_only():
     table = pd.concat(
         [
-            accuracies(0.5, 0.7, depth=1),
-            accuracies(0.6, 0.8, 0.8, 0.6, depth=3),
-            accuracies(0.1, block="two_layers", depth=2),
+            final_accuracies(0.5, 0.7, depth=1),
+            final_accuracies(0.6, 0.8, 0.8, 0.6, depth=3),
+            final_accuracies(0.1, block="two_layers", depth=2),
         ]
     )
     figure = figures.accuracy_by_depth(table)
     ((points, halves),) = errorbars(figure.axes[0])
     np.testing.assert_allclose(points, [[1, 60], [3, 70]])
-    # Standard deviations 10 and 10 with divisor n, over the root of two and of four.
+    # The standard deviations with divisor n are 10 and 10, divided by the roots of two and of four.
     np.testing.assert_allclose(halves, [10 / np.sqrt(2), 5])
     assert figure.axes[0].get_legend() is None
 
 
-def test_two_kinds_of_net_at_one_depth_are_two_points_and_named():
+def test_two_kinds_of_net_at_one_depth_are_two_named_points():
     table = pd.concat(
-        [accuracies(0.53, depth=1), accuracies(0.59, 0.60, depth=2), accuracies(0.75, 0.76, depth=2, rank=2)]
+        [
+            final_accuracies(0.53, depth=1),
+            final_accuracies(0.59, 0.60, depth=2),
+            final_accuracies(0.75, 0.76, depth=2, rank=2),
+        ]
     )
     figure = figures.accuracy_by_depth(table)
     full, narrow = errorbars(figure.axes[0])
@@ -71,9 +75,13 @@ def test_two_kinds_of_net_at_one_depth_are_two_points_and_named():
     assert labels == ["full rank", "rank 2"]
 
 
-def test_two_rates_at_one_depth_are_two_points_and_named():
+def test_two_rates_at_one_depth_are_two_named_points():
     table = pd.concat(
-        [accuracies(0.53, depth=1), accuracies(0.59, 0.60, depth=2), accuracies(0.75, depth=2, learning_rate=0.5)]
+        [
+            final_accuracies(0.53, depth=1),
+            final_accuracies(0.59, 0.60, depth=2),
+            final_accuracies(0.75, depth=2, learning_rate=0.5),
+        ]
     )
     figure = figures.accuracy_by_depth(table)
     found = {tuple(map(tuple, points.round(6))) for points, _ in errorbars(figure.axes[0])}
@@ -89,16 +97,16 @@ def test_accuracy_by_depth_says_that_all_runs_diverged():
     assert "all 2 runs left the finite numbers at update 3" in text.get_text().replace("\n", " ")
 
 
-def test_accuracy_by_depth_says_what_it_lost():
-    table = pd.concat([accuracies(0.5, 0.7), rows("diverged", 1, step=4, seed=2)])
+def test_accuracy_by_depth_counts_diverged_runs():
+    table = pd.concat([final_accuracies(0.5, 0.7), rows("diverged", 1, step=4, seed=2)])
     figure = figures.accuracy_by_depth(table)
     assert "1 of 3 runs left the finite numbers at update 4" in figure.get_suptitle().replace("\n", " ")
 
 
-def test_data_shows_features_in_pairs_and_ten_classes_apart():
+def test_data_are_drawn_as_pairs_of_features_in_ten_classes():
     inputs = np.random.default_rng(0).standard_normal((20, 5))
     labels = np.arange(20) % 10
-    # Two runs that record the same data, which are drawn once.
+    # Two runs record the same data, which must be drawn once.
     table = pd.concat(
         [
             part
@@ -119,12 +127,12 @@ def test_data_shows_features_in_pairs_and_ten_classes_apart():
 
 
 @pytest.mark.parametrize("classes", [10, 5])
-def test_borders_of_the_slices_part_the_classes(classes):
+def test_borders_of_the_slices_separate_the_classes(classes):
     angles = np.pi * (2 * np.arange(classes) + 1 - classes) / classes
     inputs = np.stack([np.sin(angles), np.cos(angles), 0 * angles, 0 * angles], axis=1)
     figure = figures.data(pd.concat([rows("input", inputs.ravel()), rows("label", np.arange(classes))]))
     ends = np.array([line.get_xydata()[1] for line in figure.axes[0].get_lines()])
-    # Each class's direction lies half a slice from the borders on both sides.
+    # Each class's direction is half a slice away from the borders on both sides.
     cosines = inputs[:, :2] @ ends.T / np.linalg.norm(ends, axis=1)
     np.testing.assert_allclose(np.sort(cosines, axis=1)[:, -2:], np.cos(np.pi / classes))
 
@@ -164,7 +172,7 @@ def test_singular_values_are_drawn_by_mode_and_repetition(draw):
     assert legend.get_title().get_text().startswith("only scale 0.0001 (of 0.0001, 0.001)\n")
 
 
-def test_singular_values_of_runs_that_diverge_at_once_say_so():
+def test_the_figure_of_singular_values_says_that_all_runs_diverged():
     table = pd.concat(
         [
             part
@@ -180,14 +188,14 @@ def test_singular_values_of_runs_that_diverge_at_once_say_so():
         assert not axis.get_lines()
 
 
-def test_variants_are_sorted_named_and_printed_beside_what_the_text_quotes():
+def test_variants_are_sorted_and_printed_with_the_quoted_values():
     table = pd.concat(
         [
-            accuracies(0.53, block="linear", depth=1, init="zeros"),
-            accuracies(0.6, 0.62, block="two_layers", depth=2, learning_rate=1.0),
-            accuracies(0.59, 0.59, block="depths", depth=2),
-            accuracies(0.84, 0.86, block="rank_2", depth=2, rank=2, learning_rate=1.0),
-            accuracies(0.75, 0.75, block="rank_2", depth=2, rank=3, learning_rate=1.0),
+            final_accuracies(0.53, block="linear", depth=1, init="zeros"),
+            final_accuracies(0.6, 0.62, block="two_layers", depth=2, learning_rate=1.0),
+            final_accuracies(0.59, 0.59, block="depths", depth=2),
+            final_accuracies(0.84, 0.86, block="rank_2", depth=2, rank=2, learning_rate=1.0),
+            final_accuracies(0.75, 0.75, block="rank_2", depth=2, rank=3, learning_rate=1.0),
             rows("diverged", 1, block="large_scale", depth=3, scale=1000.0, learning_rate=0.001),
         ]
     )
@@ -227,11 +235,11 @@ def test_variants_are_sorted_named_and_printed_beside_what_the_text_quotes():
 def test_variants_that_differ_in_a_rate_are_named_by_it_and_sweeps_are_left_out():
     table = pd.concat(
         [
-            accuracies(0.5, block="linear", depth=1, init="zeros"),
-            accuracies(0.6, block="two_layers", learning_rate=1.0),
-            accuracies(0.7, block="two_layers", learning_rate=3.0),
-            accuracies(0.1, block="rates", learning_rate=7.0),
-            accuracies(0.2, block="thresholds", target_loss=0.1),
+            final_accuracies(0.5, block="linear", depth=1, init="zeros"),
+            final_accuracies(0.6, block="two_layers", learning_rate=1.0),
+            final_accuracies(0.7, block="two_layers", learning_rate=3.0),
+            final_accuracies(0.1, block="rates", learning_rate=7.0),
+            final_accuracies(0.2, block="thresholds", target_loss=0.1),
         ]
     )
     (axis,) = figures.accuracy_by_variant(table).axes
@@ -243,10 +251,10 @@ def test_variants_that_differ_in_a_rate_are_named_by_it_and_sweeps_are_left_out(
 
 
 @pytest.mark.parametrize("changed", [{"learning_rate": 3.0}, {"target_loss": 0.1}])
-def test_accuracies_are_quoted_beside_the_document_s_rate_and_threshold_only(changed):
-    own = accuracies(0.8, block="near_zero", depth=3, scale=1e-4, learning_rate=100.0)
+def test_values_are_quoted_only_for_the_document_s_rate_and_threshold(changed):
+    own = final_accuracies(0.8, block="near_zero", depth=3, scale=1e-4, learning_rate=100.0)
     other = own.assign(**changed)
-    # The only rate and threshold of a net are left out of its name, but count all the same.
+    # If a net has only one rate and threshold, its name omits them, but they still decide what is quoted.
     for table, quoted in ((own, 1), (other, 0), (pd.concat([other, own]), 1)):
         (axis,) = figures.accuracy_by_variant(table).axes
         assert [text.get_text() for text in axis.texts if text.get_color() == "C1"] == quoted * ["84.0"]
@@ -258,9 +266,9 @@ def test_accuracies_are_quoted_beside_the_document_s_rate_and_threshold_only(cha
 
 @pytest.mark.parametrize(("lowest", "others", "inside"), [(0.5, 0.8, True), (0.9, 0.91, False), (0.3, 0.31, False)])
 def test_the_legend_of_variants_covers_no_accuracy(lowest, others, inside):
-    parts = [accuracies(others, block="depths", rank=rank) for rank in range(1, 5)]
-    # The text quotes 53 %, which is on the left or on the right.
-    linear = accuracies(lowest, block="linear", depth=1, init="zeros")
+    parts = [final_accuracies(others, block="depths", rank=rank) for rank in range(1, 5)]
+    # The text quotes 53 %, which may be on the left or on the right.
+    linear = final_accuracies(lowest, block="linear", depth=1, init="zeros")
     figure = figures.accuracy_by_variant(pd.concat([linear, *parts]))
     assert bool(figure.legends) != inside
     figure.canvas.draw()
@@ -272,7 +280,7 @@ def test_the_legend_of_variants_covers_no_accuracy(lowest, others, inside):
     assert not any(box.contains(*axis.transData.transform(point)) for point in points)
 
 
-def test_of_a_sweep_the_document_s_values_are_shown():
+def test_in_a_sweep_the_document_s_values_are_shown():
     table = pd.concat(
         rows("singular_value", 10.0 ** -np.arange(6), step=step, block="near_zero", depth=depth, scale=scale)
         for step in (0, 10)
@@ -280,24 +288,27 @@ def test_of_a_sweep_the_document_s_values_are_shown():
         for scale in (1e-6, 1e-4, 1.0)
     ).assign(learning_rate=100.0)
     (legend,) = figures.singular_values_near_zero(table).legends
-    said = " ".join(legend.get_title().get_text().split())
-    assert said.startswith("only depth 3 (of 2, 3, 4), scale 0.0001 (of 1e-06, 0.0001, 1)")
+    text = " ".join(legend.get_title().get_text().split())
+    assert text.startswith("only depth 3 (of 2, 3, 4), scale 0.0001 (of 1e-06, 0.0001, 1)")
 
 
-def test_inits_beside_data_sets_are_those_of_nets_with_the_same_rate():
-    other = [accuracies(0.0, 1.0, 0.0, 1.0, 0.0, learning_rate=9.0), accuracies(0.0, 1.0, 0.0, 1.0, target_loss=0.1)]
+def test_inits_are_compared_with_data_sets_at_the_same_rate():
+    other = [
+        final_accuracies(0.0, 1.0, 0.0, 1.0, 0.0, learning_rate=9.0),
+        final_accuracies(0.0, 1.0, 0.0, 1.0, target_loss=0.1),
+    ]
     figure = figures.accuracy_over_data_sets(pd.concat([*DATA_SETS, *other]))
     printed = {text.get_position()[1]: text.get_text() for text in figure.axes[0].texts}
     assert printed[0.65] == "20.0, sd 8.2"
 
 
-def test_data_that_no_run_records_are_told_in_both_panels():
-    for axis in figures.data(accuracies(0.5)).axes:
+def test_both_panels_say_that_no_run_recorded_data():
+    for axis in figures.data(final_accuracies(0.5)).axes:
         (text,) = axis.texts
         assert "no run recorded its inputs" in text.get_text().replace("\n", " ")
 
 
-def test_data_of_several_data_sets_are_those_of_the_first():
+def test_only_the_first_of_several_data_sets_is_drawn():
     points = {data_seed: np.random.default_rng(data_seed).standard_normal((20, 5)) for data_seed in (3, 8)}
     table = pd.concat(
         [
@@ -314,30 +325,30 @@ def test_data_of_several_data_sets_are_those_of_the_first():
     assert "only data_seed 3 (of 3, 8)" in figure.legends[0].get_title().get_text()
 
 
-def over_data_sets(*values, **axes):
-    """One accuracy for each data set 0, 1, … in the block of data sets."""
+def rows_over_data_sets(*values, **axes):
+    """Return one accuracy for each data set 0, 1, … in the block of data sets."""
     parts = [
-        accuracies(*np.atleast_1d(value), block="data_sets", data_seed=seed, **axes)
+        final_accuracies(*np.atleast_1d(value), block="data_sets", data_seed=seed, **axes)
         for seed, value in enumerate(values)
     ]
     return pd.concat(parts)
 
 
 DATA_SETS = [
-    over_data_sets(0.5, 0.6, 0.4, depth=1, init="zeros"),
+    rows_over_data_sets(0.5, 0.6, 0.4, depth=1, init="zeros"),
     # Two inits on each of the three data sets: 0.58, 0.66, 0.4.
-    over_data_sets([0.56, 0.60], [0.6, 0.72], [0.4, 0.4]),
-    over_data_sets(0.9, 0.8, 0.85, rank=2),
-    accuracies(0.7, 0.8, block="two_layers"),
-    accuracies(0.1, 0.2, 0.3, 0.2, block="depths"),
-    # Neither another data set, nor another scale, nor a single init says what inits change.
-    accuracies(0.0, 1.0, 0.0, 1.0, 0.0, block="two_layers", data_seed=1),
-    accuracies(0.0, 1.0, 0.0, 1.0, 0.0, block="near_zero", scale=1e-4),
-    accuracies(0.85, block="rank_2", rank=2),
+    rows_over_data_sets([0.56, 0.60], [0.6, 0.72], [0.4, 0.4]),
+    rows_over_data_sets(0.9, 0.8, 0.85, rank=2),
+    final_accuracies(0.7, 0.8, block="two_layers"),
+    final_accuracies(0.1, 0.2, 0.3, 0.2, block="depths"),
+    # These do not measure the spread over inits: another data set, another scale, a single init.
+    final_accuracies(0.0, 1.0, 0.0, 1.0, 0.0, block="two_layers", data_seed=1),
+    final_accuracies(0.0, 1.0, 0.0, 1.0, 0.0, block="near_zero", scale=1e-4),
+    final_accuracies(0.85, block="rank_2", rank=2),
 ]
 
 
-def test_data_sets_spread_beside_inits_and_differences_are_paired():
+def test_spreads_over_data_sets_and_inits_and_paired_differences():
     figure = figures.accuracy_over_data_sets(pd.concat(DATA_SETS[::-1]))
     spread, paired = figure.axes
     points = {line.get_ydata()[0]: sorted(line.get_xdata()) for line in spread.get_lines() if line.get_alpha()}
@@ -352,7 +363,7 @@ def test_data_sets_spread_beside_inits_and_differences_are_paired():
         "2 layers",
         "2 layers, rank 2",
     ]
-    # Deviations with divisor n − 1: 10; 13.3 of 58, 66, 40; 8.2 of 10, 20, 20, 30; 5.
+    # Standard deviations with divisor n − 1: 10; 13.3 for 58, 66, 40; 8.2 for 10, 20, 20, 30; 5.
     printed = {text.get_position()[1]: (text.get_text(), text.get_color()) for text in spread.texts}
     assert printed == {
         0: ("50.0, sd 10.0", "C0"),
@@ -360,7 +371,8 @@ def test_data_sets_spread_beside_inits_and_differences_are_paired():
         0.65: ("20.0, sd 8.2", "C1"),
         2: ("85.0, sd 5.0", "C0"),
     }
-    # 58 − 50, 66 − 60, 40 − 40: two are better; deviation 4.16, twice the error 4.81. 40, 20, 45: 35, 13.2, 15.3.
+    # Differences 58 − 50, 66 − 60, 40 − 40: two are better; standard deviation 4.16, twice the standard error 4.81.
+    # Differences 40, 20, 45: mean 35, standard deviation 13.2, twice the standard error 15.3.
     assert [text.get_text() for text in paired.texts] == ["+4.7 ± 4.8, 2 of 3", "+35.0 ± 15.3, 3 of 3"]
     means = [(*point, half) for points, halves in errorbars(paired) for point, half in zip(points, halves, strict=True)]
     expected = [(14 / 3, 0, 2 * np.std([8, 6, 0], ddof=1) / np.sqrt(3)), (35, 1, 2 * np.sqrt(175) / np.sqrt(3))]
@@ -369,24 +381,24 @@ def test_data_sets_spread_beside_inits_and_differences_are_paired():
 
 
 def test_a_single_net_or_data_set_has_no_differences_or_no_error():
-    # Two inits on the first data set do not repeat the document.
-    alone = figures.accuracy_over_data_sets(over_data_sets([0.5, 0.7], 0.6))
+    # Two inits on one data set, in the block of data sets, do not give a spread over inits.
+    alone = figures.accuracy_over_data_sets(rows_over_data_sets([0.5, 0.7], 0.6))
     assert [text.get_text() for text in alone.axes[0].texts] == ["60.0, sd 0.0"]
     assert "no two nets have a data set in common" in alone.axes[1].texts[0].get_text().replace("\n", " ")
-    table = pd.concat([over_data_sets(0.5, depth=1), over_data_sets(0.4)])
+    table = pd.concat([rows_over_data_sets(0.5, depth=1), rows_over_data_sets(0.4)])
     assert figures.accuracy_over_data_sets(table).axes[1].texts[0].get_text() == "−10.0, 0 of 1"
 
 
-def test_variants_are_those_of_the_document_without_the_data_sets():
-    table = pd.concat([*DATA_SETS, accuracies(0.3, block="linear", depth=1, init="zeros", data_seed=7)])
+def test_variants_leave_out_the_block_of_data_sets():
+    table = pd.concat([*DATA_SETS, final_accuracies(0.3, block="linear", depth=1, init="zeros", data_seed=7)])
     (axis,) = figures.accuracy_by_variant(table).axes
     names = [label.get_text() for label in axis.get_yticklabels()]
     assert "1 layer, from zeros, data set 7" in names
     assert not any("data_sets" in name for name in names)
-    # What the text quotes is of its own data set: the linear model has a quoted value on no other.
+    # The quoted values belong to the document's data set, so those on another data set have none.
     assert not [text for text in axis.texts if text.get_color() == "C1"]
-    own = accuracies(0.3, block="linear", depth=1, init="zeros")
+    own = final_accuracies(0.3, block="linear", depth=1, init="zeros")
     (axis,) = figures.accuracy_by_variant(pd.concat([table, own])).axes
     assert [text.get_text() for text in axis.texts if text.get_color() == "C1"] == [as_quoted("linear")]
-    (empty,) = figures.accuracy_by_variant(over_data_sets(0.5)).axes
+    (empty,) = figures.accuracy_by_variant(rows_over_data_sets(0.5)).axes
     assert "the config contains no such runs" in empty.texts[0].get_text().replace("\n", " ")

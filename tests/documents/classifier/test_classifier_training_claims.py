@@ -1,4 +1,4 @@
-"""What document 000 states of training: what its measures make of small tables."""
+"""The claims of document 000 about training, judged on small tables."""
 
 import pandas as pd
 import pytest
@@ -19,7 +19,7 @@ OWN = {1: 10, 2: 1, 3: 0.03, 6: 0.03}
 
 
 def run(block, depth, accuracy, *, rate=None, target=0.01, seed=0, updates=100, training=1.0, **axes):
-    """The axes of one run with what it records; accuracies along it are lower than at its end."""
+    """Return the rows of one run; its earlier accuracies are lower than the last one."""
     init = "zeros" if depth == 1 and block != "depths" else "xavier_normal"
     axes = {"data_seed": 0, "rank": 0, "scale": 1.0, "init": init, **axes}
     axes |= {"block": block, "depth": depth, "learning_rate": float(rate or OWN[depth]), "target_loss": target}
@@ -46,12 +46,12 @@ def verdict(name, *runs):
 
 
 def judged(name, part, *runs):
-    """The verdict on one part of a claim."""
+    """Return the verdict on one part of a claim."""
     return CLAIMS[name].criterion.parts[part].judge(measured(name, part, *runs)).verdict
 
 
-def of_the_document(**changed):
-    """A run of each of the document's nets. changed: block → what differs in it."""
+def document_runs(**changed):
+    """Return one run of each of the document's nets. changed: {block: its other axes}."""
     nets = {
         "linear": (1, {}),
         "two_layers": (2, {}),
@@ -65,21 +65,21 @@ def of_the_document(**changed):
     return own + [run("depths", depth, 0.5, rate=rate, **changed.get("depths", {})) for depth, rate in rates.items()]
 
 
-def test_a_perfect_fit_is_one_of_every_run_of_the_document_at_its_end():
-    assert CLAIMS.measured("perfect_fit", evidence(*of_the_document())).tolist() == 12 * [100]
+def test_a_perfect_fit_requires_every_run_of_the_document_to_end_with_one():
+    assert CLAIMS.measured("perfect_fit", evidence(*document_runs())).tolist() == 12 * [100]
     for block in ("linear", "near_zero", "depths"):
-        assert verdict("perfect_fit", *of_the_document(**{block: {"training": 0.99}})) == "not reproduced"
-    # What is not of the document says nothing of it: other settings, other points.
+        assert verdict("perfect_fit", *document_runs(**{block: {"training": 0.99}})) == "not reproduced"
+    # Runs with another rate, threshold or data set do not count.
     others = [run("rates", 1, 0.5, rate=1, training=0.9), run("linear", 1, 0.5, target=0.1, training=0.9)]
     others += [run("data_sets", 1, 0.5, training=0.9), run("linear", 1, 0.5, data_seed=1, training=0.9)]
-    assert verdict("perfect_fit", *of_the_document(), *others) == "reproduced"
+    assert verdict("perfect_fit", *document_runs(), *others) == "reproduced"
 
 
-def test_smaller_rates_and_thresholds_are_held_against_the_linear_model():
+def test_smaller_rates_and_thresholds_are_compared_for_the_linear_model():
     linear = run("linear", 1, 0.53, updates=4000)
     rates = [run("rates", 1, 0.50, rate=1, updates=30_000), run("rates", 1, 0.54, rate=3, updates=9_000)]
     thresholds = [run("thresholds", 1, 0.51, target=0.001, updates=50_000), run("thresholds", 1, 0.1, target=0.1)]
-    # A larger rate, the sweep's own net, and deeper nets are not asked.
+    # A larger rate, the net of the sweep over depths, and deeper nets do not count.
     others = [run("rates", 1, 0.1, rate=30), run("depths", 1, 0.1), run("rates", 2, 0.1, rate=3)]
     runs = [linear, *rates, *thresholds, *others]
     little, longer = "rate_and_threshold_matter_little", "smaller_rates_and_thresholds_take_longer"
@@ -107,7 +107,7 @@ def test_layers_are_compared_at_one_rate():
         for depth, values in ((3, (0.7, 0.72)), (2, (0.6, 0.62)))
     )
     found = measured(name, third, *three, *slow, run("rates", 3, 0.1, rate=0.3))
-    # Standard errors of 1 each.
+    # Both standard errors are 1.
     assert (found.mean, found.error) == (pytest.approx(10), pytest.approx(2**0.5))
     assert judged(name, third, *slow, *three) == "reproduced"
 
@@ -119,7 +119,7 @@ def test_layers_are_compared_at_one_rate():
         ("a tenth of the threshold", {depth: ("thresholds", {"target": 0.001}) for depth in OWN}),
     ],
 )
-def test_slopes_against_depth_are_those_of_nets_with_a_tenth(part, sweep):
+def test_slopes_against_depth_use_a_tenth_of_each_rate_or_threshold(part, sweep):
     name = "deeper_is_better_at_smaller_rates_and_thresholds"
 
     def runs(slopes):
@@ -132,7 +132,7 @@ def test_slopes_against_depth_are_those_of_nets_with_a_tenth(part, sweep):
     assert measured(name, part, *runs([(0, 0.02), (1, 0.04)])) == pytest.approx([2, 4])
     assert judged(name, part, *runs([(0, 0.03), (1, 0.04)])) == "reproduced"
     assert judged(name, part, *runs([(0, -0.03), (1, -0.04)])) == "not reproduced"
-    # The document's own settings stand in for none.
+    # The document's own runs do not replace missing runs of a sweep.
     own = measured(name, part, *(run("depths" if depth > 1 else "linear", depth, 0.5) for depth in OWN))
     assert isinstance(own, NotRecordedError)
     block, changed = sweep[6]
@@ -141,8 +141,8 @@ def test_slopes_against_depth_are_those_of_nets_with_a_tenth(part, sweep):
 
 
 @pytest.mark.parametrize("other", [{"samples": 50}, {"dimension": 3}])
-def test_another_task_says_nothing_of_the_document(other):
-    table = pd.DataFrame([row for rows in of_the_document() for row in rows])
+def test_runs_of_another_task_judge_no_claim(other):
+    table = pd.DataFrame([row for rows in document_runs() for row in rows])
     settings = {"dimension": 10, "classes": 10, "samples": 100, **other}
     elsewhere = of_one_grid("classifier", table, table.columns[:9], settings)
     for name in NAMES:

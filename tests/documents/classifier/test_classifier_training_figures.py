@@ -1,4 +1,4 @@
-"""What the figures of document 000's training show, from tables of known numbers."""
+"""The figures of document 000 about training, drawn from tables of known numbers."""
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ OWN_RATES = {1: 10.0, 2: 1.0, 3: 0.03}
 
 
 def run(values, *, block="depths", depth=2, seed=0, metrics=("train_accuracy", "test_accuracy"), diverged=None, **axes):
-    """The rows of one run: of each metric the values at its steps; and where it diverged, that alone."""
+    """Return the rows of one run: each metric's values by step, or only the divergence."""
     init = "zeros" if block == "linear" else "xavier_normal"
     axes = {"learning_rate": OWN_RATES[depth], "target_loss": 0.01, "init": init, **axes}
     axes = {"block": block, "data_seed": 0, "depth": depth, "rank": 0, "scale": 1.0, "seed": seed, **axes}
@@ -26,7 +26,7 @@ def lines_of(axis):
 
 
 def bands_of(axis):
-    """The lower and the upper end of each band, at each step."""
+    """Return the lower and the upper end of each band at each step."""
     found = []
     for band in axis.collections:
         corners = band.get_paths()[0].vertices
@@ -35,7 +35,7 @@ def bands_of(axis):
     return found
 
 
-def test_accuracies_along_the_run_are_means_and_a_run_that_has_ended_keeps_its_own():
+def test_accuracies_are_means_in_which_a_run_that_has_ended_keeps_its_last_value():
     parts = [
         run({0: 0.1, 10: 0.5}, metrics=["train_accuracy"], depth=1),
         run({0: 0.2, 10: 0.3}, metrics=["test_accuracy"], depth=1),
@@ -48,26 +48,26 @@ def test_accuracies_along_the_run_are_means_and_a_run_that_has_ended_keeps_its_o
     training, testing = figures.accuracy_along_the_run(pd.concat(parts)).axes
     assert list(lines_of(training)) == ["1 layer", "3 layers"]
     np.testing.assert_allclose(lines_of(training)["1 layer"], [[0, 10], [10, 50]])
-    # Behind 14 updates the second repetition still has what it had behind 10.
+    # After 14 updates, the second repetition keeps its value after 10.
     np.testing.assert_allclose(lines_of(training)["3 layers"], [[0, 20], [10, 70], [14, 80], [19, 95]])
     np.testing.assert_allclose(lines_of(testing)["1 layer"], [[0, 20], [10, 30]])
     np.testing.assert_allclose(lines_of(testing)["3 layers"], [[0, 10], [10, 45], [14, 55], [19, 65]])
-    # One standard error of two, with divisor n: half their distance over the root of two.
+    # The standard error of two values, with divisor n, is half their distance divided by the root of two.
     (_, band) = bands_of(training)
     for step, mean, half in ((0, 20, 10), (10, 70, 10), (14, 80, 20), (19, 95, 5)):
         np.testing.assert_allclose(band[step], [mean - half / 2**0.5, mean + half / 2**0.5])
 
 
-def test_accuracies_along_the_run_say_what_is_left_out():
+def test_accuracies_against_updates_name_what_is_left_out():
     parts = [run({0: 0.1, 10: 0.5}, depth=2, scale=scale) for scale in range(1, 10)]
     figure = figures.accuracy_along_the_run(pd.concat([*parts, run({}, depth=2, seed=1, diverged=4)]))
     (legend,) = figure.legends
-    said = legend.get_title().get_text().replace("\n", " ")
-    assert "only scale 1, 2, 3, 5, 6, 8, 9 (of 9 values from 1 to 9)" in said
-    assert "1 of 8 runs left the finite numbers at update 4" in said
+    text = legend.get_title().get_text().replace("\n", " ")
+    assert "only scale 1, 2, 3, 5, 6, 8, 9 (of 9 values from 1 to 9)" in text
+    assert "1 of 8 runs left the finite numbers at update 4" in text
 
 
-def test_accuracies_along_runs_that_all_diverged_say_so():
+def test_the_figure_of_accuracies_says_that_all_runs_diverged():
     table = pd.concat([run({}, diverged=3, seed=seed) for seed in (0, 1)])
     figure = figures.accuracy_along_the_run(table)
     for axis in figure.axes:
@@ -76,7 +76,7 @@ def test_accuracies_along_runs_that_all_diverged_say_so():
 
 
 def sweep(*, block, depth, seeds, **axes):
-    """Repetitions that end with these (accuracy, updates), and are worse at their start."""
+    """Return repetitions that end with these (accuracy, updates), and are worse at their start."""
     return pd.concat(
         [
             run({0: 0.01, updates: accuracy}, block=block, depth=depth, seed=seed, **axes)
@@ -87,14 +87,14 @@ def sweep(*, block, depth, seeds, **axes):
 
 OWN = [
     sweep(block="linear", depth=1, seeds=[(0.5, 100)]),
-    # A third repetition, which no sweep has.
+    # The third repetition exists in no sweep.
     sweep(block="depths", depth=2, seeds=[(0.6, 50), (0.64, 70), (0.1, 9999)]),
     sweep(block="depths", depth=3, seeds=[(0.7, 30), (0.7, 30)]),
 ]
 
 
 def errorbars(axis):
-    """By label: the points, and the half lengths of their bars."""
+    """Return the points and the half lengths of their bars by label."""
     found = {}
     for container in axis.containers:
         points, _, (bars,) = container.lines
@@ -107,7 +107,7 @@ def rings(axis):
     return sorted(tuple(xy) for line in axis.lines if line.get_markersize() == 8 for xy in line.get_xydata())
 
 
-def test_rates_and_thresholds_stand_beside_the_document_s_own():
+def test_rates_and_thresholds_are_drawn_with_the_document_s():
     parts = [
         *OWN,
         sweep(block="rates", depth=1, init="zeros", learning_rate=1.0, seeds=[(0.52, 1000)]),
@@ -116,7 +116,7 @@ def test_rates_and_thresholds_stand_beside_the_document_s_own():
     ]
     rate, threshold, rate_updates, threshold_updates = figures.accuracy_by_rate_and_threshold(pd.concat(parts)).axes
     found = errorbars(rate)
-    # Three layers are not swept; two have those repetitions alone that were.
+    # Three layers are not swept; for two layers, only the swept repetitions are drawn.
     assert list(found) == ["1 layer, from zeros", "2 layers"]
     np.testing.assert_allclose(found["1 layer, from zeros"][0], [[1, 52], [10, 50]])
     np.testing.assert_allclose(found["2 layers"][0], [[0.1, 60], [1, 62]])
@@ -133,7 +133,7 @@ def test_rates_and_thresholds_stand_beside_the_document_s_own():
     assert colours[0]["2 layers"] == colours[1]["2 layers"] != colours[0]["1 layer, from zeros"]
 
 
-def test_own_runs_are_those_with_the_rate_of_the_thresholds_and_the_threshold_of_the_rates():
+def test_the_document_s_runs_share_the_other_setting_with_the_sweep():
     parts = [
         sweep(block="depths", depth=2, seeds=[(0.6, 50)]),
         sweep(block="depths", depth=2, learning_rate=5.0, target_loss=0.3, seeds=[(0.9, 5)]),
@@ -145,7 +145,7 @@ def test_own_runs_are_those_with_the_rate_of_the_thresholds_and_the_threshold_of
     np.testing.assert_allclose(errorbars(threshold)["2 layers"][0], [[0.01, 60], [0.1, 40]])
 
 
-def test_a_rate_that_diverges_is_left_out_and_told():
+def test_a_rate_that_diverges_is_left_out_and_counted():
     lost = run({}, diverged=7, block="rates", learning_rate=100.0)
     parts = [*OWN, sweep(block="rates", depth=2, learning_rate=0.1, seeds=[(0.58, 500)]), lost]
     figure = figures.accuracy_by_rate_and_threshold(pd.concat(parts))
@@ -153,12 +153,12 @@ def test_a_rate_that_diverges_is_left_out_and_told():
     assert "1 of 3 runs left the finite numbers at update 7" in figure.legends[0].get_title().get_text().replace(
         "\n", " "
     )
-    # No threshold is swept.
+    # Thresholds are not swept.
     for axis in figure.axes[1::2]:
         assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
 
 
-def test_a_threshold_swept_within_the_rates_is_chosen_and_told():
+def test_a_threshold_swept_with_the_rates_is_selected_and_named():
     parts = [
         sweep(block="rates", depth=2, learning_rate=rate, target_loss=target, seeds=[(0.5 + target, 50)])
         for rate in (0.1, 1.0)
