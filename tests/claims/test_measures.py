@@ -7,17 +7,17 @@ from evidence import evidence
 from workflow.deepnets.claims.evidence import EVERY, NotTestableError
 from workflow.deepnets.claims.measures import (
     at_step,
+    concatenate_values,
     constant,
     count_of_seeds,
     difference,
     difference_of_means,
     extreme,
     final,
-    in_turn,
     not_testable,
     ratio,
     ratio_of_means,
-    reduced,
+    reduce_values,
     setting,
     slope,
     total,
@@ -66,7 +66,7 @@ def test_differences_and_ratios_pair_runs_or_take_one_value_for_all():
     assert difference(end, start)(found).tolist() == [4, 5]
     assert ratio(end, start)(found).tolist() == [3, 2]
     assert difference(end, final("toy", "loss", seed=1))(found).tolist() == [0, 4]
-    assert reduced(end, np.max)(found).tolist() == [10]
+    assert reduce_values(end, np.max)(found).tolist() == [10]
 
 
 def test_values_that_do_not_pair_are_told():
@@ -98,7 +98,7 @@ def test_a_ratio_of_means_adds_relative_errors():
 def test_measures_that_need_no_run_of_their_own():
     found = evidence([run(1, [2.0]), run(2, [4.0])])
     assert difference(final("toy", "loss"), constant(1))(found).tolist() == [1, 3]
-    assert in_turn(final("toy", "loss"), final("toy", "loss", seed=2))(found).tolist() == [2, 4, 4]
+    assert concatenate_values(final("toy", "loss"), final("toy", "loss", seed=2))(found).tolist() == [2, 4, 4]
     with pytest.raises(NotTestableError, match="no net is trained"):
         not_testable("no net is trained")(found)
 

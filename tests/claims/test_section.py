@@ -18,7 +18,7 @@ from workflow.deepnets.claims.criteria import (
 )
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import difference_of_means, final, setting
-from workflow.deepnets.claims.section import AS_STATED, READ_OFF, Section, in_parts, number_text
+from workflow.deepnets.claims.section import AS_STATED, READ_OFF, Section, combine_parts, number_text
 from workflow.deepnets.jobs.judge import row_of
 
 SECTION = Section('"The models"', "accuracy")
@@ -180,14 +180,18 @@ def test_several_numbers_are_one_claim():
 def test_parts_that_are_differences_of_means_or_settings_are_counted_and_listed():
     two = found(4, 8)
     gap = difference_of_means(final("toy", "loss", width=8), final("toy", "loss", width=4))
-    parts = in_parts({"gap": (gap, Mean(least=0)), "again": (gap, Mean(least=0))})
+    parts = combine_parts({"gap": (gap, Mean(least=0)), "again": (gap, Mean(least=0))})
     row = row_of(SECTION.bound("gaps", "They differ.", *parts, because="They do."), two, "")
     assert (row["count"], row["ours"]) == ("1 + 1", "gap: 0; again: 0 (n = 1 + 1 each)")
-    parts = in_parts({"width": (setting("toy", "width"), Includes(8)), "rate": (setting("toy", "rate"), Includes(0.1))})
+    parts = combine_parts(
+        {"width": (setting("toy", "width"), Includes(8)), "rate": (setting("toy", "rate"), Includes(0.1))}
+    )
     row = row_of(SECTION.setting("sizes", "A width is 8.", *parts), two, "")
     assert (row["verdict"], row["ours"]) == (REPRODUCED, "width: 4, 8; rate: 0.1")
 
 
 def test_a_single_part_is_a_claim_of_one_value():
-    claim = SECTION.bound("small", "It is small.", *in_parts({"loss": (LOSS, Every(greatest=2))}), because="It is.")
+    claim = SECTION.bound(
+        "small", "It is small.", *combine_parts({"loss": (LOSS, Every(greatest=2))}), because="It is."
+    )
     assert (repr(claim.criterion), row_of(claim, found(8), "")["ours"]) == (repr(Every(greatest=2)), "1")

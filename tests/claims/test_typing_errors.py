@@ -7,7 +7,7 @@ from default_tables import FOLDER, claims_of
 
 from workflow.deepnets.claims.criteria import Every
 from workflow.deepnets.claims.measures import difference, final, setting
-from workflow.deepnets.claims.section import in_parts
+from workflow.deepnets.claims.section import combine_parts
 from workflow.deepnets.documents.arora_2019.claims import ledger as module
 from workflow.deepnets.documents.arora_2019.runs import SMALL_AND_FEW
 from workflow.deepnets.errors import UserError
@@ -23,7 +23,7 @@ def of_metric(metric, **runs):
     return final(MATRICES, metric, **SMALL_AND_FEW, depth=2, **runs)
 
 
-PARTS, _ = in_parts({"one": (of_metric("tests_loss"), Every()), "other": (of_metric("test_loss"), Every())})
+PARTS, _ = combine_parts({"one": (of_metric("tests_loss"), Every()), "other": (of_metric("test_loss"), Every())})
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.config.points import Point, canonical
+from workflow.deepnets.config.points import Point, canonical_json
 from workflow.deepnets.records.paths import TABLE
 
 SCALARS = st.one_of(
@@ -23,8 +23,8 @@ VALUES = st.recursive(
 @given(value=st.dictionaries(st.text(), VALUES, max_size=6))
 @settings(max_examples=FEW)
 def test_canonical_text_means_the_value_and_knows_no_order(value):
-    assert json.loads(canonical(value)) == value
-    assert canonical(dict(reversed(value.items()))) == canonical(value)
+    assert json.loads(canonical_json(value)) == value
+    assert canonical_json(dict(reversed(value.items()))) == canonical_json(value)
 
 
 def test_few_experiments_take_long(default_plan):
@@ -33,7 +33,7 @@ def test_few_experiments_take_long(default_plan):
 
 @given(number=st.integers(-(2**53), 2**53))
 def test_whole_floats_are_integers(number):
-    assert canonical({"a": [float(number)]}) == canonical({"a": [number]})
+    assert canonical_json({"a": [float(number)]}) == canonical_json({"a": [number]})
 
 
 @pytest.mark.parametrize("number", [2**53, 2**53 + 2, 10**20, -(10**22)])
@@ -47,7 +47,7 @@ def test_a_number_is_one_value_that_arrow_takes_however_large_and_however_writte
 
 
 def test_swapped_numbers_are_told_apart():
-    assert canonical({"rate": 0.1, "decay": 0.9}) != canonical({"rate": 0.9, "decay": 0.1})
+    assert canonical_json({"rate": 0.1, "decay": 0.9}) != canonical_json({"rate": 0.9, "decay": 0.1})
 
 
 def test_path_spells_the_axes_in_hive_form():

@@ -1,6 +1,6 @@
 import numpy as np
 
-from workflow.deepnets.config.points import canonical
+from workflow.deepnets.config.points import canonical_json
 from workflow.deepnets.data.whitening import Whitening
 from workflow.deepnets.jobs.whiten import main
 from workflow.deepnets.records import datasets
@@ -18,7 +18,7 @@ def test_the_data_set_keeps_the_map_and_projects_the_test_images_by_it(tmp_path)
     arrays = {"train_images": images[:450], "train_labels": labels[:450]}
     arrays |= {"test_images": images[450:], "test_labels": labels[450:]}
     datasets.write(tmp_path / "mnist.npz", arrays, Provenance("{}", CODE, {}, "full"))
-    spec = canonical({"images": 400, "components": 8})
+    spec = canonical_json({"images": 400, "components": 8})
     main(Job(spec, CODE), tmp_path / "mnist.npz", tmp_path / "whitened.npz")
     found = datasets.read(tmp_path / "whitened.npz")
     kept = Whitening(found["mean"], found["directions"], found["deviations"])

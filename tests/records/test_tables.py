@@ -16,7 +16,7 @@ from workflow.deepnets.data.mnist import merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import content_digest, unchanged
+from workflow.deepnets.records.content import content_digest, guard_inputs
 from workflow.deepnets.records.measurements import Measurements, add_finite
 from workflow.deepnets.records.provenance import Provenance, sha256_of, versions
 from workflow.deepnets.records.tables import RowsDigest, metadata_of, read_run, read_table, write_run, write_table
@@ -316,7 +316,7 @@ def test_a_table_of_every_type_is_read_in_any_layout_and_no_other_rows(tmp_path)
 def test_inputs_that_change_while_they_are_read_are_told(tmp_path, new, message):
     path = tmp_path / "table"
     path.write_text("one")
-    with pytest.raises(UserError, match=message), unchanged({"table": [path]}) as digests:
+    with pytest.raises(UserError, match=message), guard_inputs({"table": [path]}) as digests:
         assert digests == {"table": sha256_of(path)}
         path.write_text(new) if new else path.unlink()
 
@@ -324,7 +324,7 @@ def test_inputs_that_change_while_they_are_read_are_told(tmp_path, new, message)
 def test_inputs_that_are_only_touched_are_not(tmp_path):
     path = tmp_path / "table"
     path.write_text("one")
-    with unchanged({"table": [path]}):
+    with guard_inputs({"table": [path]}):
         path.write_text("one")
 
 

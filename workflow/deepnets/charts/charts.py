@@ -45,10 +45,10 @@ def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parame
 def nothing_to_show(title: str, reason: str) -> alt.Chart:
     """Return an empty chart with the reason why there is nothing to show."""
     words = alt.Chart(alt.InlineData(values=[{}])).mark_text(color=GREY, text=f"Nothing to show: {reason}")
-    return looks(words.properties(width=WIDTH, height=60), title, f"Nothing to show: {reason}", [])
+    return style_chart(words.properties(width=WIDTH, height=60), title, f"Nothing to show: {reason}", [])
 
 
-def looks(chart: alt.TopLevelMixin, title: str, description: str, live: Sequence[dict]) -> alt.TopLevelMixin:
+def style_chart(chart: alt.TopLevelMixin, title: str, description: str, live: Sequence[dict]) -> alt.TopLevelMixin:
     """Return a chart with the common style, a title, and a description for screen readers.
 
     live: entries for the page's scripts (controls.js, live.js), one for each part that follows the sliders.

@@ -9,7 +9,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.charts.charts import HEADING, chooser, looks, rounded, slider
+from workflow.deepnets.charts.charts import HEADING, chooser, rounded, slider, style_chart
 from workflow.deepnets.tables.matrices import by_index, by_seed
 from workflow.deepnets.tables.rows import first_seed, rows_of
 from workflow.deepnets.tables.selection import thin_steps
@@ -101,7 +101,7 @@ class SettingChart:
             first.properties(title=heading), *others, spacing=8 if others else alt.Undefined, datasets=self.curves
         )
         frames = alt.param(name="frames", value=_scale_ends(self.curves if spans is None else spans, logarithmic))
-        return looks(chart.add_params(*controls, *self._word_parameters(), frames), title, description, live)
+        return style_chart(chart.add_params(*controls, *self._word_parameters(), frames), title, description, live)
 
     def _key(self, rows: pd.DataFrame) -> str:
         return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())

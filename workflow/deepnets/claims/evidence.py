@@ -137,7 +137,7 @@ class Evidence:
             axes = axes_of(table)
             rows = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
             points = table[axes].drop_duplicates()
-            of_grids = [_in_grid(points, grid["axes"]) for grid in self._grids[experiment]]
+            of_grids = [_match_grid(points, grid["axes"]) for grid in self._grids[experiment]]
             self._points[experiment] = points, rows, of_grids
         return self._points[experiment]
 
@@ -149,7 +149,7 @@ class Evidence:
         return self._tables[experiment]
 
 
-def _in_grid(table: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
+def _match_grid(table: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
     inside = np.ones(len(table), dtype=bool)
     for name, values in axes.items():
         inside &= table[name].isin(values).to_numpy()

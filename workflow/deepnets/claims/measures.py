@@ -102,7 +102,7 @@ def ratio_of_means(numerator: Measure, denominator: Measure) -> Callable[[Eviden
     return measure_ratio
 
 
-def in_turn(*measures: Measure) -> Measure:
+def concatenate_values(*measures: Measure) -> Measure:
     """Concatenate the values of several measures."""
     return lambda evidence: np.concatenate([measure(evidence) for measure in measures])
 
@@ -121,7 +121,7 @@ def not_testable(reason: str) -> Measure:
     return refuse
 
 
-def reduced(measure: Measure, by: Callable[[np.ndarray], float]) -> Measure:
+def reduce_values(measure: Measure, by: Callable[[np.ndarray], float]) -> Measure:
     """Reduce the values of a measure to one number, such as their mean, maximum or count."""
     return lambda evidence: np.array([by(measure(evidence))], dtype=float)
 
@@ -168,8 +168,8 @@ def _values_by_run(
 
 def _reduce_rows(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
     groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
-    reduced = {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}
-    return pd.Series(reduced[pick]())
+    reduce_values = {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}
+    return pd.Series(reduce_values[pick]())
 
 
 def _combine_pairs(first: np.ndarray, second: np.ndarray, combine: np.ufunc) -> np.ndarray:

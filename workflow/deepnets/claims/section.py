@@ -103,7 +103,7 @@ class Section:
 
         parts: name of a number → measure and criterion. If `printed` is omitted, it lists the criteria's values.
         """
-        return self.number(name, statement, *in_parts(parts), **reasons)
+        return self.number(name, statement, *combine_parts(parts), **reasons)
 
     def ordering(
         self, name: str, statement: str, measure: AnyMeasure, criterion: Criterion, **reasons: Unpack[Reasons]
@@ -211,7 +211,9 @@ class Section:
         )
 
 
-def in_parts(parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]]) -> tuple[AnyMeasure, Criterion]:
+def combine_parts(
+    parts: Mapping[str, tuple[Callable[[Evidence], Measured], Criterion]],
+) -> tuple[AnyMeasure, Criterion]:
     """Return the measure and the criterion of a claim of several parts; a part without a value gives its error.
 
     If there is only one part, return its measure and criterion unchanged.

@@ -79,7 +79,7 @@ class Experiment(Block, Generic[OwnGrid]):
     grids: dict[str, OwnGrid] = Field(description="Named grids; each spans the product of its axes. null drops a grid.")
 
 
-def as_written(settings: type[Experiment]) -> type[Block]:
+def written_model(settings: type[Experiment]) -> type[Block]:
     """Return the model of an experiment's block as written: a grid may omit what `defaults` contain."""
     fields: dict[str, Any] = {name: (field.annotation, field) for name, field in settings.model_fields.items()}
     _, written = fields["grids"]

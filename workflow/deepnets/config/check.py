@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
 
 from workflow.deepnets.code.modules import PACKAGE
-from workflow.deepnets.config.blocks import Block, Experiment, Mnist, Whitening, as_written
+from workflow.deepnets.config.blocks import Block, Experiment, Mnist, Whitening, written_model
 from workflow.deepnets.config.faults import lines_of
 from workflow.deepnets.config.fields import Distinct
 from workflow.deepnets.data.mnist import FULL, SUBSET
@@ -30,17 +30,19 @@ def resolve(config: Mapping) -> dict[str, dict]:
     for experiment in _experiments():
         _refuse_unclear(experiment)
     context = _context(config)
-    faults = _faults_of(_written(), config, schema, context)
-    asked = {} if faults else _asked(config)
+    faults = _find_violations(_config_model(), config, schema, context)
+    asked = {} if faults else _selected_blocks(config)
     # Each part is valid as written. Now check each grid for missing keys and conflicting values.
     for name, block in asked.items():
-        faults += _faults_of(_settings(name), block, partial(_described, name), context, f"experiments.{name}")
+        faults += _find_violations(
+            _settings(name), block, partial(_describe_block, name), context, f"experiments.{name}"
+        )
     if faults:
         raise UserError("\n".join(faults))
     return asked
 
 
-def _faults_of(
+def _find_violations(
     model: type[Block], block: Mapping, described: Callable[[], dict], context: dict, place: str = ""
 ) -> list[str]:
     """Return one line for each place where the config, or a block of it, violates its model.
@@ -54,7 +56,7 @@ def _faults_of(
     return []
 
 
-def _asked(config: Mapping) -> dict[str, dict]:
+def _selected_blocks(config: Mapping) -> dict[str, dict]:
     """Return the blocks that neither null nor `only` drops, without defaults and without the grids that are null."""
     blocks = {name: block for name, block in config["experiments"].items() if block is not None}
     only = config["only"] or list(blocks)
@@ -71,14 +73,14 @@ def _asked(config: Mapping) -> dict[str, dict]:
 def _complete(block: Mapping) -> dict:
     """Return an experiment's block with its defaults written into its grids, without the grids that are null."""
     defaults = block.get("defaults", {})
-    grids = {name: _merged(defaults, grid) for name, grid in block["grids"].items() if grid is not None}
+    grids = {name: _merge(defaults, grid) for name, grid in block["grids"].items() if grid is not None}
     return {**{name: value for name, value in block.items() if name != "defaults"}, "grids": grids}
 
 
-def _merged(below: Mapping, above: Mapping) -> dict:
+def _merge(below: Mapping, above: Mapping) -> dict:
     """Merge two mappings at any depth; a value of `above` replaces one of `below`."""
     both = {
-        key: _merged(below[key], above[key])
+        key: _merge(below[key], above[key])
         for key in below.keys() & above.keys()
         if isinstance(below[key], Mapping) and isinstance(above[key], Mapping)
     }
@@ -104,20 +106,20 @@ def schema() -> dict:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "config.yaml",
-        **_schema_of(_written()),
+        **_schema_of(_config_model()),
     }
 
 
 @cache
-def _described(experiment: str) -> dict:
+def _describe_block(experiment: str) -> dict:
     """Return the JSON schema of an experiment's block, its defaults written into its grids."""
     return _schema_of(_settings(experiment))
 
 
 @cache
-def _written() -> type[Block]:
+def _config_model() -> type[Block]:
     """Return the model of the whole config as it is written, with every experiment that has settings."""
-    blocks = {name: as_written(_settings(name)) for name in _experiments()}
+    blocks = {name: written_model(_settings(name)) for name in _experiments()}
     fields: dict[str, Any] = {
         name: (block | None, Field(None, description=block.__doc__)) for name, block in blocks.items()
     }
@@ -162,7 +164,7 @@ def _refuse_halves(blocks: object) -> None:
 
 def _levels(experiment: str) -> tuple[dict, dict, dict]:
     """Return the schemas of an experiment's block, of each of its grids, and of a grid's axes."""
-    block = _described(experiment)
+    block = _describe_block(experiment)
     grid = block["properties"]["grids"]["additionalProperties"]
     return block, grid, grid["properties"]["axes"]
 

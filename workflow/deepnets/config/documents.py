@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from workflow.deepnets.code.modules import PACKAGE, Package
 from workflow.deepnets.config.faults import suggest
-from workflow.deepnets.config.points import canonical
+from workflow.deepnets.config.points import canonical_json
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
 
@@ -94,7 +94,7 @@ class Ledger(TableJob):
     @property
     def spec(self) -> str:
         """Canonical JSON of document and tables."""
-        return canonical({"document": self.document, "tables": list(self.tables)})
+        return canonical_json({"document": self.document, "tables": list(self.tables)})
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Drawing(TableJob):
     @property
     def spec(self) -> str:
         """Canonical JSON of document and name."""
-        return canonical({"document": self.document, self.noun: self.name})
+        return canonical_json({"document": self.document, self.noun: self.name})
 
 
 @dataclass(frozen=True)

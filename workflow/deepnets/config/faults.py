@@ -104,12 +104,12 @@ def _locate(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[
             continue
         path.append(part)
         value = value[part]
-        below = (_below(variant, part) for variant in _variants(schema))
+        below = (_schema_below(variant, part) for variant in _variants(schema))
         schema = next((fragment for fragment in below if isinstance(fragment, dict)), {})
     return path, value, schema
 
 
-def _below(fragment: dict, part: str | int) -> object:
+def _schema_below(fragment: dict, part: str | int) -> object:
     if isinstance(part, int):
         return fragment.get("items")
     return fragment.get("properties", {}).get(part, fragment.get("additionalProperties"))

@@ -47,7 +47,7 @@ def check_keys(paths: Iterable[Path | str]) -> None:
         # JSON with tabs is not YAML; Snakemake reads it as JSON.
         with suppress(yaml.YAMLError):
             tree = yaml.compose(path.read_text(encoding="utf-8"), _LOADER)
-            faults += [f"{place}:{key.start_mark.line + 1}: {fault}" for key, fault in _misread(tree)]
+            faults += [f"{place}:{key.start_mark.line + 1}: {fault}" for key, fault in _find_misread_nodes(tree)]
     if faults:
         raise UserError("\n".join(faults))
 
@@ -66,13 +66,13 @@ def of_command_line(entries: Iterable[str]) -> dict:
             value = yaml.load(text.strip("'\""), _LOADER)
         except yaml.YAMLError as error:
             raise UserError(f"--config {entry}: no YAML: {error}") from error
-        if faults := [f"--config: {fault}" for _, fault in _misread(tree, key)]:
+        if faults := [f"--config: {fault}" for _, fault in _find_misread_nodes(tree, key)]:
             raise UserError("\n".join(faults))
         update_config(config, {key: value})
     return config
 
 
-def _misread(
+def _find_misread_nodes(
     node: yaml.Node | None, path: str = "", above: frozenset[int] = frozenset()
 ) -> Iterator[tuple[yaml.Node, str]]:
     """Yield each node that YAML misreads, with a message.
@@ -91,7 +91,7 @@ def _misread(
             yield node, f"{path or '(top level)'}: {message}"
     if isinstance(node, yaml.SequenceNode):
         for each in node.value:
-            yield from _misread(each, path, above)
+            yield from _find_misread_nodes(each, path, above)
     if isinstance(node, yaml.MappingNode):
         seen = set()
         for key, value in node.value:
@@ -99,4 +99,4 @@ def _misread(
             if place in seen:
                 yield key, f"{place} stands twice; keep one of the two"
             seen.add(place)
-            yield from _misread(value, place, above)
+            yield from _find_misread_nodes(value, place, above)

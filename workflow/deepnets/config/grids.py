@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from workflow.deepnets.config.points import Point, spelt, whole
-from workflow.deepnets.config.seeds import holds, listed, shortened, smallest_common
+from workflow.deepnets.config.points import Point, normalize_numbers, path_text
+from workflow.deepnets.config.seeds import expand_seeds, holds, shorten_seeds, smallest_common
 from workflow.deepnets.errors import UserError
 
 # A path may come from a user, so its seed may be any text.
@@ -36,7 +36,7 @@ class Grid:
     def points(self) -> Iterator[Point]:
         """Yield all points."""
         values = [self._values[name].values() for name in self.names[:-1]]
-        for combined in itertools.product(*values, listed(self.axes["seed"])):
+        for combined in itertools.product(*values, expand_seeds(self.axes["seed"])):
             yield self._point(combined)
 
     def at(self, path: str) -> Point | None:
@@ -67,7 +67,7 @@ class Grid:
     def _values(self) -> dict[str, dict[str, object]]:
         """The values of each axis but the seeds, by their texts in a path, ascending."""
         return {
-            name: {spelt(value): value for value in map(whole, sorted(values))}
+            name: {path_text(value): value for value in map(normalize_numbers, sorted(values))}
             for name, values in self.axes.items()
             if name != "seed"
         }
@@ -89,7 +89,7 @@ def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
         del axes["seeds"]
         seeds = grid["axes"]["seeds"]
         # A bare number counts the seeds; a list names them.
-        axes["seed"] = shortened(seeds if isinstance(seeds, list) else range(seeds))
+        axes["seed"] = shorten_seeds(seeds if isinstance(seeds, list) else range(seeds))
         grids[name] = Grid(experiment, axes, {**shared, **{key: grid[key] for key in grid if key != "axes"}})
     return grids
 

@@ -26,7 +26,7 @@ from workflow.deepnets.config.documents import (
     ledgers_of,
 )
 from workflow.deepnets.config.grids import grids_of, refuse_overlap
-from workflow.deepnets.config.points import Point, canonical
+from workflow.deepnets.config.points import Point, canonical_json
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, PAGES, RUNS, TABLE, TEMPLATES, WHITENED
@@ -174,7 +174,7 @@ class Plan:
         results = {}
         if datasets:
             source = self._config["mnist"]["source"]
-            stamps = tuple(canonical({"mnist": kind}) for kind in _KINDS[source])
+            stamps = tuple(canonical_json({"mnist": kind}) for kind in _KINDS[source])
             results[MNIST] = Result(self.data_spec("mnist"), self.program_code("fetch"), {}, stamps)
         if "whitened" in datasets:
             spec, code = self.data_spec("whitening"), self.program_code("whiten")
@@ -200,7 +200,7 @@ class Plan:
             results |= dict.fromkeys(job.paths, Result(job.spec, self._code(job.program, job.entry), job.inputs))
         if self.ledgers:
             ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
-            spec = canonical({"documents": list(self.ledgers)})
+            spec = canonical_json({"documents": list(self.ledgers)})
             results[CLAIMS] = Result(spec, self.program_code("ledger"), {"ledgers": ledgers})
         return {**results, PAGE: self.page()}
 
@@ -227,8 +227,8 @@ class Plan:
         }
         shown = {job.document for job in (*figures, *charts, *ledgers)}
         spec = {
-            "figures": _shown(figures),
-            "charts": _shown(charts),
+            "figures": _page_facts(figures),
+            "charts": _page_facts(charts),
             "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
             # In the order of the page.
             "documents": [each.words for each in self.documents.values() if each.id in shown],
@@ -240,7 +240,7 @@ class Plan:
             "citation": self._citation,
         }
         there = {name: paths for name, paths in inputs.items() if paths}
-        return Result(canonical(spec), self.program_code("page"), there)
+        return Result(canonical_json(spec), self.program_code("page"), there)
 
     @cached_property
     def _citation(self) -> dict:
@@ -273,7 +273,7 @@ class Plan:
 
     def table_spec(self, experiment: str) -> str:
         """Return the spec of an experiment's table: all its points, in the short form of grids without names."""
-        return canonical(
+        return canonical_json(
             {
                 "experiment": experiment,
                 "grids": self._short_grids(experiment),
@@ -288,12 +288,12 @@ class Plan:
 
     def data_spec(self, block: str) -> str:
         """Return the spec of the job that makes a data set: its block of the config."""
-        return canonical(self._config[block])
+        return canonical_json(self._config[block])
 
     @property
     def inventory(self) -> str:
         """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
-        return canonical(self._inventory)
+        return canonical_json(self._inventory)
 
     @property
     def archive_spec(self) -> str:
@@ -302,7 +302,7 @@ class Plan:
         Raises UserError if CITATION.cff lacks what the description needs.
         """
         works = [work for document in self.documents.values() for work in document.works]
-        return canonical({**self._inventory, "citation": {**self._citation, "works": works}})
+        return canonical_json({**self._inventory, "citation": {**self._citation, "works": works}})
 
     @property
     def _inventory(self) -> dict:
@@ -314,7 +314,7 @@ class Plan:
     def _short_grids(self, experiment: str) -> list[dict]:
         """Return an experiment's grids without their names, in one order."""
         grids = self._grids[experiment].values()
-        return sorted(({"axes": grid.axes, "settings": grid.settings} for grid in grids), key=canonical)
+        return sorted(({"axes": grid.axes, "settings": grid.settings} for grid in grids), key=canonical_json)
 
     def _code(self, program: str, entry: str) -> str:
         code, packages = self.fingerprints.of(program, entry)
@@ -322,7 +322,7 @@ class Plan:
         return code
 
 
-def _shown(drawings: Iterable[Drawing]) -> list[dict]:
+def _page_facts(drawings: Iterable[Drawing]) -> list[dict]:
     """Return the facts about figures or charts that the page prints and their files do not contain."""
     return [
         {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}

@@ -27,7 +27,7 @@ class Point:
     @property
     def path(self) -> str:
         """The run's file in Hive form: results/runs/experiment=E/depth=D/init=I[/axis=value…]/seed=S/run.parquet."""
-        return "/".join([RUNS, *(f"{name}={spelt(value)}" for name, value in self.axes.items()), "run.parquet"])
+        return "/".join([RUNS, *(f"{name}={path_text(value)}" for name, value in self.axes.items()), "run.parquet"])
 
     def order(self) -> list[object]:
         """Return the sort key of the point in its table."""
@@ -36,30 +36,30 @@ class Point:
     @property
     def spec(self) -> str:
         """Canonical JSON of axes and settings: with code and inputs it determines the run."""
-        return canonical({**self.axes, **self.settings})
+        return canonical_json({**self.axes, **self.settings})
 
 
-def canonical(value: object) -> str:
+def canonical_json(value: object) -> str:
     """Return JSON with sorted keys, no spaces, and whole numbers as integers: equal values give equal texts.
 
     The text is ASCII, so that a command line is the same in every locale.
     """
-    return json.dumps(whole(value), sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return json.dumps(normalize_numbers(value), sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def whole(value: object) -> object:
+def normalize_numbers(value: object) -> object:
     """Convert whole floats to integers at any depth of lists and mappings, so that 1 and 1.0 give one text."""
     if isinstance(value, int | float) and abs(value) > _LARGEST_EXACT:
         return float(value)
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, list | tuple):
-        return [whole(item) for item in value]
+        return [normalize_numbers(item) for item in value]
     if isinstance(value, Mapping):
-        return {key: whole(item) for key, item in value.items()}
+        return {key: normalize_numbers(item) for key, item in value.items()}
     return value
 
 
-def spelt(value: object) -> str:
+def path_text(value: object) -> str:
     """Return the text of an axis's value in a path."""
-    return value if isinstance(value, str) else canonical(value)
+    return value if isinstance(value, str) else canonical_json(value)

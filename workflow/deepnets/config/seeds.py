@@ -10,7 +10,7 @@ from itertools import pairwise
 Short = list[int | list[int]]
 
 
-def shortened(seeds: Iterable[int]) -> Short:
+def shorten_seeds(seeds: Iterable[int]) -> Short:
     """Return the short form of distinct seeds, ascending; the order of the seeds does not matter."""
     runs: list[list[int]] = []
     for seed in sorted(seeds):
@@ -21,7 +21,7 @@ def shortened(seeds: Iterable[int]) -> Short:
     return [[first, last] if first < last else first for first, last in runs]
 
 
-def listed(short: Short) -> list[int]:
+def expand_seeds(short: Short) -> list[int]:
     """Return the seeds of a short form in ascending order."""
     return [seed for first, last in _runs(short) for seed in range(first, last + 1)]
 

@@ -47,14 +47,16 @@ class DryRun:
             causes_by_rule[job.rule.name][_find_cause(job, dag.reason(job))] += 1
         every = Counter(job.rule.name for job in dag.jobs)
         rules = [rule.name for rule in self._workflow.rules if rule.name in causes_by_rule]
-        rows = [(name, causes_by_rule[name].total(), every[name], _in_words(causes_by_rule[name])) for name in rules]
+        rows = [
+            (name, causes_by_rule[name].total(), every[name], _describe_causes(causes_by_rule[name])) for name in rules
+        ]
         rows.append(("total", sum(row[1] for row in rows), every.total(), ""))
         width = max(len(name) for name, *_ in rows)
         lines = [f"{name:<{width}}  {count:>7}  {all_:>6}   {causes}".rstrip() for name, count, all_, causes in rows]
         return "\n".join(["Job stats:", f"{'rule':<{width}}  to make      of   why", *lines, "", _LEGEND, ""])
 
 
-def _in_words(causes: Counter) -> str:
+def _describe_causes(causes: Counter) -> str:
     """Return the number of jobs of each cause as text; only the cause, if all jobs have it."""
     return next(iter(causes)) if len(causes) == 1 else ", ".join(f"{n} {cause}" for cause, n in causes.most_common())
 

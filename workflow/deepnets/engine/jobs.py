@@ -140,7 +140,7 @@ class Jobs:
         path = pattern.format(**wildcards)
         with workflow_errors():
             if path in (ARCHIVE, TIMINGS):
-                return self._made_from_all[path]
+                return self._requested_only[path]
             if path in self._plan.results:
                 return self._plan.results[path]
             if path in self._plan.pages:
@@ -152,7 +152,7 @@ class Jobs:
         raise WorkflowError(f"{path}: the config plans no such file{suggest(path, beside or known)}")
 
     @cached_property
-    def _made_from_all(self) -> dict[str, Result]:
+    def _requested_only(self) -> dict[str, Result]:
         """The archive and the timings: made from all results, on request only."""
         archive, timings = map(self._plan.program_code, ("archive", "timings"))
         return {

@@ -14,7 +14,7 @@ from workflow.deepnets.claims.headline import headline
 from workflow.deepnets.config.grids import points_of
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import content_digest, unchanged
+from workflow.deepnets.records.content import content_digest, guard_inputs
 from workflow.deepnets.records.crate import Member, describe_archive
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import NO_CLAIMS
@@ -65,7 +65,7 @@ def main(job: Job, output: Path) -> None:
     paths = sorted([*chain.from_iterable(runs), *spec["files"]])
     if missing := [path for path in paths if not Path(path).exists()]:
         raise UserError(f"{len(missing)} results are missing, {missing[0]} among them; run snakemake --cores 8 first")
-    with unchanged({"results": paths}, sha256_of):
+    with guard_inputs({"results": paths}, sha256_of):
         pack(
             add_description(paths, spec["citation"], {**_captions_of_page(), **_headlines_of_ledgers(paths)}, runs),
             output,

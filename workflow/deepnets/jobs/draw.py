@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import unchanged
+from workflow.deepnets.records.content import guard_inputs
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.pages import stamp_text
 from workflow.deepnets.records.paths import LEDGER
@@ -34,7 +34,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
     draw = job.function
     with ExitStack() as stack:
         unfinished = [stack.enter_context(replacing(path)) for path in output]
-        inputs = stack.enter_context(unchanged(sources))
+        inputs = stack.enter_context(guard_inputs(sources))
         # "default" resets matplotlib, so that no matplotlibrc changes a figure.
         plt.style.use(["default", style])
         _keep_own_fonts()

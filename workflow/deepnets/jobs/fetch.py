@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from workflow.deepnets.config.points import canonical
+from workflow.deepnets.config.points import canonical_json
 from workflow.deepnets.data import sources
 from workflow.deepnets.records import datasets
 from workflow.deepnets.records.atomic import replacing
@@ -15,5 +15,5 @@ def main(job: Job, output: Path) -> None:
     with replacing(output) as unfinished:
         arrays, mnist = sources.acquire(**job.spec)
         # The stamp records the content, not the source, so that two sources of the same content give the same bytes.
-        held = replace(job, spec_text=canonical({"mnist": mnist}))
+        held = replace(job, spec_text=canonical_json({"mnist": mnist}))
         datasets.write(unfinished, arrays, held.provenance({}, mnist))

@@ -5,7 +5,7 @@ from pathlib import Path
 from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from workflow.deepnets.records.atomic import replacing
 from workflow.deepnets.records.charts import chart_text
-from workflow.deepnets.records.content import unchanged
+from workflow.deepnets.records.content import guard_inputs
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.tables import metadata_of, read_table
 
@@ -15,7 +15,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
 
     tables: each named like an argument of the chart's function.
     """
-    with replacing(output) as unfinished, unchanged({path.stem: [path] for path in tables}) as inputs:
+    with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}
         chart = job.function(**{name: table.to_pandas() for name, table in read.items()})
         specification = chart.to_dict()

@@ -16,11 +16,11 @@ from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.headline import OWN, REPLAYED
 from workflow.deepnets.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
 from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.seeds import listed
+from workflow.deepnets.config.seeds import expand_seeds
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import unchanged
+from workflow.deepnets.records.content import guard_inputs
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
 from workflow.deepnets.records.tables import metadata_of, read_table, write_table
@@ -39,13 +39,13 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
     document, entries = job.spec["document"], job.function()
     module, package = job.code.partition(":")[0], Package()
     _refuse_unknown_figures(entries, module, package)
-    with replacing(output) as unfinished, unchanged({path.stem: [path] for path in tables}) as inputs:
+    with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         frames = {name: table.to_pandas() for name, table in read.items()}
         # The fingerprint covers neither docstrings nor names of figures: they can stop this job, and change no result.
         grids = {name: grids_of_spec(metadata_of(table)["spec"]) for name, table in read.items()}
-        evidence = Evidence(frames, grids, _documented_in(module, package))
+        evidence = Evidence(frames, grids, _read_metric_docs(module, package))
         rows = [{**row_of_entry(each, evidence, mnist), "document": document} for each in entries]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, mnist))
 
@@ -53,7 +53,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
 def grids_of_spec(spec: str) -> list[dict]:
     """Return the grids in the spec of a table, with seeds as a list."""
     grids = json.loads(spec)["grids"]
-    return [{**grid, "axes": {**grid["axes"], "seed": listed(grid["axes"]["seed"])}} for grid in grids]
+    return [{**grid, "axes": {**grid["axes"], "seed": expand_seeds(grid["axes"]["seed"])}} for grid in grids]
 
 
 def row_of_entry(entry: Claim | Erratum | Coverage, evidence: Evidence, mnist: str) -> Mapping[str, object]:
@@ -77,7 +77,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         judgement = Judgement(NOT_TESTABLE, "these results are of the embedded subset of MNIST")
     else:
         try:
-            measured = _measured(claim, evidence)
+            measured = _measure(claim, evidence)
             judgement = claim.criterion.judge(measured)
             ours, whole = _our_value(claim, measured, evidence)
         except NotRecordedError as reason:
@@ -116,7 +116,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
     }
 
 
-def _measured(claim: Claim, evidence: Evidence) -> Measured | MeasuredParts:
+def _measure(claim: Claim, evidence: Evidence) -> Measured | MeasuredParts:
     try:
         measured = claim.measure(evidence)
     except NoSuchMetricError as reason:
@@ -162,7 +162,7 @@ def _refuse_unknown_figures(entries: list[Claim | Erratum | Coverage], module: s
             raise UserError(f"claim {entry.name}: no figure is called {entry.figure!r}; allowed: {', '.join(public)}")
 
 
-def _documented_in(module: str, package: Package) -> dict[str, set[str]]:
+def _read_metric_docs(module: str, package: Package) -> dict[str, set[str]]:
     """Return by experiment in TABLES the words of the docstring of its `run`, which lists its metrics.
 
     Any experiment may also record that a run diverged.

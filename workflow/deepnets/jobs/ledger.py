@@ -19,7 +19,7 @@ from workflow.deepnets.claims.headline import REPLAYED, headline
 from workflow.deepnets.data.mnist import SUBSET, merged_mnist
 from workflow.deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import unchanged
+from workflow.deepnets.records.content import guard_inputs
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
 from workflow.deepnets.records.pages import stamp_text
@@ -51,7 +51,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 def main(job: Job, ledgers: list[Path], output: Path) -> None:
     """Write the claims of these documents, in their order."""
-    with replacing(output) as unfinished, unchanged({"ledgers": ledgers}) as inputs:
+    with replacing(output) as unfinished, guard_inputs({"ledgers": ledgers}) as inputs:
         read = {path.stem: read_table(path) for path in ledgers}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         text = ledger_as_markdown(

@@ -17,7 +17,7 @@ from workflow.deepnets.page.contents import Contents, Judged, Picture, anchor_of
 from workflow.deepnets.page.embedding import address_of, script_of, size_of
 from workflow.deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
 from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import content_digest, unchanged
+from workflow.deepnets.records.content import content_digest, guard_inputs
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.pages import stamp_of_text, stamp_text
 from workflow.deepnets.records.paths import FIGURE, INTERACTIVE
@@ -40,7 +40,10 @@ def main(
     spec: describes the documents, and contains captions, the tables that each figure reads, and the citation.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
-    with replacing(output) as unfinished, unchanged({name: paths for name, paths in sources.items() if paths}) as read:
+    with (
+        replacing(output) as unfinished,
+        guard_inputs({name: paths for name, paths in sources.items() if paths}) as read,
+    ):
         stamps = {path: read_metadata(path) for path in tables}
         mnist = merged_mnist([stamp["mnist"] for stamp in stamps.values()])
         experiments = {

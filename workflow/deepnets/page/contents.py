@@ -42,7 +42,7 @@ class Claim:
     explanation: str
 
     @property
-    def folded(self) -> bool:
+    def is_folded(self) -> bool:
         """Whether readers see the claim only after a click: checks that agree are folded."""
         return self.weight == CHECK and self.verdict == REPRODUCED
 

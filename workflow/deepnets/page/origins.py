@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workflow.deepnets.config.seeds import listed
+from workflow.deepnets.config.seeds import expand_seeds
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def count_jobs(experiments: list[Experiment]) -> int:
 
 
 def _count_runs(axes: Mapping[str, list]) -> int:
-    return math.prod(len(listed(values)) if name == "seed" else len(values) for name, values in axes.items())
+    return math.prod(len(expand_seeds(values)) if name == "seed" else len(values) for name, values in axes.items())
 
 
 def _settings_text(grids: list[dict]) -> str:

@@ -39,7 +39,7 @@ def content_digest(path: Path | str) -> str:
 
 
 @contextmanager
-def unchanged(
+def guard_inputs(
     inputs: Mapping[str, Paths], digest: Callable[[Path | str], str] = content_digest
 ) -> Generator[dict[str, str]]:
     """Yield name → digest of the inputs of a job, for a block that reads them.

@@ -84,12 +84,12 @@ def divergence_steps(runs: pd.DataFrame) -> pd.Series:
 
 def runs_with_metric(runs: pd.DataFrame, *metrics: str) -> pd.DataFrame:
     """Return all rows of the runs that recorded at least one of the metrics."""
-    return runs[_recorded(runs, metrics)]
+    return runs[_has_recorded(runs, metrics)]
 
 
 def drop_diverged(runs: pd.DataFrame) -> pd.DataFrame:
     """Return all rows of the runs that did not diverge."""
-    return runs[~_recorded(runs, ("diverged",))]
+    return runs[~_has_recorded(runs, ("diverged",))]
 
 
 def _matches(table: pd.DataFrame, axes: dict[str, object]) -> np.ndarray:
@@ -101,7 +101,7 @@ def _matches(table: pd.DataFrame, axes: dict[str, object]) -> np.ndarray:
     return matches
 
 
-def _recorded(runs: pd.DataFrame, metrics: tuple[str, ...]) -> np.ndarray:
+def _has_recorded(runs: pd.DataFrame, metrics: tuple[str, ...]) -> np.ndarray:
     """Return for each row whether its run recorded one of the metrics, (rows,)."""
     keys = [runs[axis] for axis in axes_of(runs)]
     return runs["metric"].isin(metrics).groupby(keys, observed=True).transform("any").to_numpy(dtype=bool)

@@ -48,7 +48,7 @@ def select_settings(runs: pd.DataFrame, /, *described: Runs, lines: int = 1, **r
         else:
             settings = _thin_to_lines(settings, axis, sharing, lines, first)
     kept = runs[np.logical_and.reduce([runs[axis].isin(settings[axis]) for axis in axes])]
-    return kept, _words_on(kept, runs, axes)
+    return kept, _describe_lost_values(kept, runs, axes)
 
 
 def select_values(runs: pd.DataFrame, /, **axes: object) -> tuple[pd.DataFrame, str]:
@@ -57,7 +57,7 @@ def select_values(runs: pd.DataFrame, /, **axes: object) -> tuple[pd.DataFrame, 
     axes: as `runs_of` takes them.
     """
     kept = runs_of(runs, **axes)
-    return kept, _words_on(kept, runs, list(axes))
+    return kept, _describe_lost_values(kept, runs, list(axes))
 
 
 def select_settings_in_blocks(runs: pd.DataFrame, /, *described: Runs, lines: int) -> tuple[pd.DataFrame, str]:
@@ -101,7 +101,7 @@ def _as_list(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-def _words_on(kept: pd.DataFrame, runs: pd.DataFrame, axes: list[str]) -> str:
+def _describe_lost_values(kept: pd.DataFrame, runs: pd.DataFrame, axes: list[str]) -> str:
     """Return words on the axes that lost values, "" if there are none."""
     fewer = [axis for axis in axes if kept[axis].nunique() < runs[axis].nunique()]
     words = ", ".join(f"{label_of(axis, _listing(kept[axis]))} (of {_listing(runs[axis])})" for axis in fewer)

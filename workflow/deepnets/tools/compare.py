@@ -61,7 +61,7 @@ def as_markdown(first: Results, second: Results) -> str:
     others = {name: numbers[name] for name in numbers if name not in main}
     drawings = {name: (one, second.drawings[name]) for name, one in first.drawings.items() if name in second.drawings}
     kinds = {"verdicts": verdicts, "main numbers": main, "other numbers": others, "figures and charts": drawings}
-    differ = {kind: _differing(values) for kind, values in kinds.items()}
+    differ = {kind: _select_differing(values) for kind, values in kinds.items()}
     lines = [", ".join(f"{len(differ[kind])} of {len(values)} {kind}" for kind, values in kinds.items()) + " differ."]
     for kind in ("verdicts", "main numbers"):
         if differ[kind]:
@@ -70,7 +70,10 @@ def as_markdown(first: Results, second: Results) -> str:
     if redrawn := differ["figures and charts"]:
         lines += ["", "Figures and charts that differ:", "", *(f"- {name}" for name in redrawn)]
     for here, there in ((first, second), (second, first)):
-        only = [*_only(here.claims, there.claims, "claims"), *_only(here.drawings, there.drawings, "drawings")]
+        only = [
+            *_list_unshared(here.claims, there.claims, "claims"),
+            *_list_unshared(here.drawings, there.drawings, "drawings"),
+        ]
         lines += ["", f"Only in {here.name}: {', '.join(only)}."] if only else []
     if differ["verdicts"]:
         lines += [line for each in (first, second) for line in ("", f"{each.name}: {_headline(each)}")]
@@ -114,7 +117,7 @@ def _specification(chart: Path) -> bytes:
     return json.dumps(specification, sort_keys=True).encode()
 
 
-def _differing(pairs: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
+def _select_differing(pairs: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
@@ -124,7 +127,7 @@ def _verdict(row: Mapping[str, str], other: Mapping[str, str]) -> str:
     return f"{row['verdict']} ({row['criterion']})" if judged_otherwise else row["verdict"]
 
 
-def _only(here: Collection[str], there: Collection[str], kind: str) -> Iterator[str]:
+def _list_unshared(here: Collection[str], there: Collection[str], kind: str) -> Iterator[str]:
     """Yield the names that only one of the two has, or their number where a whole document is absent there."""
     documents = {name.rpartition("/")[0] for name in there}
     alone = [name for name in here if name not in there]

@@ -8,7 +8,7 @@ import pandas as pd
 
 from workflow.deepnets.config import files
 from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.config.points import canonical
+from workflow.deepnets.config.points import canonical_json
 from workflow.deepnets.errors import UserError, exit_plainly
 from workflow.deepnets.jobs.timings import job_of, timing_of
 from workflow.deepnets.records.paths import counts_for_its_job
@@ -34,7 +34,7 @@ def jobs_of(plan: Plan) -> pd.DataFrame:
             {
                 "path": path,
                 "part": part,
-                "like": canonical({**spec, "seed": None}) if spec else part,
+                "like": canonical_json({**spec, "seed": None}) if spec else part,
                 "gpu": spec.get("device") == "cuda",
                 "measured": timing is not None,
                 "wall_s": timing["wall_s"] if timing else float("nan"),

@@ -58,7 +58,7 @@ def run(spec: dict) -> Measurements:
     _add_spectrum(measurements, 0, np.linalg.svd(truth, compute_uv=False)[: spec["rank"]], "true_", spec)
     _add_least_norm(measurements, truth, observed, spec)
     recorded = set(np.linspace(0, spec["steps"], spec["records"]).round().astype(int))
-    states = _with_neighbours(_descent(_initialized(spec), truth, observed, spec))
+    states = _pair_with_neighbours(_descent(_initialize_factors(spec), truth, observed, spec))
     for step, (before, (product, gradient), after) in zip(range(spec["steps"] + 1), states, strict=False):
         # The gradient is 2/entries times the observed errors. It contains NaN if any entry of W is infinite.
         loss = spec["entries"] * np.vdot(gradient, gradient) / 4
@@ -99,7 +99,7 @@ def _task(spec: dict) -> tuple[np.ndarray, np.ndarray]:
     return truth * (size / np.linalg.norm(truth)), observed.reshape(size, size)
 
 
-def _initialized(spec: dict) -> list[np.ndarray]:
+def _initialize_factors(spec: dict) -> list[np.ndarray]:
     """Return the initial factors. Their product has about the Frobenius norm of scale × identity."""
     size, depth = spec["size"], spec["depth"]
     factor = spec["scale"] ** (1 / depth)
@@ -121,7 +121,7 @@ def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, s
         )
 
 
-def _with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State, np.ndarray]]:
+def _pair_with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State, np.ndarray]]:
     """Yield for each step the end-to-end matrix before it (None at first), its state, and the matrix after it."""
     before, now = None, next(states)
     for after in states:

@@ -26,31 +26,31 @@ class TorchStream:
         """Draw what `torch.empty(shape).normal_()` would hold: float32."""
         size = math.prod(shape)
         # torch draws tensors of fewer than 16 entries one by one, in another way.
-        values = self._vectorised(size) if size >= _VECTOR else [self._single() for _ in range(size)]
+        values = self._draw_vectors(size) if size >= _VECTOR else [self._draw_one() for _ in range(size)]
         return np.asarray(values, dtype=np.float32).reshape(shape)
 
-    def _vectorised(self, size: int) -> np.ndarray:
-        uniform = self._uniform(size)
+    def _draw_vectors(self, size: int) -> np.ndarray:
+        uniform = self._draw_uniforms(size)
         values = np.empty(size)
         whole = size - size % _VECTOR
         values[:whole] = _box_muller(uniform[:whole])
         if whole < size:
             # torch redraws the last 16 entries as one vector if the size is not a multiple of 16.
-            values[-_VECTOR:] = _box_muller(self._uniform(_VECTOR))
+            values[-_VECTOR:] = _box_muller(self._draw_uniforms(_VECTOR))
         return values
 
-    def _uniform(self, size: int) -> np.ndarray:
+    def _draw_uniforms(self, size: int) -> np.ndarray:
         return (self._bits.random_raw(size) & (2**24 - 1)) * 2.0**-24
 
-    def _single(self) -> float:
+    def _draw_one(self) -> float:
         if self._spare is not None:
             value, self._spare = self._spare, None
             return value
-        angle, radius = 2 * math.pi * self._double(), math.sqrt(-2 * math.log1p(-self._double()))
+        angle, radius = 2 * math.pi * self._draw_double(), math.sqrt(-2 * math.log1p(-self._draw_double()))
         self._spare = radius * math.sin(angle)
         return radius * math.cos(angle)
 
-    def _double(self) -> float:
+    def _draw_double(self) -> float:
         high, low = (int(word) for word in self._bits.random_raw(2))
         return ((high << 32 | low) & (2**53 - 1)) * 2.0**-53
 

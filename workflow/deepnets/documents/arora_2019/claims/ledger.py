@@ -9,7 +9,7 @@ from workflow.deepnets.claims.claim import Claim, Coverage, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Includes, Near
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, difference, final, ratio, setting
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.arora_2019.runs import (
     COMPLETED_DEPTHS,
     DEPTHS,
@@ -63,7 +63,7 @@ def _setting_claims() -> list[Claim]:
         Section("Figures 1 to 3").setting(
             "task",
             "The matrix has 100 rows and 100 columns, and rank 5, in Figure 1 also rank 10.",
-            *in_parts(task),
+            *combine_parts(task),
             printed="100 × 100, ranks 5 and 10",
             revised="the rank 10 of Figure 1 was added, which was not run before",
         ),
@@ -78,7 +78,7 @@ def _setting_claims() -> list[Claim]:
         drawn.run_with(
             "observed_entries", "2,000 entries of the matrix are observed.", _EXPERIMENT, "entries", DYNAMICS
         ),
-        drawn.setting("depths", "Figure 3 shows products of 1, 2 and 3 factors.", *in_parts(depths)),
+        drawn.setting("depths", "Figure 3 shows products of 1, 2 and 3 factors.", *combine_parts(depths)),
         drawn.run_with(
             "small_start",
             "Products start from {} times the identity.",
@@ -103,7 +103,7 @@ def _flow_claims() -> list[Claim]:
             "singular_value_flow",
             "From balanced factors, the singular values of a product of N factors move by "
             "dσ/dt = −N (σ²)^(1 − 1/N) ⟨∇L(W), u vᵀ⟩.",
-            *in_parts(flow),
+            *combine_parts(flow),
             because=(
                 "The theorem assumes continuous time. The limit, for every recorded value of every run, is half a "
                 "percent of the run's largest rate. Finite steps satisfy it; another exponent would not."
@@ -115,7 +115,7 @@ def _flow_claims() -> list[Claim]:
             "depth_separates_singular_values",
             "With depth, small singular values move more slowly and large ones faster: from a small start, all rise "
             "together at depth 1, and the fifth rises later in deeper products.",
-            *in_parts(delays),
+            *combine_parts(delays),
             because=(
                 "A singular value rises when it first reaches half of its last value. The limits are a tenth of the "
                 "first value's rise time, a delay that is visible in a picture."
@@ -180,8 +180,8 @@ def _completion_claims() -> list[Claim]:
         errors.setting(
             "completed_depths",
             "Matrices are completed by products of 2, 3 and 4 factors.",
-            *in_parts(
-                {f"depth {depth}": (_completed_depths(depth), Includes(depth)) for depth in COMPLETED_DEPTHS},
+            *combine_parts(
+                {f"depth {depth}": (_measure_completed_depths(depth), Includes(depth)) for depth in COMPLETED_DEPTHS},
             ),
         ),
         errors.ordering(
@@ -197,7 +197,7 @@ def _completion_claims() -> list[Claim]:
             "nuclear_norm_is_not_minimised",
             "Norms do not capture the bias of depth: from 2,000 entries, products of 2, 3 and 4 matrices end at a "
             "nuclear norm above the least one of all matrices with these entries.",
-            *in_parts(
+            *combine_parts(
                 {f"depth {depth}": (_excess_over_least_norm(depth), Every(least=1e-4)) for depth in COMPLETED_DEPTHS}
             ),
             because=(
@@ -268,7 +268,7 @@ def _decrease_claim(
     """Claim that one difference or several, each with one value per seed, are below 0."""
     below = Every(greatest=0)
     if isinstance(measures, dict):
-        measure, criterion = in_parts({part: (each, below) for part, each in measures.items()})
+        measure, criterion = combine_parts({part: (each, below) for part, each in measures.items()})
     else:
         measure, criterion = measures, below
     return section.ordering(name, statement, measure, criterion, because=because, quantity=quantity, main=main)
@@ -358,7 +358,7 @@ def _excess_over_least_norm(depth: int) -> Measure:
     return lambda evidence: ratio(end, least)(evidence) - 1
 
 
-def _completed_depths(depth: int) -> Measure:
+def _measure_completed_depths(depth: int) -> Measure:
     """Measure the depths of completions from a small start and few entries, among those of this depth."""
     return lambda evidence: np.array(evidence.values(_EXPERIMENT, "depth", **SMALL_AND_FEW, depth=depth), dtype=float)
 

@@ -10,16 +10,16 @@ from workflow.deepnets.claims.criteria import Every, Includes, Is, Mean, Near, P
 from workflow.deepnets.claims.estimate import Estimate
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import (
+    concatenate_values,
     count_of_seeds,
     difference,
     difference_of_means,
     final,
-    in_turn,
-    reduced,
+    reduce_values,
     setting,
 )
 from workflow.deepnets.claims.section import READ_OFF as READ_OFF_PICTURE
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.classifier.claims.errata import errata
 from workflow.deepnets.documents.classifier.claims.replayed_accuracies import REPLAYED, replayed_accuracy
 from workflow.deepnets.documents.classifier.claims.scales import scale_claims
@@ -86,7 +86,7 @@ def _task_claims() -> list[Claim]:
         task.setting(
             "sizes_of_the_task",
             "The task has 10 dimensions, 10 classes, 100 training points and 100 test points.",
-            *in_parts({words: (setting("classifier", key), Includes(TASK[key])) for key, words in sizes.items()}),
+            *combine_parts({words: (setting("classifier", key), Includes(TASK[key])) for key, words in sizes.items()}),
         ),
         task.identity(
             "classes_are_directions",
@@ -125,7 +125,7 @@ def _model_claims() -> list[Claim]:
             "learning_rates",
             "The learning rate is 10 with one layer, 1 with two and with rank 2, 0.03 with three to six layers, 100 at "
             "scale 10⁻⁴ and 0.001 at scale 10³.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"{runs['block']}, depth {runs['depth']}": (
                         setting("classifier", "learning_rate", block=runs["block"], depth=runs["depth"]),
@@ -148,7 +148,7 @@ def _model_claims() -> list[Claim]:
         models.identity(
             "training_ends_at_its_target",
             "Training of each net ends at a training loss of 0.01 or below.",
-            in_turn(*(final("classifier", "train_loss", **runs) for runs in DOCUMENT)),
+            concatenate_values(*(final("classifier", "train_loss", **runs) for runs in DOCUMENT)),
             Every(greatest=0.01),
             quantity="final training loss (cross entropy), nats",
             because="This is the condition of the loop; no run may end at the largest number of updates instead.",
@@ -168,7 +168,7 @@ def _model_claims() -> list[Claim]:
         shown.number(
             "two_layers_uncertainty",
             "With two layers, the standard error of the test accuracy over repetitions is {} %.",
-            reduced(accuracy_of_all(TWO_LAYERS), partial(standard_error, ddof=0)),
+            reduce_values(accuracy_of_all(TWO_LAYERS), partial(standard_error, ddof=0)),
             Printed(error, places=1),
             because=REPLAYED,
             printed="{}%",
@@ -184,7 +184,7 @@ def _model_claims() -> list[Claim]:
         models.with_figure("accuracy_by_depth").bound(
             "initialization_matters_from_two_layers_on",
             "With one layer the problem is convex and the initialisation does not matter; with two layers it does.",
-            *in_parts(
+            *combine_parts(
                 {
                     "one layer": (_deviation_over_inits(DEPTHS[1]), Every(greatest=0.0)),
                     "two layers": (_deviation_over_inits(DEPTHS[2]), Every(1.0, 50.0)),
@@ -217,10 +217,10 @@ def _depth_claims() -> list[Claim]:
         replayed.at("figure dln_classifier_depth").number(
             "accuracies_by_depth",
             "With one to six layers, the picture shows test accuracies of {} %.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"depth {depth}": (
-                        reduced(accuracy_of_all(runs), np.mean),
+                        reduce_values(accuracy_of_all(runs), np.mean),
                         Near(READ_OFF[depth], error=READING_ERROR, errors=1),
                     )
                     for depth, runs in DEPTHS.items()
@@ -234,7 +234,7 @@ def _depth_claims() -> list[Claim]:
         models.with_figure("accuracy_over_data_sets").trend(
             "deeper_is_better",
             "More layers give better test accuracy: here on 20 draws of the data.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"{deep} layers minus {shallow}": (
                         difference_by_draw(DATA_SETS[deep], DATA_SETS[shallow]),
@@ -259,7 +259,7 @@ def _depth_claims() -> list[Claim]:
         replayed.ordering(
             "each_layer_adds",
             "“Clearly more layers give better accuracy”: on the document's data, each further layer increases it.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"{deep} layers minus {deep - 1}": (
                         difference_of_means(accuracy(DEPTHS[deep]), accuracy(DEPTHS[deep - 1])),
@@ -368,7 +368,7 @@ def _rank_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
 
 def _deviation_over_inits(runs: Runs) -> Measure:
     """Measure the standard deviation of accuracies over inits, in percentage points."""
-    return reduced(accuracy(runs), partial(np.std, ddof=1))
+    return reduce_values(accuracy(runs), partial(np.std, ddof=1))
 
 
 def _lead_of_rank_2(evidence: Evidence) -> Estimate:

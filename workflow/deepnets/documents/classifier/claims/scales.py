@@ -8,7 +8,7 @@ from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Mean, Near
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import at_step, difference, difference_of_means, final, ratio, updates
-from workflow.deepnets.claims.section import READ_OFF, Runs, Section, in_parts
+from workflow.deepnets.claims.section import READ_OFF, Runs, Section, combine_parts
 from workflow.deepnets.documents.classifier.claims.replayed_accuracies import replayed_accuracy
 from workflow.deepnets.documents.classifier.measures import (
     ACCURACY,
@@ -93,7 +93,7 @@ def _near_zero_claims(section: Section) -> list[Claim]:
             "two_modes_fit_the_data",
             "From a start near zero, training ends after the second singular value has appeared, and the remaining "
             "ones stay around the initial size of 10⁻⁴.",
-            *in_parts(
+            *combine_parts(
                 {
                     "third": (final("classifier", "singular_value", index=2, **NEAR_ZERO), around_the_start),
                     "fifth": (final("classifier", "singular_value", index=4, **NEAR_ZERO), around_the_start),
@@ -174,7 +174,7 @@ def _standard_scale_claims(section: Section) -> list[Claim]:
         section.bound(
             "final_size_100",
             "With three layers at standard scale, the final matrix has singular values around size 100.",
-            *in_parts(
+            *combine_parts(
                 {name: (first(index=index), Every(100 / 3, 300)) for index, name in enumerate(("first", "second"))}
             ),
             revised="the second singular value is judged too",
@@ -226,7 +226,7 @@ def _picture_claim(
         name,
         f"With three layers {scale}, training ends after about {end:g} updates, with the first singular value at "
         f"{first:g} and the second at {second:g}.",
-        *in_parts(
+        *combine_parts(
             {
                 "updates": (updates("classifier", "train_loss", **shown), Near(end, error=_UPDATES, errors=1)),
                 "first value": (values[0], Near(first, error=_VALUES, errors=1)),

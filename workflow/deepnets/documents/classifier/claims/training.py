@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from workflow.deepnets.claims.claim import Claim, Erratum, Measure
 from workflow.deepnets.claims.criteria import Every, Is, Mean
-from workflow.deepnets.claims.measures import difference, difference_of_means, final, in_turn, updates
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.measures import concatenate_values, difference, difference_of_means, final, updates
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.classifier.measures import POINTS, accuracy, slopes_against_depth
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
 from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, REPETITIONS, TASK
@@ -30,7 +30,7 @@ def training_claims() -> list[Claim | Erratum]:
         models.with_figure("accuracy_along_the_run").bound(
             "perfect_fit",
             "At a cross entropy of 0.01 the training data are fitted perfectly: training accuracy is {} %.",
-            in_turn(*(final("classifier", "train_accuracy", factor=100, **runs) for runs in DOCUMENT)),
+            concatenate_values(*(final("classifier", "train_accuracy", factor=100, **runs) for runs in DOCUMENT)),
             Is(100),
             because="“Perfectly”: each run of each of the document's nets is correct on all 100 training points.",
             printed="{}% accuracy",
@@ -40,7 +40,7 @@ def training_claims() -> list[Claim | Erratum]:
             "rate_and_threshold_matter_little",
             "The learning rate and the stopping threshold of the linear model do not matter much if they are small "
             "enough.",
-            *in_parts(
+            *combine_parts(
                 {name: (difference(_accuracy(1, **other), _accuracy(1)), little) for name, other in linear.items()}
             ),
             because=(
@@ -51,7 +51,7 @@ def training_claims() -> list[Claim | Erratum]:
         swept.ordering(
             "smaller_rates_and_thresholds_take_longer",
             "A smaller learning rate or stopping threshold takes more time to optimise.",
-            *in_parts(
+            *combine_parts(
                 {
                     "rate 3 against 10": (difference(_update_count(1, rate=3), _update_count(1)), Every(least=1)),
                     "rate 1 against 3": (
@@ -71,7 +71,7 @@ def training_claims() -> list[Claim | Erratum]:
             "layers_help_at_one_rate",
             "The second and the third layer improve test accuracy; the learning rate, which changes too, is not the "
             "cause.",
-            *in_parts(
+            *combine_parts(
                 {
                     "2 layers minus 1, rate 1": (difference(_accuracy(2), _accuracy(1, rate=1)), Mean(least=0)),
                     "3 layers minus 2, rate 0.1": (
@@ -85,7 +85,7 @@ def training_claims() -> list[Claim | Erratum]:
         swept.trend(
             "deeper_is_better_at_smaller_rates_and_thresholds",
             "More layers give better test accuracy at smaller learning rates and thresholds too.",
-            *in_parts(
+            *combine_parts(
                 {
                     "a tenth of each rate": (
                         _accuracy_slopes(lambda depth: {"rate": _tenth(LEARNING_RATES[depth])}),

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_hex
 
-from workflow.deepnets.charts.charts import GREY, HEADING, RED, WIDTH, looks, nothing_to_show, rounded, slider
+from workflow.deepnets.charts.charts import GREY, HEADING, RED, WIDTH, nothing_to_show, rounded, slider, style_chart
 from workflow.deepnets.documents.hierarchy.panels import item_names, level_name, shades_of
 from workflow.deepnets.documents.hierarchy.runs import SLIDERS
 from workflow.deepnets.documents.hierarchy.simulations import ROOM, Simulations, similarity_rows
@@ -67,7 +67,7 @@ def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
         alt.param(name="epoch", value=start.epoch, bind=bind),
         *_text_parameters(theory, simulated, similarities, left_out),
     )
-    return looks(chart, _TITLE, _DESCRIPTION, [rate_labels, scale_labels, _live_parameters(theory, simulated)])
+    return style_chart(chart, _TITLE, _DESCRIPTION, [rate_labels, scale_labels, _live_parameters(theory, simulated)])
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Includes, Is
 from workflow.deepnets.claims.measures import at_step, extreme, final, ratio, setting
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.hierarchy.claims.readings import read_heights
 from workflow.deepnets.documents.hierarchy.measures.regression import largest_scaled_error, rounded_errors
 from workflow.deepnets.documents.hierarchy.printed import LOSS_WITHOUT_HIDDEN_LAYER, TOLERANCE
@@ -32,7 +32,7 @@ def _exercise_claims() -> list[Claim]:
             "regression_data",
             "The regression has 3 independent and 3 dependent variables and 37 samples; true weights are whole numbers "
             "below 10; the noise has standard deviation 0.01.",
-            *in_parts(
+            *combine_parts(
                 {name: (setting("regression", key), Includes(REGRESSION[key])) for key, name in _SETTINGS.items()}
             ),
             printed="3, 3, 37, 10, 0.01",

@@ -3,7 +3,7 @@
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Includes, Is, Near
 from workflow.deepnets.claims.measures import setting
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN
 from workflow.deepnets.documents.hierarchy.measures import features
 from workflow.deepnets.documents.hierarchy.measures.representations import closeness
@@ -34,7 +34,7 @@ def data_claims() -> list[Claim]:
             "similarities_follow_the_tree",
             "The network represents related items more similarly: goldfish and tuna than goldfish and robin, robin and "
             "tuna than robin and rose, tuna and canary than tuna and oak.",
-            *in_parts(
+            *combine_parts(
                 {
                     "goldfish to tuna less robin": (closeness(GOLDFISH, TUNA, ROBIN, **MAIN), Every(least=0)),
                     "robin to tuna less rose": (closeness(ROBIN, TUNA, ROSE, **MAIN), Every(least=0)),
@@ -71,7 +71,7 @@ def _generation_claims() -> list[Claim]:
             "features_as_generated",
             "A feature flips on an edge with probability 0.15, so that two items of one parent differ in 2 · 0.15 · "
             "0.85 = 25.5 % of features. It is yes or no with equal odds at the root, so that its mean is 0.",
-            *in_parts(
+            *combine_parts(
                 {
                     "share in which siblings differ": (features.share_of_split_siblings(**MAIN), Near(0.255)),
                     "mean": (features.mean_feature(**MAIN), Near(0.0, precision=0.5)),
@@ -94,7 +94,7 @@ def _generation_claims() -> list[Claim]:
             "tree_spectrum",
             "A branching diffusion process makes the data hierarchical: each level of the tree has one singular value; "
             "in theory, these are 156.2, 122.5, 100.5 (twice) and 71.4 (four times).",
-            *in_parts(
+            *combine_parts(
                 {
                     name: (ratio_to_tree(level, **MAIN), Near(1.0, error=0.003, precision=0.03))
                     for level, name in enumerate(_LEVELS)

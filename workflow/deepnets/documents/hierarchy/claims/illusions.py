@@ -3,7 +3,7 @@
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Includes, Is
 from workflow.deepnets.claims.measures import difference, extreme, final, setting
-from workflow.deepnets.claims.section import READ_OFF, Runs, Section, in_parts
+from workflow.deepnets.claims.section import READ_OFF, Runs, Section, combine_parts
 from workflow.deepnets.documents.hierarchy.claims.modes import MODES
 from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN, read_heights, read_times
 from workflow.deepnets.documents.hierarchy.measures import plateaus
@@ -60,7 +60,7 @@ def illusion_claims() -> list[Claim]:
             "parrot_illusion_comes_and_goes",
             "During training the network comes to believe that parrots cannot speak; at the end it predicts that they "
             "can.",
-            *in_parts(
+            *combine_parts(
                 {
                     "greatest": (extreme("hierarchy", "illusory_prediction", pick="max", **PARROT), _BELIEF),
                     "at the end": (_last_prediction(PARROT), _OVERCOME),
@@ -123,7 +123,7 @@ def _data_claims(section: Section, runs: Runs, place: str, picture: str) -> list
         shown.setting(
             f"{block}_in_the_data",
             f"The {block} replaces the {place} item; the added feature is {added} for the eight items.",
-            *in_parts(
+            *combine_parts(
                 {
                     "item": (
                         setting("hierarchy", "data.illusory_item", block=block),
@@ -246,7 +246,7 @@ def _shared_claims() -> list[Claim]:
         .bound(
             "stopped_early",
             "If training stops on a plateau, here after the second drop, the network keeps its illusion.",
-            *in_parts({name: (_prediction_on_plateau(2, runs), Every(least=0)) for name, runs in _BOTH.items()}),
+            *combine_parts({name: (_prediction_on_plateau(2, runs), Every(least=0)) for name, runs in _BOTH.items()}),
             because=f"{EACH_RUN} Any positive prediction is wrong.",
         ),
         _SECTION.with_figure("illusory_shark")
@@ -254,7 +254,7 @@ def _shared_claims() -> list[Claim]:
         .ordering(
             "illusions_fade",
             "The illusion fades as the network learns deeper representations: the third drop lowers the prediction.",
-            *in_parts(
+            *combine_parts(
                 {
                     name: (
                         difference(_prediction_on_plateau(3, runs), _prediction_on_plateau(2, runs)),

@@ -2,7 +2,7 @@
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN, read_heights, read_times
 from workflow.deepnets.documents.hierarchy.measures import singular_values
 from workflow.deepnets.documents.hierarchy.measures.features import error_of_svd
@@ -55,7 +55,7 @@ def mode_claims() -> list[Claim]:
             "svd_has_orthogonal_vectors",
             "Any real matrix is U Σ Vᵀ with orthogonal U and V, whereas the eigenvectors of a square matrix need not "
             "be orthogonal.",
-            *in_parts(
+            *combine_parts(
                 {
                     "error of U Σ Vᵀ and of orthogonality": (error_of_svd(**MAIN), Every(greatest=1e-12)),
                     "largest cosine of two eigenvectors": (
@@ -97,7 +97,7 @@ def mode_claims() -> list[Claim]:
             "strong_modes_come_first",
             "The network first learns the features with higher singular values, level by level: the first narrow "
             "network converges fastest.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"{MODES[level]} to {MODES[level + 1]}": (
                         singular_values.wait_after_level(level, **MAIN),

@@ -5,7 +5,7 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Includes, Is, Mean, Near
 from workflow.deepnets.claims.measures import final, setting, updates
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.hierarchy.measures.depths import growth_of_loss_with_depth
 from workflow.deepnets.documents.hierarchy.measures.features import spread_at_5000
 from workflow.deepnets.documents.hierarchy.runs import DEPTHS, MAIN, PARROT, SHARK, TREE, ZERO_DEPTH
@@ -47,7 +47,7 @@ def _training_claims() -> list[Claim]:
         Section('"Section 0: Prelude", train').setting(
             "recorded_every_iteration",
             "Singular values and similarities are recorded at every iteration.",
-            *in_parts(
+            *combine_parts(
                 {
                     "last update with singular values": (
                         updates("hierarchy", "singular_value", **MAIN),
@@ -70,7 +70,7 @@ def _same_setting_claim(section: Section, name: str, statement: str, key: str, p
     parts = {
         where: (setting("hierarchy", key, block=runs["block"]), Includes(runs[key])) for where, runs in _DEEP.items()
     }
-    return section.setting(name, statement, *in_parts(parts), printed=printed)
+    return section.setting(name, statement, *combine_parts(parts), printed=printed)
 
 
 def _init_claims() -> list[Claim]:
@@ -88,7 +88,7 @@ def _init_claims() -> list[Claim]:
             "initial_spread",
             "Initial weights have the standard deviation γ √(1/(n_in + n_out)): with 5000 inputs, 5000 hidden units "
             "and γ = 1 it is 0.01, to within 1e-5.",
-            *in_parts(layers | of_test),
+            *combine_parts(layers | of_test),
             quantity="standard deviation of the weights",
             because=(
                 "In units of the formula, a sample's standard deviation is 1 up to scatter, which the standard error "

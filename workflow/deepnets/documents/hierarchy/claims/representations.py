@@ -2,7 +2,7 @@
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.hierarchy.measures import singular_values
 from workflow.deepnets.documents.hierarchy.measures.plateaus import cosine_on_plateau
 from workflow.deepnets.documents.hierarchy.measures.representations import (
@@ -28,7 +28,7 @@ def representation_claims() -> list[Claim]:
         .bound(
             "last_four_are_a_group",
             "The last four narrow networks converge almost simultaneously, and have the smallest singular values.",
-            *in_parts(
+            *combine_parts(
                 {
                     "half times": (singular_values.scatter_of_last_half_times(**MAIN), Every(0, 0.2)),
                     "singular values": (singular_values.scatter_of_last_singular_values(**MAIN), Every(0, 0.2)),
@@ -41,7 +41,7 @@ def representation_claims() -> list[Claim]:
             "modes_part_groups",
             "The document's hypothesis: a narrow network with a larger mode learns the difference between animals and "
             "plants, and one with a smaller mode the difference between fish and birds.",
-            *in_parts(
+            *combine_parts(
                 {
                     "animals and plants in the second mode": (
                         overlap_of_modes((_ANIMALS_AND_PLANTS,), (1,), **MAIN),
@@ -62,7 +62,7 @@ def representation_claims() -> list[Claim]:
             "representations_go_from_coarse_to_fine",
             "The network learns representations in a sequence, from coarse to fine, and no look-up table: it first "
             "separates animals from plants, then fish from birds, then single items.",
-            *in_parts(_coarse_to_fine_parts()),
+            *combine_parts(_coarse_to_fine_parts()),
             because=(
                 "On the plateau before the drop that separates two items, they are alike: their cosine is 0.9 or more. "
                 "On the plateau after it, they are separate: 0.5 or less. In a look-up table all cosines are 0."

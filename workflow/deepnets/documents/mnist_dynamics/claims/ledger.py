@@ -3,7 +3,7 @@
 from workflow.deepnets.claims.claim import Claim, Coverage, Erratum, Measure
 from workflow.deepnets.claims.criteria import Criterion, Every, Includes, Is, Mean, Near, OneMoreDraw
 from workflow.deepnets.claims.measures import at_step, difference, final, not_testable, setting
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.mnist_dynamics import measures
 from workflow.deepnets.documents.mnist_dynamics.claims.errata import errata
 from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
@@ -43,7 +43,7 @@ def _target_function() -> list[Claim]:
         .setting(
             "data_sizes",
             f"The data are N = {COMPONENTS} inputs and M = {OUTPUTS} outputs of the first P = {IMAGES} images.",
-            *in_parts(sizes),
+            *combine_parts(sizes),
             printed="N = 100, M = 10, P = 50000",
         ),
         target.identity(
@@ -79,7 +79,7 @@ def _network() -> list[Claim]:
         forward.at("code").setting(
             "layer_sizes",
             "The network has two layers of weights and 32 hidden units.",
-            *in_parts(layers),
+            *combine_parts(layers),
             printed="2-layer, Nl = [N, 32, M]",
         ),
         forward.at("comment of the code").identity(
@@ -231,7 +231,7 @@ def _learning() -> list[Claim]:
         gains.at("printed outputs").ordering(
             "more_steps_help",
             "9 more steps, and then 90 more steps, raise the training accuracy further.",
-            *in_parts(rises),
+            *combine_parts(rises),
             because="In every run, the accuracy rises by at least one image of 50,000.",
         ),
         task.at("code")

@@ -13,10 +13,10 @@ from workflow.deepnets.charts.charts import (
     RED,
     WIDTH,
     chooser,
-    looks,
     nothing_to_show,
     rounded,
     slider,
+    style_chart,
 )
 from workflow.deepnets.documents.propagation.nets import (
     describe_net,
@@ -120,7 +120,7 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
             "points": [row for place, net in enumerate(kept) for row in _read_clouds(place, net)],
         },
     ).add_params(*parameters)
-    return looks(chart, _TITLE, _DESCRIPTION, [labels])
+    return style_chart(chart, _TITLE, _DESCRIPTION, [labels])
 
 
 _DESCRIPTION = (

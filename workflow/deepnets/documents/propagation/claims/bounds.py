@@ -2,7 +2,7 @@
 
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import MeanWithin
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.propagation.criteria import (
     ERRORS,
     IN_EXPECTATION,
@@ -40,7 +40,7 @@ def claim_within_bounds(
     return section.bound(
         f"{name}_is_within_bounds",
         f"{symbol} is {bounds} at each depth.",
-        *in_parts(parts),
+        *combine_parts(parts),
         because=f"{IN_EXPECTATION} {_TAU}" if callable(lower) else IN_EXPECTATION,
         quantity=f"{symbol} over its bound, at the layer closest to it",
         explanation=explanation,

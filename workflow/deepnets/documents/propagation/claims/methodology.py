@@ -11,10 +11,10 @@ from workflow.deepnets.claims.measures import (
     difference,
     difference_of_means,
     not_testable,
-    reduced,
+    reduce_values,
     setting,
 )
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.propagation.criteria import (
     HIGH_PROBABILITY,
     ROUNDING,
@@ -67,7 +67,7 @@ def _propagation() -> list[Claim]:
         slides.bound(
             "small_noise_is_linear",
             "The first layers act linearly on a small noise, here of a thousandth of the images' standard deviation.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"{words}, layer {layer}": (
                         _recorded_values(net, "finite_noise_error", layer),
@@ -176,7 +176,7 @@ def _pathologies() -> list[Claim]:
         slides.with_full_mnist().number(
             "rank_of_one_hot_targets_of_mnist",
             "The effective rank of one-hot targets, here those of MNIST, is typically the number of classes minus 1.",
-            reduced(at_layer(VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
+            reduce_values(at_layer(VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
             Every(8.5, 9.5),
             because="An effective rank need not be an integer. “Typically equal” means here that it rounds to 9.",
             quantity="effective rank of MNIST's targets",

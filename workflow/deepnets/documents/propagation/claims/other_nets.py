@@ -8,7 +8,7 @@ from workflow.deepnets.claims.claim import AnyMeasure, Claim
 from workflow.deepnets.claims.criteria import Criterion, Every, Is, Mean
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import difference_of_means, ratio_of_means
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.propagation import runs
 from workflow.deepnets.documents.propagation.criteria import (
     EACH,
@@ -48,14 +48,14 @@ def _other_initializations() -> list[Claim]:
             "other_vanilla_nets_are_on_a_point",
             "The signal of vanilla nets is zero-dimensional with the uniform initialisation (here with biases), and "
             "with tanh in the ordered phase.",
-            *_on_a_point({"uniform": runs.UNIFORM_POINT, "tanh": runs.ORDERED}),
+            *_select_zero_dimensional({"uniform": runs.UNIFORM_POINT, "tanh": runs.ORDERED}),
             because=_POINT,
             quantity=_SHARE,
         ),
         slides.bound(
             "other_vanilla_nets_are_on_a_line",
             "The signal of vanilla nets is one-dimensional with the uniform initialisation (here without biases).",
-            *_on_a_line({"uniform": runs.UNIFORM_LINE}),
+            *_select_one_dimensional({"uniform": runs.UNIFORM_LINE}),
             because=_LINE,
             quantity=_RANK,
         ),
@@ -63,7 +63,7 @@ def _other_initializations() -> list[Claim]:
             "other_nets_explode",
             "The sensitivity χ explodes in vanilla nets with tanh in the chaotic phase, and in feedforward nets with "
             "batch normalisation, both with the uniform initialisation and with tanh.",
-            *_exploding(
+            *_select_exploding(
                 {
                     "chaotic phase": runs.CHAOTIC,
                     "batch norm, uniform": runs.UNIFORM_FF,
@@ -77,7 +77,7 @@ def _other_initializations() -> list[Claim]:
             "other_resnets_grow_as_a_power",
             "In resnets with batch normalisation, χ grows as a power of depth, both with the uniform initialisation "
             "and with tanh.",
-            *in_parts(
+            *combine_parts(
                 {
                     name: (preference_for_power(net), Every(least=0))
                     for name, net in (("uniform", runs.UNIFORM_RES), ("tanh", runs.TANH_RES))
@@ -113,7 +113,7 @@ def _other_architectures() -> list[Claim]:
         slides.bound(
             "instance_norm_explodes",
             "With instance normalisation, the sensitivity χ of feedforward nets explodes, as with batch normalisation.",
-            *_exploding({"instance": runs.NORMALIZED_FF["instance"]}),
+            *_select_exploding({"instance": runs.NORMALIZED_FF["instance"]}),
             because=_EXPLODES,
             quantity=_GROWTH,
         ),
@@ -146,7 +146,7 @@ def _other_architectures() -> list[Claim]:
         slides.with_figure("zero_dimensional_signal").bound(
             "layer_norm_is_on_a_point",
             "With layer normalisation, the signal of feedforward nets is zero-dimensional.",
-            *_on_a_point({"layer": runs.LAYER_NORM}),
+            *_select_zero_dimensional({"layer": runs.LAYER_NORM}),
             because=_POINT,
             revised="a bound of 0 from below was added, as no share is negative",
             quantity=_SHARE,
@@ -155,7 +155,7 @@ def _other_architectures() -> list[Claim]:
             "group_norm_lies_in_between",
             "Group normalisation lies between layer and instance normalisation: χ grows more than with layer "
             "normalisation and less than with instance normalisation.",
-            *in_parts(
+            *combine_parts(
                 {
                     "group minus layer": (difference_of_means(rates["group"], rates["layer"]), Mean(least=0)),
                     "instance minus group": (difference_of_means(rates["instance"], rates["group"]), Mean(least=0)),
@@ -167,7 +167,7 @@ def _other_architectures() -> list[Claim]:
         slides.ordering(
             "normalized_resnets_grow_as_a_power",
             "In resnets with any normalisation, χ is a power of depth.",
-            *in_parts({norm: (power, Mean(least=0)) for norm, power in powers.items()}),
+            *combine_parts({norm: (power, Mean(least=0)) for norm, power in powers.items()}),
             because=f"{POWER_FITS_BETTER} This must hold in the mean over nets.",
             quantity=PREFERENCE,
             revised="each single net had to prefer a power law; the statement is about nets of a kind",
@@ -175,7 +175,9 @@ def _other_architectures() -> list[Claim]:
         slides.ordering(
             "normalized_resnets_are_logarithmic_versions",
             "Resnets with any normalisation are logarithmic versions of feedforward nets with the same normalisation.",
-            *in_parts({norm: (difference_of_means(powers[norm], forward[norm]), Mean(least=0)) for norm in runs.NORMS}),
+            *combine_parts(
+                {norm: (difference_of_means(powers[norm], forward[norm]), Mean(least=0)) for norm in runs.NORMS}
+            ),
             because=(
                 "Compared with an exponential, a power law fits χ of the resnet better than χ of the feedforward net, "
                 "with the uncertainties of both."
@@ -195,7 +197,7 @@ def _other_architectures() -> list[Claim]:
         compared.bound(
             "unnormalised_resnets_are_on_a_line",
             "The signal of unnormalised resnets becomes one-dimensional.",
-            *_on_a_line({"unnormalised": runs.UNNORMALIZED_RES}),
+            *_select_one_dimensional({"unnormalised": runs.UNNORMALIZED_RES}),
             because=_LINE,
             quantity=_RANK,
         ),
@@ -210,16 +212,16 @@ _RANK = "effective rank of the signal at the last layer"
 _GROWTH = "growth of ln χ per layer over the second half"
 
 
-def _on_a_point(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
-    return in_parts({name: (at_layer(net, share_of_variance, -1), Every(0, POINT)) for name, net in nets.items()})
+def _select_zero_dimensional(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
+    return combine_parts({name: (at_layer(net, share_of_variance, -1), Every(0, POINT)) for name, net in nets.items()})
 
 
-def _on_a_line(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
-    return in_parts({name: (at_layer(net, RANK, -1), Every(1 - 1e-6, LINE)) for name, net in nets.items()})
+def _select_one_dimensional(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
+    return combine_parts({name: (at_layer(net, RANK, -1), Every(1 - 1e-6, LINE)) for name, net in nets.items()})
 
 
-def _exploding(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
-    return in_parts({name: (growth(net, LOG_CHI, half=2), Every(least=EXPLODING)) for name, net in nets.items()})
+def _select_exploding(nets: Mapping[str, Net]) -> tuple[AnyMeasure, Criterion]:
+    return combine_parts({name: (growth(net, LOG_CHI, half=2), Every(least=EXPLODING)) for name, net in nets.items()})
 
 
 def _count_deviating_nets(evidence: Evidence) -> np.ndarray:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from workflow.deepnets.claims.claim import AnyMeasure, Claim, Measure
 from workflow.deepnets.claims.criteria import Criterion, Near
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.propagation.measures import at_layer, crossing
 from workflow.deepnets.documents.propagation.printed import (
     NOISE_HISTOGRAMS,
@@ -250,7 +250,7 @@ def _compare_curves(
             part = "crossing" if layer is None else f"{curve.symbol}, layer {layer}"
             criterion = Near(stated(reading), error=reading.line, errors=2, precision=curve.precision)
             parts[part] = curve.measure(net, layer), criterion
-    return in_parts(parts)
+    return combine_parts(parts)
 
 
 def _list_readings(curves: Mapping[str, _Curve], stated: Callable[[Reading], float]) -> str:
@@ -288,7 +288,7 @@ def _claim_centres(kind: str, words: str, values: dict[int, float], reading: flo
     return picture.number(
         f"histograms_of_{kind}",
         f"In the picture, the histogram of the change in {words} has its centre at {centres}.",
-        *in_parts(
+        *combine_parts(
             {
                 f"layer {layer}": (
                     at_layer(HISTOGRAMS, change_of(metric), layer),

@@ -7,7 +7,7 @@ from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Mean, MeanWithin
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, difference
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.propagation.claims.bounds import claim_within_bounds
 from workflow.deepnets.documents.propagation.claims.resnets import resnets
 from workflow.deepnets.documents.propagation.criteria import (
@@ -74,7 +74,7 @@ def _vanilla() -> list[Claim]:
         compared.bound(
             "no_third_possibility",
             "Vanilla nets have only two possibilities: an exploding sensitivity, or a signal on a line.",
-            *in_parts(
+            *combine_parts(
                 {
                     "convolutions": (_one_of_two_possibilities(VANILLA), Every(HIGH_PROBABILITY, 1)),
                     "fully connected": (_one_of_two_possibilities(CONNECTED_VANILLA), Every(HIGH_PROBABILITY, 1)),
@@ -223,7 +223,7 @@ def _feedforward() -> list[Claim]:
         experiments.bound(
             "sensitivity_explodes",
             "In feedforward nets with batch normalisation, the sensitivity explodes: χ ≥ exp(γl), γ > 0.",
-            *in_parts(
+            *combine_parts(
                 {
                     "least ln χ / l of all layers": (over_layers(BN_FF, _rate_of_sensitivity, np.min), exploding),
                     "growth over the second half": (growth(BN_FF, LOG_CHI, half=2), exploding),

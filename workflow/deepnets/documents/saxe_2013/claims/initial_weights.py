@@ -6,7 +6,7 @@ from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Mean
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure, difference, ratio, total
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.saxe_2013.claims.measures import (
     EXPERIMENT,
     measure_time,
@@ -63,7 +63,7 @@ def _claim_flat_times() -> list[Claim]:
         section.of("learning time at 100 layers over that at 3").trend(
             "times_from_3_layers",
             "From 3 to 100 layers, learning times of orthogonal and of pretrained nets do not depend on depth.",
-            *in_parts(
+            *combine_parts(
                 {
                     "orthogonal": (_time_ratio(3, 100, _ORTHOGONAL), _FLAT),
                     "pretrained": (_time_ratio(3, 100, _PRETRAINED), _FLAT),
@@ -88,7 +88,7 @@ def _claim_flat_times() -> list[Claim]:
         section.of("learning time of pretrained nets over that of decoupled ones").ordering(
             "pretrained_is_faster_than_a_small_start",
             "Pretrained nets learn faster than the decoupled nets of Figure 4, with the initial strength 0.001.",
-            _pretrained_over_decoupled,
+            _compare_learning_times,
             Every(0, 1),
             because="This must hold at each depth and in each seed.",
             explanation=(
@@ -116,7 +116,7 @@ def _claim_gaussian() -> list[Claim]:
             "gap_is_modest_at_6_layers",
             "With about 6 layers, as in large applications, Gaussian nets are only modestly slower than orthogonal "
             "nets.",
-            *in_parts({f"{layers} layers": (_gap(layers), Every(1, 2)) for layers in (5, 8)}),
+            *combine_parts({f"{layers} layers": (_gap(layers), Every(1, 2)) for layers in (5, 8)}),
             because="“Modestly” means here by at most a factor of two, at 5 and 8 layers, in each seed.",
             explanation=(
                 "Our nets or data differ. Our Gaussian nets take 3 to 4 times as long at 5 layers and 8 to 11 times at "
@@ -171,7 +171,7 @@ def _claim_inputs() -> Claim:
         "consistency_condition",
         "MNIST satisfies the condition for pretraining: the inputs' correlations Σ¹¹ are nearly diagonal after a "
         "rotation to the modes of the task, but not before.",
-        *in_parts(
+        *combine_parts(
             {"modes": (modes, Every(greatest=0.25)), "pixels over modes": (ratio(pixels, modes), Every(least=1.5))}
         ),
         because=(
@@ -190,7 +190,7 @@ def _gap(layers: int) -> Measure:
     return ratio(measure_time_or_end(with_layers(_GAUSSIAN, layers)), measure_time(with_layers(_ORTHOGONAL, layers)))
 
 
-def _pretrained_over_decoupled(evidence: Evidence) -> np.ndarray:
+def _compare_learning_times(evidence: Evidence) -> np.ndarray:
     """Return the learning times of pretrained over decoupled nets, at the depths of both."""
     pretrained, decoupled = (read_by_depth(evidence, "learning_time", runs) for runs in (_PRETRAINED, DECOUPLED))
     both = pretrained.index.intersection(decoupled.index)

@@ -7,8 +7,8 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Is
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, at_step, difference, extreme, final, ratio, reduced
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.measures import as_measure, at_step, difference, extreme, final, ratio, reduce_values
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.saxe_2013.claims.measures import (
     EXPERIMENT,
     measure_time,
@@ -43,7 +43,7 @@ def _claim_discrete_time() -> list[Claim]:
             "decoupled_modes_are_numbers",
             "The modes of a decoupled net of any depth evolve independently: with m matrices, each mode is one number "
             "a with a ← a + η(s − aᵐ)aᵐ⁻¹.",
-            *in_parts(
+            *combine_parts(
                 {
                     "difference of losses": (
                         extreme(EXPERIMENT, "map_difference", pick="max", **DECOUPLED),
@@ -135,7 +135,7 @@ def _claim_rates() -> list[Claim]:
             "best_rate_is_inverse_in_curvature",
             "The best learning rate is proportional to 1/λ₁, where λ₁ is the largest eigenvalue of the Hessian at the "
             "optimum.",
-            reduced(best, lambda ratios: ratios.max() / ratios.min()),
+            reduce_values(best, lambda ratios: ratios.max() / ratios.min()),
             Every(1, 1.01 * _BETWEEN_RATES),
             because=(
                 "We try rates from 1/8 to 2 times 1.9/λ₁, each 1.19 times the rate before. From 3 to 100 layers, the "

@@ -9,7 +9,7 @@ from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Mean
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import as_measure, difference
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.saxe_2013.half_times import relative_delays
 from workflow.deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, MNIST_MODES, PLANE, RANDOM_TREE, TREE
 from workflow.deepnets.tables.axes import split_runs
@@ -53,7 +53,7 @@ def _claim_plane() -> list[Claim]:
             "ends_of_learning",
             "From any start off the line a = −b, learning ends where ab = s; from a start on this line, a mode goes to "
             "the saddle at 0.",
-            *in_parts({"distance of ab from s": (off_the_line, near), "distance from 0": (on_the_line, near)}),
+            *combine_parts({"distance of ab from s": (off_the_line, near), "distance from 0": (on_the_line, near)}),
             quantity="distance from the end of learning",
             because=(
                 "The distance shrinks at a rate of at least 2s off the line, and of s on the line. After eight units "
@@ -63,7 +63,7 @@ def _claim_plane() -> list[Claim]:
         appendix.at("eqs. 23 to 26").identity(
             "unequal_layers",
             "Modes whose layers have unequal strengths follow the closed form, with 2s in place of s (see the errata).",
-            *in_parts(
+            *combine_parts(
                 {
                     "distance from the closed form": (_distances_from_closed_form, Every(greatest=0.02)),
                     "half time over that of eq. 26": (
@@ -115,7 +115,9 @@ def _claim_tree() -> list[Claim]:
         left.of("rise from 10 % to 90 % of s over the plateau before it, mean over modes").bound(
             "plateaus_and_transitions",
             "Rapid transitions follow long plateaus, in linear nets and in tanh nets.",
-            *in_parts({"linear": (_rises(_LINEAR), Every(0, 1)), "tanh": (_rises(_TANH), Every(0, 1))}),
+            *combine_parts(
+                {"linear": (_measure_rises(_LINEAR), Every(0, 1)), "tanh": (_measure_rises(_TANH), Every(0, 1))}
+            ),
             because=(
                 "In each net, the rise takes less time than the plateau. In a net without a hidden layer, whose error "
                 "falls exponentially, the rise takes 21 times as long as the plateau."
@@ -134,7 +136,7 @@ def _claim_tree() -> list[Claim]:
             "small_random_starts_follow_theory",
             "From small random weights, eq. 12 is an excellent approximation to learning in linear nets, and a "
             "reasonable approximation in tanh nets.",
-            *in_parts(
+            *combine_parts(
                 {
                     "linear": (_delays_of_nets(_LINEAR), Mean(-0.1, 0.1)),
                     "tanh": (_delays_of_nets(_TANH), Mean(-0.25, 0.25)),
@@ -159,7 +161,7 @@ def _claim_delays() -> list[Claim]:
             "competition_and_saturation_delay",
             "Learning is later than theory predicts, because modes compete, and even later in tanh nets, because they "
             "saturate.",
-            *in_parts(
+            *combine_parts(
                 {
                     "linear nets against theory": (_delays_of_nets(_LINEAR), Mean(least=0)),
                     "tanh against linear nets": (
@@ -179,7 +181,7 @@ def _claim_mnist() -> Claim:
     return section.of("half time over theory's, for each mode the mean over seeds").bound(
         "mnist_half_times_follow_theory",
         "From small orthogonal layers, eq. 11 and the corrected eq. 26 predict the half times of the modes of MNIST.",
-        *in_parts(
+        *combine_parts(
             {
                 "eq. 11": (_mean_ratios("theory_half_time"), near),
                 "eq. 26, from each net's own start": (_mean_ratios("predicted_half_time"), near),
@@ -252,7 +254,7 @@ def _delays_of_nets(runs: Runs) -> Measure:
 
 
 @as_measure
-def _rises(evidence: Evidence, runs: Runs) -> np.ndarray:
+def _measure_rises(evidence: Evidence, runs: Runs) -> np.ndarray:
     """Measure the time of a mode's rise over the time of the plateau before, as a mean over the modes of each net.
 
     The value is NaN if a net has not learned a mode. Each run records the modes of its first net only.

@@ -7,7 +7,7 @@ from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Near
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import as_measure, difference, ratio
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.saxe_2013.claims.spectra import (
     axis_value,
     last_values,
@@ -43,7 +43,7 @@ def _claim_laws() -> list[Claim]:
             "Squared singular values of one Gaussian matrix have the Marchenko–Pastur law, and its eigenvalues are "
             "uniform on the disc of radius 1. For products the paper has no law; we compare products of five with the "
             "Fuss–Catalan law.",
-            *in_parts(
+            *combine_parts(
                 {
                     "singular values of one matrix": (_distances_from_law(1), Every(greatest=3)),
                     "singular values of products of five": (_distances_from_law(5), Every(greatest=3)),
@@ -73,7 +73,7 @@ def _claim_laws() -> list[Claim]:
         section.identity(
             "products_preserve_norms_on_average",
             "On average, products of scaled Gaussian matrices preserve the norm of a vector: the mean of σ² is 1.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"factors: {count}": (_mean_squares(count), Near(1, precision=0.1))
                     for count in FACTORS
@@ -90,7 +90,7 @@ def _claim_laws() -> list[Claim]:
             "orthogonal_products_are_isometries",
             "All singular values of products of any number of random orthogonal matrices are 1, and their eigenvalues "
             "lie on the unit circle.",
-            *in_parts(
+            *combine_parts(
                 {
                     "singular values": (
                         measure_each_run(
@@ -120,7 +120,7 @@ def _claim_singular_values() -> list[Claim]:
             "most_singular_values_vanish",
             "The more Gaussian matrices are multiplied, the more singular values are vanishingly small: most of them "
             "with 100 factors.",
-            *in_parts(
+            *combine_parts(
                 {
                     **{name: (measure, Every(least=0.1)) for name, measure in crowd.items()},
                     "100 factors": (_shares_near_0(100), Every(least=0.9)),
@@ -142,7 +142,7 @@ def _claim_singular_values() -> list[Claim]:
         section.of("kurtosis of singular values with more factors over that with fewer").trend(
             "spectra_become_kurtotic",
             "The distribution of singular values becomes highly kurtotic as depth increases.",
-            *in_parts({name: (measure, Every(least=1.5)) for name, measure in kurtosis.items()}),
+            *combine_parts({name: (measure, Every(least=1.5)) for name, measure in kurtosis.items()}),
             because="The kurtosis must grow by at least a half from one panel of the figure to the next, in each seed.",
         ),
     ]

@@ -8,7 +8,7 @@ from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Criterion, Includes, Is, Printed
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.claims.measures import at_step, count_of_seeds, of_paper_size, ratio, setting
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.saxe_2013.printed import (
     CLASSES,
     FACTORS,
@@ -176,7 +176,7 @@ def _claim_sizes() -> Claim:
 
 
 def _claim_numbers(section: Section, name: str, statement: str, parts: _Parts, *, printed: str = "{}") -> Claim:
-    measure, criterion = in_parts(parts)
+    measure, criterion = combine_parts(parts)
     return section.setting(name, statement, measure, criterion, printed=printed)
 
 

@@ -6,8 +6,8 @@ import pandas as pd
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Every, Near
 from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import difference, ratio, reduced
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.measures import difference, ratio, reduce_values
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.documents.saxe_2013.claims.spectra import (
     axis_value,
     last_values,
@@ -42,10 +42,10 @@ def _claim_jacobians() -> list[Claim]:
             "gradients_vanish_below_1",
             "Below the edge of chaos, at the gains 0.9 and 0.95, all singular values of the Jacobian of 100 tanh "
             "layers are extremely small.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"gain {gain}": (
-                        measure_each_run("singular_value", lambda rows: read_values(rows).max(), _with_gain(gain)),
+                        measure_each_run("singular_value", lambda rows: read_values(rows).max(), _select_gain(gain)),
                         Every(greatest=gain**100),
                     )
                     for gain in (0.9, 0.95)
@@ -58,7 +58,7 @@ def _claim_jacobians() -> list[Claim]:
             "isometry_at_the_edge_of_chaos",
             "At the edge of chaos, at the gain 1, a finite share of the Jacobian's singular values is of order 1 after "
             "100 layers.",
-            _shares_of_order_1(_with_gain(1)),
+            _shares_of_order_1(_select_gain(1)),
             small,
             because=(
                 "At least a tenth of them, in our one seed, over all inputs. “Of order 1” means here from 0.1 to 10. "
@@ -70,19 +70,19 @@ def _claim_jacobians() -> list[Claim]:
             "isometry_with_large_inputs",
             "At the gain 1, a finite share of the Jacobian's singular values is of order 1, even if the variance of "
             "the inputs is far beyond 1.",
-            _need_large_inputs(_shares_of_order_1({**_with_gain(1), "input_variances": _LARGE})),
+            _need_large_inputs(_shares_of_order_1({**_select_gain(1), "input_variances": _LARGE})),
             small,
             because="At least a tenth of them is from 0.1 to 10, for inputs with a variance of 4 or more.",
         ),
         section.of("share of singular values from 0.1 to 10, difference of two gains").ordering(
             "larger_gains_are_safer",
             "The spectrum of the Jacobian is more robust to a gain above 1 than to a gain equally far below 1.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"{1 + distance:g} against {1 - distance:g}": (
                         difference(
-                            _shares_of_order_1(_with_gain(round(1 + distance, 2))),
-                            _shares_of_order_1(_with_gain(round(1 - distance, 2))),
+                            _shares_of_order_1(_select_gain(round(1 + distance, 2))),
+                            _shares_of_order_1(_select_gain(round(1 - distance, 2))),
                         ),
                         great,
                     )
@@ -99,14 +99,14 @@ def _claim_jacobians() -> list[Claim]:
             "anisotropy_is_mild_above_1",
             "Above the edge of chaos, the spectrum of the Jacobian is anisotropic, but at the gain 1.1 only mildly, "
             "compared with products of 100 Gaussian matrices.",
-            *in_parts(
+            *combine_parts(
                 {
                     "gain 1.1 over gain 1": (
-                        _over_mean(_spreads(_with_gain(1.1)), _spreads(_with_gain(1))),
+                        _divide_by_mean(_spreads(_select_gain(1.1)), _spreads(_select_gain(1))),
                         Every(least=1.5),
                     ),
                     "Gaussian products over gain 1.1": (
-                        _over_mean(_spreads({**GAUSSIAN, "depth": 100}), _spreads(_with_gain(1.1))),
+                        _divide_by_mean(_spreads({**GAUSSIAN, "depth": 100}), _spreads(_select_gain(1.1))),
                         Every(least=2),
                     ),
                 }
@@ -137,7 +137,7 @@ def _claim_variances() -> list[Claim]:
         off_theory.at("right").bound(
             "variance_goes_to_its_fixed_point",
             "Above the critical gain 1, the variance goes to the map's fixed point q∞(g) > 0 from any start.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"gain {gain:g}": (_departures_from_fixed_point(gain), Near(0, error=0.01, precision=0.1))
                     for gain in _ABOVE_1
@@ -160,7 +160,7 @@ def _claim_variances() -> list[Claim]:
     ]
 
 
-def _with_gain(gain: float) -> Runs:
+def _select_gain(gain: float) -> Runs:
     return {**JACOBIANS, "gain": gain}
 
 
@@ -173,9 +173,9 @@ def _spreads(runs: Runs) -> Measure:
     return measure_each_run("log_singular_value", lambda rows: read_values(rows).std(), runs)
 
 
-def _over_mean(numerator: Measure, denominator: Measure) -> Measure:
+def _divide_by_mean(numerator: Measure, denominator: Measure) -> Measure:
     """Divide by the mean of a denominator whose runs are not paired."""
-    return ratio(numerator, reduced(denominator, np.mean))
+    return ratio(numerator, reduce_values(denominator, np.mean))
 
 
 def _need_large_inputs(measure: Measure) -> Measure:

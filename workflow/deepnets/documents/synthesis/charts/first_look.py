@@ -3,7 +3,7 @@
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import BLUE, GREY, chooser, looks, nothing_to_show, rounded
+from workflow.deepnets.charts.charts import BLUE, GREY, chooser, nothing_to_show, rounded, style_chart
 from workflow.deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, RANK_2
 from workflow.deepnets.tables.rows import runs_of
@@ -51,4 +51,4 @@ def depth_and_start(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     chart = alt.layer(all_runs, chosen, datasets={"points": points}).properties(width=_WIDTH, height=_HEIGHT)
     parameter = chooser("net", "linear classifier with", names, len(names) - 1 if len(names) < 6 else 5)
     words = alt.param(name="sentences", value=sentences), alt.param(name="sentence", expr="sentences[net]")
-    return looks(chart.add_params(parameter, *words), _TITLE, _DESCRIPTION, [])
+    return style_chart(chart.add_params(parameter, *words), _TITLE, _DESCRIPTION, [])

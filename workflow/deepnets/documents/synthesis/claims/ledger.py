@@ -10,7 +10,7 @@ from workflow.deepnets.claims.criteria import Criterion, Every, Mean
 from workflow.deepnets.claims.estimate import Measured
 from workflow.deepnets.claims.evidence import Evidence
 from workflow.deepnets.claims.measures import difference, difference_of_means, final, ratio_of_means
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.synthesis.quantities import ranks_at_end, ranks_halfway
 from workflow.deepnets.documents.synthesis.runs import (
     BY_DEPTH,
@@ -37,7 +37,7 @@ _INITS = {"partial identity": "partial_identity", "ZerO": "zero", "random": "ran
 
 def ledger() -> list[Claim]:
     """Return the claims of the figures, then those of the table."""
-    return [*_figures(), *_of_depth(), *_of_scale(), *_of_width(), *_of_kind()]
+    return [*_figures(), *_claim_depth(), *_claim_scale(), *_claim_width(), *_claim_kind()]
 
 
 def _figures() -> list[Claim]:
@@ -54,7 +54,7 @@ def _figures() -> list[Claim]:
             "depth_reverses_with_the_start",
             "With an initial scale γ = 1, a net of three weight matrices learns the first mode sooner than a net of "
             "two, with γ = 0.2 later (003).",
-            *in_parts({"at 1": (_slowdown(1), Mean(greatest=1)), "at 0.2": (_slowdown(0.2), Mean(least=1))}),
+            *combine_parts({"at 1": (_slowdown(1), Mean(greatest=1)), "at 0.2": (_slowdown(0.2), Mean(least=1))}),
             because=f"{_OURS} If depth changed nothing, the ratio of half times would be 1.",
             quantity="half time of the first mode with three matrices over that with two",
         ),
@@ -69,7 +69,7 @@ def _figures() -> list[Claim]:
         _section("start_and_separation").ordering(
             "small_starts_separate_modes",
             "When the loss has halved, fewer modes take part if initial weights are smallest than if they are largest.",
-            *in_parts(_separations()),
+            *combine_parts(_separations()),
             because=f"{_OURS} We judge only the sign of the difference of effective ranks; 003 has one seed.",
             quantity="effective rank at half the loss, largest initial scale minus smallest",
         ),
@@ -77,7 +77,8 @@ def _figures() -> list[Claim]:
             "zero_exceeds_the_partial_identity",
             "From ZerO, a layer of 1,024 units learns a higher rank than from the partial identity (004).",
             difference_of_means(
-                _end("rank", {**STARTS, "init": "zero"}), _end("rank", {**STARTS, "init": "partial_identity"})
+                _measure_end("rank", {**STARTS, "init": "zero"}),
+                _measure_end("rank", {**STARTS, "init": "partial_identity"}),
             ),
             Mean(least=0),
             because=f"{_OURS} We judge only the sign of the difference.",
@@ -86,20 +87,22 @@ def _figures() -> list[Claim]:
     ]
 
 
-def _of_depth() -> list[Claim]:
+def _claim_depth() -> list[Claim]:
     classifier = _section("rank_and_accuracy")
     first, last = BY_DEPTH[1], BY_DEPTH[6]
     return [
         classifier.of("test accuracy, %").ordering(
             "depth_and_accuracy",
             "More layers raise the test accuracy of a linear classifier (000).",
-            *in_parts({"1 layer": (_accuracy(first), Every(greatest=65)), "6 layers": (_accuracy(last), Every(65))}),
+            *combine_parts(
+                {"1 layer": (_accuracy(first), Every(greatest=65)), "6 layers": (_accuracy(last), Every(65))}
+            ),
             because=_OF_TABLE,
         ),
         classifier.of("effective rank").ordering(
             "depth_and_rank",
             "More layers lower the effective rank of a linear classifier (000).",
-            *in_parts(
+            *combine_parts(
                 {"1 layer": (_effective_rank(first), Every(3)), "6 layers": (_effective_rank(last), Every(1, 3))}
             ),
             because=_OF_TABLE,
@@ -108,7 +111,7 @@ def _of_depth() -> list[Claim]:
             "depth_and_sensitivity",
             "Over 200 layers, noise relative to signal grows by many powers of ten with batch normalisation, and by "
             "few without (002).",
-            *in_parts(
+            *combine_parts(
                 {
                     "batch norm": (_log_sensitivity(SET_UPS["batch norm"]), Every(10)),
                     "vanilla": (_log_sensitivity(SET_UPS["vanilla"]), Every(greatest=3)),
@@ -120,7 +123,7 @@ def _of_depth() -> list[Claim]:
     ]
 
 
-def _of_scale() -> list[Claim]:
+def _claim_scale() -> list[Claim]:
     small, large = BY_SCALE["near zero"], BY_SCALE["times 1000"]
     return [
         _section("start_and_rank")
@@ -128,7 +131,9 @@ def _of_scale() -> list[Claim]:
         .ordering(
             "scale_and_accuracy",
             "Larger initial weights lower the test accuracy of a deep linear classifier (000).",
-            *in_parts({"near zero": (_accuracy(small), Every(70)), "times 1000": (_accuracy(large), Every(0, 70))}),
+            *combine_parts(
+                {"near zero": (_accuracy(small), Every(70)), "times 1000": (_accuracy(large), Every(0, 70))}
+            ),
             because=_OF_TABLE,
         ),
         _section("start_and_rank")
@@ -136,7 +141,7 @@ def _of_scale() -> list[Claim]:
         .ordering(
             "scale_and_rank",
             "Larger initial weights raise the effective rank of a deep linear classifier (000).",
-            *in_parts(
+            *combine_parts(
                 {"near zero": (_effective_rank(small), Every(1, 3)), "times 1000": (_effective_rank(large), Every(3))}
             ),
             because=_OF_TABLE,
@@ -146,13 +151,13 @@ def _of_scale() -> list[Claim]:
         .ordering(
             "scale_and_time",
             "From larger initial weights, a net learns the first mode sooner (003).",
-            *in_parts({"1e-12": (_half_time(1e-12), Every(30)), "1": (_half_time(1), Every(0, 30))}),
+            *combine_parts({"1e-12": (_half_time(1e-12), Every(30)), "1": (_half_time(1), Every(0, 30))}),
             because=_OF_TABLE,
         ),
     ]
 
 
-def _of_width() -> list[Claim]:
+def _claim_width() -> list[Claim]:
     narrow, wide = (
         {**STARTS, "init": "partial_identity", "width": width, "block": block}
         for width, block in ((256, "widths"), (1024, "inits"))
@@ -164,8 +169,11 @@ def _of_width() -> list[Claim]:
         .ordering(
             "width_and_accuracy",
             "After one epoch, the number of hidden units changes the test accuracy little (004).",
-            *in_parts(
-                {"256": (_end("test_accuracy", narrow, 100), _HIGH), "1024": (_end("test_accuracy", wide, 100), _HIGH)}
+            *combine_parts(
+                {
+                    "256": (_measure_end("test_accuracy", narrow, 100), _HIGH),
+                    "1024": (_measure_end("test_accuracy", wide, 100), _HIGH),
+                }
             ),
             because=_LITTLE,
         ),
@@ -174,7 +182,9 @@ def _of_width() -> list[Claim]:
         .ordering(
             "width_and_rank",
             "Layers with more hidden units learn a higher rank (004).",
-            *in_parts({"256": (_end("rank", narrow), Every(0, 300)), "1024": (_end("rank", wide), Every(300))}),
+            *combine_parts(
+                {"256": (_measure_end("rank", narrow), Every(0, 300)), "1024": (_measure_end("rank", wide), Every(300))}
+            ),
             because=_OF_TABLE,
         ),
         _section("depth_before_training")
@@ -189,7 +199,7 @@ def _of_width() -> list[Claim]:
     ]
 
 
-def _of_kind() -> list[Claim]:
+def _claim_kind() -> list[Claim]:
     starts = {name: {**STARTS, "init": init} for name, init in _INITS.items()}
     ten_layers = {**SAXE, "depth": 9}
     return [
@@ -198,7 +208,7 @@ def _of_kind() -> list[Claim]:
         .ordering(
             "kind_and_accuracy",
             "After one epoch, the initialisation changes the test accuracy little (004).",
-            *in_parts({name: (_end("test_accuracy", runs, 100), _HIGH) for name, runs in starts.items()}),
+            *combine_parts({name: (_measure_end("test_accuracy", runs, 100), _HIGH) for name, runs in starts.items()}),
             because=_LITTLE,
         ),
         _section("start_and_rank")
@@ -207,9 +217,9 @@ def _of_kind() -> list[Claim]:
             "kind_and_rank",
             "A layer learns a lower rank from the partial identity than from ZerO; random weights have full rank "
             "(004).",
-            *in_parts(
+            *combine_parts(
                 {
-                    name: (_end("rank", runs), Every(0, 600) if name == "partial identity" else Every(600))
+                    name: (_measure_end("rank", runs), Every(0, 600) if name == "partial identity" else Every(600))
                     for name, runs in starts.items()
                 }
             ),
@@ -231,7 +241,7 @@ def _of_kind() -> list[Claim]:
         .ordering(
             "kind_and_sensitivity",
             "Products of 100 Gaussian matrices shrink most directions, products of orthogonal ones none (Saxe et al.).",
-            *in_parts(
+            *combine_parts(
                 {
                     "Gaussian": (_mean_log("gaussian"), Every(greatest=-10)),
                     "orthogonal": (_mean_log("orthogonal"), Every(-1e-3, 1e-3)),
@@ -254,7 +264,7 @@ def _effective_rank(runs: Runs) -> Measure:
     return lambda evidence: ranks_at_end(evidence.runs("classifier", **runs)).to_numpy(float)
 
 
-def _end(metric: str, runs: Runs, factor: float = 1) -> Measure:
+def _measure_end(metric: str, runs: Runs, factor: float = 1) -> Measure:
     return final("zero_init", metric, factor=factor, **runs)
 
 

@@ -6,10 +6,10 @@ from workflow.deepnets.claims.section import Section
 
 def errata() -> list[Erratum]:
     """Return the errata of substance, then those of form."""
-    return [*_of_substance(), *_of_form()]
+    return [*_errors_of_substance(), *_errors_of_form()]
 
 
-def _of_substance() -> list[Erratum]:
+def _errors_of_substance() -> list[Erratum]:
     return [
         Section('"Figure 3 (left)" and "(right)", code').erratum(
             "iterations_are_mislabelled",
@@ -63,7 +63,7 @@ def _of_substance() -> list[Erratum]:
     ]
 
 
-def _of_form() -> list[Erratum]:
+def _errors_of_form() -> list[Erratum]:
     return [
         Section('"Training Pipeline on MNIST", comment').erratum(
             "rank_is_not_stable_rank",

@@ -5,7 +5,7 @@ import numpy as np
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every, Is
 from workflow.deepnets.claims.measures import at_step
-from workflow.deepnets.claims.section import Runs, Section, in_parts
+from workflow.deepnets.claims.section import Runs, Section, combine_parts
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.documents.zero_init import measures
 from workflow.deepnets.documents.zero_init.printed import CORNER
@@ -20,7 +20,7 @@ _SPRAY: Runs = {**_FIRST_SEED, "init": "spray"}
 
 def model() -> list[Claim]:
     """Return the claims on the initialisers' definitions and on the matrices that are printed before training."""
-    return [*_partial_identity(), *_zero(), *_left_out(), *_random(), _residual()]
+    return [*_partial_identity(), *_zero(), *_claim_left_out_inits(), *_random(), _residual()]
 
 
 def _partial_identity() -> list[Claim]:
@@ -31,7 +31,7 @@ def _partial_identity() -> list[Claim]:
             "partial_identity_preserves_inputs",
             "A partial identity preserves as many inputs as possible: it has min(m, n) ones in each layer, and all its "
             "singular values are 1.",
-            *in_parts(
+            *combine_parts(
                 {
                     "singular values": (measures.singular_values("partial_identity"), _ONES),
                     "ones": (measures.norms_over_partial_identity("partial_identity"), _ONES),
@@ -55,7 +55,7 @@ def _partial_identity() -> list[Claim]:
             "matrices_before_training",
             "Before training, the printed cells of the first and second weight matrix are ones on the diagonal and "
             "zeros elsewhere.",
-            *in_parts(
+            *combine_parts(
                 {
                     "first": (measures.farthest_cell("first", 0, np.eye(CORNER), **_AT_256), Is(0)),
                     "second": (measures.farthest_cell("second", 0, measures.partial_corner(), **_AT_256), Is(0)),
@@ -75,7 +75,7 @@ def _zero() -> list[Claim]:
             "hadamard_matrix",
             "For a layer that widens to 1024 units, ZerO returns a corner of a Hadamard matrix, divided by 2⁵ "
             "(Algorithm 1), with orthonormal columns.",
-            *in_parts(
+            *combine_parts(
                 {
                     "cells": (measures.farthest_cell("second", 0, corner, **_ZERO), Is(0)),
                     "singular values": (measures.singular_values("zero"), _ONES),
@@ -98,7 +98,7 @@ def _zero() -> list[Claim]:
     ]
 
 
-def _left_out() -> list[Claim]:
+def _claim_left_out_inits() -> list[Claim]:
     one, spray = Section('"Model", OnE_Init_on_matrix'), Section('"Model", Spray_Init_on_matrix')
     return [
         one.identity(
@@ -112,7 +112,7 @@ def _left_out() -> list[Claim]:
         spray.identity(
             "spray_is_one_inverted",
             "Spray has zeros where OnE has ones, and 1/(n − 1) elsewhere.",
-            *in_parts(
+            *combine_parts(
                 {
                     "squared norms": (
                         measures.norm_ratios(
@@ -154,7 +154,7 @@ def _residual() -> Claim:
     return section.identity(
         "residual_starts_at_0",
         "With partial identity, ZerO and OnE, the square third matrix W₃ starts as the identity: W₃ − I has rank 0.",
-        *in_parts(
+        *combine_parts(
             {name: (at_step("zero_init", "rank", 0, **_FIRST_SEED, init=init), Is(0)) for init, name in inits.items()}
         ),
         quantity="rank of W₃ − I at the start",

@@ -3,7 +3,7 @@
 from workflow.deepnets.claims.claim import Claim
 from workflow.deepnets.claims.criteria import Every
 from workflow.deepnets.claims.measures import difference, extreme, final
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.documents.zero_init.measures import highest_rank_without_biases
 from workflow.deepnets.documents.zero_init.runs import PARTIAL, RANKS, RIGHT, RIGHT_FIGURE
@@ -16,10 +16,10 @@ _NEARLY = 0.9
 
 def ranks() -> list[Claim]:
     """Return the claims on ranks in "Figure 3 (left)" and "Figure 3 (right)"."""
-    return [*_left(), *_right()]
+    return [*_claim_left_panel(), *_claim_right_panel()]
 
 
-def _left() -> list[Claim]:
+def _claim_left_panel() -> list[Claim]:
     left = Section('"Figure 3 (left)"', "figure_3_left", needs_full_mnist=True, quantity="highest rank of W₃ − I")
     theorem = Section(
         '"Verification of Theorem 1"',
@@ -33,7 +33,7 @@ def _left() -> list[Claim]:
             "rank_below_784",
             "With partial identity at n_h = 1024 and 2048, the rank of W₃ − I is always smaller than the input "
             "dimension 784.",
-            *in_parts(
+            *combine_parts(
                 {
                     name: (extreme("zero_init", "rank", pick="max", **runs), Every(greatest=PIXELS - 1))
                     for name, runs in nets.items()
@@ -49,7 +49,7 @@ def _left() -> list[Claim]:
         left.of("rank of W₃ − I after one epoch").bound(
             "input_dimension_constrains_rank",
             "With partial identity at n_h = 1024 and 2048, the input dimension 784 constrains the rank of W₃ − I.",
-            *in_parts(
+            *combine_parts(
                 {
                     name: (final("zero_init", "rank", **runs), Every(_NEARLY * PIXELS, PIXELS + 1))
                     for name, runs in nets.items()
@@ -79,7 +79,7 @@ def _left() -> list[Claim]:
     ]
 
 
-def _right() -> list[Claim]:
+def _claim_right_panel() -> list[Claim]:
     right = Section('"Figure 3 (right)"', "figure_3_right", needs_full_mnist=True)
     nets = {**RIGHT_FIGURE, **RANKS}
     zero, partial, random = (
@@ -117,7 +117,7 @@ def _right() -> list[Claim]:
             "random_above_zero_above_partial_identity",
             "After one epoch, the rank of W₃ − I is higher with random weights than with ZerO, and higher with ZerO "
             "than with partial identity.",
-            *in_parts(
+            *combine_parts(
                 {
                     "ZerO − partial identity": (difference(zero, partial), Every(least=1)),
                     "random − ZerO": (difference(random, zero), Every(least=1)),

@@ -3,7 +3,7 @@
 from workflow.deepnets.claims.claim import Claim, Measure
 from workflow.deepnets.claims.criteria import Criterion, Includes
 from workflow.deepnets.claims.measures import setting
-from workflow.deepnets.claims.section import Section, in_parts
+from workflow.deepnets.claims.section import Section, combine_parts
 from workflow.deepnets.documents.zero_init.measures import values_in_config, with_width
 from workflow.deepnets.documents.zero_init.runs import (
     BOTH_FIGURES,
@@ -54,7 +54,7 @@ def _training() -> list[Claim]:
         Section('"Training Pipeline on MNIST"').setting(
             "rate_decay",
             "The learning rate falls to 0.7 of its value every 12 epochs.",
-            *in_parts(
+            *combine_parts(
                 {
                     "epochs": (setting("zero_init", "decay.epochs", block=blocks), Includes(12)),
                     "factor": (setting("zero_init", "decay.factor", block=blocks), Includes(0.7)),
@@ -71,7 +71,7 @@ def _nets() -> list[Claim]:
         left.at("code").setting(
             "widths",
             "The left figure shows nets with n_h = {}.",
-            *in_parts(
+            *combine_parts(
                 {
                     f"n_h = {width}": (values_in_config("width", **runs), Includes(width))
                     for width, runs in PARTIAL.items()
@@ -81,28 +81,28 @@ def _nets() -> list[Claim]:
         left.at("code that is commented out").setting(
             "inits_left_out_at_2048",
             "The left figure's code also names OnE and Spray at n_h = 2048.",
-            *in_parts({name: _at_2048(init) for init, name in LEFT_OUT.items()}),
+            *combine_parts({name: _includes_2048(init) for init, name in LEFT_OUT.items()}),
         ),
         right.at("code").setting(
             "inits",
             "The right figure shows ZerO, partial identity and random weights at n_h = 1024.",
-            *in_parts({name: _at_1024(init) for init, name in SHOWN.items()}),
+            *combine_parts({name: _includes_1024(init) for init, name in SHOWN.items()}),
         ),
         right.at("code that is commented out")
         .with_figure("figure_3_right_all_inits")
         .setting(
             "inits_left_out",
             "The right figure's code also names OnE and Spray at n_h = 1024.",
-            *in_parts({name: _at_1024(init) for init, name in LEFT_OUT.items()}),
+            *combine_parts({name: _includes_1024(init) for init, name in LEFT_OUT.items()}),
         ),
     ]
 
 
-def _at_1024(init: str) -> tuple[Measure, Criterion]:
+def _includes_1024(init: str) -> tuple[Measure, Criterion]:
     return values_in_config("width", **RIGHT_FIGURE, init=init), Includes(RIGHT)
 
 
-def _at_2048(init: str) -> tuple[Measure, Criterion]:
+def _includes_2048(init: str) -> tuple[Measure, Criterion]:
     nets = {**TRAINING, **WITH_BIASES}
     at_2048 = values_in_config("width", **nets, width=2048, block="widths", init=init)
     return with_width(2048, at_2048, **nets, init=list(LEFT_OUT)), Includes(2048)
