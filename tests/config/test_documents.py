@@ -9,8 +9,10 @@ from workflow.deepnets.config.documents import Chart, charts_of, documents_of, f
 from workflow.deepnets.errors import UserError
 
 EXPERIMENTS = ("classifier", "regression")
-ALLOWED = f"allowed: {', '.join(EXPERIMENTS)}; what draws no figure begins with an underscore"
-NO_FUNCTION = "is no function; a figure is one (def), all else begins with an underscore or is in capitals"
+ALLOWED = (
+    f"allowed: {', '.join(EXPERIMENTS)}; a function that draws no figure has a name that begins with an underscore"
+)
+NO_FUNCTION = "is no function; a figure must be one (def); other names begin with an underscore or are in capitals"
 INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
 FIGURE = 'def curve(regression):\n    """A curve."""\n'
 CHART = 'def curve(regression, classifier):\n    """A curve to move."""\n'
@@ -97,9 +99,9 @@ def test_a_chart_has_one_file_and_reads_the_tables_that_its_arguments_name(writt
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (FIGURE.replace("regression", "regresion"), "asks for the table 'regresion', which no experiment fills"),
+        (FIGURE.replace("regression", "regresion"), "takes the table 'regresion', but no experiment has this name"),
         (FIGURE.replace("regression", "regresion"), f"(did you mean 'regression'?); {ALLOWED}"),
-        (FIGURE + "\n\ndef smooth(values):\n    pass\n", f"'values', which no experiment fills; {ALLOWED}"),
+        (FIGURE + "\n\ndef smooth(values):\n    pass\n", f"'values', but no experiment has this name; {ALLOWED}"),
         (FIGURE.replace("regression", ""), "curve takes no table; a figure's arguments name the experiments whose"),
         (FIGURE.replace("regression", "**tables"), "curve takes no table; a figure's arguments name the experiments"),
         (FIGURE + "\n\ndouble = partial(curve, scale=2)\n", f"double {NO_FUNCTION}"),
@@ -124,8 +126,8 @@ def test_all_faults_are_told_whether_or_not_the_config_asks_for_the_charts(writt
     with pytest.raises(UserError) as error:
         charts_of(package, ["classifier"])
     first, second = str(error.value).splitlines()
-    assert first.startswith(f"{DOCUMENTS}/toy/charts/one.py: curve asks for the table 'regresion', which no")
-    assert first.endswith("what draws no chart begins with an underscore")
+    assert first.startswith(f"{DOCUMENTS}/toy/charts/one.py: curve takes the table 'regresion', but no")
+    assert first.endswith("a function that draws no chart has a name that begins with an underscore")
     assert second.startswith(f"{DOCUMENTS}/toy/charts/one.py: double is no function; a chart is one (def)")
 
 

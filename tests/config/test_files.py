@@ -40,7 +40,7 @@ def test_later_words_of_the_command_line_add_to_earlier_ones():
     ("entry", "told"),
     [
         ("a={b: ", "--config a={b: : no YAML: while parsing"),
-        ("a={b: {c: 1, c: 2}}", "--config: a.b.c stands twice; keep one of the two"),
+        ("a={b: {c: 1, c: 2}}", "--config: a.b.c is given twice; keep one of the two"),
     ],
 )
 def test_what_the_command_line_cannot_mean_is_told(entry, told):
@@ -56,9 +56,9 @@ def test_keys_that_stand_twice_are_told_with_their_lines(tmp_path, monkeypatch):
         with pytest.raises(UserError) as error:
             files.check_keys([path])
         assert str(error.value).splitlines() == [
-            "own.yaml:4: experiments.zero_init.grids.a.axes.depth stands twice; keep one of the two",
-            "own.yaml:5: experiments.zero_init.steps stands twice; keep one of the two",
-            "own.yaml:7: experiments stands twice; keep one of the two",
+            "own.yaml:4: experiments.zero_init.grids.a.axes.depth is given twice; keep one of the two",
+            "own.yaml:5: experiments.zero_init.steps is given twice; keep one of the two",
+            "own.yaml:7: experiments is given twice; keep one of the two",
         ]
 
 
@@ -91,5 +91,5 @@ def test_files_are_read_one_on_top_of_the_other(tmp_path):
     (tmp_path / "own.yaml").write_text("whitening: {images: 7}\n")
     (tmp_path / "twice.yaml").write_text(TWICE)
     assert files.read([tmp_path / "own.yaml"])["whitening"] == {"images": 7, "components": 100}
-    with pytest.raises(UserError, match=r"twice\.yaml:5: experiments\.zero_init\.steps stands twice"):
+    with pytest.raises(UserError, match=r"twice\.yaml:5: experiments\.zero_init\.steps is given twice"):
         files.read([tmp_path / "twice.yaml"])

@@ -26,7 +26,9 @@ class Settings(Experiment[Grid[_Axes]]):
 TOY = "workflow/deepnets/experiments/toy"
 UNCLEAR = f"{TOY}/settings.py:"
 MISSING = "is missing; an experiment needs run.py and settings.py"
-DEFAULT = "has a default, which no spec would hold; leave it to the config to say its value"
+DEFAULT = (
+    "has a default, but a spec contains only what the config sets; remove the default, and set the value in the config"
+)
 BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1.0], "seeds": 2}}}}
 
 
@@ -107,7 +109,7 @@ def test_a_module_its_settings_and_a_block_are_all(plan):
         ),
         (
             {"run": "def run(spec, cifar):\n    return 1\n"},
-            "workflow.deepnets.experiments.toy.run:run asks for cifar; allowed: mnist, whitened",
+            "workflow.deepnets.experiments.toy.run:run takes cifar; allowed data sets: mnist, whitened",
         ),
         ({"settings": SETTINGS.replace("    slope:", "    depth: int=1\n    slope:")}, f"{UNCLEAR} 'depth' {DEFAULT}"),
         ({"settings": SETTINGS.replace('"Toy."', '"Toy."\n    hidden: int = 3')}, f"{UNCLEAR} 'hidden' {DEFAULT}"),

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.tables import axes, matrices, rows
 from workflow.deepnets.tables.rows import rows_of, runs_of
 
@@ -97,8 +98,8 @@ def test_matrices_have_a_column_for_each_seed_run_or_simulation():
     assert matrices.by_index(rows_of(DEPTH_2, "mode", seed=2)).loc[0].to_list() == [0.25, 0.5]
     for matrix in (matrices.by_seed, matrices.by_simulation, matrices.by_run):
         assert matrix(losses[:0]).shape == (0, 0)
-    # No average over settings.
-    with pytest.raises(ValueError, match="duplicate"):
+    # The functions do not average over settings.
+    with pytest.raises(UserError, match="a matrix needs rows with one depth; select them"):
         matrices.by_seed(rows_of(TABLE, "loss"))
 
 

@@ -70,7 +70,11 @@ def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
         fromfile_prefix_chars="@",
     )
     parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")
-    parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT: the function behind the job, and its code")
+    parser.add_argument(
+        "--code",
+        required=True,
+        help="ENTRY@FINGERPRINT: the function that the job calls, and the fingerprint of its code",
+    )
     for file, kind in files.items():
         if kind == list[Path]:
             parser.add_argument(f"--{file}", type=Path, nargs="*", default=[])

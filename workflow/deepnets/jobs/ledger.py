@@ -124,7 +124,7 @@ def _claim_as_row(row: Mapping[str, Any]) -> str:
     cells = (
         f"[{row['statement']}](#{_anchor_of_claim(row)})",
         row["verdict"],
-        row["printed"],
+        with_math_signs(row["printed"]),
         f"{row['quantity']}: {with_math_signs(row['ours'])}".removeprefix(": "),
         row["explanation"],
     )
@@ -169,7 +169,7 @@ def _claim_paragraph(row: Mapping[str, Any]) -> str:
     sentences = [
         f'<a id="{_anchor_of_claim(row)}"></a>**{row["verdict"]}**{remark}: {row["statement"]}',
         f"({row['kind']}{replayed}) *{row['claim']}*, {row['place']}{figure}.",
-        f"The document: {row['printed']}." if row["printed"] else "",
+        f"The document: {with_math_signs(row['printed'])}." if row["printed"] else "",
         f"{ours_with_quantity(row)}.",
         row["explanation"] if row["verdict"] != REPRODUCED else "",
         f"Runs: {row['runs']}." if row["runs"] else "",

@@ -289,10 +289,11 @@ def _count_verdicts(claims: list[Claim]) -> dict[str, dict[str, int]]:
 
 
 def _make_claim(document: str, row: Mapping[str, Any]) -> Claim:
-    texts = {each.name for each in fields(Claim)} - {"anchor", "name", "ours", "criterion", "explanation"}
+    texts = {each.name for each in fields(Claim)} - {"anchor", "name", "printed", "ours", "criterion", "explanation"}
     return Claim(
         anchor=_anchor_of_claim(document, row["claim"]),
         name=row["claim"],
+        printed=with_math_signs(row["printed"]),
         ours=ours_with_quantity(row),
         criterion=with_math_signs(row["criterion"]),
         explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",

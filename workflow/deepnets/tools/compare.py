@@ -19,7 +19,7 @@ from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.tables import read_table
 
 _LEDGERS, _FIGURES, _CHARTS = "claims/*.parquet", "figures/*/*.png", "interactive/*/*.json"
-# Of a ledger.
+# The compared columns of a ledger.
 _COLUMNS = ("claim", "kind", "weight", "draw", "ours", "criterion", "verdict")
 
 
