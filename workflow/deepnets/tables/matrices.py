@@ -53,7 +53,7 @@ def values_by_index(rows: pd.DataFrame) -> pd.Series:
 
 
 def recordings(runs: pd.DataFrame, metric: str, /, **axes: object) -> np.ndarray:
-    """Return all values of a metric, (runs, steps, indices), NaN where a run lacks one.
+    """Return all values of a metric, NaN where a run lacks one; shape (runs, steps, indices).
 
     runs: all rows of the runs; the first dimension is in the order of `run_index(runs)`.
     axes: restrict the rows as in `rows_of`, for example step=0; they do not restrict the runs.
@@ -69,7 +69,7 @@ def recordings(runs: pd.DataFrame, metric: str, /, **axes: object) -> np.ndarray
 
 
 def square_matrix(values: np.ndarray) -> np.ndarray:
-    """Return n² values as a matrix, (n, n), row by row."""
+    """Return n² values as an n × n matrix, row by row."""
     return values.reshape(round(len(values) ** 0.5), -1)
 
 

@@ -93,7 +93,7 @@ def drop_diverged(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _matches(table: pd.DataFrame, axes: dict[str, object]) -> np.ndarray:
-    """Return for each row whether its axes have the given values, (rows,)."""
+    """Return for each row whether its axes have the given values; shape (rows,)."""
     matches = np.ones(len(table), dtype=bool)
     for axis, value in axes.items():
         column = table[axis]
@@ -102,6 +102,6 @@ def _matches(table: pd.DataFrame, axes: dict[str, object]) -> np.ndarray:
 
 
 def _has_recorded(runs: pd.DataFrame, metrics: tuple[str, ...]) -> np.ndarray:
-    """Return for each row whether its run recorded one of the metrics, (rows,)."""
+    """Return for each row whether its run recorded one of the metrics; shape (rows,)."""
     keys = [runs[axis] for axis in axes_of(runs)]
     return runs["metric"].isin(metrics).groupby(keys, observed=True).transform("any").to_numpy(dtype=bool)

@@ -41,7 +41,7 @@ def rate_of_sums(evidence: Evidence) -> np.ndarray:
 
 
 def mean_square_of_outputs(evidence: Evidence) -> np.ndarray:
-    """Measure the mean squared norm of the outputs for white inputs before training, over that of the inputs."""
+    """Measure the mean squared norm of the outputs for white inputs before training, divided by that of the inputs."""
     first = require_rows(evidence.runs("mnist_dynamics", **TRAINED), "product", step=0)
     # As C_XX = 1, the mean squared norm of the outputs is the squared Frobenius norm; that of the inputs is N.
     squared = (first["value"] ** 2).groupby(first["seed"]).sum()
@@ -81,7 +81,7 @@ def difference_of_rules(evidence: Evidence, rule: str, metric: str) -> np.ndarra
 
 
 def cost_by_images(evidence: Evidence) -> np.ndarray:
-    """Measure the multiply-adds of an update on covariances for each number of images, over those for the fewest."""
+    """Measure the multiply-adds of an update on covariances for each number of images, relative to the fewest."""
     counts = require_rows(evidence.runs("mnist_dynamics", **TRAINED), "multiply_adds")
     costs = values_by_index(first_seed(counts)).to_numpy()
     return costs / costs[0]

@@ -8,7 +8,7 @@ from workflow.deepnets.tables.rows import first_seed, require_rows
 
 
 def correlation_coefficients(runs: pd.DataFrame, metric: str) -> np.ndarray:
-    """Return a recorded matrix divided by the roots of both diagonal entries, (n, n); 0 if one of them is 0.
+    """Return a recorded n × n matrix, each entry divided by the roots of both diagonal entries; 0 if one of them is 0.
 
     Uses the first seed, as the images are the same for all. Raises NotRecordedError.
     """

@@ -38,7 +38,7 @@ def log_gain(runs: pd.DataFrame) -> float:
 
 
 def predict_mean_logs(runs: pd.DataFrame) -> np.ndarray:
-    """Return theory's mean ln σ of the Jacobian after 0 … depth layers, (depth + 1,), for runs of one setting."""
+    """Return theory's mean ln σ of the Jacobian after 0 … depth layers, shape (depth + 1,), for runs of one setting."""
     first = runs.iloc[0]
     layers = np.arange(first["depth"] + 1)
     mean_logs = layers * log_gain(runs)

@@ -166,6 +166,6 @@ def highest_rank_without_biases(evidence: Evidence, width: int, init: str) -> np
 
 
 def _cells(evidence: Evidence, matrix: str, step: int, **runs: object) -> np.ndarray:
-    """Return our values of the printed cells of a matrix, (runs, rows, columns), NaN where a run lacks them."""
+    """Return our values of the printed cells of a matrix, NaN where a run lacks them; shape (runs, rows, columns)."""
     cells = recordings(evidence.runs("zero_init", **runs), f"{matrix}_corner_weight", step=step)
     return cells.reshape(-1, CORNER, CORNER)

@@ -117,7 +117,7 @@ def plateau_to_drop(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 @as_measure
 def gradient_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the least gradient norm on a plateau over the largest norm of the run, in each run.
+    """Measure the least gradient norm on a plateau as a share of the largest norm of the run, in each run.
 
     The result is the larger value of the two longest plateaus before a drop; NaN unless there is one drop for each
     level.

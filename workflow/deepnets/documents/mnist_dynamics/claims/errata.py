@@ -39,7 +39,8 @@ def _part_1() -> list[Erratum]:
         Section('"Forward pass", "Stepwise update", comments of the code').erratum(
             "norms_are_not_preserved",
             "A matrix whose rows have norm 1 does not preserve norms: for white inputs, a layer multiplies the mean "
-            "squared norm by the number of units over the number of inputs. The mean square of each unit is kept.",
+            "squared norm by its number of units, and divides it by its number of inputs. The mean square of each unit "
+            "is kept.",
             "With 100 inputs and 10 outputs, a tenth of the mean squared norm is left: initial_weights_preserve_norms.",
         ),
         backward.erratum(

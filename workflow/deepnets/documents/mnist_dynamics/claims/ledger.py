@@ -88,7 +88,7 @@ def _network() -> list[Claim]:
             measures.mean_square_of_outputs,
             Near(1, precision=0.1),
             revised="a least precision was added, below which our own noise would decide",
-            quantity="mean squared norm of the outputs over that of the inputs",
+            quantity="mean squared norm of the outputs divided by that of the inputs",
             because="If norms are preserved, outputs and inputs have equal mean squared norms, on average over inits.",
             explanation=(
                 "It does not hold. Rows of norm 1 preserve only the mean square of each unit: from 100 inputs to 10 "
@@ -140,7 +140,7 @@ def _descent() -> list[Claim]:
                 "In our runs, the first update changes the second matrix by 0.12 of its norm, and all later updates "
                 "change it by less."
             ),
-            quantity="largest change of a matrix in an update, over the norm of the matrix",
+            quantity="largest change of a matrix in an update, divided by the norm of the matrix",
             revised="the limit was a tenth, which is no number of the document",
         ),
         # The document means inputs "like X": we take the test images of MNIST, whitened as the training images are.
@@ -262,7 +262,8 @@ def _learning() -> list[Claim]:
 def _covariances() -> list[Claim]:
     """Claim what the section "Part 2: ???" states."""
     part_2 = Section(
-        '"Part 2: ???"', quantity="largest difference between the products of all matrices, over the largest entry"
+        '"Part 2: ???"',
+        quantity="largest difference between the products of all matrices, divided by the largest entry",
     )
     agree = "For equal seeds, the products of all matrices under equivalent rules differ only by rounding."
     return [
@@ -281,7 +282,7 @@ def _covariances() -> list[Claim]:
             "After the covariances are computed, an update needs no training example.",
             measures.cost_by_images,
             Is(1),
-            quantity="multiply-adds of an update, over those with the fewest images",
+            quantity="multiply-adds of an update, divided by those with the fewest images",
             because="The multiply-adds, a count without noise, are the same for any number of images.",
         ),
         part_2.at("last code cell")

@@ -30,7 +30,7 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     samples and on covariances have equal gradients; the figure updates_in_place explains the third rule. Diamonds: the
     document's training; square: the first of its two draws of initial weights, both without a seed. They are drawn only
     for nets with the document's two layers. z, as in the ledger: our mean (covariance rule) minus the printed loss,
-    over the standard deviation of this difference for one more seed of ours.
+    divided by the standard deviation of this difference for one more seed of ours.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))

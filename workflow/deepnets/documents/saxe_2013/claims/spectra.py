@@ -42,10 +42,10 @@ def last_values(rows: pd.DataFrame) -> np.ndarray:
 
 
 def reshape_by_net(rows: pd.DataFrame) -> np.ndarray:
-    """Return the values of a run, (nets, units), if each net records as many values as it has units."""
+    """Return the values of a run, one per unit of each net; shape (nets, units)."""
     return rows.sort_values("index")["value"].to_numpy().reshape(-1, axis_value(rows, "size"))
 
 
 def axis_value(rows: pd.DataFrame, axis: str) -> int:
-    """Return the value of an axis in the rows of a run."""
+    """Return the value of an axis in a run."""
     return int(rows[axis].iloc[0])

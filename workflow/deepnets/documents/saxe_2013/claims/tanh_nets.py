@@ -215,7 +215,7 @@ def _departures_from_fixed_point(gain: float) -> Measure:
 
 
 def _variances_after(run: pd.DataFrame, layer: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the variances of the inputs, (inputs,), and the variances after a layer, (nets, inputs)."""
+    """Return the variances of the inputs, shape (inputs,), and those after a layer, shape (nets, inputs)."""
     inputs = values_by_index(rows_of_run(run, "input_variance")).to_numpy()
     after = values_by_index(runs_of(rows_of_run(run, "variance"), step=layer)).to_numpy()
     return inputs, after.reshape(-1, len(inputs))

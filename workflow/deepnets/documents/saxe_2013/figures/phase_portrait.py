@@ -68,7 +68,7 @@ def _draw_plane(axis: Axes, edge: float, singular_value: float, conserved: pd.Se
 
 
 def _describe_distances(singular_value: float, measured: np.ndarray, theory: np.ndarray) -> str:
-    """Describe the distance of a and b, (2, steps, starts), from theory, and the change of a² − b²."""
+    """Describe how far a and b are from theory, and how much a² − b² changes; shape of a and b: (2, steps, starts)."""
     with np.errstate(over="ignore", invalid="ignore"):
         distance = np.max(np.linalg.norm(measured - theory, axis=0)) / np.sqrt(singular_value)
         conserved = measured[0] ** 2 - measured[1] ** 2
