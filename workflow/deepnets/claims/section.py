@@ -15,7 +15,9 @@ from workflow.deepnets.tables.rows import NotRecordedError, Runs
 
 # Form of a number that was read off a picture.
 READ_OFF = "{} (read off)"
-AS_STATED = "A setting either equals the document's or does not; a sweep must include it."
+AS_STATED = (
+    "A setting either equals the document's or does not. If the config has several values, one must be the document's."
+)
 
 
 class Words(TypedDict, total=False):

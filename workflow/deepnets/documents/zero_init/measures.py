@@ -69,7 +69,7 @@ def norm_ratios(
 
 
 def norms_over_partial_identity(init: str, *, width: int = RIGHT) -> Measure:
-    """Measure the squared norm of each layer before training, over that of a partial identity: its number of ones."""
+    """Measure the squared norm of each layer before training, divided by that of a partial identity."""
     return norm_ratios(init, [min(pair) for pair in layer_shapes(width)], width=width)
 
 
@@ -120,7 +120,7 @@ def farthest_cell(
 
 
 def spread_of_last_columns(evidence: Evidence) -> np.ndarray:
-    """Measure the largest difference of the last three cells in a printed row, over the largest of these cells."""
+    """Measure the largest (maximum − minimum) / maximum of the last three cells, among the printed rows."""
     last = _cells(evidence, "second", UPDATES, **PRINTED)[:, :, 3:]
     return (np.ptp(last, axis=2) / np.abs(last).max(axis=2)).max(axis=1)
 

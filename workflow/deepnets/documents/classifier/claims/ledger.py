@@ -203,7 +203,7 @@ def _model_claims() -> list[Claim]:
                 "With two layers, the trained matrix has a smaller ratio of the third to the first singular value. "
                 f"{_PAIRED}"
             ),
-            quantity="third over first singular value, one layer minus two",
+            quantity="third / first singular value, one layer minus two",
         ),
     ]
 

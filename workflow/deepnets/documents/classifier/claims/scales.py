@@ -46,8 +46,8 @@ def scale_claims() -> list[Claim]:
                 {depth: _log_of_third_over_first(runs) for depth, runs in DEPTHS.items() if depth > 1}
             ),
             Mean(greatest=0),
-            because="We fit the slope of the logarithm of their final ratio over depths 2 to 6, for each repetition.",
-            quantity="ln(third over first singular value) per layer",
+            because="For each repetition we fit the slope of this ratio's final logarithm against depth, from 2 to 6.",
+            quantity="ln(third / first singular value) per layer",
             main="it is the summary in the last paragraph",
         ),
     ]

@@ -68,7 +68,7 @@ def _vanilla() -> list[Claim]:
             printed="1 and √2",
             explanation=(
                 "Chance may explain it. At the layer closest to the lower bound, the mean is less than three standard "
-                "errors below it, which chance explains at one of 60 layers: δχ tends to 1 with depth."
+                "errors below the bound. This happens by chance at one of 60 layers, since δχ tends to 1 with depth."
             ),
         ),
         compared.bound(

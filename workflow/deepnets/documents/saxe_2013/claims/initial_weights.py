@@ -29,7 +29,9 @@ def initial_weights() -> list[Claim]:
 
 
 def _claim_flat_times() -> list[Claim]:
-    section = Section("Section 3, Figure 6A, left", "learning_times").of("learning time at 100 layers over that at 28")
+    section = Section("Section 3, Figure 6A, left", "learning_times").of(
+        "learning time at 100 layers divided by that at 28"
+    )
     because = (
         "With 3.6 times as many layers, times must grow by less than a half. For fewer layers, see "
         "times_from_3_layers: nets of three layers need only ten updates, at rates a fifth apart."
@@ -60,7 +62,7 @@ def _claim_flat_times() -> list[Claim]:
                 "which do not learn in 1,700 updates."
             ),
         ),
-        section.of("learning time at 100 layers over that at 3").trend(
+        section.of("learning time at 100 layers divided by that at 3").trend(
             "times_from_3_layers",
             "From 3 to 100 layers, learning times of orthogonal and of pretrained nets do not depend on depth.",
             *combine_parts(
@@ -78,14 +80,14 @@ def _claim_flat_times() -> list[Claim]:
                 "updates at 3 layers and more than 1,700 at 100."
             ),
         ),
-        section.of("learning time of orthogonal nets over that of pretrained ones").ordering(
+        section.of("learning time of orthogonal nets divided by that of pretrained nets").ordering(
             "orthogonal_is_as_fast_as_pretrained",
             "Learning times of orthogonal and of pretrained nets are indistinguishable at each depth.",
             ratio(measure_time(_ORTHOGONAL), measure_time(_PRETRAINED)),
             Every(0.75, 1.25),
-            because="We allow a quarter at each depth and seed: rates are a fifth apart, and times are few updates.",
+            because="We allow 25 % at each depth and seed: the rates are 20 % apart, and the times are a few updates.",
         ),
-        section.of("learning time of pretrained nets over that of decoupled ones").ordering(
+        section.of("learning time of pretrained nets divided by that of decoupled nets").ordering(
             "pretrained_is_faster_than_a_small_start",
             "Pretrained nets learn faster than the decoupled nets of Figure 4, with the initial strength 0.001.",
             _compare_learning_times,
@@ -101,7 +103,9 @@ def _claim_flat_times() -> list[Claim]:
 
 
 def _claim_gaussian() -> list[Claim]:
-    section = Section("Section 3, Figure 6A, left", "learning_times").of("learning time at 100 layers over that at 10")
+    section = Section("Section 3, Figure 6A, left", "learning_times").of(
+        "learning time at 100 layers divided by that at 10"
+    )
     return [
         section.trend(
             "gaussian_grows",
@@ -112,7 +116,7 @@ def _claim_gaussian() -> list[Claim]:
             because=f"Times must grow by more than a half, in each seed. {_UNLEARNED}, a lower bound of its time.",
             main="the abstract states that “scaled random Gaussian initializations cannot” find fast starts",
         ),
-        section.of("learning time of Gaussian nets over that of orthogonal ones").ordering(
+        section.of("learning time of Gaussian nets divided by that of orthogonal ones").ordering(
             "gap_is_modest_at_6_layers",
             "With about 6 layers, as in large applications, Gaussian nets are only modestly slower than orthogonal "
             "nets.",
@@ -124,7 +128,7 @@ def _claim_gaussian() -> list[Claim]:
                 "with depth over width. It still holds that the gap is smaller than in deep nets."
             ),
         ),
-        section.of("gap of Gaussian to orthogonal nets at 100 layers over that at 5, a ratio of ratios").trend(
+        section.of("gap of Gaussian to orthogonal nets at 100 layers divided by that at 5, a ratio of ratios").trend(
             "gap_is_magnified_by_depth",
             "Depth magnifies the gap between Gaussian and orthogonal nets, here from 5 to 100 layers.",
             ratio(_gap(100), _gap(5)),
@@ -178,7 +182,7 @@ def _claim_inputs() -> Claim:
             "A correlation of 1/4 explains 1/16 of the variance, which is hardly visible in a picture. The correlation "
             "of ten neighbouring pixels must be larger by at least a half."
         ),
-        quantity="root mean square off the diagonal: correlation of ten modes, and of ten pixels over that of modes",
+        quantity="root mean square correlation off the diagonal: of ten modes; of ten pixels, divided by that of modes",
     )
 
 

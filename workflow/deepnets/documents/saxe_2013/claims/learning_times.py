@@ -88,7 +88,7 @@ def _claim_continuous_time() -> list[Claim]:
             ),
         ),
         section.at("eqs. 16 and 17, appendix B.1")
-        .of("learning time at 100 layers over that of infinitely many layers")
+        .of("learning time at 100 layers divided by that of infinitely many layers")
         .bound(
             "limit_of_infinite_depth",
             "For N → ∞ layers, the learning time has a finite limit, which nets of 100 layers nearly reach.",
@@ -100,7 +100,7 @@ def _claim_continuous_time() -> list[Claim]:
             ),
         ),
         section.at("Figure 4, left")
-        .of("updates that a layer adds at 74 to 100 layers over those at 3 to 5")
+        .of("updates that a layer adds at 74 to 100 layers divided by those at 3 to 5")
         .trend(
             "times_saturate",
             "Learning times saturate as depth grows: very deep nets need only a finite time more than shallow nets.",
@@ -111,7 +111,7 @@ def _claim_continuous_time() -> list[Claim]:
             revised="times that fall with depth also passed",
         ),
         section.at("end")
-        .of("delay of 100 layers against 3 from u₀ = 0.001 over that from 0.01")
+        .of("delay of 100 layers against 3 from u₀ = 0.001 divided by that from 0.01")
         .trend(
             "delay_is_inverse_in_the_start",
             "The delay by depth is inversely proportional to the initial strength: with ten times the strength, the "

@@ -66,7 +66,7 @@ def _claim_plane() -> list[Claim]:
             *combine_parts(
                 {
                     "distance from the closed form": (_distances_from_closed_form, Every(greatest=0.02)),
-                    "half time over that of eq. 26": (
+                    "half time divided by that of eq. 26": (
                         lambda evidence: np.concatenate(
                             _half_time_ratios(evidence, "phase_portrait", PLANE, "theory_half_time")
                         ),

@@ -131,7 +131,7 @@ def _claim_singular_values() -> list[Claim]:
                 "visible in a picture, to at least 0.9."
             ),
         ),
-        section.of("largest singular value of 100 factors over that of one").bound(
+        section.of("largest singular value of a product of 100 matrices, divided by that of one matrix").bound(
             "large_singular_values_remain",
             "A long tail of very large singular values remains in products of 100 Gaussian matrices.",
             ratio(_largest_singular_values(100), _largest_singular_values(1)),
@@ -139,7 +139,9 @@ def _claim_singular_values() -> list[Claim]:
             because="They must be at least twice as large as those of one matrix, in the mean over products of a seed.",
             revised="any growth passed, however slight; the paper states that they are very large",
         ),
-        section.of("kurtosis of singular values with more factors over that with fewer").trend(
+        section.of(
+            "kurtosis of the singular values of a product, divided by that of a product with fewer factors"
+        ).trend(
             "spectra_become_kurtotic",
             "The distribution of singular values becomes highly kurtotic as depth increases.",
             *combine_parts({name: (measure, Every(least=1.5)) for name, measure in kurtosis.items()}),

@@ -56,7 +56,7 @@ def _figures() -> list[Claim]:
             "two, with γ = 0.2 later (003).",
             *combine_parts({"at 1": (_slowdown(1), Mean(greatest=1)), "at 0.2": (_slowdown(0.2), Mean(least=1))}),
             because=f"{_OURS} If depth changed nothing, the ratio of half times would be 1.",
-            quantity="half time of the first mode with three matrices over that with two",
+            quantity="half time of the first mode with three matrices divided by that with two",
         ),
         _section("depth_before_training").bound(
             "branches_matter_less_and_less",
@@ -233,7 +233,7 @@ def _claim_kind() -> list[Claim]:
                 final("learning_time", "learning_time", **ten_layers, init="orthogonal"),
             ),
             Mean(least=1),
-            quantity="learning time with Gaussian weights over that with orthogonal ones",
+            quantity="learning time with Gaussian weights divided by that with orthogonal ones",
             because=_OF_TABLE,
         ),
         _section("depth_before_training")
@@ -284,7 +284,7 @@ def _rank_correlation(evidence: Evidence) -> np.ndarray:
 
 
 def _slowdown(scale: float) -> Measure:
-    """Measure the half time of the first mode with three matrices over that with two, for each seed."""
+    """Measure the half time of the first mode with three matrices divided by that with two, for each seed."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         two, three = (

@@ -17,8 +17,9 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
     In a resnet with batch normalisation, the signal keeps its directions and noise grows slowly. Lines: median over
     simulations; bands: 16th to 84th percentile; 3 × 3 convolutions of 512 channels on MNIST (document 002). a:
     sensitivity χ, the growth of noise relative to signal since the input. b: effective rank of the signal, the sum of
-    the variances in all directions over the largest; stars: products of 100 × 100 Gaussian matrices (Saxe et al.), the
-    linear case. c: the resnet's noise grows slowly because unit l adds only about 1/(l + 1) of the signal's variance.
+    the variances in all directions divided by the largest; stars: products of 100 × 100 Gaussian matrices (Saxe et
+    al.), the linear case. c: the resnet's noise grows slowly because unit l adds only about 1/(l + 1) of the signal's
+    variance.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 3))
@@ -57,7 +58,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
 
 
 def _ranks_of_products(products: pd.DataFrame) -> pd.Series:
-    """Return number of factors → effective rank of white inputs after a product: median of Σσ² over the largest σ²."""
+    """Return number of factors → effective rank of white inputs after a product: median of Σσ² / max σ²."""
     values = first_seed(rows_of(products, "singular_value"))
     found = {}
     for depth, rows in values.groupby("depth"):

@@ -92,7 +92,7 @@ def _zero() -> list[Claim]:
             "For layers that do not widen, ZerO returns a partial identity.",
             measures.norms_over_partial_identity("zero"),
             _ONES,
-            quantity="squared norm over that of a partial identity",
+            quantity="squared norm divided by that of a partial identity",
             because="We measure all layers: the Hadamard corner also has the squared norm of a partial identity, 784.",
         ),
     ]

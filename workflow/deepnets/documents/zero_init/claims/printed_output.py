@@ -59,7 +59,7 @@ def printed_output() -> list[Claim]:
             "In each printed row of the second weight matrix, the cells of the last three inputs are equal.",
             measures.spread_of_last_columns,
             Every(greatest=1e-4),
-            quantity="largest difference of three cells, over the largest of them",
+            quantity="largest difference of three cells, divided by the largest of them",
             because=(
                 "The three pixels are black in every image and the weights that follow start equal, so that gradients "
                 "are equal. The printed cells have five digits."
