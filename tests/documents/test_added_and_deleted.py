@@ -48,7 +48,7 @@ def weights(regression: pd.DataFrame) -> Figure:
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import looks, rounded
+from workflow.deepnets.charts.charts import style_chart, rounded
 from workflow.deepnets.tables.rows import rows_of
 
 
@@ -56,7 +56,7 @@ def weights(regression: pd.DataFrame) -> alt.TopLevelMixin:
     """Estimated weights on a line."""
     values = [{"weight": weight} for weight in rounded(rows_of(regression, "estimated_weight")["value"])]
     ticks = alt.Chart(alt.InlineData(values=values)).mark_tick().encode(x="weight:Q")
-    return looks(ticks, "Weights", "Estimated weights on a line.", [])
+    return style_chart(ticks, "Weights", "Estimated weights on a line.", [])
 ''',
     "claims/ledger.py": '''\
 """The claim of the toy."""
