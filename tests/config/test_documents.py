@@ -128,7 +128,7 @@ def test_all_faults_are_told_whether_or_not_the_config_asks_for_the_charts(writt
     first, second = str(error.value).splitlines()
     assert first.startswith(f"{DOCUMENTS}/toy/charts/one.py: curve takes the table 'regresion', but no")
     assert first.endswith("a function that draws no chart has a name that begins with an underscore")
-    assert second.startswith(f"{DOCUMENTS}/toy/charts/one.py: double is no function; a chart is one (def)")
+    assert second.startswith(f"{DOCUMENTS}/toy/charts/one.py: double is no function; a chart must be one (def)")
 
 
 def test_two_figures_of_one_name_in_a_document_are_told(written):

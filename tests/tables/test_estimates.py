@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from workflow.deepnets.tables import estimates
 from workflow.deepnets.tables.estimates import growth_per_layer, standard_error
+from workflow.deepnets.tables.rows import NotRecordedError
 
 LAYERS = pd.Index([0, 1, 2, 5, 10, 20, 40])
 
@@ -24,6 +25,11 @@ def test_fits_recover_lines_and_power_laws(exponent, factor):
     assert estimates.fit_power_law(positions, power_law) == pytest.approx([exponent, np.log(factor)], abs=1e-9)
     lines = np.stack([exponent * np.array(positions) + factor, np.full(4, factor)], axis=1)
     np.testing.assert_allclose(estimates.fit_line(positions, lines), [[exponent, 0], [factor, factor]], atol=1e-9)
+
+
+def test_one_position_determines_no_slope():
+    with pytest.raises(NotRecordedError, match="determine no slope"):
+        estimates.fit_power_law([0.1], [[2.0, 3.0]])
 
 
 def test_growth_is_counted_per_layer():

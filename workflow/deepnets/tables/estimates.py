@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from workflow.deepnets.tables.rows import NotRecordedError
+
 # Laws of growth are fitted from this share of the depth on, after the transient.
 _TRANSIENT = 0.1
 
@@ -27,8 +29,12 @@ def fit_line(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
     positions: (points,).
     values: (points,), or (points, columns) for one line per column.
     returns: slope and offset, (2,) or (2, columns).
+    raises: NotRecordedError if all points have the same position.
     """
-    return np.polyfit(np.asarray(positions, dtype=float), np.asarray(values, dtype=float), 1)
+    places = np.asarray(positions, dtype=float)
+    if len(np.unique(places)) < 2:
+        raise NotRecordedError("the runs determine no slope, because they have only one value on its axis")
+    return np.polyfit(places, np.asarray(values, dtype=float), 1)
 
 
 def fit_power_law(positions: ArrayLike, values: ArrayLike) -> np.ndarray:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from workflow.deepnets.experiments.unequal_layers.closed_form import initial_weights, strength_at
 from workflow.deepnets.records.measurements import Measurements
+from workflow.deepnets.theory.unequal_layers import initial_weights, strength_at
 
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
@@ -16,7 +16,7 @@ def run(spec: dict) -> Measurements:
 
     - training_time: the learning rate times the number of updates done.
     - strength: the product of the weights, as a share of its target.
-    - closed_form: the strength under gradient flow, `closed_form.strength_at`.
+    - closed_form: the strength under gradient flow, `theory.unequal_layers.strength_at`.
     - error: strength − closed_form.
     - growth: growth of the strength in the next update, per unit of training time.
     - imbalance_drift: the change of the imbalance since the start.
