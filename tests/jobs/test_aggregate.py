@@ -19,7 +19,7 @@ GRIDS = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": 
 
 @pytest.fixture
 def points(tmp_path, monkeypatch):
-    """Three runs of an experiment with two axes of its own, in the working folder."""
+    """The points of three runs of an experiment with two axes, in a temporary working folder."""
     monkeypatch.chdir(tmp_path)
     points = points_of("classifier", GRIDS)
     for point in points:
@@ -43,7 +43,7 @@ def joined(points, output):
     return read_table(output)
 
 
-def test_a_table_is_written_in_pieces_that_hold_the_same_rows(points, tmp_path, monkeypatch):
+def test_a_table_written_in_pieces_has_the_same_rows(points, tmp_path, monkeypatch):
     for point, metrics in zip(points, (("b", "a"), ("c", "a", "a")), strict=True):
         write(point, metrics=metrics)
     whole = joined(points, tmp_path / "whole.parquet")
@@ -84,7 +84,7 @@ def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):
         ({"inputs": {"mnist": "b"}}, r"depth=1/.* and .*depth=3/.* read different data: .*\"a\".* and .*\"b\""),
     ],
 )
-def test_a_run_of_another_making_is_not_joined(points, tmp_path, other, message):
+def test_a_run_with_a_different_stamp_is_refused(points, tmp_path, other, message):
     write(points[1], **other)
     with pytest.raises(UserError, match=message):
         joined(points, tmp_path / "table.parquet")
