@@ -58,12 +58,12 @@ ENTRY = {
 }
 
 
-def printed(dry_run, *records):
+def printed_lines(dry_run, *records):
     return [each.msg for each in records if dry_run.filter(each)]
 
 
 def test_the_table_counts_the_jobs_of_each_rule_and_cause():
-    (table,) = printed(DryRun(workflow(JOBS, done=[job("page"), job("figure")])), record("", LogEvent.RUN_INFO))
+    (table,) = printed_lines(DryRun(workflow(JOBS, done=[job("page"), job("figure")])), record("", LogEvent.RUN_INFO))
     rows = [line.split(maxsplit=3) for line in table.partition("why\n")[2].partition("\n\n")[0].splitlines()]
     assert rows == [
         ["train", "23", "23", "20 new, 1 code, 1 settings, 1 inputs"],
@@ -77,7 +77,9 @@ def test_the_table_counts_the_jobs_of_each_rule_and_cause():
 def test_many_jobs_are_printed_as_one_table_without_entries():
     stats = [record("Job stats", LogEvent.RUN_INFO) for _ in range(2)]
     reasons = record("Reasons:\n    (check individual jobs above for details)\n    forced:\n        figure")
-    seen = printed(DryRun(workflow(JOBS)), stats[0], record("entry", **ENTRY), stats[1], reasons, record("the end"))
+    seen = printed_lines(
+        DryRun(workflow(JOBS)), stats[0], record("entry", **ENTRY), stats[1], reasons, record("the end")
+    )
     assert [text.partition("\n")[0] for text in seen] == ["Job stats:", "the end"]
 
 
@@ -85,15 +87,18 @@ def test_many_jobs_are_printed_as_one_table_without_entries():
     "shown", [workflow(JOBS[-2:]), workflow(JOBS, printshellcmds=True), workflow(JOBS, verbose=True)]
 )
 def test_entries_are_printed_for_few_jobs_or_on_request(shown):
-    assert printed(DryRun(shown), record("", LogEvent.RUN_INFO), record("entry", **ENTRY))[1:] == ["entry"]
+    assert printed_lines(DryRun(shown), record("", LogEvent.RUN_INFO), record("entry", **ENTRY))[1:] == ["entry"]
 
 
 def test_a_real_start_prints_everything_except_the_inputs_of_all():
     entry, target = record("entry", **ENTRY), record("all", **{**ENTRY, "output": []})
     stats = [record("Job stats", LogEvent.RUN_INFO) for _ in range(2)]
-    assert printed(DryRun(workflow(JOBS, dryrun=False)), *stats, entry, target) == ["Job stats"] * 2 + ["entry", "all"]
+    assert printed_lines(DryRun(workflow(JOBS, dryrun=False)), *stats, entry, target) == ["Job stats"] * 2 + [
+        "entry",
+        "all",
+    ]
     assert (entry.input, entry.reason) == (["data"], "Missing")
     assert (target.input, target.reason) == ([], None)
     told = record("verdicts", **{**ENTRY, "output": [], "rule_msg": "Comparing."})
-    assert printed(DryRun(workflow(JOBS, dryrun=False)), told) == ["verdicts"]
+    assert printed_lines(DryRun(workflow(JOBS, dryrun=False)), told) == ["verdicts"]
     assert told.reason == "Missing"

@@ -16,7 +16,7 @@ from workflow.deepnets.records.paths import SPECS
 LONG, LONGER = (json.dumps({"text": "a\x1cb\u2028 @", "seeds": list(range(count))}) for count in (30_000, 30_001))
 
 
-def parsed(argument):
+def parse_spec(argument):
     """Return the spec that a program reads from its command line."""
     return _parser("archive", {}).parse_args(["--spec", argument, "--code", f"{PACKAGE}@0"]).spec
 
@@ -25,7 +25,7 @@ def parsed(argument):
 def test_a_program_reads_specs_of_any_length(tmp_path, monkeypatch, specs, files):
     monkeypatch.chdir(tmp_path)
     arguments = list(map(argument_for, specs))
-    assert list(map(parsed, arguments)) == specs
+    assert list(map(parse_spec, arguments)) == specs
     assert all(len(argument) < 120_000 for argument in arguments)
     assert len(list(tmp_path.rglob("*.json"))) == files
 
@@ -39,7 +39,7 @@ def test_a_spec_file_is_deleted_after_a_month_without_use(tmp_path, monkeypatch)
     delete_old_specs()
     assert list(Path(SPECS).iterdir()) == [needed]
     # The file is written again if a plan needs it.
-    assert parsed(argument_for(LONG)) == LONG
+    assert parse_spec(argument_for(LONG)) == LONG
 
 
 def test_the_error_for_an_unwritable_spec_file_names_it(tmp_path, monkeypatch):

@@ -29,7 +29,7 @@ def cache(tmp_path, monkeypatch):
     return FileCache(tmp_path / "cache", "f")
 
 
-def synced(result, cache):
+def sync_metadata(result, cache):
     """Sync Snakemake's metadata; return the params of the run and the checksums of its inputs."""
     sync_snakemake_metadata({RUN: result}, cache)
     record = Metadata().read(RUN)
@@ -42,18 +42,18 @@ def params(spec, code, mnist):
 
 def test_a_file_without_metadata_gets_those_of_its_stamp(cache):
     digest = sha256_of(MNIST)
-    assert synced(RESULT, cache) == (params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"})
+    assert sync_metadata(RESULT, cache) == (params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"})
 
 
 def test_metadata_equal_the_stamp_for_every_plan(cache):
     other = Result('{"depth":2}', "module:run@2", {"mnist": (MNIST,)})
-    assert synced(other, cache)[0] == params('{"depth":1}', "module:run@1", sha256_of(MNIST))
+    assert sync_metadata(other, cache)[0] == params('{"depth":1}', "module:run@1", sha256_of(MNIST))
 
 
 def test_metadata_of_a_different_file_are_replaced(cache):
-    synced(RESULT, cache)
+    sync_metadata(RESULT, cache)
     write_run(RUN, Measurements(), Provenance('{"depth":1}', "module:run@0", {"mnist": "a"}))
-    found, checksums = synced(RESULT, cache)
+    found, checksums = sync_metadata(RESULT, cache)
     assert found == params('{"depth":1}', "module:run@0", "a")
     # The run read a different input, so no checksum is written, and Snakemake compares only its time stamp.
     assert checksums == {}
@@ -61,12 +61,12 @@ def test_metadata_of_a_different_file_are_replaced(cache):
 
 def test_a_data_set_is_current_if_its_content_is_the_same_from_a_different_source(cache):
     source = Result('{"source":"auto"}', "module:run@1", {"mnist": (MNIST,)}, stamps=('{"depth":1}',))
-    assert repr('{"source":"auto"}') in synced(source, cache)[0]
+    assert repr('{"source":"auto"}') in sync_metadata(source, cache)[0]
 
 
 def test_metadata_of_a_damaged_file_are_cleared(cache):
     Path(RUN).write_text("half", encoding="utf-8")
-    assert synced(RESULT, cache) == (set(), {})
+    assert sync_metadata(RESULT, cache) == (set(), {})
 
 
 def test_params_change_with_the_content_of_the_inputs(cache):

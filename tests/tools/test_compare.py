@@ -37,7 +37,7 @@ def judge(folder, document, loss, **criteria):
         for name, criterion in criteria.items()
     ]
     found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
-    rows = [{**row_of_entry(each, found, ""), "document": document} for each in (*claims, Coverage(printed=1))]
+    rows = [{**row_of_entry(each, found, ""), "document": document} for each in (*claims, Coverage(output_of=1))]
     path = folder / f"results/claims/{document}.parquet"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))
@@ -67,7 +67,7 @@ def folders(tmp_path, monkeypatch):
     return tmp_path
 
 
-def printed(capsys, monkeypatch, *places):
+def output_of(capsys, monkeypatch, *places):
     monkeypatch.setattr(sys, "argv", ["compare", *map(str, places)])
     compare.main()
     return capsys.readouterr().out.splitlines()
@@ -75,7 +75,7 @@ def printed(capsys, monkeypatch, *places):
 
 def test_all_differences_are_printed(folders, capsys, monkeypatch):
     criterion = "the mean is within 3 combined standard errors of {} (if that is at most {})"
-    assert printed(capsys, monkeypatch, "one", "two") == [
+    assert output_of(capsys, monkeypatch, "one", "two") == [
         "2 of 3 verdicts, 1 of 1 main numbers, 2 of 2 other numbers, 2 of 4 figures and charts differ.",
         "",
         "| verdicts | one | two |",
@@ -104,12 +104,12 @@ def test_all_differences_are_printed(folders, capsys, monkeypatch):
 
 def test_vertical_bars_within_cells_are_escaped(folders, capsys, monkeypatch):
     judge(folders / "two", "a", 20.0, **{"|gone|": Near(10)})
-    assert r"| a/\|gone\| | reproduced | not reproduced |" in printed(capsys, monkeypatch, "one", "two")
+    assert r"| a/\|gone\| | reproduced | not reproduced |" in output_of(capsys, monkeypatch, "one", "two")
 
 
 def test_figures_of_different_shapes_differ(folders, capsys, monkeypatch):
     Image.new("L", (3, 2), 7).save(folders / "two/results/figures/a/same.png")
-    assert "- figures/a/same" in printed(capsys, monkeypatch, "one", "two")
+    assert "- figures/a/same" in output_of(capsys, monkeypatch, "one", "two")
 
 
 def test_an_archive_equals_the_folder_that_it_was_packed_from(folders, capsys, monkeypatch):
@@ -118,7 +118,7 @@ def test_an_archive_equals_the_folder_that_it_was_packed_from(folders, capsys, m
     pack([*members, ("results/data/mnist.npz", b"not read")], folders / "one.tar.gz")
     same = "0 of 4 verdicts, 0 of 1 main numbers, 0 of 3 other numbers, 0 of 4 figures and charts differ."
     for place in ("one.tar.gz", "one/results", "one"):
-        assert printed(capsys, monkeypatch, "one", place) == [same]
+        assert output_of(capsys, monkeypatch, "one", place) == [same]
 
 
 def test_places_without_results_are_refused(folders):

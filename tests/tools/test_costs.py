@@ -45,14 +45,14 @@ def second(tmp_path):
     return tmp_path / "second"
 
 
-def printed(capsys, monkeypatch, *folders):
+def output_of(capsys, monkeypatch, *folders):
     monkeypatch.setattr(sys, "argv", ["costs", *map(str, folders)])
     costs.main()
     return capsys.readouterr().out.splitlines()
 
 
 def test_costs_of_a_folder_are_summed_by_part(first, monkeypatch, capsys):
-    lines = printed(capsys, monkeypatch, first)
+    lines = output_of(capsys, monkeypatch, first)
     assert lines[2:5] == [
         "| classifier | 2 | 5.0 | 4.0 | 2.0 | 50% | 100 |",
         "| figures | 1 | 2.5 | 4.0 | 0.0 | 0% | 100 |",
@@ -60,11 +60,11 @@ def test_costs_of_a_folder_are_summed_by_part(first, monkeypatch, capsys):
     ]
     assert lines[-1] == "Left out: 1 results whose jobs recorded no costs in this folder."
     monkeypatch.chdir(first)
-    assert printed(capsys, monkeypatch) == lines
+    assert output_of(capsys, monkeypatch) == lines
 
 
 def test_costs_of_two_folders_are_compared_by_part(first, second, monkeypatch, capsys):
-    assert printed(capsys, monkeypatch, first, second)[2:] == [
+    assert output_of(capsys, monkeypatch, first, second)[2:] == [
         "| classifier | 2 | 4.0 | 2.0 | 1 | 1.0 | 0.5 | -3.0 |",
         "| figures | 1 | 4.0 | 0.0 | 0 | 0.0 | 0.0 | -4.0 |",
         "| page | 0 | 0.0 | 0.0 | 2 | 3.0 | 0.0 | +3.0 |",
