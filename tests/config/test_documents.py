@@ -1,4 +1,4 @@
-"""A document is a folder: what is found in it, and which faults are named."""
+"""A document is a folder: its figures, charts and ledger are found, and faults in it are reported."""
 
 import json
 
@@ -21,7 +21,7 @@ DOCUMENTS = "workflow/deepnets/documents"
 
 @pytest.fixture
 def written(tmp_path):
-    """Write documents below a package that has two experiments: "ROOM/figures/NAME.py" → text; returns the package."""
+    """A function that writes documents ("ROOM/figures/NAME.py" → text) and returns a package with two experiments."""
     for experiment in EXPERIMENTS:
         (tmp_path / "workflow/deepnets/experiments" / experiment).mkdir(parents=True)
         (tmp_path / "workflow/deepnets/experiments" / experiment / "__init__.py").touch()
@@ -36,7 +36,7 @@ def written(tmp_path):
     return write
 
 
-def test_a_document_is_what_its_folder_says(written):
+def test_a_document_is_described_by_the_constants_of_its_folder(written):
     works = 'WORKS = ({"title": "A work"},)\nEQUATION = r"a \\\\to b"\n'
     package = written({"late/__init__.py": INIT.replace('"toy"', '"0-early"') + works, "toy/__init__.py": INIT})
     early, toy = documents_of(package).values()
@@ -58,7 +58,7 @@ def test_a_document_is_what_its_folder_says(written):
         ('"toy"', '"other"', "ID 'other' is that of other too; take another"),
     ],
 )
-def test_a_folder_that_is_no_document_is_told(written, old, new, fault):
+def test_a_folder_that_is_no_document_is_reported(written, old, new, fault):
     package = written(
         {"other/__init__.py": INIT.replace('"toy"', '"other"'), "toy/__init__.py": INIT.replace(old, new, 1)}
     )
@@ -67,12 +67,12 @@ def test_a_folder_that_is_no_document_is_told(written, old, new, fault):
     assert str(error.value).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
 
 
-def test_a_constant_that_is_no_literal_is_told(written):
+def test_a_constant_that_is_no_literal_is_reported(written):
     with pytest.raises(UserError, match=rf"^{DOCUMENTS}/toy/__init__\.py:3: ID is not a literal; write its value out$"):
         documents_of(written({"toy/__init__.py": INIT.replace('"toy"', "str(3)")}))
 
 
-def test_a_public_function_is_a_figure_and_nothing_else_is(written):
+def test_figures_are_exactly_the_public_functions(written):
     helper = "\n\ndef _helper(values):\n    return values\n\n\nSTEPS, _half = 3, 0.5\n"
     package = written({"toy/__init__.py": INIT, "toy/figures/toy.py": FIGURE + helper, "toy/figures/_own.py": CHART})
     (figure,) = figures_of(package, EXPERIMENTS).values()
@@ -81,11 +81,11 @@ def test_a_public_function_is_a_figure_and_nothing_else_is(written):
     assert figure.paths == [f"results/figures/toy/curve.{suffix}" for suffix in ("pdf", "png", "svg")]
     assert figure.inputs["regression"] == ("results/tables/regression.parquet",)
     assert json.loads(figure.spec) == {"document": "toy", "figure": "curve"}
-    # A table that the config dropped is no fault.
+    # A figure of a table that the config dropped is no fault.
     assert figures_of(package, ["classifier"]) == {}
 
 
-def test_a_chart_has_one_file_and_reads_the_tables_that_its_arguments_name(written):
+def test_a_chart_has_one_file_and_reads_the_tables_of_its_arguments(written):
     package = written({"toy/__init__.py": INIT, "toy/charts/toy.py": CHART})
     (chart,) = charts_of(package, EXPERIMENTS).values()
     assert isinstance(chart, Chart)
@@ -111,7 +111,7 @@ def test_a_chart_has_one_file_and_reads_the_tables_that_its_arguments_name(writt
         (FIGURE.replace("curve", "claims"), "claims is the name of the figure of all claims, which every document has"),
     ],
 )
-def test_what_no_job_could_draw_is_told(written, text, fault):
+def test_figures_that_no_job_could_draw_are_reported(written, text, fault):
     package = written({"toy/__init__.py": INIT, "toy/figures/toy.py": text})
     with pytest.raises(UserError) as error:
         figures_of(package, EXPERIMENTS)
@@ -120,7 +120,7 @@ def test_what_no_job_could_draw_is_told(written, text, fault):
     assert len(str(error.value).splitlines()) == 1
 
 
-def test_all_faults_are_told_whether_or_not_the_config_asks_for_the_charts(written):
+def test_all_faults_are_reported_even_if_the_config_drops_the_charts(written):
     faulty = CHART.replace("regression", "regresion") + "\n\nHALF, double = 0.5, list\n"
     package = written({"toy/__init__.py": INIT, "toy/charts/one.py": faulty})
     with pytest.raises(UserError) as error:
@@ -131,7 +131,7 @@ def test_all_faults_are_told_whether_or_not_the_config_asks_for_the_charts(writt
     assert second.startswith(f"{DOCUMENTS}/toy/charts/one.py: double is no function; a chart must be one (def)")
 
 
-def test_two_figures_of_one_name_in_a_document_are_told(written):
+def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
     package = written({"toy/__init__.py": INIT, "toy/figures/one.py": FIGURE, "toy/figures/two.py": FIGURE})
     with pytest.raises(UserError) as error:
         figures_of(package, EXPERIMENTS)

@@ -1,4 +1,4 @@
-"""Captions in Snakemake's own report: all of them are shown as they are."""
+"""Snakemake's own report shows captions literally: no character acts as markup."""
 
 import pytest
 from docutils import nodes
@@ -14,14 +14,14 @@ CAPTIONS = {"-".join(key): figure.caption for key, figure in figures_of(PACKAGE,
 
 
 def shown(text):
-    """The document that docutils makes of a caption, in which nothing but paragraphs of text may be."""
+    """Return the document that docutils makes of a caption; check that it has only paragraphs of text."""
     tree = publish_doctree(as_restructured_text(text), settings_overrides={"report_level": 5})
     assert {type(node) for node in tree.findall()} <= {nodes.document, nodes.paragraph, nodes.Text}
     return " ".join(tree.astext().split())
 
 
 @pytest.mark.parametrize("caption", CAPTIONS.values(), ids=CAPTIONS)
-def test_captions_are_shown_as_they_are(caption):
+def test_captions_are_shown_literally(caption):
     assert shown(caption) == " ".join(caption.split())
 
 
@@ -30,5 +30,5 @@ def test_captions_are_shown_as_they_are(caption):
 @example(
     "A *word*, `code`, ``more``, a reference_, _one and a __second__, \\n.\n\n- a list\n\n1. another\n\nTitle\n====="
 )
-def test_no_sign_of_restructured_text_has_a_meaning(text):
+def test_no_character_acts_as_restructured_text_markup(text):
     assert shown(text) == " ".join(text.split())

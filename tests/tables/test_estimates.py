@@ -11,7 +11,7 @@ from workflow.deepnets.tables.rows import NotRecordedError
 LAYERS = pd.Index([0, 1, 2, 5, 10, 20, 40])
 
 
-def test_standard_error_has_the_divisor_that_the_caller_asks_for():
+def test_the_standard_error_uses_the_given_divisor():
     for ddof, values in ((0, np.array([1.0, 2.0, 3.0, 6.0])), (1, pd.Series([1.0, 2.0, 3.0, 6.0]))):
         assert standard_error(values, ddof=ddof) == pytest.approx(np.sqrt(14 / (4 - ddof) / 4))
         assert standard_error(np.ones(ddof + 1), ddof=ddof) == 0
@@ -39,7 +39,7 @@ def test_growth_is_counted_per_layer():
     assert growth_per_layer(logs, 40, 40).to_dict() == {"a": 0, "b": 0}
 
 
-def test_laws_of_growth_are_fitted_to_every_layer_from_a_tenth_of_the_depth_on():
+def test_growth_laws_are_fitted_to_all_layers_after_a_tenth_of_the_depth():
     assert estimates.fitted_layers(LAYERS).to_list() == [5, 10, 20, 40]
     assert estimates.fitted_layers(pd.Index([0, 1, 2])).to_list() == [1, 2]
     recorded = pd.Series([2.0, 6.0], index=[1, 3])
