@@ -5,14 +5,14 @@ TITLE = "Adjacent layers stay as balanced as they start"
 SOURCE = "Arora, Cohen and Hazan 2018, Theorem 1; Du, Hu and Lee 2018, Section 2; Saxe et al. 2013, Section 1.3"
 ABOUT = (
     "Gradient flow in a deep linear net conserves the difference of two matrices at each hidden layer, one made of the "
-    "incoming and one of the outgoing weights. In a ReLU net it conserves the diagonal of this difference: squared "
-    "incoming minus squared outgoing weights of each neuron. We check how nearly gradient descent conserves them. In a "
-    "two-layer linear net, the conserved imbalance decides between slow, sigmoidal learning and fast, exponential "
-    "learning; we compare gradient descent with the closed form."
+    "incoming and one of the outgoing weights. In a ReLU net it conserves only the diagonal of this difference: the "
+    "squared incoming minus the squared outgoing weights of each neuron. We measure how much gradient descent changes "
+    "them. In a linear net of two layers, the conserved imbalance decides whether learning is slow and sigmoidal, or "
+    "fast and exponential; we compare gradient descent with the closed form."
 )
 FINDING = (
-    "In a fixed training time, gradient descent changes what gradient flow conserves in proportion to the learning "
-    "rate to the power {linear_drift_is_proportional_to_rate} in linear nets, and "
+    "Gradient flow keeps adjacent layers as balanced as they start. Gradient descent changes the balance in proportion "
+    "to the learning rate: to its power {linear_drift_is_proportional_to_rate} in linear nets, and "
     "{relu_drift_is_proportional_to_rate/each neuron} for each neuron of ReLU nets."
 )
 EQUATION = r"\frac{ds}{dt} = \sqrt{\lambda^2 + 4 s^2}\,(1 - s), \qquad \lambda = w_2^2 - w_1^2"
@@ -22,7 +22,7 @@ MEANING = (
 )
 DIFFERENCES = (
     "The theorems are on gradient flow. We train by gradient descent at several learning rates, each for the same "
-    "training time, and judge how the deviation from the theorem depends on the rate.",
+    "training time, and judge how the change of the conserved quantity depends on the rate.",
     "The papers name no net that these theorems need: depth, widths, data and rates are ours.",
     "Du et al. prove no statement on the whole matrix of a ReLU net. That it changes is what our runs show.",
     "Saxe et al. give the time from one strength to another. The strength as a function of time is our own inversion.",
