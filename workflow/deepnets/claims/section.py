@@ -247,7 +247,7 @@ def _text_of_values(name: str, criterion: Criterion) -> str:
     values = [each.value for each in (criterion.parts.values() if isinstance(criterion, Each) else [criterion])]
     if np.isnan(values).any():
         raise ValueError(f"{name}: {{}} stands for the criterion's value, but the criterion has none")
-    return ", ".join(map(number_text, values))
+    return ", ".join(f"−{number_text(-value)}" if value < 0 else number_text(value) for value in values)
 
 
 def _number_at(runs: Runs, key: str) -> float:

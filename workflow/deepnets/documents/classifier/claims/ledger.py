@@ -94,14 +94,14 @@ def _task_claims() -> list[Claim]:
             _share_of_labels_that_are_slices,
             Is(1.0),
             quantity="share of points whose class is that of their slice",
-            because="A definition holds for every point.",
+            because="A definition must hold for every point.",
         ),
         task.identity(
             "other_dimensions_confuse",
             "The other 8 dimensions are useless for classification.",
             _variance_ratios,
             Every(greatest=3.0),
-            quantity="variance between classes over variance within them, of each feature",
+            quantity="variance between classes divided by variance within them, of each feature",
             because=(
                 "For an independent normal feature, this ratio (per degree of freedom) follows an F distribution with "
                 "9 and 190 degrees of freedom: 2 of 1,000 are above 3. The claim uses only the points, no net."

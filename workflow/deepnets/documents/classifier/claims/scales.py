@@ -200,7 +200,7 @@ def _standard_scale_claims(section: Section) -> list[Claim]:
             ratio(at_step("classifier", "singular_value", 0, **STANDARD_SCALE), first(index=0)),
             Every(0, 0.1),
             because="“Near-zero in comparison”: in each repetition, at most a tenth of the final value.",
-            quantity="largest singular value, initial over final",
+            quantity="largest singular value, initial divided by final",
         ),
     ]
 

@@ -41,7 +41,7 @@ def ledger() -> list[Claim | Erratum | Coverage]:
             Mean(2**-0.5, 2**0.5),
             because="A rate that fell with the width would be half as large at twice the width; within a factor of √2 "
             "it is nearer to no dependence.",
-            quantity="rate at width 256 over that at width 128, one image, geometric mean over depths",
+            quantity="rate at width 256 divided by that at width 128, one image, geometric mean over depths",
             explanation="Chance may explain it. The ratio is near 1, but four seeds do not distinguish it from 1/√2.",
             revised="The bounds are the first ones. First we compared nets with 8 layers, for 16 images and then for "
             "one; the ratios 0.90 and 0.99 were within noise of the lower bound. The mean over depths has less noise.",

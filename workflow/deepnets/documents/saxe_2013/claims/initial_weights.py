@@ -121,7 +121,7 @@ def _claim_gaussian() -> list[Claim]:
             "With about 6 layers, as in large applications, Gaussian nets are only modestly slower than orthogonal "
             "nets.",
             *combine_parts({f"{layers} layers": (_gap(layers), Every(1, 2)) for layers in (5, 8)}),
-            because="“Modestly” means here by at most a factor of two, at 5 and 8 layers, in each seed.",
+            because="“Modestly” means here: by a factor of two at most, at 5 and at 8 layers, in each seed.",
             explanation=(
                 "Our nets or data differ. Our Gaussian nets take 3 to 4 times as long at 5 layers and 8 to 11 times at "
                 "8. They have 100 hidden units instead of 1,000, and the spread of their singular values increases "
@@ -150,7 +150,7 @@ def _claim_pretraining() -> list[Claim]:
             "A net of five layers learns faster after pretraining than from small random weights.",
             gain,
             Every(least=1),
-            because=f"By at least one update in each seed, each net at its best rate. {_UNLEARNED}.",
+            because=f"The difference is one update or more in each seed, each net at its best rate. {_UNLEARNED}.",
             main="the abstract names “faster convergence from greedy unsupervised pretraining”",
         ),
         section.ordering(

@@ -131,7 +131,7 @@ def _claim_rates() -> list[Claim]:
     )
     large = {**DECOUPLED, "depth": [layers - 1 for layers in LAYERS if layers >= _MANY_LAYERS]}
     return [
-        section.of("largest over smallest product of best rate and λ₁, over depths").bound(
+        section.of("largest product of best rate and λ₁ divided by the smallest, among all depths").bound(
             "best_rate_is_inverse_in_curvature",
             "The best learning rate is proportional to 1/λ₁, where λ₁ is the largest eigenvalue of the Hessian at the "
             "optimum.",
@@ -153,9 +153,10 @@ def _claim_rates() -> list[Claim]:
             _exponent_over_layers("best_learning_rate", large),
             Every(-1 - _RESOLUTION, -1 + _RESOLUTION),
             because=(
-                "From 10 to 100 layers, in each seed. If the rates at both ends are off by one step, the exponent is "
-                "off by 0.15. Our rates are centred on theory's 1/λ₁, whose exponent is −0.94 in this range; at each "
-                "depth they include a constant rate, so that a best rate that does not fall would be found."
+                "We fit the exponent from 10 to 100 layers, in each seed. If the rates at both ends are off by one "
+                "step, the exponent is off by 0.15. Our rates are centred on theory's 1/λ₁, whose exponent is −0.94 in "
+                "this range. At each depth they include a constant rate: a best rate that does not fall would be "
+                "found."
             ),
             revised=(
                 "the allowed 0.1 was less than the grid of rates resolves, the number of matrices stood for that of "

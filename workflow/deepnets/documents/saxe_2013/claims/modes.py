@@ -112,7 +112,7 @@ def _claim_tree() -> list[Claim]:
             quantity="exponent of the half time as a power of s",
             main="the paper calls it “a key result”",
         ),
-        left.of("rise from 10 % to 90 % of s over the plateau before it, mean over modes").bound(
+        left.of("rise from 10 % to 90 % of s divided by the plateau before it, mean over modes").bound(
             "plateaus_and_transitions",
             "Rapid transitions follow long plateaus, in linear nets and in tanh nets.",
             *combine_parts(
@@ -178,7 +178,7 @@ def _claim_delays() -> list[Claim]:
 def _claim_mnist() -> Claim:
     section = Section("Section 1.3, applied to whitened MNIST as document 001 announces", "mnist_half_times")
     near = Every(0.9, 1.1)
-    return section.of("half time over theory's, for each mode the mean over seeds").bound(
+    return section.of("half time divided by theory's, for each mode the mean over seeds").bound(
         "mnist_half_times_follow_theory",
         "From small orthogonal layers, eq. 11 and the corrected eq. 26 predict the half times of the modes of MNIST.",
         *combine_parts(

@@ -64,7 +64,7 @@ def _claim_laws() -> list[Claim]:
             measure_each_run("mean_log_singular_value", _mean_log_errors, MEAN_LOGS),
             Near(0, precision=0.05),
             revised="a least precision was added, below which our own noise would decide",
-            quantity="mean of ln σ after 100 factors over its expectation, minus 1",
+            quantity="mean of ln σ after 100 factors divided by its expectation, minus 1",
             because=(
                 "The expectation is exact at any N: after 100 factors, the relative difference of products is 0 on "
                 "average, with an uncertainty of at most 5 %."
@@ -103,7 +103,9 @@ def _claim_laws() -> list[Claim]:
             ),
             revised="two claims on singular values and eigenvalues are one",
             quantity="largest distance from 1",
-            because="Exact up to rounding in at most a hundred products. We judge the largest distance in each run.",
+            because=(
+                "It is exact, up to rounding in at most a hundred products. We judge the largest distance in each run."
+            ),
         ),
     ]
 

@@ -61,8 +61,8 @@ def _claim_jacobians() -> list[Claim]:
             _shares_of_order_1(_select_gain(1)),
             small,
             because=(
-                "At least a tenth of them, in our one seed, over all inputs. “Of order 1” means here from 0.1 to 10. "
-                "For products of 100 Gaussian matrices, the share is 6 %."
+                "The share over all inputs is at least a tenth, in our one seed. “Of order 1” means here from 0.1 to "
+                "10. For products of 100 Gaussian matrices, the share is 6 %."
             ),
             main="the abstract states faithful propagation of gradients at the edge of chaos",
         ),
@@ -72,7 +72,7 @@ def _claim_jacobians() -> list[Claim]:
             "the inputs is far beyond 1.",
             _need_large_inputs(_shares_of_order_1({**_select_gain(1), "input_variances": _LARGE})),
             small,
-            because="At least a tenth of them is from 0.1 to 10, for inputs with a variance of 4 or more.",
+            because="The share from 0.1 to 10 is at least a tenth, for inputs with a variance of 4 or more.",
         ),
         section.of("share of singular values from 0.1 to 10, difference of two gains").ordering(
             "larger_gains_are_safer",
@@ -121,7 +121,7 @@ def _claim_jacobians() -> list[Claim]:
 
 def _claim_variances() -> list[Claim]:
     section = Section("Section 4, appendix G, Figure 8", "variance_map")
-    off_theory = section.of("variance over theory's, minus 1")
+    off_theory = section.of("variance divided by theory's, minus 1")
     return [
         off_theory.at("left").bound(
             "variance_map",

@@ -37,7 +37,7 @@ def _partial_identity() -> list[Claim]:
                     "ones": (measures.norms_over_partial_identity("partial_identity"), _ONES),
                 }
             ),
-            quantity="singular values, and the squared norm over min(m, n)",
+            quantity="singular values, and the squared norm divided by min(m, n)",
             because=(
                 "We measure the largest and smallest singular value of the second matrix, and each layer's squared "
                 "norm, its number of ones."
@@ -48,7 +48,7 @@ def _partial_identity() -> list[Claim]:
             "The weight matrices are 784 × 784, 256 × 784, 256 × 256 and 10 × 256.",
             measures.norms_over_partial_identity("partial_identity", width=256),
             _ONES,
-            quantity="squared norm of a partial identity over the smaller side of its shape",
+            quantity="squared norm of a partial identity divided by the smaller side of its shape",
             because="The squared norm of a partial identity equals the smaller side of its shape.",
         ),
         output.identity(
@@ -106,7 +106,7 @@ def _claim_left_out_inits() -> list[Claim]:
             "OnE connects each unit to one input: a padded unit to a random input, every other unit to its own.",
             measures.norm_ratios("one", [n_out for _, n_out in measures.layer_shapes(RIGHT)], seed=1),
             _ONES,
-            quantity="squared norm over the number of units",
+            quantity="squared norm divided by the number of units",
             because="The squared norm of a layer is its number of ones, one for each unit.",
         ),
         spray.identity(
@@ -126,7 +126,7 @@ def _claim_left_out_inits() -> list[Claim]:
                     ),
                 }
             ),
-            quantity="squared norm over its expected value; largest difference of cells",
+            quantity="squared norm divided by its expected value; largest difference of cells",
             because=(
                 "m of the m·n cells are zero, so that the squared norm is m / (n − 1). We compare the cells of the "
                 "first three rows, which are not random; float32 rounds 1/783 by less than 1e-10."

@@ -57,7 +57,7 @@ def pictures() -> list[Claim]:
             Every(greatest=_LEFT_LINE),
             because="A line hides another if at each log they differ by less than the width of a line, 8 ranks.",
         ),
-        right.of("least rank of W₃ − I over n_h").bound(
+        right.of("least rank of W₃ − I divided by n_h").bound(
             "random_keeps_full_rank",
             "Without biases, the rank of W₃ − I with random weights is n_h (2048 in the picture) at all logs.",
             _least_share_of_full_rank,

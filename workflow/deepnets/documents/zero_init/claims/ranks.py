@@ -97,7 +97,7 @@ def _claim_right_panel() -> list[Claim]:
             printed="greater than 784",
             revised="The highest of 21 records was judged, which pure noise exceeds too; now it is the last one.",
         ),
-        right.of("rank of W₃ − I over n_h").bound(
+        right.of("rank of W₃ − I divided by n_h").bound(
             "no_constraint_is_left",
             "With a Hadamard matrix, no constraint on the rank of W₃ − I is left: the rank can become n_h = 1024.",
             final("zero_init", "rank", factor=1 / RIGHT, **nets, init="zero"),
