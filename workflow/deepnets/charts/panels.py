@@ -11,7 +11,7 @@ from workflow.deepnets.charts.charts import GREY, WIDTH, rounded
 def frame(name: str, *, logarithmic: bool = False) -> list[alt.ExprRef]:
     """Return the ends of a scale for the chosen setting, and default ends if it has no values.
 
-    name: of the span that `SettingChart.finish` gives the chart: "step", or a data set.
+    name: "step" or a data set, whose range `SettingChart.finish` writes into the chart.
     """
     otherwise = "[0.1, 1]" if logarithmic else "[0, 1]"
     return [alt.ExprRef(f"((frames[key] || {{}})['{name}'] || {otherwise})[{end}]") for end in (0, 1)]
@@ -27,7 +27,7 @@ def panel(*layers: alt.Chart, height: int, data: Sequence[str] = (), missing: st
     """Return a panel with superimposed layers, or with words if the chosen setting has nothing to draw.
 
     data: data sets; if none of them has rows, the panel shows that no finite value was recorded.
-    missing: a Vega expression for other words, which is "" if there is something to draw.
+    missing: a Vega expression for the message in an empty panel; it gives "" if there is something to draw.
     """
     there = " || ".join(f"indexof(drawn[key] || [], '{name}') >= 0" for name in data) or "true"
     empty = f"!said[key] ? split(absent[key], '\\n') : {there} ? '' : 'no finite value was recorded'"
@@ -49,7 +49,7 @@ def line_in_range(
     """Return a panel with a data set's `value` as a line, and a band from its `low` to its `high`.
 
     level: the value at which a dashed grey line crosses the panel, none if it is not finite.
-    dash: its strokes and gaps, in pixels.
+    dash: lengths of the strokes and gaps of this dashed line, in pixels.
     point: Vega-Lite's properties of the marks at each value, none if omitted.
     """
     y = alt.Y("value:Q", title=label).scale(domain=frame(data), nice=False)

@@ -1,6 +1,6 @@
 """Estimates from values: standard errors, least-squares lines, power laws, and growth per layer.
 
-Layers are steps of experiments on random nets. Layer 0 is the first linear layer, from which growth is counted.
+In experiments on random nets, the step of a record is its layer. Growth is counted from layer 0, the first linear one.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from workflow.deepnets.tables.rows import NotRecordedError
 
-# Laws of growth are fitted from this share of the depth on, after the transient.
+# Laws of growth are fitted only to layers beyond this share of the depth, to leave out the transient.
 _TRANSIENT = 0.1
 
 
@@ -53,9 +53,9 @@ def middle_layer(layers: pd.Index) -> int:
 
 
 def growth_per_layer(values: pd.DataFrame, start: int, end: int) -> pd.Series:
-    """Return the mean increase per layer from one recorded layer to another, for each column; 0 if they are equal.
+    """Return the mean increase per layer between two recorded layers, for each column; 0 between equal layers.
 
-    values: layers × simulations; logarithms give the logarithm of the growth factor.
+    values: layers × simulations; if they are logarithms, so is the growth factor that is returned.
     """
     return (values.loc[end] - values.loc[start]) / max(end - start, 1)
 
@@ -63,7 +63,7 @@ def growth_per_layer(values: pd.DataFrame, start: int, end: int) -> pd.Series:
 def every_layer(values: pd.Series, *, against: Callable[[np.ndarray], np.ndarray] = np.asarray) -> pd.Series:
     """Return a value for every layer from the first recorded one to the last, so that all depths have equal weight.
 
-    against: the function of the layer in which values between two records are linear, for example np.log.
+    against: a function f, such as np.log; between two records, values are linear in f(layer).
     """
     recorded = values.index.to_numpy()
     layers = np.arange(recorded.min(), recorded.max() + 1)

@@ -19,17 +19,17 @@ _INITS = {
     "gaussian": ("Gaussian", "C3", "v"),
     "small_gaussian": ("small Gaussian", "C6", "P"),
 }
-# At most so many depths on an axis.
+# The maximum number of depths on an axis.
 _DEPTHS = 30
 
 
 def learning_times(learning_time: pd.DataFrame) -> Figure:
     """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
 
-    Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled, each with one small strength
+    Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled, with the same small strength
     in all layers; line: theory in continuous time at the best rate; dotted: its limit for infinitely many layers;
-    crosses: gradient descent on the strength of a single mode. The text gives the errors of theory and of the single
-    mode. b: all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining added.
+    crosses: gradient descent on the strength of a single mode. The text gives how far theory and the single
+    mode are from the nets. b: all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining added.
     Upward triangles are lower bounds: some seeds had not learned, and their last update enters the mean.
     """
     sheet = Sheet()
@@ -139,7 +139,7 @@ def _sum_per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
 
 
 def _explain_missing_times(runs: pd.DataFrame) -> str | pd.DataFrame:
-    """Return why runs have no learning time, or the runs themselves if they are missing or diverged."""
+    """Return why there is no learning time; if runs are missing or diverged, return the table, which shows this."""
     return runs if runs.empty or len(divergence_steps(runs)) else "no run learned in time"
 
 
@@ -177,7 +177,7 @@ def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: 
     if means.empty:
         return
     axis.plot(done.index + 1, done, color=colour, lw=0.6)
-    # Lower bounds get no line, which would look like times.
+    # No line connects lower bounds: it would look like learning times.
     axis.errorbar(done.index + 1, done, times.std(axis=1, ddof=0)[done.index], fmt=marker, color=colour, label=name)
     if len(bounds):
         axis.plot(bounds.index + 1, bounds, "^", color=colour, mfc="white", label=f"{name}, at least")
