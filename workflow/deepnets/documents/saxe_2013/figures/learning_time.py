@@ -28,8 +28,8 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
 
     Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled, with the same small strength
     in all layers; line: theory in continuous time at the best rate; dotted: its limit for infinitely many layers;
-    crosses: gradient descent on the strength of a single mode. The text gives how far theory and the single
-    mode are from the nets. b: all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining added.
+    crosses: gradient descent on the strength of a single mode. The text gives how far theory and the single mode are
+    from the nets. b: all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining added.
     Upward triangles are lower bounds: some seeds had not learned, and their last update enters the mean.
     """
     sheet = Sheet()
