@@ -122,7 +122,7 @@ def _claim_jacobians() -> list[Claim]:
             ),
             because=(
                 "The standard deviation of ln σ must be at least 1.5 times as large at the gain 1.1 as at the gain "
-                "1. In Gaussian products, it must be at least twice as large as at the gain 1.1."
+                "1. In Gaussian products, it must be at least twice as large as in nets with the gain 1.1."
             ),
         ),
     ]

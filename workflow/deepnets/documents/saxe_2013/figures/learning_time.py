@@ -27,7 +27,7 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
 
     Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled; each mode has the same small
-    strength in all layers. Line: theory in continuous time at the best rate; dotted: the limit of theory for infinitely
+    strength in all layers; line: theory in continuous time at the best rate; dotted: the limit of theory for infinitely
     many layers; crosses: gradient descent on the strength of a single mode. The text gives the errors of theory and of
     this single mode. b: all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining
     added. Upward triangles are lower bounds: some seeds had not learned; for these, the mean uses the last update of
@@ -60,10 +60,10 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     """The rate at which deep linear nets learn fastest, against the number of layers.
 
     Markers: geometric mean and its standard deviation over the seeds that learned. Neighbouring rates differ by a fixed
-    factor, by default 19 % for nets that start decoupled; theory's rate is one of the tried rates. “1.00 × theory” thus
+    factor, by default 19 % for nets that start decoupled; theory's rate is one of the tried rates, and “1.00 × theory”
     means only that no neighbouring rate is faster. Open markers: for some seed, the fastest rate was the first or the
     last that we tried; the best rate may be outside. Dashed: 1.9/λ for decoupled nets, where λ is the largest
-    eigenvalue of the Hessian at the optimum. The paper states that the best rate is proportional to 1/λ. We chose the
+    eigenvalue of the Hessian at the optimum. The paper states that the best rate is proportional to 1/λ; we chose the
     factor 1.9, just below 2, where gradient descent becomes unstable.
     """
     sheet = Sheet()

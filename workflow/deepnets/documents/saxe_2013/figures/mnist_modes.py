@@ -24,11 +24,11 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
     """Strength of the modes of whitened MNIST, divided by their singular values, against updates; with theory.
 
     Each kind of initial weights has a panel with its own scale; the panel shows the strongest, a middle and the weakest
-    mode. Lines: mean over seeds; bands: one standard deviation. In both theories, modes grow independently. Dashed:
-    theory for modes with equal strengths in both layers (eq. 12). Dotted: theory that starts from each net's own
-    initial vectors of the mode (eqs. 23 to 26), mean over seeds. The text gives the largest error of each theory in a
-    single net, for these modes. Document 001 starts from rows of norm 1 and scale 1; its initial strengths are
-    arbitrary, even negative, and neither theory holds.
+    mode. Lines: mean over seeds; bands: one standard deviation. Dashed: theory for independent modes with equal
+    strengths in both layers (eq. 12); dotted: theory for independent modes that start from each net's own initial
+    vectors of the mode (eqs. 23 to 26), mean over seeds. The text gives the largest error of each theory in a single
+    net, for these modes. Document 001 starts from rows of norm 1 and scale 1; its initial strengths are arbitrary, even
+    negative, and neither theory holds.
     """
     sheet = Sheet()
     runs = sheet.take_counted(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))

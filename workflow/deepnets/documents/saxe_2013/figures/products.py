@@ -31,8 +31,8 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
     """Singular values σ of products of random matrices, with their laws (Fig. 6B of the paper).
 
     Columns: the number of N × N matrices in a product. Upper row: density of σ; lower row: density of log₁₀ σ, which
-    makes small σ visible. Blue: matrices of normal numbers with standard deviation 1/√N. Black: the law of these
-    products for large N, a quarter circle for one matrix and the Fuss–Catalan law for several. D: the largest
+    makes small σ visible. Blue: matrices of normal numbers with standard deviation 1/√N; black: the law of these
+    products for large N, a quarter circle for one matrix and the Fuss–Catalan law for several; D: the largest
     difference between the cumulative distributions of singular values and law. Orange: orthogonal matrices, whose
     products have only singular values of 1; ±: the largest distance from 1. With a gain g, σ is in units of g to the
     power of the depth.
@@ -56,12 +56,12 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
 def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     """Eigenvalues z of products of random matrices in the complex plane, with their law (Fig. 6C of the paper).
 
-    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, white for 0. As in the
-    paper, the bin around the origin is left out; the titles give its share of the eigenvalues (at 0). For matrices of
-    normal numbers with standard deviation 1/√N, they also give this share according to the law for large N, P(|z| < r)
-    = r^{2/depth} up to r = 1. Last row: the share of eigenvalues within a radius; dashed: the law; D: the largest
-    difference between this share and the law, beyond the radius 0.05. With a gain g, z is in units of g to the power of
-    the depth.
+    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, white for 0; with a gain
+    g, z is in units of g to the power of the depth. As in the paper, the bin around the origin is left out; the titles
+    give its share of the eigenvalues (at 0). For matrices of normal numbers with standard deviation 1/√N, they also
+    give this share according to the law for large N, P(|z| < r) = r^{2/depth} up to r = 1. Last row: the share of
+    eigenvalues within a radius; dashed: the law; D: the largest difference between this share and the law, beyond the
+    radius 0.05.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(_select_products(sheet, spectra))
@@ -124,13 +124,13 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
 
 
 def _select_products(sheet: Sheet, spectra: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """Select products that recorded a spectrum or diverged before they did, with a note on omitted settings."""
+    """Select products that recorded a spectrum or diverged before recording one, with a note on omitted settings."""
     products = _select_linear(sheet, spectra, "products", "log_singular_value")
     return select_settings(products, GAUSSIAN, depth=_DEPTHS, init=len(_COLOURS))
 
 
 def _select_linear(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
-    """Return a block's linear products that recorded a metric or diverged before they did; note omitted activations."""
+    """Return a block's linear products that recorded a metric or diverged earlier; note omitted activations."""
     linear, left_out = select_values(runs_of(spectra, block=block), activation=LINEAR["activation"])
     sheet.note(left_out)
     return runs_with_metric(linear, metric, "diverged")

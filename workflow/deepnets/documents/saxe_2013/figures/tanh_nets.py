@@ -28,11 +28,11 @@ _NEAR_ONE = (1, 1.5)
 def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
 
-    The Jacobian is the derivative of the last layer by the input. Histograms contain all nets and seeds. Lines are
-    theory for wide nets, whose activities are normal; solid: mean of log₁₀ σ; dashed: root mean square of σ. Triangle
+    The Jacobian is the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
+    theory for wide nets, whose activities are normal; solid: mean of log₁₀ σ; dashed: root mean square of σ; triangle
     and square: the same two values in the simulation. The text gives the mean of log₁₀ σ ± its standard deviation over
     nets, theory's mean, and the error. Below the gain 1, all gradients vanish; slightly above 1, many singular values
-    stay near 1, and one singular value of each net is far below all others. It mostly belongs to the length of the
+    stay near 1, and one singular value of each net is far below all others: it mostly belongs to the length of the
     activities, which the layers bring to a fixed value.
     """
     sheet = Sheet(step="layer")
@@ -81,7 +81,7 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
 
 
 def _select_tanh(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
-    """Return a block's tanh nets that recorded a metric or diverged before they did; note omitted activations."""
+    """Return a block's tanh nets that recorded a metric or diverged earlier; note omitted activations."""
     nets, left_out = select_values(runs_of(spectra, block=block), activation=TANH["activation"])
     sheet.note(left_out)
     return runs_with_metric(nets, metric, "diverged")

@@ -41,10 +41,10 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (left): the rank of W₃ − I against updates, for partial identities of several widths.
 
     W₃ is the third weight matrix, which starts as the identity I. Dashed: the input dimension 784, which bounds the
-    rank without biases (Theorem 1). The notebook adds biases, which all start from one constant. Because of these
-    biases, the padded units (units beyond the input dimension) stay equal but not zero, and the bound is 785. Line: the
-    first seed, which is the document's by default; band: range over seeds. The document shows the ranks after updates
-    1, 51, …, 901 and labels them 50, 100, …, 950; this figure also shows the start and the last update.
+    rank without biases (Theorem 1). The notebook adds biases that all start from one constant; the padded units (units
+    beyond the input dimension) then stay equal but not zero, and the bound is 785. Line: the first seed, which is the
+    document's by default; band: range over seeds. The document shows the ranks after updates 1, 51, …, 901 and labels
+    them 50, 100, …, 950; this figure also shows the start and the last update.
     """
     return _draw_ranks(_by_width(zero_init, "widths", "inits"), *PARTIAL.values())
 
