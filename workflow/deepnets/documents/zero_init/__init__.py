@@ -4,13 +4,13 @@ ID = "004-zero"
 TITLE = "ZerO initialisation"
 SOURCE = "a notebook on the paper of Zhao, Schäfer and Anandkumar (2021)"
 ABOUT = (
-    "If all layers of a net start as (partial) identities, the change of a hidden layer's weights has at most a rank "
-    "equal to the input dimension. ZerO is not random either, but uses a Hadamard matrix where the width grows: the "
-    "rank then exceeds this bound."
+    "If all layers of a net start as (partial) identities, the rank of the change of a hidden layer's weights is at "
+    "most the input dimension. ZerO is not random either, but uses a Hadamard matrix where the width grows: the rank "
+    "then exceeds this bound."
 )
 FINDING = (
     "A net without random initial weights classifies {test_count} of 10,000 test images correctly after one epoch. "
-    "The change of the weights in a layer of 1,024 units has at most rank {rank_below_784/n_h = 1024} with partial "
+    "The change of the weights of a layer of 1,024 units has at most rank {rank_below_784/n_h = 1024} with partial "
     "identities, but rank {zero_exceeds_784} with a Hadamard matrix."
 )
 EQUATION = r"\operatorname{rank}\left(W_l(t) - I\right) \le n_x"

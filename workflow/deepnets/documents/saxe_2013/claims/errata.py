@@ -44,9 +44,8 @@ def errata() -> list[Erratum]:
             "missing_transposes",
             "Several matrices lack a transpose or are transposed wrongly, the wrong matrix is inverted, and one "
             "factor of a product has a wrong index.",
-            "Section 3 contains Σ³¹ = U S V, V Σ¹¹ Vᵀ and Σ³¹(Σ³¹)⁻¹. By eq. 3, the right-hand sides and the last "
-            "product are U S Vᵀ, Vᵀ Σ¹¹ V and Σ³¹(Σ¹¹)⁻¹. After eq. 13, the second-last factor of W^b … W^a is W^(a "
-            "+ 1), not W^(a − 1).",
+            "Section 3 contains Σ³¹ = U S V, V Σ¹¹ Vᵀ and Σ³¹(Σ³¹)⁻¹. By eq. 3, the correct forms are U S Vᵀ, Vᵀ Σ¹¹ "
+            "V and Σ³¹(Σ¹¹)⁻¹. After eq. 13, the second-last factor of W^b … W^a is W^(a + 1), not W^(a − 1).",
             form=True,
         ),
     ]

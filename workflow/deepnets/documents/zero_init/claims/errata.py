@@ -38,7 +38,8 @@ def _errors_of_substance() -> list[Erratum]:
             "not_the_figure_of_the_paper",
             "The runs are not those of the paper's Figure 3, whose nets have no biases, train for 20 epochs, and "
             "have n_h = 2048 on the right.",
-            "The authors' own notebook contains these settings; the axis of its pictures ends at 19,000 updates.",
+            "The evidence is the authors' own notebook and its pictures: the axis of the pictures ends at 19,000 "
+            "updates.",
         ),
         Section('"Training Pipeline on MNIST", train').erratum(
             "accuracy_of_the_log",
