@@ -157,8 +157,8 @@ def _claim_rates() -> list[Claim]:
             because=(
                 "The exponent is fitted from 10 to 100 layers, in each seed. If the rates at both ends are wrong by "
                 "one step, the exponent is wrong by 0.15. The tried rates are centred on theory's 1/λ₁, whose "
-                "exponent is −0.94 in this range. One rate is tried at all of these depths: a best rate that does "
-                "not fall with depth would be found."
+                "exponent is −0.94 in this range. The ranges of tried rates at all of these depths overlap: a best "
+                "rate that does not fall with depth would be found."
             ),
             revised=(
                 "the allowed error of 0.1 was smaller than the resolution of the grid of rates, matrices were "
