@@ -92,9 +92,9 @@ def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
 def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     """Test accuracy (a) and test loss (b) of every network of document 004 at the end of training.
 
-    Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: the values that the document prints for
-    one network after an epoch, 9454 of 10,000 and 0.1849. A network whose accuracy is ten or more percentage points
-    below the best has only numbers, since its values are outside both scales.
+    Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: 9454 of 10,000 and 0.1849, which the
+    document prints for one network after an epoch. A network whose accuracy is ten or more percentage points below the
+    best has only numbers, since its values are outside both scales.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings_in_blocks(zero_init, *_DESCRIBED, lines=_ROWS))
