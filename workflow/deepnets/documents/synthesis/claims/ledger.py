@@ -70,8 +70,8 @@ def _figures() -> list[Claim]:
         ),
         _section("start_and_separation").ordering(
             "small_starts_separate_modes",
-            "When the loss has halved, fewer modes take part in a net with the smallest initial weights than in one with "
-            "the largest.",
+            "When the loss has halved, fewer modes take part in a net with the smallest initial weights than in one "
+            "with the largest.",
             *combine_parts(_separations()),
             because=f"{_OURS} We judge only the sign of the difference of effective ranks; document 003 has one seed.",
             quantity="effective rank at half the loss, largest initial scale minus smallest",
@@ -318,7 +318,7 @@ def _log_sensitivity(runs: Runs) -> Measure:
 
 
 def _separations() -> dict[str, tuple[Callable[[Evidence], Measured], Criterion]]:
-    """Return document → difference of effective ranks at half the loss (largest minus smallest scale), and criterion."""
+    """Return document → difference of effective ranks at half the loss (largest scale minus smallest), criterion."""
 
     def halfway(experiment: str, metric: str, runs: Runs) -> Measure:
         return lambda evidence: ranks_halfway(evidence.runs(experiment, **runs), metric).to_numpy(float)
