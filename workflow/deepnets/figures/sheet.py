@@ -37,7 +37,7 @@ class Sheet:
         self._panels: list[Axes] = []
 
     def take(self, selection: tuple[pd.DataFrame, str], *, name: str = "") -> pd.DataFrame:
-        """Return the runs of a selection; if it leaves values out, note the kept values above the figure.
+        """Return the runs of a selection; if values are left out, note the kept values.
 
         selection: the result of `select_settings`. name: the name of the panels or nets that show these runs.
         """
@@ -103,7 +103,7 @@ class Sheet:
         most: int = 3,
         **style: Any,
     ) -> None:
-        """Add a legend above the figure that contains each label of some panels once; do nothing if there are no labels.
+        """Add a legend above the figure that contains each label of some panels once, if there are labels.
 
         panels: all panels if omitted.
         columns: the number of columns; if omitted, as many as fit, up to `most`.

@@ -1,7 +1,7 @@
 """Start the program of a rule: python -m workflow.deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
 
-A program is a module of this room with a function `main`. `main` takes a `Job` and named files, each
-a `Path` or a list of `Path`s. Rules start Python with -E and -s, so that neither Python's variables (PYTHONPATH,
+A program is a module of this room with a function `main`. `main` takes a `Job` and named files, each a
+`Path` or a list of `Path`s. Rules start Python with -E and -s, so that neither Python's variables (PYTHONPATH,
 PYTHONSAFEPATH, PYTHONOPTIMIZE) nor packages in the user's home change a result. The option -X utf8 makes results
 independent of the locale.
 """

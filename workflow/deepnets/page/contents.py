@@ -164,7 +164,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Judged:
-    """The ledger of one document: its rows as mappings, its origin, and the experiments whose tables judge its claims."""
+    """The ledger of one document: its rows as mappings, its origin, and the experiments that judge its claims."""
 
     rows: list[dict[str, Any]]
     origin: Origin
@@ -265,7 +265,7 @@ def _make_finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Findi
 
 
 def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
-    """Return the table of a document. Cells that quote claims become findings; the rest remains text."""
+    """Return the table of a document. Cells that quote claims become findings."""
     by_claim = {row["claim"]: row for row in rows}
     return tuple(
         tuple(finding_of(about["id"], cell, by_claim) if "{" in cell else cell for cell in cells)
