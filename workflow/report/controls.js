@@ -32,7 +32,7 @@ var drawChart = (function () {
     });
   }
 
-  /* Return a control: its elements, and functions that read and set its value. texts: one for each place of a slider. */
+  /* Return a control: its elements, and functions that read and set its value. texts: one per place of a slider. */
   function control(parameter, texts) {
     var bind = parameter.bind;
     var many = bind.input === "select";
@@ -169,7 +169,7 @@ var drawChart = (function () {
         description.textContent = sentence.replace(/^[a-z]/, function (first) { return first.toUpperCase(); }) + ".";
       }
     }
-    /* Show the setting in the query after an anchor. Controls that the query does not name return to their first value. */
+    /* Show the setting in the query after an anchor. Controls that are not in the query return to their first value. */
     async function show(state) {
       var wanted = new URLSearchParams(state);
       controls.forEach(function (each) {

@@ -1,7 +1,7 @@
 /*
- * Theory that the page computes at the sliders' values, with the equations of workflow/deepnets/theory, also for settings
- * that were not simulated. controls.js calls attachLive(view, live) with the view of a chart and the entries in the
- * chart's usermeta.live. All further names are local.
+ * Theory that the page computes at the sliders' values, with the equations of workflow/deepnets/theory, also for
+ * settings that were not simulated. controls.js calls attachLive(view, live) with the view of a chart and the entries in
+ * its usermeta.live. All further names are local.
  */
 var attachLive = (function () {
   "use strict";
@@ -15,7 +15,8 @@ var attachLive = (function () {
   }
 
   /* Iterate the exact map of decoupled, balanced modes, one per level of a tree (linear_learning.mode_strengths):
-     a <- a + l (s - a^2) a. Return one array per level, with one strength per update; arrays end before the loss is not finite. */
+     a <- a + l (s - a^2) a. Return one array of strengths per level, over updates; the arrays end
+     before the loss is not finite. */
   function modeStrengths(theory, rate, scale) {
     var speed = (2 * rate) / theory.entries;
     var roots = theory.singular_values.map(function () {
