@@ -1,4 +1,4 @@
-"""Program: write the ledger claims.md: all claims and their verdicts, for readers."""
+"""Program: write claims.md, which lists all claims and their verdicts for readers."""
 
 import html
 import re
@@ -43,14 +43,14 @@ _MEANING = {
     NOT_TESTABLE: "these results cannot decide, for the reason given",
 }
 _HEAD_OF_FAILURES = ("| statement | verdict | the document | ours | why |", "|---|---|---|---|---|")
-# Signs that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
+# Characters that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
 _SIGNS = re.compile(r"[\\`*\[\]|~]|\b_|_\b")
-# The rows of a ledger, each column → value.
+# The rows of a ledger. Each row is a mapping column → value.
 Rows = Sequence[Mapping[str, Any]]
 
 
 def main(job: Job, ledgers: list[Path], output: Path) -> None:
-    """Write the claims of these documents, in their order."""
+    """Write the claims of the documents, in the order of the ledgers."""
     with replacing(output) as unfinished, guard_inputs({"ledgers": ledgers}) as inputs:
         read = {path.stem: read_table(path) for path in ledgers}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
@@ -61,7 +61,7 @@ def main(job: Job, ledgers: list[Path], output: Path) -> None:
 
 
 def ledger_as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
-    """Return the text: headline, contents, counts, main claims, claims that are not reproduced, then each document.
+    """Return claims.md: headline, contents, counts, main claims, claims that are not reproduced, and each document.
 
     Texts of ledgers are escaped, so that Markdown and HTML show them literally.
 
@@ -143,7 +143,7 @@ def _count_verdicts(ledgers: Mapping[str, Rows]) -> str:
 
 
 def _document_paragraphs(rows: Rows) -> list[str]:
-    """Return the paragraphs on a document: its headline, its claims by weight, its errata."""
+    """Return the paragraphs on a document: headline, claims by weight, and errata."""
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     parts = [f"**{' '.join(headline(claims))}**"]
     parts += [f"*Coverage.* {row['statement']}" for row in rows if row["kind"] == COVERAGE]

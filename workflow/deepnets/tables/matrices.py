@@ -1,7 +1,7 @@
-"""The values of a metric as a matrix: steps, indices or an axis down, seeds, indices or runs across.
+"""The values of a metric as a matrix. Rows: steps, indices or an axis; columns: seeds, indices or runs.
 
-Each matrix is NaN where nothing was recorded. The functions do not average: the `by_…` functions raise UserError if
-two rows belong in one cell, and name what the rows differ in.
+Each matrix is NaN where nothing was recorded. No function averages: the `by_…` functions raise UserError if
+two rows belong in one cell; the message names the axes in which the rows differ.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ def by_run(rows: pd.DataFrame, *, down: str = "step") -> pd.DataFrame:
     """Return the values with one column per run, sorted by the axes.
 
     rows: of one metric and one index.
-    down: as in `by_seed`; if it is an axis, the columns are the combinations of the other axes.
+    down: as in `by_seed`; if it is an axis, the columns are the combinations of the remaining axes.
     """
     # A pivot over several columns keeps the order of the rows.
     return _pivot(rows, down, axes_of(rows, down)).sort_index(axis="columns")
@@ -47,13 +47,13 @@ def by_run(rows: pd.DataFrame, *, down: str = "step") -> pd.DataFrame:
 def values_by_index(rows: pd.DataFrame) -> pd.Series:
     """Return one value for each index, in ascending order of the index.
 
-    rows: of one metric, at one step of one run; if they contain an index twice, its first row counts.
+    rows: of one metric, at one step of one run; if an index occurs twice, its first row counts.
     """
     return rows.drop_duplicates("index").set_index("index")["value"].sort_index()
 
 
 def recordings(runs: pd.DataFrame, metric: str, /, **axes: object) -> np.ndarray:
-    """Return all values of a metric, NaN where a run lacks one; shape (runs, steps, indices).
+    """Return all values of a metric as an array of shape (runs, steps, indices); NaN where a run has no value.
 
     runs: all rows of the runs; the first dimension is in the order of `run_index(runs)`.
     axes: restrict the rows as in `rows_of`, for example step=0; they do not restrict the runs.

@@ -8,12 +8,12 @@ import pandas as pd
 
 from workflow.deepnets.tables.axes import axes_of
 
-# Runs that a document describes: setting or axis → value, or a list of allowed values.
+# Runs that a document describes: setting or axis → value or list of allowed values.
 Runs = Mapping[str, Any]
 
 
 class NotRecordedError(Exception):
-    """The runs lack the rows that a caller needs; the message names the metric."""
+    """The runs do not contain the rows that a caller needs; the message names the metric."""
 
 
 class NoSuchMetricError(NotRecordedError):
@@ -59,7 +59,7 @@ def require_rows(table: pd.DataFrame, metric: str, /, **axes: object) -> pd.Data
 
 
 def first_seed(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of the smallest seed among them."""
+    """Return the rows with the smallest seed."""
     return rows[rows["seed"] == rows["seed"].min()]
 
 
