@@ -10,6 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from workflow.deepnets.tables.rows import NotRecordedError
+
 # Laws of growth are fitted to layers after this share of the depth, when the transient is over.
 _TRANSIENT = 0.1
 
@@ -28,6 +30,7 @@ def fit_line(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
     positions: of shape (points,).
     values: of shape (points,), or (points, columns) for one line per column.
     returns: slope and offset, of shape (2,) or (2, columns).
+    raises: NotRecordedError if all points have the same position.
     """
     places = np.asarray(positions, dtype=float)
     if len(np.unique(places)) < 2:

@@ -44,8 +44,8 @@ def training_claims() -> list[Claim | Erratum]:
                 {name: (difference(_accuracy(1, **other), _accuracy(1)), little) for name, other in linear.items()}
             ),
             because=(
-                "“Not much”: by less than half of the accuracy that a second layer adds, in either direction. “Small "
-                "enough”: not above the document's rate 10 and threshold 0.01."
+                "“Not much” means here less than half of the accuracy that a second layer adds. “Small enough” means "
+                "not above the document's rate 10 and threshold 0.01."
             ),
         ),
         swept.ordering(
