@@ -1,4 +1,4 @@
-"""Every chart with sliders is drawn from tables of random grids, shows values that exist, and says what it lacks."""
+"""Every chart with sliders is drawn from tables of random grids, offers only existing values, names missing ones."""
 
 import itertools
 import json
@@ -23,14 +23,14 @@ from workflow.deepnets.charts.charts import rounded
 from workflow.deepnets.records.charts import chart_text, stamp_of_chart
 from workflow.deepnets.records.provenance import Provenance
 
-# Those for whose experiment there is a small table.
+# These charts are of an experiment that has a small table.
 CHARTS = of_one_table(EVERY_CHART, vars(small_tables))
 LARGEST = 300_000
 PROVENANCE = Provenance("{}", "module:chart@0")
 
 
-def written(draw, table):
-    """A chart as its job writes it."""
+def write_chart(draw, table):
+    """Return a chart's file as its job writes it."""
     return chart_text(draw(table).to_dict(), PROVENANCE)
 
 
@@ -45,31 +45,31 @@ def drawings(draw):
     return name, draw(configs(experiment).filter(bool))
 
 
-def check_any(name, grids):
+def check_chart(name, grids):
     draw, experiment = CHARTS[name]
     table = table_of(experiment, grids)
-    text = written(draw, table)
+    text = write_chart(draw, table)
     assert len(text.encode()) <= LARGEST
     specification = json.loads(text)
     assert specification["description"]
     assert specification["title"]["text"]
     picture = vl_convert.vegalite_to_svg(specification)
     said = "Nothing to show: " in picture
-    # What altair itself adds stands for a layer without data.
+    # Without data, the chart has at most the empty data set that altair adds.
     assert said == (specification.get("datasets", {}).keys() <= {"empty"})
     for told in specification["usermeta"]["live"]:
         if told["kind"] == "labels" and told["signal"].startswith("place_"):
-            # No value that no simulation has.
+            # The control offers only values that were run.
             axis = told["signal"].removeprefix("place_")
             existing = {f"{value:.6g}" for value in table[axis].unique()}
             assert set(told["labels"]) <= existing
     if "key" in [each["name"] for each in specification.get("params", ())] and "said" in text:
         keys = {row["key"] for rows in specification["datasets"].values() for row in rows if "key" in row}
-        # What is drawn is told, and where nothing was run there is nothing to draw.
+        # Every setting with data has a sentence.
         said = values_of(specification, "said").keys()
         assert keys <= said
         if "absent" in [each["name"] for each in specification["params"]]:
-            # Each position of the controls has words, on what was run or on where something was.
+            # Each position of the controls has a sentence: on the run, or on where the nearest run is.
             absent = values_of(specification, "absent")
             labels = [told["labels"] for told in specification["usermeta"]["live"] if told["kind"] == "labels"]
             lists = [each["bind"]["labels"] for each in specification["params"] if "options" in each.get("bind", {})]
@@ -77,11 +77,11 @@ def check_any(name, grids):
             assert not said & absent.keys() and all("at" in words or "nearest" in words for words in absent.values())
 
 
-# The same grids every time: a suite that fails at random is believed no more. Without `derandomize` they are others.
+# `derandomize` gives the same grids in every run, since a test that fails at random is soon ignored.
 @given(drawings())
 @settings(max_examples=6, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_a_chart_is_drawn_from_any_table(drawing):
-    check_any(*drawing)
+    check_chart(*drawing)
 
 
 @pytest.mark.slow
@@ -89,31 +89,31 @@ def test_a_chart_is_drawn_from_any_table(drawing):
 @given(drawings())
 @settings(max_examples=30, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_a_chart_is_drawn_from_any_of_many_tables(drawing):
-    check_any(*drawing)
+    check_chart(*drawing)
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_an_empty_table_is_told(name):
+def test_a_chart_of_an_empty_table_says_that_there_are_no_runs(name):
     draw, experiment = CHARTS[name]
     table = getattr(small_tables, experiment)()[:0]
-    assert "Nothing to show: the config contains no such runs" in written(draw, table)
+    assert "Nothing to show: the config contains no such runs" in write_chart(draw, table)
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_the_first_picture_needs_no_browser(name):
+def test_the_first_picture_is_drawn_without_a_browser(name):
     draw, experiment = CHARTS[name]
     table = getattr(small_tables, experiment)()
-    text = written(draw, table)
-    # A chart is the same twice.
-    assert written(draw, table) == text
+    text = write_chart(draw, table)
+    # The same table gives the same bytes.
+    assert write_chart(draw, table) == text
     picture = vl_convert.vegalite_to_svg(json.loads(text))
-    # Lines or points are there, and no words on what is missing.
+    # The picture has lines or points, and no sentence on missing runs.
     assert picture.count("<path") > 10
     assert "Nothing to show" not in picture
     assert "not simulated" not in picture
 
 
-def test_the_stamp_of_a_chart_comes_back_and_an_edit_is_seen():
+def test_the_stamp_of_a_chart_can_be_read_from_its_file():
     draw, experiment = CHARTS[min(CHARTS)]
     specification = draw(getattr(small_tables, experiment)()).to_dict()
     text = chart_text(specification, PROVENANCE)
@@ -121,7 +121,7 @@ def test_the_stamp_of_a_chart_comes_back_and_an_edit_is_seen():
     assert json.loads(text)["usermeta"]["live"] == specification["usermeta"]["live"]
 
 
-def test_the_colours_are_those_of_the_figures():
+def test_charts_and_figures_have_the_same_colours():
     style = rc_params_from_file(ROOT / "workflow/styles/column.mplstyle", use_default_template=False)
     colours = (charts.BLUE, charts.RED, charts.GREEN, charts.PINK, charts.ORANGE, charts.SKY, charts.BLACK)
     assert style["axes.prop_cycle"] == cycler("color", [*colours, charts.YELLOW])
@@ -132,11 +132,11 @@ def test_numbers_keep_their_first_digits():
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_no_position_of_the_controls_is_without_a_picture_and_words(reader, name):
+def test_every_position_of_the_controls_has_a_picture_or_a_reason(reader, name):
     draw, experiment = CHARTS[name]
     chart = draw(getattr(small_tables, experiment)()).to_dict()
     reader.open(chart)
-    # At most four places of each control, the first and the last among them.
+    # Try at most four places of each control, including the first and the last.
     controls = {
         signal: sorted({round(share * (count - 1)) for share in (0, 0.4, 0.6, 1)})
         for signal, count in places_of(chart).items()

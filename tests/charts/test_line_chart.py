@@ -1,4 +1,4 @@
-"""A chart of metrics against steps: its controls follow the config, its lines and words are means over seeds."""
+"""A chart of metrics against steps: controls follow the config, lines and sentences are means over seeds."""
 
 import pytest
 from evidence import table
@@ -11,7 +11,7 @@ def run(seed, *, scale, offset=0.0, **axes):
     return {"seed": seed, "scale": scale, **axes}, {"loss": loss}
 
 
-def drawn(runs, *described, metrics=None, **words):
+def draw(runs, *described, metrics=None, **words):
     return line_chart(table(runs), metrics or {"loss": "training loss"}, *described, title="Loss", **words).to_dict()
 
 
@@ -22,37 +22,37 @@ def param(chart, name):
 SWEPT = [run(seed, scale=scale, depth=depth) for seed in (0, 1) for scale in (0.3, 6.0) for depth in (1, 2)]
 
 
-def test_a_swept_axis_has_a_control_and_another_one_does_not():
-    chart = drawn(SWEPT, names={"scale": "initial weight"})
+def test_only_a_swept_axis_has_a_control():
+    chart = draw(SWEPT, names={"scale": "initial weight"})
     assert param(chart, "place_depth")["bind"]["max"] == param(chart, "place_scale")["bind"]["max"] == 1
     assert param(chart, "place_scale")["bind"]["name"] == "initial weight "
     assert param(chart, "place_init") is None
-    assert param(drawn(SWEPT[:1]), "place_scale") is None
+    assert param(draw(SWEPT[:1]), "place_scale") is None
 
 
-def test_the_controls_start_at_the_runs_of_the_document():
+def test_the_controls_start_at_the_setting_of_the_document():
     places = {
-        scale: param(drawn(SWEPT, {"depth": [2, 3], "scale": scale}), "place_scale")["value"] for scale in (0.3, 6.0)
+        scale: param(draw(SWEPT, {"depth": [2, 3], "scale": scale}), "place_scale")["value"] for scale in (0.3, 6.0)
     }
     assert places == {0.3: 0, 6.0: 1}
-    assert param(drawn(SWEPT, {"depth": [2, 3], "scale": 6.0}), "place_depth")["value"] == 1
+    assert param(draw(SWEPT, {"depth": [2, 3], "scale": 6.0}), "place_depth")["value"] == 1
 
 
-def test_lines_and_words_are_means_over_seeds_within_their_range():
-    chart = drawn(SWEPT)
+def test_lines_and_sentences_are_means_over_seeds_with_their_range():
+    chart = draw(SWEPT)
     (row,) = [row for row in chart["datasets"]["loss"] if row["key"] == "1 1"]
     assert row == {"key": "1 1", "step": [0, 1, 2], "value": [6.5, 3.5, 2.5], "low": [6, 3, 2], "high": [7, 4, 3]}
     assert "training loss 2.5 after 2 layers\\n2 seeds" in str(
-        param(drawn(SWEPT, step="layer"), "said")["value"]["1 1"].replace("\n", "\\n")
+        param(draw(SWEPT, step="layer"), "said")["value"]["1 1"].replace("\n", "\\n")
     )
 
 
-def test_a_metric_without_values_has_no_panel_and_without_any_the_reason_is_told():
-    assert len(drawn(SWEPT, metrics={"loss": "loss", "accuracy": "accuracy"})["vconcat"]) == 1
-    assert "Nothing to show: all 8 runs recorded no such values" in str(drawn(SWEPT, metrics={"accuracy": "accuracy"}))
+def test_a_metric_without_values_has_no_panel_and_a_chart_without_panels_says_why():
+    assert len(draw(SWEPT, metrics={"loss": "loss", "accuracy": "accuracy"})["vconcat"]) == 1
+    assert "Nothing to show: all 8 runs recorded no such values" in str(draw(SWEPT, metrics={"accuracy": "accuracy"}))
 
 
 def test_a_metric_with_several_indices_is_refused():
     layers = [({"seed": 0}, {"weight": {(0, 0): 1.0, (0, 1): 2.0}})]
     with pytest.raises(ValueError, match=r"weight has several indices; choose one: runs_of\(table, index=0\)"):
-        drawn(layers, metrics={"weight": "weight"})
+        draw(layers, metrics={"weight": "weight"})

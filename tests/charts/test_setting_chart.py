@@ -1,4 +1,4 @@
-"""A chart of one setting at a time: its controls, its data, its scales and its words."""
+"""A chart of one setting at a time: its controls, data, scales and sentences."""
 
 import altair as alt
 import pandas as pd
@@ -14,12 +14,12 @@ NAN = float("nan")
 
 
 def run(depth, init, seed, values, metric="loss", index=0):
-    """Rows of one run, a value per step, at a single scale."""
+    """Return the rows of one run at a single scale, with a value per step."""
     columns = {"depth": depth, "init": init, "scale": 0.5, "seed": seed, "metric": metric, "index": index}
     return pd.DataFrame({"step": range(len(values)), "value": values}).assign(**columns)
 
 
-# Depth 3 was run with one of two starts only.
+# Depth 3 was run with only one of two initialisations.
 RUNS = pd.concat(
     [
         run(1, "fan_in", 4, [8, 4, 2]),
@@ -36,7 +36,7 @@ def chart():
     return SettingChart(RUNS, AXES, describe=seed_text, left_out="only width 2 (of 2, 4)")
 
 
-def finished(chart, **options):
+def finish(chart, **options):
     shown = line_in_range("losses", "loss", "#000000", alt.X("step:Q").scale(domain=frame("step")), height=100)
     options = {"start": lambda values: True, **options}
     return chart.finish([shown], title="Losses", description="Losses over the updates.", **options).to_dict()
@@ -51,7 +51,7 @@ def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
     assert list(chart.runs) == ["0 0 0", "0 1 0", "1 1 0"]
     assert chart.curves["losses"][:2] == [
         {"key": "0 0 0", "step": [0, 1, 2], "value": [7, 3, 2], "low": [6, 2, 2], "high": [8, 4, 2]},
-        # Only finite values.
+        # Values that are not finite are left out.
         {"key": "0 1 0", "step": [0, 2], "value": [8, 3], "low": [8, 3], "high": [8, 3]},
     ]
     chart.add_ranges("losses", "loss", mean=False, unit=100, records=2)
@@ -71,7 +71,7 @@ def test_each_index_of_the_first_seed_has_a_curve(chart):
 
 def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(chart):
     chart.add_ranges("losses", "loss", mean=True)
-    specification = finished(chart)
+    specification = finish(chart)
     assert parameter(specification, "place_depth")["bind"]["max"] == 1
     assert parameter(specification, "place_init")["bind"]["labels"] == ["fan in", "zero"]
     assert "bind" not in parameter(specification, "place_scale")
@@ -86,42 +86,42 @@ def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(ch
 )
 def test_controls_start_at_a_wanted_setting_or_in_the_middle(chart, start, places):
     chart.add_ranges("losses", "loss", mean=True)
-    specification = finished(chart, start=lambda values: start.items() <= values.items())
+    specification = finish(chart, start=lambda values: start.items() <= values.items())
     assert [parameter(specification, f"place_{axis}")["value"] for axis in AXES] == places
 
 
-def test_words_and_scales_are_those_of_the_chosen_setting(chart):
+def test_sentences_and_scales_belong_to_the_chosen_setting(chart):
     chart.add_ranges("losses", "loss", mean=True)
-    specification = finished(chart)
+    specification = finish(chart)
     said = parameter(specification, "said")["value"]
     assert said["0 0 0"] == "seed 4 of 2\nonly width 2 (of 2, 4)"
-    # Depth 3 was not run from fan_in.
+    # Depth 3 was not run with fan_in.
     assert said.keys() == chart.runs.keys()
     frames = parameter(specification, "frames")["value"]
     assert frames["0 0 0"] == {"step": [0, 2], "losses": [0, 8.4]}
-    logarithmic = finished(chart, logarithmic=["losses"])
+    logarithmic = finish(chart, logarithmic=["losses"])
     assert parameter(logarithmic, "frames")["value"]["1 1 0"] == {"step": [0, 2], "losses": [1, 2]}
     picture = vl_convert.vegalite_to_svg(specification)
     assert "depth (matrices) 1, start zero, factor 0.5" in picture
     assert "only width 2 (of 2, 4)" in picture
 
 
-def test_a_setting_that_was_not_run_says_so(chart):
+def test_a_setting_that_was_not_run_has_a_message(chart):
     chart.add_ranges("losses", "loss", mean=True)
-    specification = finished(chart)
+    specification = finish(chart)
     parameter(specification, "place_depth")["value"] = 1
     parameter(specification, "place_init")["value"] = 0
     assert parameter(specification, "absent")["value"] == {
         "1 0 0": "not simulated\nonly at depth (matrices) 1\nor at start zero"
     }
     picture = vl_convert.vegalite_to_svg(specification)
-    # Under the title and in the panel.
+    # The message is below the title and in the panel.
     assert picture.count(">only at depth (matrices) 1<") == 2
 
 
-def test_without_a_simulation_the_last_picture_stays_and_gaps_are_marked(chart, reader):
+def test_the_last_picture_stays_if_the_chosen_setting_was_not_run(chart, reader):
     chart.add_ranges("losses", "loss", mean=True)
-    reader.open(finished(chart))
+    reader.open(finish(chart))
     reader.move(place_init=1)
     assert (reader.gaps("place_depth"), reader.gaps("place_init")) == ([], [])
     reader.move(place_depth=1)
@@ -135,7 +135,7 @@ def test_without_a_simulation_the_last_picture_stays_and_gaps_are_marked(chart, 
     assert not reader.is_pale() and reader.drawn("line") != drawn
 
 
-def test_a_panel_writes_its_own_words(chart):
+def test_a_panel_may_have_its_own_text(chart):
     chart.add_indices("modes", "mode", records=9)
     points = of_setting("modes", "step", "value").mark_point().encode(x="step:Q", y="value:Q")
     shown = panel(points, height=100, missing="'no modes'")

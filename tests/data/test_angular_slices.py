@@ -4,8 +4,8 @@ from workflow.deepnets.data.angular_slices import slice_labels
 
 
 def test_a_label_counts_slices_from_the_negative_x1_axis_over_x0():
-    # Document 000: the angle of (x₀, x₁) from the x₁ axis; four slices of a quarter turn each. Inputs have two more
-    # features.
+    # Document 000 takes the angle of (x₀, x₁) from the x₁ axis and four slices of a quarter turn. Two more features
+    # have no effect.
     inputs = np.array([[-1, -2], [-2, 1], [1, 2], [2, -1], [-1, 1], [0.1, -9]]) * 3.0
     confused = np.hstack([inputs, [[5, -5]] * 6])
     assert slice_labels(confused, 4).tolist() == [0, 1, 2, 3, 1, 3]

@@ -4,7 +4,7 @@ from torch.utils.data import DataLoader, TensorDataset
 from workflow.deepnets.data.batch_order import shuffled_epochs
 
 
-def test_order_is_that_of_a_shuffling_loader_and_of_the_test_loader_between_epochs():
+def test_the_order_equals_that_of_a_torch_loader_with_a_test_loader_between_epochs():
     images, epochs = 1000, 3
     loader = DataLoader(TensorDataset(torch.arange(images)), batch_size=64, shuffle=True)
     test_loader = DataLoader(TensorDataset(torch.arange(10)), batch_size=5, shuffle=True)
@@ -17,7 +17,7 @@ def test_order_is_that_of_a_shuffling_loader_and_of_the_test_loader_between_epoc
         assert torch.equal(epoch, order)
 
 
-def test_seed_is_all_that_the_order_depends_on():
+def test_the_order_depends_only_on_the_seed():
     torch.manual_seed(5)
     first = next(shuffled_epochs(1, 100))
     assert torch.equal(first, next(shuffled_epochs(1, 100)))

@@ -14,20 +14,20 @@ from workflow.deepnets.errors import UserError
 ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
 
 
-def idx(array, *, magic=None):
+def encode(array, *, magic=None):
     head = magic if magic is not None else bytes([0, 0, 8, array.ndim])
     return head + struct.pack(f">{array.ndim}I", *array.shape) + array.tobytes()
 
 
-FILE = IdxFile("numbers", ARRAY.shape, hashlib.sha256(idx(ARRAY)).hexdigest())
+FILE = IdxFile("numbers", ARRAY.shape, hashlib.sha256(encode(ARRAY)).hexdigest())
 
 
-def test_decodes_gzipped_and_plain():
-    for content in (idx(ARRAY), gzip.compress(idx(ARRAY))):
+def test_gzipped_and_plain_files_are_decoded():
+    for content in (encode(ARRAY), gzip.compress(encode(ARRAY))):
         np.testing.assert_array_equal(decode(content, FILE, origin="here"), ARRAY.reshape(2, 12))
 
 
-def test_sizes_of_mnist():
+def test_mnist_files_have_their_sizes():
     assert {file.name: file.size for file in FILES.values()} == {
         "train-images-idx3-ubyte": 47040016,
         "train-labels-idx1-ubyte": 60008,
@@ -41,31 +41,31 @@ def test_sizes_of_mnist():
     [
         (b"", "not an IDX file"),
         (b"<!DOCTYPE html><html>404</html>", "not an IDX file"),
-        (idx(ARRAY, magic=bytes([0, 0, 13, 3])), "not an IDX file"),
-        (idx(ARRAY.ravel()), "has 1 dimensions, expected 3"),
-        (idx(ARRAY)[:10], r"shape \(\)"),
-        (idx(ARRAY[:1]), r"shape \(1, 3, 4\), expected \(2, 3, 4\)"),
-        (idx(ARRAY)[:-1], "has 39 bytes, expected 40"),
-        (idx(ARRAY) + b"\0", "has 41 bytes, expected 40"),
-        (idx(ARRAY + 1), "SHA-256"),
-        # The time of packing would appear in the tests' names.
-        (gzip.compress(idx(ARRAY), mtime=0)[:-9], "truncated gzip"),
-        (gzip.compress(idx(ARRAY), mtime=0)[:-4], "truncated gzip"),
-        (gzip.compress(idx(ARRAY), mtime=0)[:-8] + bytes(8), "damaged gzip"),
-        (gzip.compress(idx(ARRAY) + bytes(10**6), mtime=0), "more than the expected 40 bytes"),
+        (encode(ARRAY, magic=bytes([0, 0, 13, 3])), "not an IDX file"),
+        (encode(ARRAY.ravel()), "has 1 dimensions, expected 3"),
+        (encode(ARRAY)[:10], r"shape \(\)"),
+        (encode(ARRAY[:1]), r"shape \(1, 3, 4\), expected \(2, 3, 4\)"),
+        (encode(ARRAY)[:-1], "has 39 bytes, expected 40"),
+        (encode(ARRAY) + b"\0", "has 41 bytes, expected 40"),
+        (encode(ARRAY + 1), "SHA-256"),
+        # Without mtime=0, the time would be part of the test's name.
+        (gzip.compress(encode(ARRAY), mtime=0)[:-9], "truncated gzip"),
+        (gzip.compress(encode(ARRAY), mtime=0)[:-4], "truncated gzip"),
+        (gzip.compress(encode(ARRAY), mtime=0)[:-8] + bytes(8), "damaged gzip"),
+        (gzip.compress(encode(ARRAY) + bytes(10**6), mtime=0), "more than the expected 40 bytes"),
     ],
 )
-def test_what_is_no_such_file_is_refused(content, message):
+def test_a_file_of_a_different_format_or_shape_is_refused(content, message):
     with pytest.raises(UserError, match=f"^here: .*{message}"):
         decode(content, FILE, origin="here")
 
 
 @given(position=st.integers(0, 10**6), bit=st.integers(0, 7))
 def test_no_flipped_bit_changes_the_array(position, bit):
-    content = bytearray(gzip.compress(idx(ARRAY), mtime=0))
-    # The gzip header's flags, time and system do not affect the content.
+    content = bytearray(gzip.compress(encode(ARRAY), mtime=0))
+    # Skip the gzip header: its flags, time and system do not affect the content.
     position = 10 + position % (len(content) - 10)
     content[position] ^= 1 << bit
-    # A few bits after the last code of the stream only pad its byte.
+    # An error is allowed, but not needed: the bits after the last code of the stream are padding.
     with suppress(UserError):
         np.testing.assert_array_equal(decode(bytes(content), FILE, origin="here"), ARRAY.reshape(2, 12))

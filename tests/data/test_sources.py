@@ -1,4 +1,4 @@
-"""Every source of MNIST; bad mirrors are a real server on loopback."""
+"""Every source of MNIST. A real server on loopback plays good and bad mirrors."""
 
 import gc
 import gzip
@@ -26,22 +26,22 @@ SAMPLES = {
 }
 
 
-def packed(array):
+def encode(array):
     return bytes([0, 0, 8, array.ndim]) + b"".join(n.to_bytes(4, "big") for n in array.shape) + array.tobytes()
 
 
-FILES = {f"{name}.gz": gzip.compress(packed(array)) for name, array in SAMPLES.values()}
+FILES = {f"{name}.gz": gzip.compress(encode(array)) for name, array in SAMPLES.values()}
 
 
-# pooch leaves a refused response to the garbage collector.
+# pooch does not close a refused response; only the garbage collector does.
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 
 
 @pytest.fixture(autouse=True)
 def small_mnist(monkeypatch):
-    """Replace the 60,000 images by sixty, with their own digests."""
+    """Small files in place of MNIST, with their own digests, and short time limits."""
     files = {
-        key: idx.IdxFile(name, array.shape, hashlib.sha256(packed(array)).hexdigest())
+        key: idx.IdxFile(name, array.shape, hashlib.sha256(encode(array)).hexdigest())
         for key, (name, array) in SAMPLES.items()
     }
     monkeypatch.setattr(sources, "FILES", files)
@@ -53,14 +53,15 @@ def small_mnist(monkeypatch):
 
 
 @contextmanager
-def mirror(content=FILES.get, *, length=None, encoding="identity", step=2**20, pause=0):
-    """Serve content(name) on loopback, `step` bytes at a time; yields the address and the list of requested names.
+def serve_mirror(content=FILES.get, *, length=None, encoding="identity", step=2**20, pause=0):
+    """Serve files on loopback; yield the address and the list of requested names.
 
-    content: None gives a 404
-    length: the header's length, if not the true one
+    content: maps a file's name to its bytes, or to None for a 404
+    length: the length in the header, if not the true one
+    step: bytes sent at a time
     pause: seconds between steps
     """
-    asked, over = [], threading.Event()
+    requested, over = [], threading.Event()
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_HEAD(self):
@@ -68,9 +69,9 @@ def mirror(content=FILES.get, *, length=None, encoding="identity", step=2**20, p
             self.end_headers()
 
         def do_GET(self):
-            asked.append(self.path.rsplit("/", 1)[1])
-            body = content(asked[-1]) or b""
-            # Some tests make the client give up.
+            requested.append(self.path.rsplit("/", 1)[1])
+            body = content(requested[-1]) or b""
+            # In some tests the client closes the connection.
             with suppress(ConnectionError):
                 self.send_response(200 if body else 404)
                 self.send_header("Content-Length", str(length or len(body)))
@@ -86,20 +87,20 @@ def mirror(content=FILES.get, *, length=None, encoding="identity", step=2**20, p
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/mnist/", asked
+        yield f"http://127.0.0.1:{server.server_port}/mnist/", requested
         over.set()
         server.shutdown()
 
 
-def check(arrays):
+def check_arrays(arrays):
     for key, (_, array) in SAMPLES.items():
         np.testing.assert_array_equal(arrays[key], array.reshape(len(array), -1).squeeze())
 
 
-# The behaviour of a mirror, and the reason in the message.
+# Each entry has the arguments of a mirror and the reason in the message.
 BAD = {
     "corrupted": ({"content": lambda name: FILES[name][:-9] + b"." + FILES[name][-8:]}, "damaged gzip stream"),
-    "another file": ({"content": lambda _: gzip.compress(packed(1 - SAMPLES["train_images"][1]))}, "SHA-256"),
+    "another file": ({"content": lambda _: gzip.compress(encode(1 - SAMPLES["train_images"][1]))}, "SHA-256"),
     "truncated": ({"content": lambda name: FILES[name][:-20]}, "truncated gzip stream"),
     "web page": ({"content": lambda _: b"<!DOCTYPE html>"}, "not an IDX file of bytes: it begins with b'<!DOCTYPE"),
     "missing": ({"content": lambda _: None}, "404 Client Error"),
@@ -115,22 +116,22 @@ BAD = {
 def test_a_bad_mirror_is_named_with_its_reason_and_the_next_is_tried(monkeypatch, behaviour, reason):
     monkeypatch.setattr(sources, "TRANSFER", 1)
     monkeypatch.setattr(sources, "_LARGEST", 2**20)
-    with mirror(**behaviour) as (first, asked), mirror() as (second, _):
-        check(sources.from_mirrors([first, second]))
-        # A mirror that failed once is not asked for later files.
-        assert asked == ["train-images-idx3-ubyte.gz"]
+    with serve_mirror(**behaviour) as (first, requested), serve_mirror() as (second, _):
+        check_arrays(sources.from_mirrors([first, second]))
+        # After one failure a mirror gets no further requests.
+        assert requested == ["train-images-idx3-ubyte.gz"]
         monkeypatch.setattr(sources, "ROUNDS", 1)
         with pytest.raises(UserError, match="no mirror delivers train-images-idx3-ubyte:") as error:
             sources.from_mirrors([first])
         assert re.search(f"{first}train-images-idx3-ubyte.gz: .*{reason}", str(error.value))
 
 
-# These mirrors work: a plain one, one that the client unpacks, and a slow one whose pauses are within STALL.
+# These mirrors work: a plain one, one whose header makes the client decompress, and a slow one (pauses within STALL).
 @pytest.mark.parametrize("good", [{}, {"encoding": "gzip"}, {"step": 9000, "pause": 0.2}])
-def test_a_good_mirror_is_asked_once_for_each_file_and_progress_is_shown(good, capsys):
-    with mirror(**good) as (address, asked):
-        check(sources.from_mirrors([address]))
-    assert asked == list(FILES)
+def test_a_good_mirror_gets_one_request_per_file_and_progress_is_shown(good, capsys):
+    with serve_mirror(**good) as (address, requested):
+        check_arrays(sources.from_mirrors([address]))
+    assert requested == list(FILES)
     said = capsys.readouterr().err
     assert f"Downloading {address}t10k-labels-idx1-ubyte.gz" in said
     assert "100%|" in said
@@ -141,24 +142,24 @@ def test_bounds_leave_room_for_large_files_and_slow_lines():
     assert sources.TRANSFER > 8 * 10 / 0.5  # 10 MB at 0.5 Mbit/s
 
 
-def test_mirrors_that_lack_a_file_each_serve_together():
+def test_two_incomplete_mirrors_together_serve_all_files():
     def without(kind):
         return lambda name: None if kind in name else FILES[name]
 
-    with mirror(without("train-images")) as (first, _), mirror(without("t10k")) as (second, _):
-        check(sources.from_mirrors([first, second]))
+    with serve_mirror(without("train-images")) as (first, _), serve_mirror(without("t10k")) as (second, _):
+        check_arrays(sources.from_mirrors([first, second]))
 
 
 def test_a_broken_transfer_is_tried_again():
     def second_time(name):
-        return FILES[name][: None if asked.count(name) == 2 else -5]
+        return FILES[name][: None if requested.count(name) == 2 else -5]
 
-    with mirror(second_time) as (address, asked):
-        check(sources.from_mirrors([address]))
-    assert asked == [name for name in FILES for _ in range(2)]
+    with serve_mirror(second_time) as (address, requested):
+        check_arrays(sources.from_mirrors([address]))
+    assert requested == [name for name in FILES for _ in range(2)]
 
 
-def test_mirrors_that_do_not_answer_cost_the_patience_once(monkeypatch, capsys):
+def test_several_mirrors_that_do_not_answer_take_the_time_of_one(monkeypatch, capsys):
     looked_up, look_up = threading.Event(), socket.getaddrinfo
 
     def slow_look_up(host, *arguments, **options):
@@ -167,7 +168,7 @@ def test_mirrors_that_do_not_answer_cost_the_patience_once(monkeypatch, capsys):
     monkeypatch.setattr(socket, "getaddrinfo", slow_look_up)
     monkeypatch.setattr(sources, "PATIENCE", 1)
     monkeypatch.setattr(sources, "TRANSFER", 3)
-    # Sockets that listen and never answer act like a firewall; nothing listens on port 9 of loopback.
+    # A socket that listens and never answers acts like a firewall. Nothing listens on port 9 of loopback.
     with socket.create_server(("127.0.0.1", 0)) as first, socket.create_server(("127.0.0.1", 0)) as second:
         mirrors = [f"http://127.0.0.1:{server.getsockname()[1]}/" for server in (first, second)]
         mirrors += ["http://slow.invalid/", "http://127.0.0.1:9/"]
@@ -177,25 +178,25 @@ def test_mirrors_that_do_not_answer_cost_the_patience_once(monkeypatch, capsys):
         for address in mirrors[:3]:
             assert f"{address}: no answer within 1 s" in str(error.value)
         assert f"{mirrors[3]}: cannot be reached (ConnectionError)" in str(error.value)
-        with mirror() as (address, _):
-            check(sources.from_mirrors([*mirrors, address]))
-        # Asking one after the other would take six seconds.
+        with serve_mirror() as (address, _):
+            check_arrays(sources.from_mirrors([*mirrors, address]))
+        # One after the other, they would take six seconds.
         assert time.monotonic() - start < 4
     looked_up.set()
-    # If another mirror answers, these are asked for no file.
+    # Once a mirror answers, the others get no request for a file.
     assert capsys.readouterr().err.count("Downloading") == len(FILES)
 
 
-def test_directory_takes_gzipped_and_plain_files(tmp_path):
+def test_a_directory_may_contain_gzipped_and_plain_files(tmp_path):
     for name, content in FILES.items():
         if "labels" in name:
             (tmp_path / name.removesuffix(".gz")).write_bytes(gzip.decompress(content))
         else:
             (tmp_path / name).write_bytes(content)
-    check(sources.from_directory(str(tmp_path)))
+    check_arrays(sources.from_directory(str(tmp_path)))
 
 
-def test_directory_without_a_file_is_refused(tmp_path):
+def test_a_directory_that_lacks_a_file_is_refused(tmp_path):
     with pytest.raises(UserError, match=r"contains neither train-images-idx3-ubyte\.gz nor"):
         sources.from_directory(str(tmp_path))
 
@@ -205,24 +206,24 @@ def test_a_file_that_cannot_be_read_is_named_and_the_next_source_is_tried(tmp_pa
     for file, content in FILES.items():
         if name not in file:
             (tmp_path / file).write_bytes(content)
-    # Root ignores permissions, but cannot read a folder as a file.
+    # The file is a folder, since root could read a file without permissions.
     (tmp_path / name).mkdir()
     with pytest.raises(UserError, match=rf"{tmp_path}/{name} cannot be read: Is a directory"):
         acquire("directory", directory=str(tmp_path))
-    with mirror() as (address, _):
+    with serve_mirror() as (address, _):
         arrays, mnist = acquire("auto", [address], directory=str(tmp_path))
-    check(arrays)
+    check_arrays(arrays)
     assert mnist == FULL
 
 
-def test_directory_may_begin_at_home_or_stand_in_the_environment(tmp_path, monkeypatch):
+def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_path, monkeypatch):
     with pytest.raises(UserError, match="MNIST_DIR"):
         acquire("directory")
     (tmp_path / "mnist").mkdir()
     for name, content in FILES.items():
         (tmp_path / "mnist" / name).write_bytes(content)
     monkeypatch.setenv("HOME", str(tmp_path))
-    check(acquire("directory", directory="~/mnist")[0])
+    check_arrays(acquire("directory", directory="~/mnist")[0])
     monkeypatch.setenv("MNIST_DIR", "~/mnist")
     assert acquire("directory")[1] == FULL
 
@@ -231,12 +232,12 @@ def acquire(source, mirrors=("http://127.0.0.1:9/",), directory=None):
     return sources.acquire(source=source, directory=directory, mirrors=list(mirrors))
 
 
-def test_auto_ends_on_the_subset_and_says_so(capsys):
+def test_auto_falls_back_to_the_subset_with_a_warning(capsys):
     arrays, mnist = acquire("auto")
     assert mnist == SUBSET
     said = capsys.readouterr().err
     assert all(word in said for word in ("SUBSET", "MNIST_DIR", "http://127.0.0.1:9/"))
     assert [len(arrays[key]) for key in SAMPLES] == [4000, 4000, 1000, 1000]
     np.testing.assert_array_equal(np.bincount(arrays["train_labels"]), np.full(10, 400))
-    # Classes are mixed: the first images contain all ten.
+    # The classes are mixed: all ten occur in the first images.
     assert len(set(arrays["train_labels"][:100])) == 10

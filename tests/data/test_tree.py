@@ -9,10 +9,10 @@ FLIPS = st.floats(0, 0.5)
 
 
 @given(shape=SHAPES, flip=FLIPS, seed=st.integers(0, 2**32 - 1))
-def test_a_feature_is_the_product_of_the_signs_on_the_way_to_the_leaf(shape, flip, seed):
+def test_a_feature_is_the_product_of_the_signs_between_root_and_leaf(shape, flip, seed):
     levels, branches = shape
     nodes = (branches ** (levels + 1) - 1) // (branches - 1)
-    # Nodes are counted level by level, as in the document's `build_tree`: the parent of j is (j − 1) // branches.
+    # Nodes are numbered level by level, as in the document's `build_tree`: the parent of j is (j − 1) // branches.
     kept = np.random.RandomState(seed).rand(5, nodes) > np.array([0.5] + [flip] * (nodes - 1))
     expected = np.ones((branches**levels, 5))
     for item in range(branches**levels):

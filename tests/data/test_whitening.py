@@ -18,8 +18,8 @@ def test_covariance_is_the_identity(images):
     np.testing.assert_allclose(components.T @ components / len(components), np.eye(8), atol=1e-10)
 
 
-def test_components_are_those_of_the_svd_of_the_document(images):
-    # Document 001: U, S, VT = svd(X.T @ X); X @ VT[:N].T / std. There, signs are arbitrary.
+def test_components_equal_those_of_the_svd_in_the_document(images):
+    # Document 001 has U, S, VT = svd(X.T @ X); X @ VT[:N].T / std, with arbitrary signs.
     centred = images - images.mean(axis=0)
     _, _, directions = np.linalg.svd(centred.T @ centred)
     expected = centred @ directions[:8].T
@@ -41,9 +41,9 @@ def test_more_components_than_variance_are_refused(images):
         fit_whitening(dead, 21)
 
 
-def test_other_images_are_projected_by_what_the_first_ones_taught(images):
+def test_other_images_are_projected_with_the_fit_to_the_training_images(images):
     training, others = images[:400], images[400:]
-    # The document's lines, with mean, directions and deviations of only the training images.
+    # This is the document's code, with mean, directions and deviations of only the training images.
     mean = training.mean(axis=0)
     _, _, directions = np.linalg.svd((training - mean).T @ (training - mean))
     directions = directions[:8].T
@@ -52,6 +52,6 @@ def test_other_images_are_projected_by_what_the_first_ones_taught(images):
     expected, found = (others - mean) @ directions / deviations, whitening.whiten(others)
     signs = np.sign(np.sum(found * expected, axis=0))
     np.testing.assert_allclose(found, signs * expected, atol=1e-8)
-    # These images are not white under a map fitted to others.
+    # A map fitted to other images does not whiten these.
     assert np.abs(found.T @ found / len(found) - np.eye(8)).max() > 0.05
     np.testing.assert_allclose(whitening.whiten(images)[400:], found, atol=1e-12)

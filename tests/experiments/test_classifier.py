@@ -1,4 +1,4 @@
-"""Document 000 against its own text and against its own algorithm in torch."""
+"""Document 000, compared with its own text and with its own algorithm in torch."""
 
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ def specs(default_plan):
     return lambda block: specs_of(default_plan, "classifier", block=block)
 
 
-def final(spec, metric):
+def final_value(spec, metric):
     columns = run(spec).columns()
     return [value for name, value in zip(columns["metric"], columns["value"], strict=True) if name == metric][-1]
 
@@ -36,7 +36,7 @@ def final(spec, metric):
         ("large_scale", ["large_scale_accuracy"]),
     ],
 )
-def test_what_the_text_quotes_of_a_block_is_reproduced(default_plan, block, names):
+def test_the_numbers_that_the_text_quotes_of_a_block_are_reproduced(default_plan, block, names):
     points = points_of(default_plan, "classifier", block=block)
     rows = judged(classifier, points, table_of(experiment, points))
     assert [rows[name]["verdict"] for name in names] == len(names) * [REPRODUCED]
@@ -44,8 +44,8 @@ def test_what_the_text_quotes_of_a_block_is_reproduced(default_plan, block, name
 
 
 def test_large_scale_is_about_as_uncertain_as_quoted(specs):
-    # The runs are chaotic: single repetitions do not repeat, but their spread does.
-    found = [100 * final(spec, "test_accuracy") for spec in specs("large_scale")]
+    # The runs are chaotic: only their spread can be reproduced.
+    found = [100 * final_value(spec, "test_accuracy") for spec in specs("large_scale")]
     error = STANDARD_ERRORS["large_scale"]
     assert standard_error(np.array(found), ddof=0) == pytest.approx(error, rel=0.5)
 
@@ -54,54 +54,54 @@ def test_large_scale_is_about_as_uncertain_as_quoted(specs):
     ("block", "seed"),
     [("two_layers", 0), ("two_layers", 7), ("rank_2", 3), ("depths", 25), ("data_sets", 21), ("data_sets", 83)],
 )
-def test_a_run_is_the_loop_of_the_document_in_torch(specs, block, seed):
-    # depths, 25 is the sixth repetition at depth 3, after the inits of 25 other runs. data_sets, 21 and 83 are two
-    # layers after manual_seed(1), and rank 2 after manual_seed(3).
+def test_a_run_equals_the_loop_of_the_document_in_torch(specs, block, seed):
+    # Run 25 of `depths` is the sixth repetition at depth 3, drawn after 25 other runs. Runs 21 and 83 of `data_sets`
+    # are two layers after manual_seed(1), and rank 2 after manual_seed(3).
     spec = specs(block)[seed]
-    steps, accuracy, _, _ = trained_by_the_document(spec)
+    steps, accuracy, _, _ = train_as_in_the_document(spec)
     columns = run(spec).columns()
-    # The two programs sum in different orders: the loss crosses its target at most a step or two apart.
+    # The two programs sum in different orders, so they reach the target loss up to two steps apart.
     assert columns["step"].max() == pytest.approx(steps, abs=2)
-    # One test point of a hundred may be on a border.
-    assert final(spec, "test_accuracy") == pytest.approx(accuracy, abs=0.011)
+    # One test point of a hundred may be on a border between classes.
+    assert final_value(spec, "test_accuracy") == pytest.approx(accuracy, abs=0.011)
 
 
-# The large scale is chaotic: after more updates, different orders of summation give different nets.
+# At a large scale, training is chaotic: after more updates, different orders of summation give different nets.
 @pytest.mark.parametrize(("block", "updates"), [("near_zero", 40), ("standard_scale", 40), ("large_scale", 2)])
-def test_singular_values_are_those_of_the_scaled_product_and_fall(specs, block, updates):
+def test_singular_values_are_those_of_the_scaled_product_in_falling_order(specs, block, updates):
     spec = {**specs(block)[2], "max_steps": updates}
     columns = run(spec).columns()
     metrics, steps = np.array(columns["metric"]), columns["step"]
     for step in (0, updates):
-        _, _, loss, product = trained_by_the_document({**spec, "max_steps": step})
+        _, _, loss, product = train_as_in_the_document({**spec, "max_steps": step})
         (found,) = columns["value"][(metrics == "train_loss") & (steps == step)]
         assert found == pytest.approx(loss, rel=1e-3)
         chosen = (metrics == "singular_value") & (steps == step)
         np.testing.assert_array_equal(columns["index"][chosen], np.arange(10))
-        # torch returns singular values in falling order; float32 weights round the smallest.
+        # torch returns singular values in falling order. The smallest have rounding errors of float32 weights.
         expected = torch.linalg.svdvals(spec["scale"] * product.double()).numpy()
         np.testing.assert_allclose(columns["value"][chosen], expected, rtol=2e-3, atol=1e-6 * expected[0])
 
 
-def test_recorded_data_are_the_inputs_and_their_slices(specs):
+def test_the_recorded_data_are_the_inputs_and_their_labels(specs):
     (spec,) = specs("linear")
     columns = run({**spec, "max_steps": 1}).columns()
     metrics = np.array(columns["metric"])
     assert set(columns["step"][np.isin(metrics, ["input", "label"])]) == {0}
     torch.manual_seed(0)
     inputs = torch.randn(200, 10).numpy()
-    # NumPy replays torch's stream, but rounds sines differently.
+    # NumPy replays torch's random numbers, but rounds sines differently.
     np.testing.assert_allclose(columns["value"][metrics == "input"].reshape(200, 10), inputs, atol=2e-6)
-    # The document's text: class i is around the direction (sin, cos) of π(2i + 1 − k)/k.
+    # In the document, class i is around the direction (sin, cos) of π(2i + 1 − k)/k.
     angles = np.pi * (2 * np.arange(10) - 9) / 10
     closest = (inputs[:, :2] @ np.stack([np.sin(angles), np.cos(angles)])).argmax(axis=1)
     np.testing.assert_array_equal(columns["value"][metrics == "label"], closest)
 
 
-# At its rate of 1, rank 2 becomes chaotic around update 65: later nets depend on the order of summation, and so on the
-# processor.
+# At its rate of 1, rank 2 becomes chaotic at about update 65: later nets depend on the processor, which determines the
+# order of summation.
 @pytest.mark.parametrize(("block", "seed", "updates"), [("depths", 4, 120), ("depths", 25, 120), ("rank_2", 3, 40)])
-def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update(specs, block, seed, updates):
+def test_accuracies_during_a_run_equal_those_of_the_document_s_net(specs, block, seed, updates):
     spec = {**specs(block)[seed], "max_steps": updates, "record_every": updates // 2}
     columns = run(spec).columns()
     metrics, steps = np.array(columns["metric"]), columns["step"]
@@ -112,14 +112,14 @@ def test_accuracies_along_the_run_are_those_of_the_document_s_net_at_that_update
         recorded = (0, updates // 2, updates)
         np.testing.assert_array_equal(steps[metrics == name], recorded)
         for step, found in zip(recorded, columns["value"][metrics == name], strict=True):
-            *_, product = trained_by_the_document({**spec, "max_steps": step})
+            *_, product = train_as_in_the_document({**spec, "max_steps": step})
             expected = ((inputs[part] @ product).argmax(dim=1) == labels[part]).float().mean().item()
-            # One point of a hundred may be on a border.
+            # One point of a hundred may be on a border between classes.
             assert found == pytest.approx(expected, abs=0.011)
     assert columns["value"][metrics == "train_accuracy"][-1] > columns["value"][metrics == "test_accuracy"][-1]
 
 
-def test_records_of_a_run_are_the_ends_of_shorter_ones(specs):
+def test_records_of_a_run_equal_the_last_records_of_shorter_runs(specs):
     spec = {**specs("two_layers")[3], "record_every": 50}
     columns = run(spec).columns()
     metrics, steps = np.array(columns["metric"]), columns["step"]
@@ -127,13 +127,13 @@ def test_records_of_a_run_are_the_ends_of_shorter_ones(specs):
         values = dict(zip(steps[metrics == name], columns["value"][metrics == name], strict=True))
         assert list(values) == [*range(0, max(values), 50), max(values)]
         for step in (50, 100):
-            assert values[step] == final({**spec, "max_steps": step, "record_every": 1000}, name)
-        assert values[max(values)] == final({**spec, "record_every": 10**6}, name)
-    assert final(spec, "train_accuracy") == 1
+            assert values[step] == final_value({**spec, "max_steps": step, "record_every": 1000}, name)
+        assert values[max(values)] == final_value({**spec, "record_every": 10**6}, name)
+    assert final_value(spec, "train_accuracy") == 1
 
 
 @pytest.mark.parametrize("seed", [1, 11])
-def test_other_rates_and_thresholds_begin_alike(specs, seed):
+def test_runs_of_different_rates_and_target_losses_start_from_the_same_net(specs, seed):
     spec = {**specs("rates")[-1], "seed": seed, "max_steps": 1, "record_every": 1}
     runs = [run({**spec, **changed}).columns() for changed in ({}, {"learning_rate": 7}, {"target_loss": 2.0})]
     starts = [columns["value"][(columns["step"] == 0)] for columns in runs]
@@ -142,7 +142,7 @@ def test_other_rates_and_thresholds_begin_alike(specs, seed):
     assert (runs[0]["value"] != runs[1]["value"]).any()
 
 
-def test_a_sweep_begins_as_the_blocks_of_the_document_do(specs):
+def test_runs_of_the_rate_sweep_start_from_the_document_s_nets(specs):
     for spec in specs("rates"):
         like = {axis: spec[axis] for axis in ("depth", "init", "rank", "scale", "data_seed", "seed")}
         (own,) = [each for each in specs("linear") + specs("depths") if like.items() <= each.items()]
@@ -152,10 +152,10 @@ def test_a_sweep_begins_as_the_blocks_of_the_document_do(specs):
         np.testing.assert_array_equal(first["value"][first["step"] == 0], expected["value"][expected["step"] == 0])
 
 
-def trained_by_the_document(spec):
+def train_as_in_the_document(spec):
     """Run "Code to generate data" and "Code to train model" as in the document, up to `max_steps`.
 
-    Returns the number of updates, and after them the test accuracy, the loss and the product of the matrices.
+    Returns the number of updates and, after the last, the test accuracy, the loss and the product of the matrices.
     """
     torch.manual_seed(spec["data_seed"])
     samples, classes = spec["samples"], spec["classes"]
@@ -218,10 +218,10 @@ def test_a_run_ends_at_max_steps(specs):
     assert losses == [0, 10, 20, 25]
 
 
-def test_the_first_data_set_is_the_document_s(specs):
+def test_the_first_data_set_equals_that_of_the_document(specs):
     first = [spec for spec in specs("data_sets") if spec["data_seed"] == 0]
     like = ("depth", "init", "rank", "scale", "seed")
-    # These nets of the document's blocks start with the same draws.
+    # These nets of the document's blocks start from the same random numbers.
     own = {tuple(map(spec.get, like)): spec for block in ("linear", "depths", "rank_2") for spec in specs(block)}
     assert len(first) == 5
     for spec in first:
@@ -233,7 +233,7 @@ def test_the_first_data_set_is_the_document_s(specs):
         assert (other[:10] != run(short).columns()["value"][:10]).all()
 
 
-def test_seeds_and_depths_beyond_the_document_shift_nobody(specs):
+def test_additional_seeds_and_depths_do_not_change_the_document_s_runs(specs):
     spec = specs("two_layers")[4]
     short = {**spec, "max_steps": 1, "record_every": 1}
     fourth, tenth, eleventh = (run({**short, "seed": seed}).columns()["value"] for seed in (4, 10, 11))
@@ -242,7 +242,7 @@ def test_seeds_and_depths_beyond_the_document_shift_nobody(specs):
     assert not np.array_equal(tenth, eleventh)
 
 
-def test_inits_beyond_the_document_differ_between_data_sets(specs):
+def test_additional_seeds_draw_different_nets_for_each_data_set(specs):
     spec = {**specs("two_layers")[4], "max_steps": 1, "seed": 10}
     starts = []
     for data_seed in (0, 1):

@@ -1,4 +1,4 @@
-"""The docstrings of `run` are the data dictionary: they name each metric."""
+"""The docstrings of `run` are the data dictionary: they name every metric."""
 
 import inspect
 import re
@@ -9,7 +9,7 @@ from default_tables import frames
 
 
 @pytest.mark.parametrize("experiment", frames())
-def test_each_metric_that_claims_read_is_named(experiment):
+def test_the_docstring_of_run_names_every_metric(experiment):
     run = import_module(f"workflow.deepnets.experiments.{experiment}.run").run
     words = set(re.findall(r"\w+", inspect.getdoc(run)))
     assert set(frames()[experiment]["metric"]) <= words

@@ -52,7 +52,7 @@ def shark():
 
 
 @pytest.mark.parametrize(("depth", "scale", "rate"), [(1, 1.0, 20), (2, 1e-3, 20), (3, 0.5, 5)])
-def test_training_is_torch_s(depth, scale, rate):
+def test_training_equals_that_of_torch(depth, scale, rate):
     spec = {**SPEC, **SMALL, "depth": depth, "scale": scale, "learning_rate": rate}
     rows = pd.DataFrame(run(spec).columns())
     targets = torch.tensor(tree.sample_features(3, 2, 0.15, 400, np.random.RandomState(2021)), dtype=torch.float32)
@@ -74,17 +74,17 @@ def test_training_is_torch_s(depth, scale, rate):
         modes.append(torch.linalg.svdvals(outputs.detach()).numpy())
         loss.backward()
         norms.append(torch.linalg.vector_norm(torch.cat([layer.weight.grad.ravel() for layer in layers])).item())
-        # Creating torch's optimizer takes two seconds.
+        # The update is written out because creating torch's optimizer takes two seconds.
         with torch.no_grad():
             for layer in layers:
                 layer.weight -= rate * layer.weight.grad
-    # Sums in another order are rounded to 6e-8: this changes the seventh digit of the loss, and of the largest singular
-    # value, 31, below which float32 hides all others.
+    # A different order of summation changes the seventh digit of the loss and of the largest singular value, 31, which
+    # sets the absolute error of all singular values.
     np.testing.assert_allclose(values(rows, "train_loss"), losses, rtol=1e-5, atol=1e-9)
     np.testing.assert_allclose(by_step(rows, "singular_value"), modes, rtol=0, atol=3e-6 * 31)
     np.testing.assert_allclose(values(rows, "initial_deviation"), spreads, rtol=1e-5)
     assert rows.loc[rows["metric"] == "gradient_norm", "step"].tolist() == [0, 50, 100, 120]
-    # At the end the gradients are small differences.
+    # At the end the gradients are small differences of larger numbers.
     found, expected = values(rows, "gradient_norm"), np.array(norms)[[0, 50, 100, 120]]
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6 * max(norms))
 
@@ -95,7 +95,7 @@ def test_gradients_of_tiny_weights_do_not_underflow():
     np.testing.assert_allclose(second, 1e-27 * first, rtol=1e-2)
 
 
-def test_recorded_singular_values_are_those_of_the_wide_matrix(plain):
+def test_recorded_singular_values_equal_those_of_the_whole_matrix(plain):
     # At the end the network equals the data, so a plain decomposition gives its singular values.
     targets = tree.sample_features(3, 2, 0.15, 10_000, np.random.RandomState(2021))
     expected = np.linalg.svd(targets, compute_uv=False)
@@ -103,24 +103,24 @@ def test_recorded_singular_values_are_those_of_the_wide_matrix(plain):
     np.testing.assert_allclose(values(plain, "singular_value", 250), expected, rtol=1e-6)
 
 
-def test_half_times_are_those_of_theory(plain):
+def test_half_times_equal_those_of_theory(plain):
     measured, predicted = values(plain, "half_time"), values(plain, "predicted_half_time")
     growth = np.log1p(0.0025 * values(plain, "data_singular_value"))
-    # A mode's initial squared norm has 30 degrees of freedom, so ln u₀ scatters by √(2/30). Directions of earlier
-    # modes, at most 7 of 30, delay it by up to −ln(1 − 7/30); float32 speeds it up by half an update.
+    # A mode's initial squared norm has 30 degrees of freedom, so ln u₀ scatters by √(2/30). Earlier modes use at most 7
+    # of 30 directions, a delay of up to −ln(1 − 7/30). Float32 makes it earlier by half an update.
     scatter = np.sqrt(2 / 30) / (2 * growth)
     assert np.all(measured - predicted < 4 * scatter - np.log(1 - 7 / 30) / (2 * growth))
     assert np.all(predicted - measured < 4 * scatter + 0.5)
 
 
-def crossing(values, half):
-    """Return when a growing curve of updates 0, 1, … reaches a half, interpolated linearly."""
+def interpolate_crossing(values, half):
+    """Return the update at which a growing curve reaches a half, interpolated linearly."""
     after = next(step for step, value in enumerate(values) if value >= half)
     return after - 1 + (half - values[after - 1]) / (values[after] - values[after - 1])
 
 
 def test_all_metrics_of_theory_equal_plain_numpy():
-    # The tree has four leaves at two levels, 300 features and an added one; all matrices are written out.
+    # The tree is small enough for plain NumPy: two levels, four leaves, 300 features and an added one.
     added = {"draw": 1, "added_feature": [-1, 1, 1, 1], "illusory_item": 0}
     changes = {"levels": 2, "features": 300, "hidden": 10, "scale": 1e-2, "learning_rate": 10, "steps": 60}
     rows = table(**changes, data=added, record_rsm_every=25)
@@ -128,7 +128,7 @@ def test_all_metrics_of_theory_equal_plain_numpy():
     _, features = (tree.sample_features(2, 2, 0.15, 300, stream) for _ in range(2))
     features = np.hstack([features, np.array(added["added_feature"])[:, np.newaxis]])
     rate, own = 2 * 10 / (4 * 301), np.linalg.svd(features, compute_uv=False)
-    # Two leaves of one parent agree by q = 0.7², others by q².
+    # The similarity of two leaves is q = 0.7² if they share a parent, else q².
     eigenvalues = np.array([1 + 0.49 + 2 * 0.49**2, 1 + 0.49 - 2 * 0.49**2, 1 - 0.49])
     modes = np.sqrt(301 * eigenvalues)[[0, 1, 2, 2]]
     draw = np.random.default_rng(2021).standard_normal
@@ -151,10 +151,12 @@ def test_all_metrics_of_theory_equal_plain_numpy():
         "theory_plateau": 1 - np.cumsum([0, eigenvalues[0], eigenvalues[1], 2 * eigenvalues[2]]) / 4,
         "theory_mode_strength": of_tree.ravel(),
         "theory_train_loss": np.sum((modes - of_tree) ** 2, axis=1) / (4 * 301),
-        "theory_half_time": [crossing(of_tree[:, mode], modes[mode] / 2) for mode in range(4)],
-        "predicted_half_time": [crossing(of_data[:, mode], own[mode] / 2) for mode in range(4)],
+        "theory_half_time": [interpolate_crossing(of_tree[:, mode], modes[mode] / 2) for mode in range(4)],
+        "predicted_half_time": [interpolate_crossing(of_data[:, mode], own[mode] / 2) for mode in range(4)],
         "half_time_formula": np.log(modes / (2 * start)) / (2 * np.log(1 + rate * modes)),
-        "half_time": [crossing(by_step(rows, "singular_value")[:, mode], own[mode] / 2) for mode in range(4)],
+        "half_time": [
+            interpolate_crossing(by_step(rows, "singular_value")[:, mode], own[mode] / 2) for mode in range(4)
+        ],
         "theory_rsm": np.ravel(similarity),
         "theory_illusory_prediction": prediction,
     }
@@ -167,25 +169,25 @@ def test_all_metrics_of_theory_equal_plain_numpy():
 
 
 @pytest.mark.parametrize(("depth", "rate", "metrics"), [(1, 20, {"theory_train_loss"}), (3, 5, set())])
-def test_other_depths_have_the_theory_that_there_is(depth, rate, metrics):
-    # At these rates every mode grows beyond its half.
+def test_other_depths_record_only_theory_that_exists(depth, rate, metrics):
+    # At these rates every mode exceeds its half.
     rows = table(**{**SMALL, "depth": depth, "scale": 0.5, "learning_rate": rate})
     assert np.all(by_step(rows, "singular_value")[-1] > values(rows, "data_singular_value") / 2)
     found = {metric for metric in rows["metric"] if metric.startswith("theory") or "half_time" in metric}
     spectrum = {"theory_singular_value", "theory_plateau"}
     assert found - {"half_time"} == metrics | spectrum
-    # A net without a hidden layer has no half times and no hidden representation.
+    # A net without a hidden layer has neither half times nor a hidden representation.
     assert ("half_time" in found) == ("rsm" in set(rows["metric"])) == (depth > 1)
 
 
-def test_the_representation_is_that_of_the_hidden_layer():
+def test_the_similarity_matrix_is_that_of_the_hidden_layer():
     rows = table(**{**SMALL, "steps": 0, "scale": 1})
     first = np.random.default_rng(2021).standard_normal((8, 30)) / np.sqrt(38)
     np.testing.assert_allclose(values(rows, "rsm").reshape(8, 8), first @ first.T, rtol=1e-5, atol=1e-6)
 
 
-def test_float32_hastens_late_modes_of_the_smallest_start():
-    # Rounding starts the modes of the last level; theory, exact for real numbers, has no rounding.
+def test_with_the_smallest_start_float32_learns_late_modes_early():
+    # Rounding starts the modes of the last level; theory has no rounding.
     rows = table(scale=1e-15)
     lead = values(rows, "predicted_half_time") - values(rows, "half_time")
     assert np.all(np.abs(lead[:2]) < 1)
@@ -195,7 +197,7 @@ def test_float32_hastens_late_modes_of_the_smallest_start():
 def test_loss_falls_from_plateau_to_plateau(plain):
     loss, theory, plateaus = (values(plain, metric) for metric in ("train_loss", "theory_train_loss", "theory_plateau"))
     np.testing.assert_allclose(plateaus, [1, 0.69490, 0.50745, 0.25500, 0], atol=1e-5)
-    # Compare half way between the half times of two levels; a sample's share of the variance scatters by about
+    # Compare half way between the half times of two levels. The share of the variance in a sample scatters by about
     # 2/√features.
     times = values(plain, "theory_half_time")[[0, 1, 2, 4]]
     for middle, plateau in zip((times[1:] + times[:-1]) / 2, plateaus[1:], strict=False):
@@ -203,7 +205,7 @@ def test_loss_falls_from_plateau_to_plateau(plain):
         assert theory[int(middle)] == pytest.approx(plateau, abs=0.01)
 
 
-def test_similarity_approaches_theory_s(plain):
+def test_the_similarity_matrix_approaches_that_of_theory(plain):
     for step in (100, 150, 250):
         found, expected = values(plain, "rsm", step), values(plain, "theory_rsm", step)
         # The data's singular values scatter by about 1 %, and half times by one or two updates.
@@ -211,21 +213,21 @@ def test_similarity_approaches_theory_s(plain):
     np.testing.assert_allclose(values(plain, "rsm", 250).reshape(8, 8), values(plain, "rsm", 250).reshape(8, 8).T)
 
 
-def test_sharks_have_bones_for_a_while(shark):
+def test_a_shark_is_predicted_to_have_bones_for_a_while(shark):
     found, expected = values(shark, "illusory_prediction"), values(shark, "theory_illusory_prediction")
-    # After levels 0–1 the prediction is the mean over the animals, after levels 0–2 over the two fish.
+    # After level 1 the prediction is the mean over the animals, after level 2 over the two fish.
     assert expected.max() == pytest.approx(0.5, abs=0.01)
     assert found.max() == pytest.approx(0.5, abs=0.06)
     assert found[-1] == pytest.approx(-1, abs=1e-4)
     assert expected[-1] == pytest.approx(-1, abs=1e-3)
 
 
-def test_the_prediction_is_that_of_the_item_and_the_added_feature():
+def test_the_illusory_prediction_is_that_of_the_item_and_the_added_feature():
     added = {"draw": 1, "added_feature": [-1, 1, 1, 1, -1, -1, -1, -1], "illusory_item": 2}
     rows = table(**{**SMALL, "scale": 1e-2, "data": added, "recorded_features": 1})
     for metric in ("illusory_prediction", "theory_illusory_prediction"):
         assert set(rows.loc[rows["metric"] == metric, "index"]) == {2}
-    # These are the final weights from the items to the last feature; theory ends at the feature's value for the item.
+    # The metric `weight` has the final weights from items to the last feature. Theory ends at the feature's value.
     assert values(rows, "illusory_prediction", 120) == values(rows, "weight")[2]
     assert values(rows, "theory_illusory_prediction", 120) == pytest.approx(1, abs=1e-3)
 
@@ -239,21 +241,21 @@ def test_data_sets_are_drawn_one_after_the_other(plain, shark):
     assert drawn[:, -1].tolist() == SHARK["data"]["added_feature"]
 
 
-def test_all_three_ways_give_the_same_weights(plain):
-    # This is the document's allclose with a tolerance of 1e-2.
+def test_deep_shallow_and_least_squares_weights_are_equal(plain):
+    # The document uses allclose with a tolerance of 1e-2.
     shallow = table(**ZERO_DEPTH)
     for rows in (plain, shallow):
         assert values(rows, "weight_difference", 250) < 1e-2
         np.testing.assert_allclose(values(rows, "weight"), values(rows, "least_squares_weight"), atol=1e-2)
 
 
-def test_zero_depth_loss_is_the_closed_form():
+def test_the_loss_without_hidden_layers_equals_the_closed_form():
     rows = table(**{**ZERO_DEPTH, "features": 500, "learning_rate": 50})
-    # The last errors, about 1e-3, are differences of numbers near 1 that are rounded to 6e-8.
+    # The last errors, about 1e-3, are differences of numbers near 1, with rounding errors of 6e-8.
     np.testing.assert_allclose(values(rows, "train_loss"), values(rows, "theory_train_loss"), rtol=1e-4, atol=1e-12)
 
 
-def test_other_trees_learn_too():
+def test_a_tree_of_three_branches_is_learned():
     rows = table(**{**SMALL, "levels": 2, "branches": 3, "scale": 1e-3, "features": 900, "learning_rate": 60})
     assert by_step(rows, "rsm").shape[1] == 81
     assert len(values(rows, "half_time")) == 9
@@ -280,10 +282,10 @@ def test_a_run_is_a_pure_function_of_its_spec():
     pd.testing.assert_frame_equal(table(**SMALL), table(**SMALL))
 
 
-def test_initial_weights_have_the_document_s_distributions():
+def test_initial_weights_have_the_distributions_of_the_document():
     draw = np.random.default_rng(0).standard_normal
     normal, uniform = fan_sum_normal(300, 500, draw), fan_in_uniform(300, 500, draw)
-    # The standard error of a variance is √(2/n) of it, and of a share at most 1/(2√n).
+    # The relative standard error of a variance is √(2/n). The standard error of a share is at most 1/(2√n).
     assert normal.var() == pytest.approx(1 / 800, rel=4 * np.sqrt(2 / normal.size))
     bound = 1 / np.sqrt(300)
     assert np.abs(uniform).max() <= bound

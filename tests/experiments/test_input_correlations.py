@@ -6,7 +6,7 @@ from workflow.deepnets.records.datasets import Dataset
 
 
 @pytest.mark.parametrize("images", [1, 60])
-def test_correlations_are_submatrices_of_those_of_all_pixels(images):
+def test_recorded_correlations_are_submatrices_of_those_of_all_pixels(images):
     generator = np.random.default_rng(0)
     pixels = generator.integers(0, 256, (80, 784)).astype(np.uint8)
     labels = np.arange(80) % 10
@@ -18,7 +18,7 @@ def test_correlations_are_submatrices_of_those_of_all_pixels(images):
     }
     inputs, targets = pixels[:images] / 255, np.eye(10)[labels[:images]]
     correlation = inputs.T @ inputs / images
-    # The middle of row 14 of 28.
+    # These pixels are the middle of row 14 of 28.
     middle = np.arange(14 * 28 + 9, 14 * 28 + 19)
     np.testing.assert_allclose(recorded["pixel_correlation"], correlation[np.ix_(middle, middle)], rtol=1e-5)
     if images > 10:

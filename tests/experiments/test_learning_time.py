@@ -44,7 +44,7 @@ def metrics(spec, dataset):
 
 @np.errstate(over="ignore", invalid="ignore")
 def plain_losses(weights, dataset, rate, updates):
-    """Return losses of samples under gradients from covariances, layer by layer in plain NumPy."""
+    """Return the losses of gradient descent, layer by layer in plain NumPy, with gradients from covariances."""
     inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
     losses = []
     for _ in range(updates):
@@ -58,7 +58,7 @@ def task_of(dataset):
     return dataset["inputs"].T @ np.eye(10)[dataset["labels"]] / 600
 
 
-def start(init, dataset, spec=SPEC):
+def draw_start(init, dataset, spec=SPEC):
     draw = np.random.default_rng(spec["seed"]).standard_normal
     sizes = [20, *[spec["width"]] * (spec["depth"] - 1), 10]
     shapes = list(pairwise(sizes))
@@ -72,10 +72,10 @@ def start(init, dataset, spec=SPEC):
 
 
 @pytest.mark.parametrize("init", INITS)
-def test_a_run_is_plain_gradient_descent_at_its_best_rate(dataset, init):
+def test_a_run_equals_plain_gradient_descent_at_its_best_rate(dataset, init):
     recorded = metrics({**SPEC, "init": init}, dataset)
     losses, (rate,) = recorded["train_loss"][0], recorded["best_learning_rate"][0]
-    expected = plain_losses(start(init, dataset), dataset, rate, len(losses))
+    expected = plain_losses(draw_start(init, dataset), dataset, rate, len(losses))
     # Gaussian nets are float32.
     np.testing.assert_allclose(losses, expected, rtol=1e-4 if "gaussian" in init else 1e-11)
     (time,), (target,) = recorded["learning_time"][0], recorded["target_loss"][0]
@@ -83,19 +83,19 @@ def test_a_run_is_plain_gradient_descent_at_its_best_rate(dataset, init):
     assert recorded["learning_time"][1] == recorded["best_learning_rate"][1] == time
 
 
-def test_no_rate_of_the_sweep_learns_sooner(dataset):
+def test_no_rate_of_the_sweep_learns_faster(dataset):
     recorded = metrics(SPEC, dataset)
     (time,), (target,) = recorded["learning_time"][0], recorded["target_loss"][0]
     slower = []
     for rate in recorded["swept_learning_rate"][0]:
-        losses = plain_losses(start("orthogonal", dataset), dataset, rate, 150)
+        losses = plain_losses(draw_start("orthogonal", dataset), dataset, rate, 150)
         below = np.flatnonzero(losses > target)[-1] + 1 if np.isfinite(losses).all() else np.inf
         slower.append(below)
     assert min(slower) == time < sorted(slower)[1]
     np.testing.assert_allclose(recorded["swept_learning_rate"][0][np.argmin(slower)], recorded["best_learning_rate"][0])
 
 
-def test_rates_lie_around_theory_s_best_and_the_target_is_a_share_of_what_can_be_learned(dataset):
+def test_rates_are_multiples_of_the_theory_and_the_target_is_a_share_of_the_learnable_loss(dataset):
     recorded = metrics({**SPEC, "rates": {"lowest": 0.25, "highest": 4, "count": 5, "lag": None}}, dataset)
     values = np.linalg.svd(task_of(dataset), compute_uv=False)
     best = 1.9 / (3 * values[0] ** (4 / 3))
@@ -108,7 +108,7 @@ def test_rates_lie_around_theory_s_best_and_the_target_is_a_share_of_what_can_be
 
 
 @pytest.mark.parametrize("depth", [2, 5, 20])
-def test_a_decoupled_run_is_the_map_of_its_modes_to_round_off(dataset, depth):
+def test_a_decoupled_run_equals_the_map_of_its_modes_to_round_off(dataset, depth):
     recorded = metrics({**SPEC, "init": "decoupled", "depth": depth}, dataset)
     assert recorded["map_learning_time"][0] == recorded["learning_time"][0]
     assert recorded["map_best_learning_rate"][0] == recorded["best_learning_rate"][0]
@@ -121,39 +121,39 @@ def test_a_decoupled_run_is_the_map_of_its_modes_to_round_off(dataset, depth):
     np.testing.assert_allclose(recorded["map_train_loss"][0][:20], expected[: len(recorded["train_loss"][0])])
 
 
-def test_theory_is_the_time_of_slow_descent_at_theory_s_best_rate(dataset):
+def test_the_theoretical_time_is_that_of_slow_descent_scaled_to_the_best_rate(dataset):
     spec = {**SPEC, "init": "decoupled", "depth": 6, "hold": 0, "max_steps": 20000}
     recorded = metrics({**spec, "rates": {"lowest": 0.01, "highest": 0.011, "count": 2, "lag": None}}, dataset)
-    # At a hundredth of the rate, learning takes a hundred times as long.
+    # The run has a hundredth of the best rate (here 0.011), so it takes a hundred times as long.
     assert recorded["theory_learning_time"][0] == pytest.approx(recorded["learning_time"][0] * 0.011, rel=0.01)
-    # A net of a thousand layers is close to the limit.
+    # With a thousand layers, the time is close to the limit of infinite depth.
     deep = metrics({**spec, "depth": 1000, "max_steps": 1}, dataset)
     np.testing.assert_allclose(deep["theory_learning_time"][0], recorded["limit_learning_time"][0], rtol=0.02)
     assert recorded["theory_learning_time"][0] < deep["theory_learning_time"][0] < deep["limit_learning_time"][0]
 
 
-def test_theory_is_left_out_where_modes_start_above_what_they_learn(dataset):
+def test_no_theory_is_recorded_if_modes_start_above_their_final_strength(dataset):
     recorded = metrics({**SPEC, "init": "decoupled", "initial_strength": 0.9}, dataset)
     assert "theory_learning_time" not in recorded and "map_learning_time" in recorded
 
 
-def test_pretraining_is_counted_layer_by_layer(dataset):
+def test_pretraining_updates_are_recorded_for_each_layer(dataset):
     recorded = metrics({**SPEC, "init": "pretrained", "depth": 4}, dataset)
     updates = recorded["pretraining_updates"][0]
     assert len(updates) == 4 and (updates > 5).all() and (updates < 100).all()
     assert recorded["learning_time"][1] == recorded["learning_time"][0]
 
 
-def test_a_run_that_does_not_learn_in_time_records_what_was_ahead(dataset):
+def test_a_run_that_does_not_learn_in_time_records_the_rate_with_the_least_error(dataset):
     recorded = metrics({**SPEC, "max_steps": 3}, dataset)
     assert "learning_time" not in recorded and "diverged" not in recorded
     assert len(recorded["train_loss"][0]) == 4 and recorded["best_learning_rate"][1] == 3
     rates = recorded["swept_learning_rate"][0]
-    ends = [plain_losses(start("orthogonal", dataset), dataset, rate, 4)[-1] for rate in rates]
+    ends = [plain_losses(draw_start("orthogonal", dataset), dataset, rate, 4)[-1] for rate in rates]
     assert recorded["best_learning_rate"][0] == rates[np.argmin(ends)]
 
 
-def test_rates_that_diverge_or_are_too_slow_are_recorded_and_the_rest_learns(dataset):
+def test_rates_that_diverge_or_are_too_slow_are_recorded_and_the_others_learn(dataset):
     rates = {"lowest": 0.01, "highest": 100, "count": 9, "lag": 1.5}
     recorded = metrics({**SPEC, "init": "gaussian", "depth": 5, "max_steps": 4000, "rates": rates}, dataset)
     swept = recorded["swept_learning_rate"][0]
@@ -174,7 +174,7 @@ def test_a_run_whose_rates_all_diverge_records_it(dataset):
     recorded = metrics({**SPEC, "rates": {"lowest": 1e3, "highest": 1e6, "count": 3, "lag": None}}, dataset)
     assert len(recorded["diverged_rate"][0]) == 3 and "train_loss" not in recorded
     assert recorded["diverged"][1] == recorded["diverged_rate"][1].max()
-    # If pretraining diverges, there is nothing to train.
+    # If pretraining diverges, no training follows.
     recorded = metrics({**SPEC, "init": "pretrained", "deviation": 100}, dataset)
     assert recorded["diverged"][1] == 0 and "train_loss" not in recorded
 
@@ -191,7 +191,7 @@ def test_a_run_whose_rates_all_diverge_records_it(dataset):
         ({"axes": {"width": 20000}}, "20000 × 20000"),
     ],
 )
-def test_what_cannot_be_run_is_refused_before_the_first_job(config, planned, changes, words):
+def test_settings_that_cannot_be_run_are_refused_before_the_first_job(config, planned, changes, words):
     grid = config["experiments"]["learning_time"]["grids"]["gaussian"]
     for part, values in changes.items():
         grid[part].update(values)
@@ -200,7 +200,7 @@ def test_what_cannot_be_run_is_refused_before_the_first_job(config, planned, cha
     assert words in str(refused.value)
 
 
-def test_layers_of_the_paper_are_planned(default_plan):
+def test_the_depths_and_initialisations_of_the_paper_are_planned(default_plan):
     points = [point.axes for point in points_of(default_plan, "learning_time")]
     assert {axes["depth"] + 1 for axes in points} == {3, 5, 8, 10, 14, 20, 28, 36, 54, 74, 100}
     assert {axes["init"] for axes in points if axes["block"] == "depths"} == set(INITS) - {"small_gaussian"}

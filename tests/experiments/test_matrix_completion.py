@@ -1,4 +1,4 @@
-"""Matrix completion against the same descent by torch, and against what is known of it."""
+"""Matrix completion, compared with the same descent by torch and with known results."""
 
 from functools import reduce
 
@@ -27,23 +27,23 @@ SPEC = {
 
 
 def metric(spec, name):
-    """Step → values of a metric."""
+    """Return the values of a metric by step."""
     columns = run(spec).columns()
     steps = columns["step"][np.array(columns["metric"]) == name]
     return {step: columns["value"][(np.array(columns["metric"]) == name) & (columns["step"] == step)] for step in steps}
 
 
-def task(spec):
-    """The authors' task: a product of normal factors with Frobenius norm `size`, and the places that are observed."""
+def draw_task(spec):
+    """Return the authors' task: a product of normal factors with Frobenius norm `size`, and the observed places."""
     size, draw = spec["size"], np.random.default_rng([spec["seed"], 0])
     truth = draw.standard_normal((size, spec["rank"])) @ draw.standard_normal((spec["rank"], size))
     places = np.random.default_rng([spec["seed"], 1]).permutation(size**2)[: spec["entries"]]
     return truth / np.linalg.norm(truth) * size, places
 
 
-def products_by_torch(spec):
-    """The end-to-end matrix after 0, 1, … updates, by autograd on the mean over the observed entries."""
-    truth, places = task(spec)
+def train_with_torch(spec):
+    """Return the end-to-end matrices after 0, 1, … updates, by autograd on the mean over the observed entries."""
+    truth, places = draw_task(spec)
     size, depth = spec["size"], spec["depth"]
     if spec["init"] == "identity":
         factors = [spec["scale"] ** (1 / depth) * np.eye(size)] * depth
@@ -65,9 +65,9 @@ def products_by_torch(spec):
 
 @pytest.mark.parametrize("init", ["identity", "gaussian"])
 @pytest.mark.parametrize("depth", [1, 2, 4])
-def test_a_run_is_descent_on_the_observed_entries_as_torch_does_it(depth, init):
+def test_a_run_equals_descent_by_torch_on_the_observed_entries(depth, init):
     spec = {**SPEC, "depth": depth, "init": init, "learning_rate": 0.5}
-    products, (truth, places) = products_by_torch(spec), task(spec)
+    products, (truth, places) = train_with_torch(spec), draw_task(spec)
     assert list(metric(spec, "train_loss")) == [0, 10, 20, 30, 40]
     for step, (loss,) in metric(spec, "train_loss").items():
         assert loss == pytest.approx(np.mean((products[step] - truth).ravel()[places] ** 2), rel=1e-10)
@@ -77,7 +77,7 @@ def test_a_run_is_descent_on_the_observed_entries_as_torch_does_it(depth, init):
         np.testing.assert_allclose(values, np.linalg.svd(products[step])[1][:4], rtol=1e-9)
     for step, (norm,) in metric(spec, "nuclear_norm").items():
         assert norm == pytest.approx(np.linalg.norm(products[step], "nuc"), rel=1e-10)
-    # Between the first record and the last: the derivative by time, updates × rate.
+    # Rates are derivatives by time (updates × rate), recorded between the first and the last step.
     rates = metric(spec, "singular_value_rate")
     assert list(rates) == [10, 20, 30]
     for step, found in rates.items():
@@ -86,10 +86,10 @@ def test_a_run_is_descent_on_the_observed_entries_as_torch_does_it(depth, init):
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_rates_are_those_of_gradient_flow_to_first_order_in_the_step(depth):
+def test_rates_equal_those_of_gradient_flow_to_first_order_in_the_step(depth):
     errors = []
     for rate, steps in ((0.02, 400), (0.01, 800)):
-        # The same times: a quarter, a half, three quarters of steps × rate.
+        # Both runs record the same times: a quarter, a half, three quarters of steps × rate.
         spec = {**SPEC, "depth": depth, "learning_rate": rate, "steps": steps}
         simulated, theory = (metric(spec, f"{name}singular_value_rate") for name in ("", "theory_"))
         errors.append(
@@ -99,13 +99,13 @@ def test_rates_are_those_of_gradient_flow_to_first_order_in_the_step(depth):
     assert errors[0] / errors[1] == pytest.approx(2, rel=0.1)
 
 
-def test_an_unbalanced_start_departs_from_the_flow():
+def test_the_rates_of_an_unbalanced_start_differ_from_those_of_the_flow():
     spec = {**SPEC, "init": "gaussian", "scale": 1, "learning_rate": 0.001}
     simulated, theory = (metric(spec, f"{name}singular_value_rate")[20] for name in ("", "theory_"))
     assert np.abs(simulated - theory).max() > 0.05 * np.abs(theory).max()
 
 
-def test_the_matrix_that_is_sought_has_the_rank_and_entries_of_root_mean_square_1():
+def test_the_true_matrix_has_the_rank_and_entries_of_root_mean_square_1():
     (values,) = metric(SPEC, "true_singular_value").values()
     assert len(values) == SPEC["rank"]
     assert np.sum(values**2) == pytest.approx(81)
@@ -113,15 +113,15 @@ def test_the_matrix_that_is_sought_has_the_rank_and_entries_of_root_mean_square_
     assert norm == pytest.approx(values.sum())
     shares = values / values.sum()
     assert rank == pytest.approx(np.exp(-shares @ np.log(shares)))
-    # Of the identity all singular values are equal: as many as there are.
+    # The start is a multiple of the identity: all singular values are equal, so the effective rank is their number.
     assert metric(SPEC, "effective_rank")[0] == pytest.approx(9)
 
 
-def test_the_matrix_of_least_nuclear_norm_is_that_of_the_observed_entries():
+def test_the_matrix_of_least_nuclear_norm_completes_the_observed_entries():
     (norm,), (loss,), (rank,), (gap,) = (
         metric(SPEC, f"least_{name}")[0] for name in ("nuclear_norm", "test_loss", "effective_rank", "gap")
     )
-    truth, places = task(SPEC)
+    truth, places = draw_task(SPEC)
     observed = np.zeros(81)
     observed[places] = 1
     found, expected = least_nuclear_norm(truth, observed.reshape(9, 9), gap=1e-6)
@@ -130,18 +130,18 @@ def test_the_matrix_of_least_nuclear_norm_is_that_of_the_observed_entries():
     assert (norm, loss, gap) == pytest.approx((values.sum(), np.mean((found - truth) ** 2), expected))
     assert rank == pytest.approx(np.exp(-shares @ np.log(shares)))
     assert 0 < gap <= 1e-6
-    # The matrix that is sought has these entries too.
+    # The true matrix has the same observed entries, so its norm cannot be less.
     assert norm < np.linalg.norm(truth, "nuc")
 
 
-def test_a_matrix_without_factors_comes_nearer_by_one_factor_an_update():
+def test_at_depth_1_every_update_reduces_the_error_by_the_same_factor():
     spec = {**SPEC, "depth": 1, "learning_rate": 1, "steps": 100}
     losses = metric(spec, "train_loss")
     assert losses[100] == pytest.approx(losses[0] * (1 - 2 / 40) ** 200, rel=1e-9)
 
 
-def test_the_scale_is_that_of_the_product():
-    # The mean of σ² is that of the entries of W times its size: for normal factors scale² on average.
+def test_the_scale_sets_the_size_of_the_initial_product():
+    # The mean of σ² is the size of W times the mean of its squared entries: with normal factors, scale² on average.
     squares = [
         np.mean(
             metric({**SPEC, "init": "gaussian", "recorded_values": 9, "seed": seed, "steps": 1}, "singular_value")[0]
@@ -152,7 +152,7 @@ def test_the_scale_is_that_of_the_product():
     assert np.mean(squares) == pytest.approx(0.01, abs=4 * np.std(squares) / np.sqrt(60))
 
 
-def test_the_last_step_is_recorded_and_more_values_than_there_are_none():
+def test_the_last_step_is_recorded_and_never_more_steps_or_values_than_exist():
     spec = {**SPEC, "steps": 7, "records": 4, "recorded_values": 20}
     assert list(metric(spec, "train_loss")) == [0, 2, 5, 7]
     assert {len(values) for values in metric(spec, "singular_value").values()} == {9}

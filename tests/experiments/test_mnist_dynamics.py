@@ -23,7 +23,7 @@ def dataset():
     labels = np.arange(600) % 10
     images = generator.integers(0, 80, (600, 30)) + 15 * (labels[:, np.newaxis] == np.arange(30) % 10)
     whitening = fit_whitening(images, 20)
-    # The held-out images have the same law, but there are fewer.
+    # There are fewer test images, from the same distribution.
     test_labels = np.arange(150) % 10
     test_images = generator.integers(0, 80, (150, 30)) + 15 * (test_labels[:, np.newaxis] == np.arange(30) % 10)
     arrays = {
@@ -35,7 +35,7 @@ def dataset():
     return Dataset(arrays, "full", "")
 
 
-def start(dataset):
+def draw_start(dataset):
     """Return inputs, one-hot targets, and the document's two matrices, which act from the left."""
     generator = np.random.default_rng(0)
     rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
@@ -50,9 +50,9 @@ def metric(spec, dataset, name):
 
 
 @pytest.mark.parametrize("rule", ["samples", "covariance"])
-def test_a_run_is_part_1_of_the_document(dataset, rule):
-    # The document's lines in NumPy: `forward`, `loss`, `accuracy`, and `backward` for two layers.
-    inputs, targets, first, second = start(dataset)
+def test_a_run_equals_part_1_of_the_document(dataset, rule):
+    # This is the document's code in NumPy: `forward`, `loss`, `accuracy`, and `backward` for two layers.
+    inputs, targets, first, second = draw_start(dataset)
     losses, accuracies, changes = [], [], []
     held_out = {"test_loss": [], "test_accuracy": []}
     for _ in range(21):
@@ -90,13 +90,13 @@ def test_both_rules_give_the_same_run(dataset, depth):
         samples, covariance = (
             metric({**SPEC, "depth": depth, "rule": rule}, dataset, name)[2] for rule in ("samples", "covariance")
         )
-        # Twenty steps accumulate round-off of sums over 600 samples.
+        # Round-off of sums over 600 samples accumulates over twenty steps.
         np.testing.assert_allclose(samples, covariance, rtol=1e-11, atol=1e-13)
 
 
-def test_the_rule_in_place_is_part_2_of_the_document_as_printed(dataset):
-    # `backward` of Part 2 for two layers: the second gradient uses the first matrix after its update.
-    inputs, targets, first, second = start(dataset)
+def test_the_rule_in_place_equals_part_2_of_the_document_as_printed(dataset):
+    # In `backward` of Part 2, the second gradient uses the first matrix after its update.
+    inputs, targets, first, second = draw_start(dataset)
     losses = []
     for _ in range(21):
         composed = second @ first
@@ -112,8 +112,8 @@ def test_the_rule_in_place_is_part_2_of_the_document_as_printed(dataset):
     assert abs(losses[1] / covariance[1] - 1) > 1e-3
 
 
-def test_least_squares_optimum_on_white_inputs(dataset):
-    # With C_XX = I the optimum is (1 − Σ s²)/10 for the singular values s of C_YX; centred inputs leave it rank 9.
+def test_the_optimal_loss_on_white_inputs_follows_from_singular_values(dataset):
+    # With C_XX = I the optimum is (1 − Σ s²)/10, where s are the singular values of C_YX: nine, as inputs are centred.
     inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
     singular_values = np.linalg.svd(targets.T @ inputs / len(inputs), compute_uv=False)
     assert singular_values[-1] < 1e-12 < singular_values[-2]
@@ -123,17 +123,17 @@ def test_least_squares_optimum_on_white_inputs(dataset):
     assert optimum == pytest.approx(np.mean(residual**2), rel=1e-12)
 
 
-def test_white_inputs_are_distinguished_from_others(dataset):
+def test_the_whitening_error_is_zero_only_for_white_inputs(dataset):
     stretched = Dataset({**dataset.arrays, "inputs": dataset["inputs"] * np.array([2, *[1] * 19])}, "full", "")
     spec = {**SPEC, "steps": 0, "rule": "covariance"}
     assert metric(spec, dataset, "whitening_error")[2] < 1e-12
-    # Twice the deviation is four times the variance.
+    # Twice the deviation is four times the variance, an error of 3.
     assert metric(spec, stretched, "whitening_error")[2] == pytest.approx(3)
 
 
-def test_a_step_is_the_document_s_at_its_own_rate(dataset):
-    # In Part 1 gradients are sums of −2E xᵀ over P samples at rate r, so the step on covariances is 2·P·r.
-    inputs, targets, first, second = start(dataset)
+def test_a_step_equals_that_of_the_document_at_its_own_rate(dataset):
+    # In Part 1 gradients are sums of −2E xᵀ over P samples at rate r, so our learning rate is 2·P·r.
+    inputs, targets, first, second = draw_start(dataset)
     rate = 0.1 / (2 * len(inputs))
     errors = targets - inputs @ first.T @ second.T
     moved = second + rate * 2 * errors.T @ inputs @ first.T, first + rate * 2 * second.T @ errors.T @ inputs
@@ -141,9 +141,9 @@ def test_a_step_is_the_document_s_at_its_own_rate(dataset):
     np.testing.assert_allclose(product.reshape(20, 10), (moved[0] @ moved[1]).T, rtol=1e-10, atol=1e-13)
 
 
-def test_mean_initial_loss_is_that_of_theory(dataset):
-    # E‖W‖² of the end-to-end matrix is 10 for rows of norm 1, and the mean of its product with C_YX is 0: (1 + 10)/10
-    # on average.
+def test_the_mean_initial_loss_equals_that_of_theory(dataset):
+    # With rows of norm 1 the end-to-end matrix has E‖W‖² = 10, and its product with C_YX has mean 0. The mean loss is
+    # therefore (1 + 10)/10.
     losses = [
         metric({**SPEC, "seed": seed, "steps": 1, "rule": "covariance"}, dataset, "train_loss")[2][0]
         for seed in range(200)
@@ -152,7 +152,7 @@ def test_mean_initial_loss_is_that_of_theory(dataset):
 
 
 def test_multiply_adds_are_counted(dataset):
-    # For 20 → 16 → 10, products are forward, both gradients, and the error sent back through the second layer.
+    # For 20 → 16 → 10, the products are forward, both gradients, and the error through the second layer.
     update, setup = {}, {}
     for rule in ("samples", "covariance", "covariance_in_place"):
         _, images, update[rule] = metric({**SPEC, "steps": 0, "rule": rule}, dataset, "multiply_adds")
@@ -161,13 +161,13 @@ def test_multiply_adds_are_counted(dataset):
     np.testing.assert_array_equal(update["samples"], images * (2 * 20 * 16 + 3 * 16 * 10))
     np.testing.assert_array_equal(setup["samples"], 0)
     np.testing.assert_array_equal(setup["covariance"], images * (20 * 20 + 20 * 10))
-    # Products are the end-to-end matrix, its covariance, and one for each gradient, independent of the images.
+    # The products are the end-to-end matrix, its product with C_XX, and one per gradient. Images do not matter.
     np.testing.assert_array_equal(update["covariance"], 20 * 16 * 10 + 20 * 20 * 10 + 2 * 20 * 16 * 10)
     for counts in (update, setup):
         np.testing.assert_array_equal(counts["covariance_in_place"], counts["covariance"])
 
 
-def test_the_training_images_held_out_give_the_training_numbers(dataset):
+def test_training_images_as_test_images_give_the_training_loss_and_accuracy(dataset):
     arrays = {**dataset.arrays, "test_inputs": dataset["inputs"], "test_labels": dataset["labels"]}
     same = Dataset(arrays, "full", "")
     for spec in ({**SPEC, "rule": "samples"}, {**SPEC, "rule": "covariance"}):
@@ -176,7 +176,7 @@ def test_the_training_images_held_out_give_the_training_numbers(dataset):
             np.testing.assert_allclose(held_out, training, rtol=1e-10)
 
 
-def test_held_out_images_change_nothing_of_training(dataset):
+def test_test_images_do_not_change_training(dataset):
     fewer = {**dataset.arrays, "test_inputs": dataset["test_inputs"][:7], "test_labels": dataset["test_labels"][:7]}
     for name in ("train_loss", "train_accuracy", "product"):
         found, expected = (
@@ -185,8 +185,8 @@ def test_held_out_images_change_nothing_of_training(dataset):
         np.testing.assert_array_equal(found, expected)
 
 
-def test_a_held_out_loss_beyond_the_finite_numbers_is_left_out(dataset):
-    # The training loss stays finite; one test image is so far away that its squared output overflows.
+def test_a_test_loss_that_overflows_is_not_recorded(dataset):
+    # The training loss stays finite, but the squared output for one far test image overflows.
     far = np.concatenate([dataset["test_inputs"], np.full((1, 20), 1e200)])
     arrays = {**dataset.arrays, "test_inputs": far, "test_labels": np.append(dataset["test_labels"], 0)}
     columns = run({**SPEC, "rule": "covariance"}, Dataset(arrays, "full", "")).columns()

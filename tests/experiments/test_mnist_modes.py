@@ -34,8 +34,8 @@ def spectrum(dataset):
     return left[:, :9], singular_values[:9], right[:9]
 
 
-def started(init, scale, seed=4):
-    """Return two weight matrices, (20, 12) and (12, 10), of the documented laws."""
+def draw_start(init, scale, seed=4):
+    """Return initial weights of shapes (20, 12) and (12, 10), as the settings describe them."""
     draw = np.random.default_rng(seed).standard_normal
     weights = []
     for n_in, n_out in ((20, 12), (12, 10)):
@@ -49,11 +49,11 @@ def started(init, scale, seed=4):
 
 
 @pytest.mark.parametrize(("init", "scale"), [("orthogonal", 1e-2), ("row_normalized", 1)])
-def test_training_is_gradient_descent_from_samples(dataset, init, scale):
+def test_training_equals_gradient_descent_on_samples(dataset, init, scale):
     rows = table(dataset, init=init, scale=scale)
     inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
     left, singular_values, right = spectrum(dataset)
-    first, second = started(init, scale)
+    first, second = draw_start(init, scale)
     strengths = []
     for _ in range(401):
         strengths.append(np.diag(left.T @ first @ second @ right.T))
@@ -75,10 +75,10 @@ def test_training_is_gradient_descent_from_samples(dataset, init, scale):
         assert np.all(strengths[:after, mode] < singular_values[mode] / 2)
 
 
-def test_theory_starts_from_the_mean_strength_and_from_each_mode_s_vectors(dataset):
+def test_theory_starts_from_the_mean_strength_or_from_each_mode_s_vectors(dataset):
     rows = table(dataset, steps=40)
     left, singular_values, right = spectrum(dataset)
-    weights = started("orthogonal", 1e-2)
+    weights = draw_start("orthogonal", 1e-2)
     initial = 12 * (np.mean(weights[0] ** 2) + np.mean(weights[1] ** 2)) / 4
     np.testing.assert_allclose(
         values(rows, "theory_half_time"), np.log((singular_values - initial) / initial) / (2 * 0.3 * singular_values)
@@ -89,7 +89,7 @@ def test_theory_starts_from_the_mean_strength_and_from_each_mode_s_vectors(datas
         values(rows, "theory_mode_strength", 40),
         singular_values * grown / (grown - 1 + singular_values / initial),
     )
-    # Compare with a net of only this mode, in small steps.
+    # The reference is a net with only this mode, in small steps.
     for mode in (0, 8):
         a, b = left[:, mode] @ weights[0], weights[1] @ right[mode]
         assert values(rows, "predicted_mode_strength", 0)[mode] == pytest.approx(a @ b, abs=1e-15)
@@ -99,7 +99,7 @@ def test_theory_starts_from_the_mean_strength_and_from_each_mode_s_vectors(datas
         assert values(rows, "predicted_mode_strength", 40)[mode] == pytest.approx(a @ b, rel=5e-3)
 
 
-def test_own_starts_predict_small_nets_better_than_one_strength_for_all(dataset):
+def test_each_mode_s_own_start_predicts_small_nets_better_than_one_mean_strength(dataset):
     rows = table(dataset, scale=1e-4, learning_rate=0.1, steps=2500)
     found, theory, predicted = (
         values(rows, metric) for metric in ("half_time", "theory_half_time", "predicted_half_time")
@@ -110,7 +110,7 @@ def test_own_starts_predict_small_nets_better_than_one_strength_for_all(dataset)
     assert own.mean() < one.mean()
 
 
-def test_the_document_s_start_has_no_time_of_eq_11(dataset):
+def test_the_document_s_start_has_no_half_time_of_eq_11(dataset):
     rows = table(dataset, init="row_normalized", scale=1)
     # Rows of norm 1 have mean squares of 1/20 and 1/12, so u₀ = 12 (1/20 + 1/12)/4 = 0.4 exceeds all singular values.
     np.testing.assert_allclose(values(rows, "theory_mode_strength", 0), 0.4)

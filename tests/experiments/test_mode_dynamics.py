@@ -40,17 +40,17 @@ def half_times(rows):
     return rows[rows["metric"] == "half_time"].set_index("index")["value"]
 
 
-def features(spec):
+def sample_features(spec):
     stream = np.random.RandomState(spec["data_seed"])
     return tree.sample_features(spec["levels"], spec["branches"], spec["flip_probability"], spec["features"], stream)
 
 
-def trained(spec, simulation, *, outside=False):
-    """Train a net with all features as outputs by torch; return the strengths of all modes after each update.
+def train_with_torch(spec, simulation, *, outside=False):
+    """Train a net by torch with all features as outputs; return mode strengths after each update and singular values.
 
-    outside: the last layer starts with normals in all directions of the features, not only in those of the data
+    outside: whether the last layer starts with normals in all directions of the features, not only in the data's
     """
-    targets = features(spec)
+    targets = sample_features(spec)
     left, singular_values, right = np.linalg.svd(targets, full_matrices=False)
     random = np.random.default_rng([spec["seed"], simulation])
     sizes = [len(targets), *[spec["hidden"]] * (spec["depth"] - 1), len(singular_values)]
@@ -68,10 +68,10 @@ def trained(spec, simulation, *, outside=False):
             outputs = outputs @ matrix
             outputs = torch.tanh(outputs) if spec["activation"] == "tanh" else outputs
         outputs = outputs @ weights[-1]
-        # Σ₃₁ of Uᵀ Σ₃₁ V has all outputs for one-hot inputs.
+        # For one-hot inputs, Σ₃₁ in Uᵀ Σ₃₁ V is the transposed matrix of outputs.
         strengths.append(np.diag(right @ outputs.detach().numpy().T @ left))
         (torch.sum((outputs - torch.tensor(targets)) ** 2) / 2).backward()
-        # Creating torch's optimizer takes two seconds.
+        # The update is written out because creating torch's optimizer takes two seconds.
         with torch.no_grad():
             for matrix in weights:
                 matrix -= spec["learning_rate"] * matrix.grad
@@ -79,7 +79,7 @@ def trained(spec, simulation, *, outside=False):
     return np.array(strengths), singular_values
 
 
-def crossing(strengths, half):
+def interpolate_crossing(strengths, half):
     after = int(np.argmax(strengths >= half))
     return after - 1 + (half - strengths[after - 1]) / (strengths[after] - strengths[after - 1]) if after else None
 
@@ -87,10 +87,10 @@ def crossing(strengths, half):
 @pytest.mark.parametrize(
     ("depth", "activation", "initial"), [(2, "linear", 1e-3), (2, "tanh", 1e-3), (3, "tanh", 0.05)]
 )
-def test_training_is_torch_s_with_all_features(depth, activation, initial):
+def test_training_equals_that_of_torch_with_all_features(depth, activation, initial):
     spec = {**SPEC, "depth": depth, "activation": activation, "initial_strength": initial}
     rows = pd.DataFrame(run(spec).columns())
-    both = [trained(spec, simulation) for simulation in (0, 1)]
+    both = [train_with_torch(spec, simulation) for simulation in (0, 1)]
     singular_values = both[0][1]
     np.testing.assert_allclose(values(rows, "data_singular_value"), singular_values, rtol=1e-12)
     recorded = rows[rows["metric"] == "mode_strength"]
@@ -102,42 +102,44 @@ def test_training_is_torch_s_with_all_features(depth, activation, initial):
         8 * simulation + mode: time
         for simulation, (strengths, _) in enumerate(both)
         for mode in range(8)
-        if (time := crossing(strengths[:, mode], singular_values[mode] / 2)) is not None
+        if (time := interpolate_crossing(strengths[:, mode], singular_values[mode] / 2)) is not None
     }
     assert len(expected) > 8
     assert halves.index.tolist() == sorted(expected)
     np.testing.assert_allclose(halves, [expected[index] for index in halves.index], rtol=1e-8)
 
 
-def test_what_begins_outside_the_data_s_directions_changes_little():
-    # 200 features have 192 directions outside the data; their weights only decay.
+def test_initial_weights_outside_the_data_s_directions_have_little_effect():
+    # 192 of 200 directions of the features are outside the data. In these, weights only decay.
     spec = {**SPEC, "features": 200, "initial_strength": 1e-6, "learning_rate": 0.003, "steps": 500}
-    inside, singular_values = trained(spec, 0)
-    outside, _ = trained(spec, 0, outside=True)
+    inside, singular_values = train_with_torch(spec, 0)
+    outside, _ = train_with_torch(spec, 0, outside=True)
     for mode in range(4):
         half = singular_values[mode] / 2
-        assert crossing(outside[:, mode], half) == pytest.approx(crossing(inside[:, mode], half), rel=1e-5)
+        assert interpolate_crossing(outside[:, mode], half) == pytest.approx(
+            interpolate_crossing(inside[:, mode], half), rel=1e-5
+        )
 
 
-def test_decoupled_modes_are_the_scalar_map_to_round_off():
+def test_decoupled_modes_follow_the_scalar_map_to_round_off():
     rows = table(init="decoupled", simulations=1, initial_strength=1e-6, recorded_modes=list(range(1, 9)), steps=400)
-    singular_values = np.linalg.svd(features(SPEC), compute_uv=False)
+    singular_values = np.linalg.svd(sample_features(SPEC), compute_uv=False)
     expected = linear_learning.mode_strengths(singular_values, 1e-6, 0.01, 400)
     np.testing.assert_allclose(by_step(rows, "mode_strength"), expected[::8], rtol=1e-9)
 
 
-def test_modes_begin_at_the_strength_of_theory():
+def test_modes_start_at_the_strength_of_theory():
     small = {"levels": 1, "features": 2, "steps": 1, "simulations": 1, "recorded_modes": [1], "initial_strength": 1e-8}
     np.testing.assert_allclose(values(table(**small, init="decoupled"), "mode_strength", 0), 1e-8)
-    # Vectors a, b of 9 normals with a mean |a + b|²/4 of 1e-8 have a·b around 0 with deviation 2e-8/3.
+    # For vectors a, b of 9 normals with a mean |a + b|²/4 of 1e-8, a·b has mean 0 and deviation 2e-8/3.
     starts = [values(table(**small, seed=seed), "mode_strength", 0)[0] for seed in range(400)]
     assert np.mean(starts) == pytest.approx(0, abs=4 * np.std(starts) / 20)
     assert np.std(starts) == pytest.approx(2e-8 / 3, rel=0.2)
 
 
-def test_theory_is_eqs_11_and_12_of_the_data_s_own_modes():
+def test_theory_is_eqs_11_and_12_with_the_singular_values_of_the_data():
     rows = table(steps=20, record_every=10)
-    singular_values = np.linalg.svd(features(SPEC), compute_uv=False)
+    singular_values = np.linalg.svd(sample_features(SPEC), compute_uv=False)
     np.testing.assert_allclose(
         values(rows, "theory_half_time"), np.log((singular_values - 1e-3) / 1e-3) / (2 * 0.01 * singular_values)
     )
@@ -149,15 +151,15 @@ def test_theory_is_eqs_11_and_12_of_the_data_s_own_modes():
         )
 
 
-def test_modes_that_theory_starts_beyond_the_half_have_no_theory_of_half_times():
-    singular_values = np.linalg.svd(features(SPEC), compute_uv=False)
+def test_theory_gives_no_half_time_to_modes_that_start_above_it():
+    singular_values = np.linalg.svd(sample_features(SPEC), compute_uv=False)
     rows = table(initial_strength=float(0.51 * singular_values[3]), steps=1)
     expected = [mode for mode in range(8) if singular_values[mode] > 1.02 * singular_values[3]]
     assert 0 < len(expected) < 4
     assert rows.loc[rows["metric"] == "theory_half_time", "index"].tolist() == expected
 
 
-def test_simulations_do_not_depend_on_how_many_there_are():
+def test_a_simulation_does_not_depend_on_the_number_of_simulations():
     one, two = table(simulations=1), table(simulations=2)
     first, second = half_times(one), half_times(two)
     assert len(first) > 4
@@ -165,7 +167,7 @@ def test_simulations_do_not_depend_on_how_many_there_are():
     assert second[8] != first[0]
 
 
-def test_tanh_is_later_than_linear():
+def test_tanh_nets_learn_later_than_linear_ones():
     delay = half_times(table(activation="tanh")) - half_times(table())
     assert delay.count() > 4
     assert delay.min() > 0

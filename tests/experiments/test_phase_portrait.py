@@ -22,14 +22,14 @@ def table(**changes):
     return pd.DataFrame(run({**SPEC, **changes}).columns())
 
 
-def test_runs_are_gradient_descent_on_half_the_squared_error():
+def test_runs_equal_gradient_descent_on_half_the_squared_error():
     rows = table(learning_rate=0.1, steps=4, record_every=2)
     first, second = np.array(SPEC["starts"]).T
     found = []
     for step in range(5):
         if step % 2 == 0:
             found.append((first, second))
-        # (s − ab)²/2 is quadratic in each number, so central differences are exact except for rounding.
+        # (s − ab)²/2 is quadratic in a and in b, so central differences are exact except for rounding.
         loss = lambda a, b: (1.5 - a * b) ** 2 / 2  # noqa: E731
         slopes = (
             (loss(first + 1e-3, second) - loss(first - 1e-3, second)) / 2e-3,
@@ -41,7 +41,7 @@ def test_runs_are_gradient_descent_on_half_the_squared_error():
     assert rows.loc[rows["metric"] == "first_layer", "step"].unique().tolist() == [0, 2, 4]
 
 
-def test_theory_is_the_integrated_equation():
+def test_simulations_approach_the_theory():
     rows = table()
     for start, (first, second) in enumerate(SPEC["starts"]):
         solution = solve_ivp(
@@ -59,12 +59,12 @@ def test_theory_is_the_integrated_equation():
         np.testing.assert_allclose(by_step(rows, layer), by_step(rows, f"theory_{layer}"), atol=0.01)
 
 
-def test_half_times_are_of_starts_that_get_there():
+def test_only_starts_that_reach_the_half_have_half_times():
     rows = table()
     found, theory = (
         rows[rows["metric"] == metric].set_index("index")["value"] for metric in ("half_time", "theory_half_time")
     )
-    # The third starts above the half, the fourth ends at 0.
+    # The third run starts above the half, the fourth ends at 0.
     assert found.index.tolist() == theory.index.tolist() == [0, 1]
     np.testing.assert_allclose(found, theory, rtol=5e-3)
     # At half the rate it takes twice as many updates.
@@ -72,7 +72,7 @@ def test_half_times_are_of_starts_that_get_there():
     np.testing.assert_allclose(halved.loc[halved["metric"] == "theory_half_time", "value"], 2 * theory)
 
 
-def test_a_step_shrinks_what_the_flow_conserves_by_its_square():
+def test_a_step_reduces_the_conserved_quantity_at_second_order():
     rows = table(learning_rate=0.05, steps=1, record_every=1)
     first, second = by_step(rows, "first_layer"), by_step(rows, "second_layer")
     before, after = first**2 - second**2

@@ -1,4 +1,4 @@
-"""Runs of document 002: their records, and their refusals."""
+"""Runs of document 002: the records they write and the settings they refuse."""
 
 import dataclasses
 import math
@@ -46,32 +46,32 @@ def dataset():
     return Dataset({"train_images": images, "train_labels": labels}, "full", "")
 
 
-def test_increments_add_up_to_the_sensitivity(dataset):
+def test_increments_multiply_to_the_sensitivity(dataset):
     steps, simulations, chi = metric(SPEC, dataset, "chi")
     increments = metric(SPEC, dataset, "delta_chi")[2].reshape(2, 6)
     chi = chi.reshape(2, 7)
     assert list(steps[:7]) == list(range(7))
     assert list(simulations) == [0] * 7 + [1] * 7
-    # Moments are float32 sums, and the state before a layer is measured again after its rescaling.
+    # Moments are float32 sums, and the state before a layer is measured a second time, after rescaling.
     np.testing.assert_allclose(chi[:, 1:] / chi[:, :-1], increments, rtol=1e-6)
 
 
-def test_tails_are_those_of_the_signal_before_the_activation(dataset):
+def test_tail_metrics_describe_the_signal_before_the_activation(dataset):
     spec = {**SPEC, "width": 512, "depth": 1, "batch": 100}
-    # A sum over many channels is normal: ν₁|·|/√ν₂ = √(2/π); after ReLU it would be 1/√π.
+    # A sum over many channels is normal, so ν₁|·|/√ν₂ = √(2/π). After ReLU it would be 1/√π.
     np.testing.assert_allclose(metric(spec, dataset, "nu1_abs_signal")[2], math.sqrt(2 / math.pi), rtol=0.05)
 
 
 @pytest.mark.parametrize(
     ("first", "evenly", "clouds", "expected"), [(2, 3, [], [1, 2, 4, 6]), (0, 2, [0, 5], [3, 5, 6]), (1, 1, [], [1, 6])]
 )
-def test_the_first_layers_evenly_spaced_ones_and_those_of_clouds_are_recorded(dataset, first, evenly, clouds, expected):
+def test_first_evenly_spaced_and_cloud_layers_are_recorded(dataset, first, evenly, clouds, expected):
     spec = {**SPEC, "record_first": first, "record_evenly": evenly, "cloud_depths": clouds}
     assert sorted(set(metric(spec, dataset, "delta_chi")[0])) == expected
     assert sorted(set(metric(spec, dataset, "chi")[0])) == [0, *expected]
 
 
-def test_layers_between_the_recorded_ones_change_nothing(dataset):
+def test_recording_fewer_layers_does_not_change_their_values(dataset):
     every, some = SPEC, {**SPEC, "record_first": 0, "record_evenly": 2}
     steps, _, values = metric(every, dataset, "chi")
     some_steps, _, some_values = metric(some, dataset, "chi")
@@ -85,8 +85,8 @@ def test_a_run_is_a_function_of_its_spec(dataset):
     assert not np.array_equal(one, run({**SPEC, "seed": 1}, dataset).columns()["value"])
 
 
-def plain(spec, images):
-    """Return the inputs, the state after the first linear layer in plain NumPy, and the source of further draws."""
+def plain_first_layer(spec, images):
+    """Return inputs, the state after the first linear layer in plain NumPy, and the source of further normals."""
     rng = np.random.default_rng([spec["seed"], 0])
     chosen = rng.choice(len(images), size=spec["batch"], replace=False)
     signal = (images[chosen] - images.mean()) / images.std()
@@ -127,16 +127,16 @@ def rank(x):
     return eigenvalues.sum() / eigenvalues[-1]
 
 
-def measured(spec, dataset, step):
+def measure(spec, dataset, step):
     columns = run({**spec, "simulations": 1}, dataset).columns()
     rows = zip(columns["step"], columns["metric"], columns["value"], strict=True)
     return {name: value for at, name, value in rows if at == step}
 
 
 @pytest.mark.parametrize("kernel", [1, 3])
-def test_the_first_layer_is_that_of_plain_numpy(dataset, kernel):
+def test_the_first_layer_equals_that_of_plain_numpy(dataset, kernel):
     spec = {**SPEC, "kernel": kernel, "depth": 1}
-    pixels, (x, dx), _ = plain(spec, dataset["train_images"])
+    pixels, (x, dx), _ = plain_first_layer(spec, dataset["train_images"])
     expected = {
         "chi": sensitivity(x, dx) / sensitivity(*pixels),
         "log_nu2_signal": np.log(np.mean(x**2)),
@@ -146,7 +146,7 @@ def test_the_first_layer_is_that_of_plain_numpy(dataset, kernel):
         "effective_rank_noise": rank(dx),
         "effective_rank_labels": rank(np.eye(10)[dataset["train_labels"]]),
     }
-    assert measured(spec, dataset, 0) == pytest.approx(expected, rel=1e-4)
+    assert measure(spec, dataset, 0) == pytest.approx(expected, rel=1e-4)
 
 
 def normalized(x, dx):
@@ -161,7 +161,7 @@ def rectified(x, dx):
 def before_activation(z):
     """Return the metrics of the signal before the activation."""
     centred, active = z - z.mean(axis=0), np.maximum(z, 0)
-    # For each channel take the better of passing and stopping it.
+    # Of passing or stopping a channel, take the one with less error.
     left = sum(min(np.sum((active[:, c] - z[:, c]) ** 2), np.sum(active[:, c] ** 2)) for c in range(z.shape[1]))
     return {
         "mu4_signal": np.mean(centred**4) / variance(z) ** 2,
@@ -172,9 +172,9 @@ def before_activation(z):
 
 
 @pytest.mark.parametrize("norm", ["none", "batch"])
-def test_a_feedforward_layer_is_that_of_plain_numpy(dataset, norm):
+def test_a_feedforward_layer_equals_that_of_plain_numpy(dataset, norm):
     spec = {**SPEC, "norm": norm, "depth": 1}
-    _, start, normals = plain(spec, dataset["train_images"])
+    _, start, normals = plain_first_layer(spec, dataset["train_images"])
     weights = he_weights(normals)
     linear = [part @ weights for part in start]
     z = normalized(*linear) if norm == "batch" else linear
@@ -188,14 +188,14 @@ def test_a_feedforward_layer_is_that_of_plain_numpy(dataset, norm):
         "effective_rank_signal": rank(end[0]),
         "effective_rank_noise": rank(end[1]),
     }
-    found = measured(spec, dataset, 1)
+    found = measure(spec, dataset, 1)
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
     assert ("delta_chi_bn" in found) == (norm == "batch")
 
 
-def test_a_residual_branch_is_that_of_plain_numpy(dataset):
+def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
     spec = {**SPEC, "arch": "residual", "norm": "batch", "depth": 1}
-    _, start, normals = plain(spec, dataset["train_images"])
+    _, start, normals = plain_first_layer(spec, dataset["train_images"])
     weights = [he_weights(normals) for _ in range(2)]
     z = normalized(*start)
     inside = rectified(*z)
@@ -215,27 +215,27 @@ def test_a_residual_branch_is_that_of_plain_numpy(dataset):
         "effective_rank_signal": rank(end[0]),
         "effective_rank_noise": rank(end[1]),
     }
-    found = measured(spec, dataset, 1)
+    found = measure(spec, dataset, 1)
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
 
 
-def test_the_share_of_a_branch_is_that_of_an_unnormalised_unit_of_any_scale(dataset):
-    # Signal and noise are rescaled at the end of each unit.
+def test_the_share_of_a_branch_does_not_depend_on_the_scale_of_the_unit(dataset):
+    # Signal and noise are rescaled at the end of each unit, without effect on the share.
     spec = {**SPEC, "arch": "residual", "depth": 2}
-    _, (x, _), normals = plain(spec, dataset["train_images"])
+    _, (x, _), normals = plain_first_layer(spec, dataset["train_images"])
     for unit in (1, 2):
         first, second = (he_weights(normals) for _ in range(2))
         branch = np.maximum(np.maximum(x, 0) @ first, 0) @ second
         x = x + branch
-        share = measured(spec, dataset, unit)["variance_share_branch"]
+        share = measure(spec, dataset, unit)["variance_share_branch"]
         assert share == pytest.approx(variance(branch) / variance(x), rel=1e-4)
 
 
 @pytest.mark.parametrize("norm", ["none", "batch"])
 def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
-    # The error is recorded only in the first layers.
+    # The error is recorded only in the first two layers, not at step 3.
     spec = {**SPEC, "norm": norm, "depth": 3, "record_first": 2, "cloud_depths": [0, 2, 3]}
-    _, (x, dx), normals = plain(spec, dataset["train_images"])
+    _, (x, dx), normals = plain_first_layer(spec, dataset["train_images"])
     corrupted = x + 1e-3 * dx, dx
     state = x, dx
     for _ in range(2):
@@ -251,21 +251,21 @@ def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
     assert found == pytest.approx([error], rel=1e-2, abs=1e-3)
 
 
-def test_gates_are_those_of_relu(dataset):
+def test_gate_metrics_describe_relu(dataset):
     assert not metric({**SPEC, "activation": "tanh"}, dataset, "active_share")[2].size
 
 
-def test_what_vanishes_is_recorded_as_divergence(dataset):
-    # An instance of one position has no variance, so its normalised signal is 0.
+def test_a_signal_that_vanishes_is_recorded_as_divergence(dataset):
+    # Instance normalisation over one position has no variance, so the signal becomes 0.
     for arch in ("feedforward", "residual"):
         steps, simulations, marks = metric({**SPEC, "arch": arch, "norm": "instance"}, dataset, "diverged")
         assert (list(steps), list(simulations), list(marks)) == ([1, 1], [0, 1], [1, 1])
 
 
-def test_a_single_input_has_no_variance(dataset):
+def test_a_single_input_without_variance_is_recorded_as_divergence(dataset):
     steps, simulations, marks = metric({**SPEC, "batch": 1}, dataset, "diverged")
     assert (list(steps), list(simulations), list(marks)) == ([0, 0], [0, 1], [1, 1])
-    # The positions of one image have a variance.
+    # One image of several positions has a variance.
     assert not metric({**SPEC, "batch": 1, "kernel": 3, "depth": 1}, dataset, "diverged")[2].size
 
 
@@ -274,8 +274,8 @@ def test_clouds_show_the_first_simulation(dataset):
     steps, points, _ = metric(spec, dataset, "cloud_signal_1")
     assert list(steps) == [0] * 10 + [6] * 10
     assert list(points) == [*range(10), *range(10)]
-    # These are all points of a batch of ten after the first linear layer: along their mean, and across it.
-    _, (x, dx), _ = plain(spec, dataset["train_images"])
+    # The cloud has all ten points after the first linear layer: coordinates along and across their mean.
+    _, (x, dx), _ = plain_first_layer(spec, dataset["train_images"])
     mean = x.mean(axis=0) / np.linalg.norm(x.mean(axis=0))
     across = (x - x.mean(axis=0)) @ (np.eye(12) - np.outer(mean, mean))
     direction = np.linalg.eigh(across.T @ across)[1][:, -1]
@@ -292,7 +292,7 @@ def test_a_batch_beyond_the_images_is_refused(dataset):
         run({**SPEC, "batch": 301}, dataset)
 
 
-def test_products_on_a_gpu_would_keep_all_bits_and_their_order(dataset):
+def test_settings_for_reproducible_products_on_a_gpu_are_on(dataset):
     torch.backends.cudnn.allow_tf32 = torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.deterministic = False
     run({**SPEC, "depth": 1, "simulations": 1}, dataset)
@@ -301,7 +301,7 @@ def test_products_on_a_gpu_would_keep_all_bits_and_their_order(dataset):
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
-def test_a_missing_gpu_is_named(dataset):
+def test_a_missing_gpu_is_refused_with_a_message(dataset):
     with pytest.raises(UserError, match="device: cuda, but torch finds no GPU here"):
         run({**SPEC, "device": "cuda"}, dataset)
 
@@ -317,11 +317,11 @@ def test_cpu_equals_cuda(arch, kernel):
         start = inputs(16, 14, 14, 1, dtype=torch.float32, device=device)
         end = push(net, start, 10, dtype=torch.float32, device=device)
         measured.append([*dataclasses.astuple(moments(end)), *effective_ranks(end.stacked)])
-    # χ > 1 amplifies the rounding of ten layers in float32.
+    # Ten layers amplify float32 rounding, since χ > 1.
     np.testing.assert_allclose(*measured, rtol=1e-4)
 
 
-def test_the_paper_s_size_is_a_valid_config(config, planned):
+def test_the_paper_s_sizes_are_a_valid_config(config, planned):
     overriding = yaml.safe_load((ROOT / "configs/paper_size.yaml").read_text())
     update_config(config, overriding)
     simulations = {}

@@ -1,9 +1,8 @@
-"""Quoted numbers of documents 001 to 004 against runs of the default config; test_classifier has those of document 000.
+"""Quoted numbers of documents 001 to 004, compared with runs of the default config (document 000: test_classifier).
 
-If a claim has a criterion, the test applies it. If a document prints digits of a repeatable run, the last digit may
-differ by one, since float32 sums depend on their order. If it states a bound ("≲", in expectation), no mean over
-simulations may exceed it by more than chance does once in a hundred such tests: Student's t, as there are few
-simulations, at 1 % over the number of compared layers.
+A test applies the criterion of a claim, if there is one. If a document prints digits of a repeatable run, the last
+digit may differ by one, since float32 sums depend on their order. If a document states a bound ("≲", in expectation),
+means over simulations are tested with Student's t, at 1 % divided by the number of compared layers.
 """
 
 import os
@@ -37,11 +36,11 @@ def mnist():
     return Dataset({name: array.copy() for name, array in arrays.items()}, "full", "")
 
 
-def measured(experiment, spec, *datasets):
+def run_to_table(experiment, spec, *datasets):
     return pd.DataFrame(experiment.run(spec, *datasets).columns())
 
 
-def last(rows, metric):
+def last_value(rows, metric):
     return rows.loc[rows["metric"] == metric, "value"].iloc[-1]
 
 
@@ -61,7 +60,7 @@ def test_document_001_before_and_after_1_10_and_100_steps(config, default_plan, 
     rows = judged(claims_of_001, points, table_of(mnist_dynamics, points, dataset))
     printed = ["accuracies", "loss_of_first_draw", "loss_after_1_step", "one_step_helps_slightly", "network_learns"]
     assert [(rows[name]["verdict"], rows[name]["count"]) for name in printed] == 5 * [(REPRODUCED, "20")]
-    # The printed loss is too low for the code above it: E loss = 1.1 for any data.
+    # The document prints a lower loss than its code can give: E loss = 1.1 for any data.
     before = rows["loss_before_training"]
     assert before["verdict"] == NOT_REPRODUCED
 
@@ -69,10 +68,10 @@ def test_document_001_before_and_after_1_10_and_100_steps(config, default_plan, 
 # Document 002
 
 
-def simulated(default_plan, mnist, arch, norm, simulations):
-    """Return the first simulations of a fully connected net: metric → rows of layers, columns of simulations."""
+def simulate(default_plan, mnist, arch, norm, simulations):
+    """Return each metric of the first simulations of a fully connected net, with a row per layer."""
     spec = specs_of(default_plan, "propagation", block="fully_connected", arch=arch, norm=norm, seed=0)[0]
-    rows = measured(propagation, {**spec, "simulations": simulations}, mnist)
+    rows = run_to_table(propagation, {**spec, "simulations": simulations}, mnist)
     return {
         metric: part.pivot(index="step", columns="index", values="value") for metric, part in rows.groupby("metric")
     }
@@ -81,7 +80,7 @@ def simulated(default_plan, mnist, arch, norm, simulations):
 def assert_between(lower, values, upper):
     """Assert that means over simulations respect the bounds, layer by layer."""
     layers, simulations = values.shape
-    # Imported here because importing it takes a second.
+    # Imported here because importing scipy.stats takes a second.
     from scipy import stats
 
     margin = stats.t.ppf(1 - 0.01 / layers, simulations - 1) * values.std(axis=1) / np.sqrt(simulations)
@@ -92,9 +91,9 @@ def assert_between(lower, values, upper):
 @pytest.mark.science("train propagation")
 @full_mnist
 def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(default_plan, mnist):
-    found = simulated(default_plan, mnist, "feedforward", "none", 15)
+    found = simulate(default_plan, mnist, "feedforward", "none", 15)
     assert_between(1, found["delta_chi"], np.sqrt(2))
-    # "line-like": the rank is 1 on a line, 2 on a plane.
+    # The document says "line-like": the effective rank is 1 on a line, 2 on a plane.
     assert found["effective_rank_signal"].loc[200].mean() < 1.5 < found["effective_rank_signal"].loc[1].min()
     growth = np.log(found["chi"])
     assert_between(0, (growth.loc[[100]] - growth.loc[0]) - (growth.loc[200] - growth.loc[100]), np.inf)
@@ -103,17 +102,17 @@ def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(
 @pytest.mark.science("train propagation")
 @full_mnist
 def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_resnets(default_plan, mnist):
-    feedforward = simulated(default_plan, mnist, "feedforward", "batch", 3)
-    residual = simulated(default_plan, mnist, "residual", "batch", 5)
+    feedforward = simulate(default_plan, mnist, "feedforward", "batch", 3)
+    residual = simulate(default_plan, mnist, "residual", "batch", 5)
     assert_between(1, feedforward["delta_chi_bn"], np.inf)
     assert_between(1, feedforward["delta_chi_activation"], np.sqrt(2))
-    # Compare "few directions" and "many" at the last layer of each.
+    # At the last layer, feedforward nets have "few directions" and resnets have "many".
     few, many = (found["effective_rank_signal"].iloc[-1] for found in (feedforward, residual))
     assert few.max() < many.min()
-    # The increments of an exponential stay away from 1, those of a power fall to it as 1 + τ/l.
+    # Increments of exponential growth stay above 1, those of a power law approach 1 as 1 + τ/l.
     assert feedforward["delta_chi"].loc[100:].to_numpy().min() > 1.1
-    # With τ = (δ⁴ − 1)/2 of a unit's two layers, δχ is between (1 + 2τ/(l + 1))^½ of the least and the greatest τ. χ is
-    # between their products: a power law.
+    # With τ = (δ⁴ − 1)/2 for a unit's two layers, δχ is between (1 + 2τ/(l + 1))^½ for the least and the greatest τ. So
+    # χ is between two power laws.
     branch, units = residual["delta_chi_layer"].mean(axis=1), np.arange(1, 501)
     lower, upper = (np.sqrt(1 + (delta**4 - 1) / (units + 1)) for delta in (branch.min(), branch.max()))
     recorded = residual["delta_chi"].index
@@ -126,12 +125,12 @@ def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_re
 
 
 @pytest.mark.science("train hierarchy", "judge 003-hierarchy")
-def test_document_003_all_three_methods_arrive_at_the_same_weights(default_plan):
-    # "approximately equal" is np.allclose with the document's atol, for every seed of the default config.
+def test_document_003_all_three_methods_give_the_same_weights(default_plan):
+    # For "approximately equal" the document uses np.allclose with this atol; every seed has to satisfy it.
     specs = specs_of(default_plan, "hierarchy", block="main") + specs_of(default_plan, "hierarchy", block="zero_depth")
     assert len(specs) == 20
     for spec in specs:
-        rows = measured(hierarchy, {**spec, "record_rsm_every": spec["steps"]})
+        rows = run_to_table(hierarchy, {**spec, "record_rsm_every": spec["steps"]})
         found, expected = (
             rows.loc[rows["metric"] == metric, "value"].to_numpy() for metric in ("weight", "least_squares_weight")
         )
@@ -143,21 +142,23 @@ def test_document_003_all_three_methods_arrive_at_the_same_weights(default_plan)
 
 @pytest.mark.science("train zero_init", "judge 004-zero")
 @full_mnist
-def test_document_004_test_loss_and_number_right_but_for_rounding(default_plan, mnist):
-    # Processors round products differently, and training amplifies it: the same code gave 9453 correct answers and the
-    # loss 0.1849 on one, 9460 and 0.1847 on another.
+def test_document_004_test_loss_and_accuracy_differ_only_by_rounding(default_plan, mnist):
+    # Processors round differently, and training amplifies the difference: the same code gave 9453 correct answers and
+    # the loss 0.1849 on one processor, 9460 and 0.1847 on a different one.
     (spec,) = specs_of(default_plan, "zero_init", block="widths", seed=1, **NET)
-    rows = measured(zero_init, spec, mnist)
-    assert last(rows, "test_loss") == pytest.approx(TEST_LOSS, abs=5e-4)
-    assert TEST_IMAGES * last(rows, "test_accuracy") == pytest.approx(TEST_COUNT, abs=10)
+    rows = run_to_table(zero_init, spec, mnist)
+    assert last_value(rows, "test_loss") == pytest.approx(TEST_LOSS, abs=5e-4)
+    assert TEST_IMAGES * last_value(rows, "test_accuracy") == pytest.approx(TEST_COUNT, abs=10)
 
 
 @pytest.mark.science("train zero_init", "judge 004-zero")
 @full_mnist
-def test_document_004_ranks_stay_below_the_inputs_and_zero_exceeds_them(default_plan, mnist):
+def test_document_004_zero_exceeds_the_rank_of_the_inputs_and_partial_identity_does_not(default_plan, mnist):
     ends = {}
     for spec in specs_of(default_plan, "zero_init", block="inits", seed=1, width=1024):
         if spec["init"] in ("partial_identity", "zero"):
-            # Only ranks at the start and the end, since their decompositions would take most of the time.
-            ends[spec["init"]] = last(measured(zero_init, {**spec, "record_every": spec["steps"]}, mnist), "rank")
+            # Ranks are recorded only at the start and the end, since their decompositions take most of the time.
+            ends[spec["init"]] = last_value(
+                run_to_table(zero_init, {**spec, "record_every": spec["steps"]}, mnist), "rank"
+            )
     assert ends["partial_identity"] < PIXELS < ends["zero"]

@@ -22,8 +22,8 @@ def metrics(**changes):
     return [columns["value"][names == name] for name in ("true_weight", "estimated_weight", "standard_error")]
 
 
-def test_a_run_is_the_document_s_code():
-    # "Coding Exercise 5.3.1"; the numbers of inputs and outputs differ, to distinguish rows and columns.
+def test_a_run_equals_the_document_s_code():
+    # This is "Coding Exercise 5.3.1", with different numbers of inputs and outputs to distinguish rows and columns.
     np.random.seed(4)
     W_true = np.random.randint(low=0, high=7, size=(2, 3)).astype(float)
     X_train = np.random.rand(3, 37)
@@ -33,7 +33,7 @@ def test_a_run_is_the_document_s_code():
     true, estimated, errors = metrics(seed=4, outputs=2, weight_bound=7, noise=0.5)
     np.testing.assert_array_equal(true, W_true.ravel())
     np.testing.assert_allclose(estimated, (Y_train @ X_train.T @ inverse).ravel(), rtol=1e-10)
-    # Both outputs have the same inputs.
+    # The standard errors of both outputs are equal, since they have the same inputs.
     np.testing.assert_allclose(errors, [*(0.5 * np.sqrt(np.diag(inverse)))] * 2, rtol=1e-10)
 
 
@@ -44,12 +44,12 @@ def test_without_noise_the_estimate_is_the_truth():
     assert not errors.any()
 
 
-def test_errors_are_of_the_size_that_theory_gives():
+def test_errors_have_the_size_that_theory_gives():
     squares = []
     for seed in range(400):
         true, estimated, errors = metrics(seed=seed)
         squares.append(np.mean(((estimated - true) / errors) ** 2))
-    # Draws are independent, the weights within one draw are not.
+    # Average within each seed first: weights of one seed are not independent.
     assert np.mean(squares) == pytest.approx(1, abs=4 * np.std(squares) / np.sqrt(len(squares)))
 
 

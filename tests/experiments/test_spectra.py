@@ -1,4 +1,4 @@
-"""Random nets of `spectra` against plain NumPy: forward passes, their differences, and decompositions of products."""
+"""Random nets of `spectra`, compared with plain NumPy: forward passes, central differences and decompositions."""
 
 import numpy as np
 import pytest
@@ -19,8 +19,8 @@ SPEC = {
 }
 
 
-def measured(**changes):
-    """Return the records of a run, {(metric, step): values}, and check that indices count 0, 1, …."""
+def measure(**changes):
+    """Return the records of a run as {(metric, step): values} and check that indices count from 0."""
     columns = run({**SPEC, **changes}).columns()
     found = {}
     for step, metric, index, value in zip(
@@ -32,8 +32,8 @@ def measured(**changes):
     return {key: np.array(values) for key, values in found.items()}
 
 
-def nets(**changes):
-    """Return inputs and weight matrices of each net, drawn in the order of a run."""
+def draw_nets(**changes):
+    """Return inputs and weight matrices of each net, drawn in the same order as in a run."""
     spec = {**SPEC, **changes}
     random = np.random.default_rng(spec["seed"])
     for _ in range(spec["realizations"]):
@@ -54,55 +54,55 @@ def outputs(inputs, matrices, activation=np.tanh):
 
 
 def jacobian(inputs, matrices):
-    """Compute the Jacobian by central differences, (inputs, outputs)."""
+    """Compute the Jacobian (inputs, outputs) by central differences."""
     steps = 1e-5 * np.eye(len(inputs))
     return (outputs(inputs + steps, matrices) - outputs(inputs - steps, matrices)) / 2e-5
 
 
 @pytest.mark.parametrize("init", ["gaussian", "orthogonal"])
-def test_variances_are_those_of_a_forward_pass(init):
-    found = measured(init=init)
+def test_variances_equal_those_of_a_forward_pass(init):
+    found = measure(init=init)
     for layer in range(5):
-        expected = [np.mean(outputs(x, matrices[:layer]) ** 2, axis=1) for x, matrices in nets(init=init)]
+        expected = [np.mean(outputs(x, matrices[:layer]) ** 2, axis=1) for x, matrices in draw_nets(init=init)]
         np.testing.assert_allclose(found["variance", layer], np.ravel(expected), rtol=1e-12)
     np.testing.assert_allclose(found["variance", 0], [0.7, 2.0] * 2, rtol=1e-14)
     np.testing.assert_array_equal(found["input_variance", 0], [0.7, 2.0])
 
 
 @pytest.mark.parametrize("init", ["gaussian", "orthogonal"])
-def test_the_spectrum_is_that_of_the_jacobian_at_the_first_input(init):
-    found = measured(init=init)
-    jacobians = [jacobian(x[0], matrices) for x, matrices in nets(init=init)]
+def test_the_spectrum_equals_that_of_the_jacobian_at_the_first_input(init):
+    found = measure(init=init)
+    jacobians = [jacobian(x[0], matrices) for x, matrices in draw_nets(init=init)]
     values = np.linalg.svd(jacobians, compute_uv=False)
     np.testing.assert_allclose(found["singular_value", 4], values.ravel(), rtol=1e-5)
     np.testing.assert_allclose(found["log_singular_value", 4], np.log(values).ravel(), atol=1e-5)
-    # Eigenvalues have no order.
+    # Eigenvalues have no order, so compare their characteristic polynomials.
     eigenvalues = (found["eigenvalue_real", 4] + 1j * found["eigenvalue_imag", 4]).reshape(2, 6)
     np.testing.assert_allclose(np.poly(eigenvalues[0]), np.poly(jacobians[0]), atol=1e-6)
     np.testing.assert_allclose(np.poly(eigenvalues[1]), np.poly(jacobians[1]), atol=1e-6)
 
 
-def test_mean_logarithms_are_those_of_determinants_layer_by_layer():
-    found = measured()
+def test_mean_logarithms_equal_those_of_determinants_layer_by_layer():
+    found = measure()
     for layer in range(5):
-        determinants = [np.linalg.slogdet(jacobian(x[0], matrices[:layer]))[1] / 6 for x, matrices in nets()]
+        determinants = [np.linalg.slogdet(jacobian(x[0], matrices[:layer]))[1] / 6 for x, matrices in draw_nets()]
         np.testing.assert_allclose(found["mean_log_singular_value", layer], determinants, atol=1e-5)
     logs = found["log_singular_value", 4].reshape(2, 6)
     np.testing.assert_allclose(logs.mean(axis=1), found["mean_log_singular_value", 4], rtol=1e-12)
 
 
-def test_a_linear_net_s_jacobian_is_its_product():
-    found = measured(activation="linear")
-    products = [outputs(np.eye(6), matrices, activation=np.array) for _, matrices in nets()]
+def test_the_jacobian_of_a_linear_net_is_the_product_of_its_matrices():
+    found = measure(activation="linear")
+    products = [outputs(np.eye(6), matrices, activation=np.array) for _, matrices in draw_nets()]
     values = np.linalg.svd(products, compute_uv=False)
     np.testing.assert_allclose(found["singular_value", 4], values.ravel(), rtol=1e-10)
-    variances = [np.mean((x @ product) ** 2, axis=1) for (x, _), product in zip(nets(), products, strict=True)]
+    variances = [np.mean((x @ product) ** 2, axis=1) for (x, _), product in zip(draw_nets(), products, strict=True)]
     np.testing.assert_allclose(found["variance", 4], np.ravel(variances), rtol=1e-12)
 
 
 @pytest.mark.parametrize("record", [["variance"], ["mean_log_singular_value"], ["spectrum"]])
-def test_what_is_asked_for_is_recorded_and_nothing_else(record):
-    found, everything = measured(record=record), measured()
+def test_only_the_metrics_in_record_are_recorded(record):
+    found, everything = measure(record=record), measure()
     spectrum = {"singular_value", "log_singular_value", "eigenvalue_real", "eigenvalue_imag"}
     names = spectrum if record == ["spectrum"] else set(record)
     assert {metric for metric, _ in found} == {"input_variance", *names}
@@ -110,43 +110,44 @@ def test_what_is_asked_for_is_recorded_and_nothing_else(record):
         np.testing.assert_array_equal(values, everything[key])
 
 
-def test_small_singular_values_of_long_products_are_not_rounding():
-    found = measured(activation="linear", gain=1, depth=100, size=20, record=["spectrum"])
+def test_small_singular_values_of_long_products_are_exact():
+    found = measure(activation="linear", gain=1, depth=100, size=20, record=["spectrum"])
     logs = found["log_singular_value", 100]
     np.testing.assert_allclose(found["singular_value", 100], np.exp(logs), rtol=1e-12)
-    # Plain float64 loses values 16 orders of magnitude, 37 in ln, below the largest.
+    # Float64 alone would lose values 16 orders of magnitude (37 in ln) below the largest.
     assert logs.min() < logs.max() - 150
     sums = [
-        sum(np.linalg.slogdet(matrix)[1] for matrix in matrices) for _, matrices in nets(depth=100, size=20, gain=1)
+        sum(np.linalg.slogdet(matrix)[1] for matrix in matrices)
+        for _, matrices in draw_nets(depth=100, size=20, gain=1)
     ]
     np.testing.assert_allclose(logs.reshape(2, 20).sum(axis=1), sums, rtol=1e-12)
 
 
-def test_wide_nets_obey_their_laws():
+def test_wide_nets_have_the_means_of_theory():
     shared = dict(
         size=120, depth=20, realizations=4, input_variances=[1.0], record=["mean_log_singular_value", "variance"]
     )
-    linear = measured(**shared, activation="linear", gain=1)
+    linear = measure(**shared, activation="linear", gain=1)
     expected = random_products.mean_log_singular_value(120, 20)
     spread = linear["mean_log_singular_value", 20].std() / 2
     assert linear["mean_log_singular_value", 20].mean() == pytest.approx(expected, abs=5 * spread)
-    tanh = measured(**shared, init="orthogonal", gain=1.5)
+    tanh = measure(**shared, init="orthogonal", gain=1.5)
     variances = tanh_variance.variances(1.0, 1.5, 20)
     assert tanh["variance", 20].mean() == pytest.approx(variances[-1], rel=0.05)
     mean_log = 20 * np.log(1.5) + np.sum(tanh_variance.mean_log_slope(variances[:-1]))
     assert tanh["mean_log_singular_value", 20].mean() == pytest.approx(mean_log, rel=0.05)
 
 
-def test_a_run_that_overflows_records_where_and_stops():
-    found = measured(activation="linear", gain=1e100, record=["variance", "spectrum"])
-    # Variances are 1e200 after one layer, and overflow after the second.
+def test_a_run_that_overflows_records_the_layer_and_stops():
+    found = measure(activation="linear", gain=1e100, record=["variance", "spectrum"])
+    # The variance is 1e200 after one layer and overflows after the second.
     assert [key for key in found if key[0] != "variance"] == [("input_variance", 0), ("diverged", 2)]
     assert max(step for metric, step in found if metric == "variance") == 1
     assert len(found["variance", 0]) == 2
-    assert ("diverged", 1) in measured(gain=1e5, activation="tanh", depth=2, input_variances=[1e9])
+    assert ("diverged", 1) in measure(gain=1e5, activation="tanh", depth=2, input_variances=[1e9])
 
 
-def test_seeds_draw_other_nets():
-    first, again, other = measured(), measured(), measured(seed=6)
+def test_different_seeds_draw_different_nets():
+    first, again, other = measure(), measure(), measure(seed=6)
     np.testing.assert_array_equal(first["singular_value", 4], again["singular_value", 4])
     assert np.all(first["singular_value", 4] != other["singular_value", 4])

@@ -1,4 +1,4 @@
-"""Every figure is drawn from tables of random grids: it shows what was swept, or says which values it took."""
+"""Every figure is drawn from tables of random grids: it shows what was swept, or names the values it took."""
 
 import re
 import sys
@@ -17,11 +17,11 @@ from workflow.deepnets.code.modules import PACKAGE
 from workflow.deepnets.tables.axes import swept_axes
 from workflow.deepnets.tables.selection import select_settings
 
-# Those whose experiment has values to sweep in `swept`.
+# These figures are of an experiment whose axes have values to sweep in `swept`.
 FIGURES = of_one_table(EVERY_FIGURE, VALUES)
 # Modules in which a figure may select settings.
 SELECTS = re.compile(rf"{PACKAGE}\.(documents|tables)\.")
-# How figures call axes, where not by their names in the config.
+# Figures use these words for an axis, or its name in the config.
 WORDS = {
     "learning_rate": ["rate"],
     "target_loss": ["threshold"],
@@ -49,13 +49,13 @@ WORDS = {
 COMPARED = {
     ("001-mnist-dynamics-rule_difference", "rule"),
     ("001-mnist-dynamics-updates_in_place", "rule"),
-    # Means over data sets, and differences between nets.
+    # This figure has means over data sets and differences between nets.
     *(
         ("000-classifier-accuracy_over_data_sets", axis)
         for axis in ("data_seed", "depth", "init", "rank", "scale", "learning_rate", "target_loss")
     ),
 }
-# Figures that sort their points, so that equal ones may change places.
+# These figures sort their points, so a small change may swap two.
 SORTED = {"000-classifier-accuracy_by_variant"}
 
 
@@ -66,9 +66,9 @@ def drawings(draw):
     return name, draw(configs(experiment).filter(bool))
 
 
-def check_any(name, grids):
+def check_figure(name, grids):
     table = table_of(FIGURES[name][1], grids)
-    figure, choices = drawn(name, table)
+    figure, choices = draw_with_choices(name, table)
     figure.draw_without_rendering()
     try:
         check_panels(figure)
@@ -79,31 +79,31 @@ def check_any(name, grids):
         plt.close("all")
 
 
-def drawn(name, table):
-    """A figure, and each choice that it made: from which runs, which it kept, and the words on that."""
+def draw_with_choices(name, table):
+    """Draw a figure; return it with each choice of settings: all runs, the runs it kept, and its note on the others."""
     choices = []
 
-    def recorded(runs, *described, **room):
+    def record_choice(runs, *described, **room):
         choices.append((runs, *select_settings(runs, *described, **room)))
         return choices[-1][1:]
 
     with pytest.MonkeyPatch.context() as patch:
         for module in list(sys.modules.values()):
             if SELECTS.match(module.__name__) and hasattr(module, "select_settings"):
-                patch.setattr(module, "select_settings", recorded)
+                patch.setattr(module, "select_settings", record_choice)
         draw, _ = FIGURES[name]
         return draw(table), choices
 
 
 def check_panels(figure):
     for axis in figure.axes:
-        assert shows(axis) or axis.texts, "an empty panel without a word"
+        assert has_content(axis) or axis.texts, "an empty panel without a word"
 
 
-def shows(axis):
+def has_content(axis):
     lines = [np.asarray(line.get_xydata(), float) for line in axis.lines if line.get_visible()]
     points = [np.isfinite(xy).all(axis=1).sum() for xy in lines]
-    # A line of one point is seen by its marker alone.
+    # A line of one point is visible only with a marker.
     least = [2 if line.get_marker() in ("None", "") else 1 for line in axis.lines]
     return any(np.greater_equal(points, least)) or bool(axis.images or axis.patches or axis.collections)
 
@@ -118,7 +118,7 @@ def check_legends(figure):
 
 
 def check_words(figure, choices):
-    """What was left out is told, and what was kept of an axis is named, or its values are."""
+    """Check that the figure notes the runs it left out, and names each swept axis that it kept, or its values."""
     texts = [text.get_text() for text in figure.findobj(Text) if text.get_visible()]
     said = " ".join(" ".join(texts).split())
     for _, kept, words in choices:
@@ -129,7 +129,7 @@ def check_words(figure, choices):
 
 
 def check_points(name, figure, table, axes):
-    """No point of a line is of several values of an axis: it changes with the runs of one of them at most."""
+    """Check that no point mixes several values of an axis: it may change with the runs of only one of them."""
     if name in SORTED:
         return
     for axis in list(dict.fromkeys(axes))[:2]:
@@ -138,15 +138,15 @@ def check_points(name, figure, table, axes):
         changes = []
         for value in sorted(table[axis].unique()):
             changed = table["value"].where(table[axis] != value, table["value"] * 1.001)
-            again, _ = drawn(name, table.assign(value=changed))
-            changes.append(differing(figure, again))
+            again, _ = draw_with_choices(name, table.assign(value=changed))
+            changes.append(changed_points(figure, again))
             plt.close(again)
         if all(change is not None for change in changes):
             assert np.sum(changes, axis=0).max(initial=0) < 2, f"a line mixes values of {axis}"
 
 
-def differing(figure, again):
-    """Which points of all lines differ between two drawings; None where their lines are not the same ones."""
+def changed_points(figure, again):
+    """Return which points of all lines differ between two drawings, or None if the numbers of points differ."""
     before, after = ([line.get_xydata() for axis in each.axes for line in axis.lines] for each in (figure, again))
     if [len(points) for points in before] != [len(points) for points in after]:
         return None
@@ -156,12 +156,12 @@ def differing(figure, again):
     return (~np.isclose(one, other, rtol=1e-9, atol=0, equal_nan=True)).any(axis=1).astype(int)
 
 
-# The same grids every time: a suite that fails at random is believed no more. Without `derandomize` they are others.
+# `derandomize` gives the same grids in every run, since a test that fails at random is soon ignored.
 @pytest.mark.usefixtures("off_screen")
 @given(drawings())
 @settings(max_examples=6, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_any_axis_can_be_swept(drawing):
-    check_any(*drawing)
+    check_figure(*drawing)
 
 
 @pytest.mark.slow
@@ -170,4 +170,4 @@ def test_any_axis_can_be_swept(drawing):
 @given(drawings())
 @settings(max_examples=80, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_any_axis_can_be_swept_many_times(drawing):
-    check_any(*drawing)
+    check_figure(*drawing)

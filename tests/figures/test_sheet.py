@@ -12,7 +12,7 @@ NOTHING = "Nothing to show: "
 
 
 def runs(*diverged, depth=2):
-    """Rows of one run per seed: two losses, or one and the step at which the run diverged."""
+    """Return the rows of one run per seed: two losses, or one loss and the step at which the run diverged."""
     rows = [(seed, 0, "loss", 1.0) for seed in range(len(diverged))]
     rows += [
         (seed, 1, "loss", 0.5) if step is None else (seed, step, "diverged", 1.0) for seed, step in enumerate(diverged)
@@ -22,7 +22,7 @@ def runs(*diverged, depth=2):
 
 
 def texts(parent):
-    """The texts that are drawn, as single lines."""
+    """Return the texts that are drawn, each as a single line."""
     return [text.get_text().replace("\n", " ") for text in parent.findobj(Text) if text.get_text()]
 
 
@@ -45,14 +45,14 @@ def test_values_of_axes_and_seeds_are_noted():
     assert notes(sheet.finish()) == ["b: only width 2 (of 2, 3)", "b: depth 2 to 5, 1 to 3 seeds", "3 nets"]
 
 
-def test_of_no_runs_nothing_is_counted():
+def test_seeds_are_not_counted_if_there_are_no_runs():
     sheet = Sheet()
     sheet.take_counted((runs()[:0], ""), "depth")
     sheet.panel()
     assert notes(sheet.finish()) == []
 
 
-def test_a_figure_is_the_same_as_one_made_step_by_step():
+def test_a_sheet_draws_the_same_pixels_as_plain_matplotlib():
     sheet = Sheet()
     sheet.take((runs(None), "only depth 2 (of 2, 3)"))
     axes = sheet.panels(2, 1, figsize=(3.4, 3), sharex=True)
@@ -69,7 +69,7 @@ def test_a_figure_is_the_same_as_one_made_step_by_step():
     assert np.array_equal(pixels(sheet.finish()), pixels(figure))
 
 
-def test_panels_are_lettered_row_by_row_and_a_single_one_is_not():
+def test_panels_have_letters_row_by_row_unless_there_is_only_one():
     sheet = Sheet()
     axes = sheet.panels(2, 2)
     assert [axis.get_title(loc="left") for axis in axes.flat] == ["a", "b", "c", "d"]
@@ -79,7 +79,7 @@ def test_panels_are_lettered_row_by_row_and_a_single_one_is_not():
     assert Sheet().panels(1, 1, squeeze=False).shape == (1, 1)
 
 
-def test_parts_of_a_figure_are_one_sheet():
+def test_the_parts_of_a_figure_share_one_sheet():
     sheet, figure = Sheet(), plt.figure(figsize=(3.4, 4))
     upper, lower = figure.subfigures(2, 1)
     first, second = sheet.add_panels(figure, [upper.add_subplot(), lower.add_subplot()])
@@ -91,7 +91,7 @@ def test_parts_of_a_figure_are_one_sheet():
     assert (upper.get_suptitle(), figure.get_suptitle()) == ("above the upper part", "")
 
 
-def test_a_panel_without_data_contains_the_reason():
+def test_a_panel_without_data_gives_the_reason():
     sheet = Sheet(step="layer")
     sheet.take((runs(None, None), ""))
     drawn, written, empty = sheet.panels(1, 3)
@@ -101,7 +101,7 @@ def test_a_panel_without_data_contains_the_reason():
     assert [[text.get_text() for text in axis.texts] for axis in (drawn, written)] == [[], ["not recorded"]]
     assert NOTHING + "all 2 runs recorded no such values" in texts(empty)
     assert not any(label.get_visible() for label in empty.get_xticklabels())
-    # A panel of other runs, and one with another reason.
+    # One panel is of other runs, one has a different reason.
     sheet = Sheet(step="layer")
     sheet.take((runs(None), ""))
     axes = sheet.panels(1, 3)
@@ -113,7 +113,7 @@ def test_a_panel_without_data_contains_the_reason():
     assert NOTHING + "no seed is shared" in texts(axes[2])
 
 
-def test_notes_are_what_selections_left_out_then_what_diverged():
+def test_notes_list_omitted_settings_first_and_diverged_runs_last():
     sheet = Sheet()
     shallow = sheet.take((runs(None, 3), "only depth 2 (of 2, 3)"), name="a")
     sheet.take((runs(None, depth=9), ""), name="b")
@@ -127,7 +127,7 @@ def test_notes_are_what_selections_left_out_then_what_diverged():
 
 
 @pytest.mark.parametrize("note_divergence", [True, False])
-def test_a_divergence_that_a_panel_names_is_not_noted_again(note_divergence):
+def test_a_divergence_that_a_panel_names_may_be_left_out_of_the_notes(note_divergence):
     sheet = Sheet(note_divergence=note_divergence)
     sheet.take((runs(3), ""))
     axis = sheet.panel()

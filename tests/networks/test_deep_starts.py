@@ -1,4 +1,4 @@
-"""Decoupled nets follow the map of a single mode; pretraining equals autoencoders trained on samples."""
+"""Decoupled nets follow the map of a single mode. Pretraining equals autoencoders trained on samples."""
 
 from itertools import islice
 
@@ -12,15 +12,15 @@ from workflow.deepnets.networks.linear import covariance_gradients, product
 from workflow.deepnets.theory import deep_mode
 
 
-def a_task(generator, singular_values, n_in, n_out):
+def draw_task(generator, singular_values, n_in, n_out):
     inputs, outputs = (orthogonal(size, len(singular_values), generator.standard_normal) for size in (n_in, n_out))
     return inputs * singular_values @ outputs.T
 
 
 @pytest.mark.parametrize("depth", [2, 3, 9])
-def test_a_decoupled_net_of_width_100_is_the_map_of_its_modes_to_round_off(depth):
+def test_a_decoupled_net_follows_the_map_of_its_modes_to_round_off(depth):
     generator, singular_values = np.random.default_rng(0), np.linspace(0.3, 0.15, 9)
-    task = a_task(generator, singular_values, 100, 10)
+    task = draw_task(generator, singular_values, 100, 10)
     weights = decoupled(task, [100] * depth + [10], 0.01, generator.standard_normal)
     rate = deep_mode.optimal_rate(0.3, depth)
     inputs, _, outputs = np.linalg.svd(task, full_matrices=False)
@@ -33,9 +33,9 @@ def test_a_decoupled_net_of_width_100_is_the_map_of_its_modes_to_round_off(depth
     assert np.abs(strengths[0] - singular_values).max() < 0.15
 
 
-def test_decoupled_modes_start_alike_and_have_no_more_than_the_task():
+def test_decoupled_modes_start_equal_and_are_as_many_as_those_of_the_task():
     generator = np.random.default_rng(0)
-    task = a_task(generator, [3.0, 2.0], 8, 5)
+    task = draw_task(generator, [3.0, 2.0], 8, 5)
     weights = decoupled(task, [8, 7, 6, 5], 1e-3, generator.standard_normal)
     values = np.linalg.svd(product(weights), compute_uv=False)
     np.testing.assert_allclose(values, [1e-3, 1e-3, 0, 0, 0], atol=1e-16)
@@ -44,8 +44,8 @@ def test_decoupled_modes_start_alike_and_have_no_more_than_the_task():
 
 
 @pytest.mark.parametrize("sizes", [[8, 8, 8, 3], [8, 5, 5, 3], [8, 12, 12, 10], [6, 9, 4, 7]])
-def test_pretraining_is_gradient_descent_of_autoencoders_on_samples(sizes):
-    # Inputs are white; encoder and decoder have separate gradients; layers are trained one after the other.
+def test_pretraining_equals_gradient_descent_of_autoencoders_on_samples(sizes):
+    # The inputs are white, encoder and decoder have separate gradients, and layers are trained one after the other.
     generator = np.random.default_rng(3)
     inputs = np.sqrt(40) * orthogonal(40, sizes[0], generator.standard_normal)
     weights, updates = pretrain_greedily(sizes, 0.05, 0.4, 500, np.random.default_rng(5).standard_normal)
@@ -60,7 +60,7 @@ def test_pretraining_is_gradient_descent_of_autoencoders_on_samples(sizes):
             encoder, decoder = encoder + 0.4 * step[0], decoder + 0.4 * step[1]
         np.testing.assert_allclose(matrix, encoder, atol=1e-9)
         layer = layer @ encoder
-        # The directions of the next layer's inputs.
+        # These are the directions of the next layer's inputs.
         reached = (reached.T @ encoder).T if size > reached.shape[1] else np.eye(size)
     assert all(count > 10 for count in updates)
 
@@ -84,7 +84,7 @@ def test_orthogonal_matrices_keep_norms_and_favour_no_direction(n_in, n_out):
     matrices = np.array([orthogonal(n_in, n_out, draw) for _ in range(400)])
     fewer = matrices.mT @ matrices if n_in >= n_out else matrices @ matrices.mT
     np.testing.assert_allclose(fewer, np.broadcast_to(np.eye(min(n_in, n_out)), fewer.shape), atol=1e-14)
-    # Entries have mean 0 and variance 1 / (the larger size); with LAPACK's own signs the mean would not be 0.
+    # Entries have mean 0 and variance 1 / (the larger size). With LAPACK's own signs the mean would not be 0.
     larger = max(n_in, n_out)
     assert np.abs(matrices.mean(axis=0)).max() < 4.5 / np.sqrt(400 * larger)
     np.testing.assert_allclose((matrices**2).mean(axis=0), 1 / larger, rtol=0.5)

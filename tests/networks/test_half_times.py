@@ -3,15 +3,15 @@ import numpy as np
 from workflow.deepnets.networks.half_times import half_times
 
 
-def test_half_times_lie_on_a_straight_line_between_updates():
-    # With singular values 4 and 10 the halves are 2 and 5.
+def test_half_times_are_interpolated_linearly_between_updates():
+    # The singular values are 4 and 10, so the halves are 2 and 5.
     strengths = np.array([[[0, 0], [1.9, 5]], [[1, 4], [2, 9]], [[3, 8], [2, 0]], [[1, 9], [9, 9]]], dtype=float)
-    # The second mode of the second net starts at its half; a mode that falls below and returns counts once.
+    # The second mode of the second net starts at its half, so it has none, though it falls and grows again.
     np.testing.assert_allclose(half_times(strengths, np.array([4, 10])), [[1.5, 1.25], [1, np.nan]])
 
 
-def test_modes_that_begin_beyond_or_never_get_there_have_none():
+def test_a_mode_that_starts_above_its_half_or_never_reaches_it_has_no_half_time():
     strengths = np.array([[3.0, 0.0, 0.0], [1.0, 1.0, 0.0], [3.0, 1.9, 2.0]])
     np.testing.assert_array_equal(half_times(strengths, np.full(3, 4.0)), [np.nan, np.nan, 2])
-    # This run stopped at once.
+    # This run recorded only its start.
     assert np.isnan(half_times(strengths[:1], np.full(3, 4.0))).all()

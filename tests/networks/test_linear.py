@@ -12,15 +12,15 @@ from workflow.deepnets.networks.shapes import Tally
 SIZES = st.lists(st.integers(1, 6), min_size=2, max_size=6)
 
 
-def network(sizes, seed, samples=7):
+def draw_network(sizes, seed, samples=7):
     generator = np.random.default_rng(seed)
     weights = [generator.standard_normal(shape) for shape in pairwise(sizes)]
     return generator.standard_normal((samples, sizes[0])), generator.standard_normal((samples, sizes[-1])), weights
 
 
 @given(sizes=SIZES, seed=st.integers(0, 2**32 - 1))
-def test_sample_gradients_are_those_of_autograd(sizes, seed):
-    inputs, targets, weights = network(sizes, seed)
+def test_sample_gradients_equal_those_of_autograd(sizes, seed):
+    inputs, targets, weights = draw_network(sizes, seed)
     parameters = [torch.tensor(matrix, requires_grad=True) for matrix in weights]
     outputs = torch.tensor(inputs)
     for parameter in parameters:
@@ -35,18 +35,18 @@ def test_sample_gradients_are_those_of_autograd(sizes, seed):
 
 
 @given(sizes=SIZES, seed=st.integers(0, 2**32 - 1))
-def test_covariance_gradients_are_the_sample_gradients(sizes, seed):
-    inputs, targets, weights = network(sizes, seed)
+def test_covariance_gradients_equal_the_sample_gradients(sizes, seed):
+    inputs, targets, weights = draw_network(sizes, seed)
     layers = linear.activations(inputs, weights)
     expected = linear.sample_gradients(layers, weights, (layers[-1] - targets) / len(inputs))
     found = linear.covariance_gradients(weights, inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs))
     for gradient, reference in zip(found, expected, strict=True):
-        # Products of six normal 6 × 6 matrices reach 1e4; float64 rounds relative to that.
+        # Products of six normal 6 × 6 matrices reach 1e4, and float64 rounds relative to that.
         np.testing.assert_allclose(gradient, reference, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
 
 
-def updated_by_the_document(matrices, input_covariance, cross_covariance, rate):
-    """Run `backward` of document 001, Part 2, as printed, with `compose` supplied; its matrices act from the left."""
+def update_as_in_the_document(matrices, input_covariance, cross_covariance, rate):
+    """Run `backward` of document 001, Part 2, as printed; we add `compose`. Its matrices act from the left."""
 
     def compose(matrices):
         return np.linalg.multi_dot(matrices[::-1]) if len(matrices) > 1 else matrices[0]
@@ -65,21 +65,21 @@ def updated_by_the_document(matrices, input_covariance, cross_covariance, rate):
 
 
 @given(sizes=SIZES, seed=st.integers(0, 2**32 - 1))
-def test_updates_in_place_are_the_document_s_own_lines(sizes, seed):
-    inputs, targets, weights = network(sizes, seed)
+def test_updates_in_place_equal_the_document_s_code(sizes, seed):
+    inputs, targets, weights = draw_network(sizes, seed)
     before = [matrix.copy() for matrix in weights]
     covariances = inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs)
-    expected = updated_by_the_document([matrix.T for matrix in weights], covariances[0], covariances[1].T, 0.05)
+    expected = update_as_in_the_document([matrix.T for matrix in weights], covariances[0], covariances[1].T, 0.05)
     found = linear.gradient_step_in_place(weights, *covariances, 0.05)
     for matrix, reference in zip(found, expected, strict=True):
         np.testing.assert_allclose(matrix, reference.T, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
-    # The document updates in place; our function copies, because a run keeps the weights of its last step.
+    # The document updates in place, but our function copies, because a run keeps the weights of its last step.
     for matrix, old in zip(weights, before, strict=True):
         np.testing.assert_array_equal(matrix, old)
 
 
-def test_updates_in_place_depart_at_second_order_in_the_step():
-    inputs, targets, weights = network([5, 4, 4, 3], seed=1)
+def test_updates_in_place_differ_at_second_order_in_the_step():
+    inputs, targets, weights = draw_network([5, 4, 4, 3], seed=1)
     covariances = inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs)
     gradients = linear.covariance_gradients(weights, *covariances)
     departures = []
@@ -95,7 +95,7 @@ def test_updates_in_place_depart_at_second_order_in_the_step():
 
 def test_gradient_flow_conserves_the_balance_of_layers():
     # Saxe, McClelland & Ganguli 2013, below eq. 10: W1ᵀW1 − W2W2ᵀ changes only at second order in the step.
-    inputs, targets, weights = network([5, 4, 3], seed=1)
+    inputs, targets, weights = draw_network([5, 4, 3], seed=1)
     drifts = []
     for rate in (1e-3, 5e-4):
         layers = linear.activations(inputs, weights)
@@ -113,38 +113,38 @@ def test_operations_are_counted_by_running_on_shapes():
     weights = [tally.shape(n_in, hidden), tally.shape(hidden, n_out)]
     layers = linear.activations(inputs, weights)
     linear.sample_gradients(layers, weights, layers[-1] - targets)
-    # Products: forward, weight gradients, and errors carried back through all layers except the first.
+    # The products are forward, weight gradients, and errors propagated back through all layers except the first.
     assert tally.multiply_adds == images * (2 * (n_in * hidden + hidden * n_out) + hidden * n_out)
 
     tally = Tally()
     weights = [tally.shape(n_in, hidden), tally.shape(hidden, n_out)]
     linear.covariance_gradients(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out))
-    # Products: the end-to-end matrix W, Σ11 W, and one for the gradient of each of the two layers.
+    # The products are the end-to-end matrix W, Σ11 W, and one for the gradient of each of the two layers.
     assert tally.multiply_adds == n_in * hidden * n_out + n_in * n_in * n_out + 2 * n_in * hidden * n_out
 
     tally = Tally()
     weights = [tally.shape(*shape) for shape in ((n_in, hidden), (hidden, hidden), (hidden, n_out))]
     linear.gradient_step_in_place(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out), 0.1)
-    # Products: W2 W3, W1 before it, Σ11 W, the updated W1 W2; one, two and one for the gradients.
+    # The products are W2 W3, W1 (W2 W3), Σ11 W and the updated W1 W2, and one, two and one for the gradients.
     products = [hidden * hidden * n_out, n_in * hidden * n_out, n_in * n_in * n_out, n_in * hidden * hidden]
     gradients = [n_in * n_out * hidden, n_in * hidden * n_out + hidden * n_out * hidden, n_in * hidden * n_out]
     assert tally.multiply_adds == sum(products) + sum(gradients)
 
 
-def test_sizes_of_layers():
+def test_hidden_layers_have_the_given_width():
     assert linear.layer_sizes(5, 3, 2, 1) == [5, 2]
     assert linear.layer_sizes(5, 3, 2, 3) == [5, 3, 3, 2]
 
 
 def test_a_step_goes_down_the_gradient():
-    _, _, weights = network([4, 3, 2], seed=0)
+    _, _, weights = draw_network([4, 3, 2], seed=0)
     moved = linear.gradient_step(weights, [2 * matrix for matrix in weights], 0.25)
     for matrix, before in zip(moved, weights, strict=True):
         np.testing.assert_allclose(matrix, before / 2, rtol=1e-15)
 
 
-def test_activations_end_in_the_inputs_times_the_product():
-    inputs, _, weights = network([4, 3, 5, 2], seed=0)
+def test_the_last_activations_are_the_inputs_times_the_product():
+    inputs, _, weights = draw_network([4, 3, 5, 2], seed=0)
     layers = linear.activations(inputs, weights)
     np.testing.assert_array_equal(layers[0], inputs)
     np.testing.assert_allclose(layers[1], inputs @ weights[0])
@@ -153,9 +153,9 @@ def test_activations_end_in_the_inputs_times_the_product():
 
 
 @given(rows=st.integers(1, 6), columns=st.integers(6, 40), exponent=st.integers(-20, 5), seed=st.integers(0, 2**32 - 1))
-def test_singular_values_of_the_gram_matrix_are_those_of_the_matrix(rows, columns, exponent, seed):
+def test_singular_values_from_the_gram_matrix_equal_those_of_the_matrix(rows, columns, exponent, seed):
     generator = np.random.default_rng(seed)
-    # Modes that are learned one by one have singular values of many magnitudes.
+    # When modes are learned one by one, singular values span many orders of magnitude.
     matrix = np.diag(10.0 ** -generator.uniform(0, 12, rows)) @ generator.standard_normal((rows, columns))
     matrix = (10.0**exponent * matrix).astype(np.float32)
     expected = np.linalg.svd(matrix.astype(np.float64), compute_uv=False)

@@ -1,4 +1,4 @@
-"""Singular values of long products against products with known singular values, and against exact arithmetic."""
+"""Singular values of long products, compared with known ones and with exact arithmetic."""
 
 import math
 from fractions import Fraction
@@ -9,7 +9,7 @@ import pytest
 from workflow.deepnets.networks.long_products import LongProduct
 
 
-def product_of(factors):
+def multiply_exactly(factors):
     product = LongProduct(len(factors[0]))
     for factor in factors:
         product.multiply(factor)
@@ -25,49 +25,49 @@ def test_singular_values_hundreds_of_orders_apart_are_all_found(size, count):
     random = np.random.default_rng(size)
     bases = [orthogonal(random, size) for _ in range(count + 1)]
     logs = np.linspace(0.5, -3, size) + 0.3 * random.standard_normal((count, size))
-    # In U₁S₁U₂ᵀ U₂S₂U₃ᵀ … the singular values of the factors multiply.
+    # The singular values of U₁S₁U₂ᵀ U₂S₂U₃ᵀ … are the products of those of the factors.
     factors = [left @ np.diag(np.exp(log)) @ right.T for left, log, right in zip(bases, logs, bases[1:], strict=False)]
-    product = product_of(factors)
+    product = multiply_exactly(factors)
     expected = np.sort(logs.sum(axis=0))[::-1]
     np.testing.assert_allclose(product.log_singular_values(), expected, atol=1e-11 * np.sqrt(count))
     assert product.mean_log_singular_value() == pytest.approx(expected.mean(), rel=1e-12, abs=1e-12)
 
 
-def test_a_small_product_is_that_of_exact_arithmetic():
+def test_a_small_product_has_the_singular_values_of_exact_arithmetic():
     factors = np.random.default_rng(3).standard_normal((80, 2, 2))
     exact = np.array([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]])
     for factor in factors:
         exact = exact @ np.vectorize(Fraction)(factor)
-    # Two singular values have the determinant as product, and the trace of A Aᵀ as sum of squares.
+    # The product of the two singular values is the determinant; the sum of their squares is the trace of A Aᵀ.
     determinant = log(abs(exact[0, 0] * exact[1, 1] - exact[0, 1] * exact[1, 0]))
     largest = log(sum(entry**2 for entry in exact.ravel())) / 2
-    # The smaller one changes the sum of squares by less than rounding does.
+    # The smaller one changes the sum of squares by less than rounding.
     assert 2 * largest - determinant > 60
     expected = [largest, determinant - largest]
-    np.testing.assert_allclose(product_of(factors).log_singular_values(), expected, rtol=1e-12)
+    np.testing.assert_allclose(multiply_exactly(factors).log_singular_values(), expected, rtol=1e-12)
 
 
 def log(fraction):
-    """Return the logarithm of a fraction whose numerator and denominator may exceed floating-point numbers."""
+    """Return the logarithm of a fraction whose numerator and denominator may be too large for a float."""
     return math.log(fraction.numerator) - math.log(fraction.denominator)
 
 
 @pytest.mark.parametrize("count", [1, 2, 9])
-def test_a_short_product_is_numpy_s(count):
+def test_a_short_product_has_the_singular_values_of_numpy(count):
     random = np.random.default_rng(count)
     factors = random.standard_normal((count, 15, 15)) / 4
     plain = np.eye(15)
     for factor in factors:
         plain = plain @ factor
     expected = np.linalg.svd(plain, compute_uv=False)
-    found = np.exp(product_of(factors).log_singular_values())
+    found = np.exp(multiply_exactly(factors).log_singular_values())
     # NumPy's values are exact only relative to the largest.
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-13 * expected[0])
 
 
-def test_orthogonal_products_have_none_but_ones():
+def test_products_of_orthogonal_matrices_have_equal_singular_values():
     random = np.random.default_rng(0)
-    product = product_of([3 * orthogonal(random, 20) for _ in range(100)])
+    product = multiply_exactly([3 * orthogonal(random, 20) for _ in range(100)])
     np.testing.assert_allclose(product.log_singular_values(), 100 * np.log(3), rtol=1e-13)
 
 
@@ -77,5 +77,5 @@ def test_an_empty_product_is_the_identity():
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-def test_a_singular_factor_is_not_finite():
-    assert not np.isfinite(product_of([np.diag([1.0, 0.0]), np.eye(2)]).mean_log_singular_value())
+def test_a_singular_factor_gives_logarithms_that_are_not_finite():
+    assert not np.isfinite(multiply_exactly([np.diag([1.0, 0.0]), np.eye(2)]).mean_log_singular_value())

@@ -1,4 +1,4 @@
-"""Moments and effective ranks of signal and noise, against plain NumPy (document 002)."""
+"""Moments and effective ranks of signal and noise, compared with plain NumPy (document 002)."""
 
 import dataclasses
 import math
@@ -23,7 +23,7 @@ from workflow.deepnets.networks.random_nets import end_of_layer, first_layer
 
 
 def reference(arch, norm, start, layers):
-    """Compute signal and noise after every layer of the same net, (points, channels), in plain NumPy without scales."""
+    """Compute signal and noise (points, channels) after every layer of the same net in plain NumPy, without scales."""
     source = draws()
     x, dx = (part.reshape(len(part), -1).numpy() for part in start.stacked)
 
@@ -55,7 +55,7 @@ def reference(arch, norm, start, layers):
 
 @pytest.mark.parametrize("arch", ["feedforward", "residual"])
 @pytest.mark.parametrize("norm", ["none", "batch"])
-def test_moments_are_those_of_plain_numpy(arch, norm):
+def test_moments_equal_those_of_plain_numpy(arch, norm):
     net = dataclasses.replace(NET, arch=arch, norm=norm)
     start = inputs(20, 1, 1, 7)
     source = draws()
@@ -79,7 +79,7 @@ def test_moments_are_those_of_plain_numpy(arch, norm):
         assert tails(state.stacked[0]) == pytest.approx((fourth, np.abs(x).mean() / np.sqrt(np.mean(x**2))), rel=1e-9)
 
 
-def test_moments_over_several_blocks():
+def test_moments_over_several_blocks_equal_those_over_all_rows():
     values = torch.randn((2, 700, 1, 1, 513), generator=torch.Generator().manual_seed(0))
     state = sn.SignalAndNoise(values + 3, torch.zeros(2, dtype=torch.float64))
     rows = values.double() + 3
@@ -121,7 +121,7 @@ def test_lanczos_finds_the_largest_eigenvalue(rank):
 # Pictures
 
 
-def test_points_in_a_plane_are_those_of_plain_numpy():
+def test_points_in_a_plane_equal_those_of_plain_numpy():
     state = inputs(30, 2, 1, 6)
     state = sn.SignalAndNoise(state.stacked + 0.5, torch.tensor([1.0, 3.0], dtype=torch.float64))
     x, dx = (part.reshape(60, 6) for part in state.stacked.numpy())
@@ -129,7 +129,7 @@ def test_points_in_a_plane_are_those_of_plain_numpy():
     across = (x - x.mean(axis=0)) @ (np.eye(6) - np.outer(mean, mean))
     direction = np.linalg.eigh(across.T @ across)[1][:, -1]
     root = np.sqrt((x**2).sum(axis=1).mean())
-    # These are evenly spaced among the sixty points, from the first to the last.
+    # The five points are evenly spaced among the sixty, from the first to the last.
     chosen = [0, 14, 29, 44, 59]
     signal, noise = (points.numpy() for points in principal_coordinates(state, 5))
     # The sign of a principal direction is free.
@@ -140,7 +140,7 @@ def test_points_in_a_plane_are_those_of_plain_numpy():
 
 
 def test_points_around_zero_have_no_part_along_their_mean():
-    # After batch normalisation of two images, their values are opposite to the bit.
+    # After batch normalisation of two images, the values of one are exactly minus those of the other.
     half = inputs(1, 5, 1, 6).stacked
     state = sn.SignalAndNoise(torch.cat([half, -half], dim=1), torch.zeros(2, dtype=torch.float64))
     signal, noise = principal_coordinates(state, 10)
@@ -149,13 +149,12 @@ def test_points_around_zero_have_no_part_along_their_mean():
     assert (signal[:, 1] != 0).all()
 
 
-def test_a_picture_holds_no_more_points_than_there_are():
+def test_a_plane_contains_no_more_points_than_the_batch():
     assert [len(points) for points in principal_coordinates(inputs(3, 2, 1, 4), 200)] == [6, 6]
 
 
 def test_the_error_of_linear_noise_counts_scales():
-    # Here y = 8 · (1, 2), dy = 2 · (3, 1), and the corrupted signal 4 · (3, 4): it changes by (4, 0), and ½ dy = (3,
-    # 1).
+    # With y = 8 · (1, 2), dy = 2 · (3, 1) and the corrupted signal 4 · (3, 4), the change is (4, 0) and ½ dy = (3, 1).
     state = sn.SignalAndNoise(
         torch.tensor([[1.0, 2.0], [3.0, 1.0]]), torch.tensor([8.0, 2.0], dtype=torch.float64).log()
     )

@@ -9,7 +9,7 @@ from workflow.deepnets.networks.rank import rank
 TOLERANCE = 1e-4
 
 
-def plainly(matrix):
+def numpy_rank(matrix):
     return np.linalg.matrix_rank(matrix.numpy(), tol=TOLERANCE)
 
 
@@ -27,15 +27,15 @@ def with_singular_values(values, rows, seed=0):
     seed=st.integers(0, 1000),
 )
 def test_rank_is_the_number_of_singular_values_above_the_tolerance(above, below, copies, transposed, seed):
-    # Float32 moves singular values by about 1e-6, a hundredth of the tolerance; none here is within a fifth of it.
+    # Float32 shifts singular values by about 1e-6, a hundredth of the tolerance. None is within a fifth of it.
     matrix = with_singular_values(10.0 ** np.array(above + below), 40, seed)
-    # Padding adds such zero rows or columns.
+    # Padded layers have such zero rows or columns.
     matrix = torch.cat([matrix, torch.zeros(copies, matrix.shape[1])])
     matrix = matrix.T.contiguous() if transposed else matrix
-    assert rank(matrix, TOLERANCE) == plainly(matrix) == len(above)
+    assert rank(matrix, TOLERANCE) == numpy_rank(matrix) == len(above)
 
 
-def test_edges():
+def test_zero_identity_and_constant_matrices_have_their_rank():
     assert rank(torch.zeros(5, 5), TOLERANCE) == 0
     assert rank(-torch.zeros(5, 5), TOLERANCE) == 0
     assert rank(torch.eye(5), TOLERANCE) == 5
@@ -44,16 +44,16 @@ def test_edges():
 
 
 @pytest.mark.parametrize("sign", [-1, 1])
-def test_a_singular_value_a_thousandth_away_from_the_tolerance_counts_rightly(sign):
-    # The matrix is diagonal, since float32 rounds others of this norm by about the same 1e-7.
+def test_a_singular_value_a_thousandth_from_the_tolerance_is_counted_rightly(sign):
+    # The matrix is diagonal: in float32, other matrices of this norm would have a rounding error of about 1e-7.
     values = np.array([3, 1, TOLERANCE * (1 + sign * 1e-3), 0])
     matrix = torch.diag(torch.tensor(values, dtype=torch.float32))
-    assert rank(matrix, TOLERANCE) == plainly(matrix) == (3 if sign > 0 else 2)
+    assert rank(matrix, TOLERANCE) == numpy_rank(matrix) == (3 if sign > 0 else 2)
 
 
 def test_numpy_decides_where_rounding_hides_the_tolerance():
-    # A Gram matrix with eigenvalues up to 1e18 loses those below about 1e2 and makes many of them negative.
+    # A Gram matrix with eigenvalues up to 1e18 loses those below about 1e2: many of them come out negative.
     matrix = with_singular_values(np.geomspace(1e9, 1, 40), 40)
     gram = matrix.double() @ matrix.double().T
     assert (torch.linalg.eigvalsh(gram) > TOLERANCE**2).sum() < 40
-    assert rank(matrix, TOLERANCE) == plainly(matrix) == 40
+    assert rank(matrix, TOLERANCE) == numpy_rank(matrix) == 40

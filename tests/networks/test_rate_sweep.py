@@ -17,8 +17,8 @@ def net():
     return weights, generator.standard_normal((7, 4)) / 4
 
 
-def plain_errors(weights, task, rate, updates):
-    """Descend at one rate, with the gradients of another module, and return the errors."""
+def descend(weights, task, rate, updates):
+    """Return the errors of a descent at one rate, with the gradients of a different module."""
     errors = []
     for _ in range(updates + 1):
         errors.append(np.sum((product(weights) - task) ** 2))
@@ -28,17 +28,17 @@ def plain_errors(weights, task, rate, updates):
 
 
 @pytest.mark.parametrize("depth", [2, 3])
-def test_every_rate_of_a_sweep_descends_as_it_would_by_itself(net, depth):
+def test_every_rate_of_a_sweep_descends_as_in_a_run_of_its_own(net, depth):
     weights, task = net[0][3 - depth :], net[1][: len(net[0][3 - depth])]
     rates = np.array([0.05, 0.1, 0.3])
     result = sweep_rates(weights, task, rates, **OPTIONS)
     updates = len(result.errors) - 1
     for index, rate in enumerate(rates):
-        np.testing.assert_allclose(result.errors[:, index], plain_errors(weights, task, rate, updates), rtol=1e-10)
+        np.testing.assert_allclose(result.errors[:, index], descend(weights, task, rate, updates), rtol=1e-10)
     assert not result.diverged and not result.given_up
     (learned, fastest) = result.learned
     assert fastest == 2 and updates == learned + 3
-    below = plain_errors(weights, task, 0.3, updates) <= 0.01
+    below = descend(weights, task, 0.3, updates) <= 0.01
     assert below[learned:].all() and not below[learned - 1]
     # The sweep does not change its input weights.
     assert result.errors[0, 0] == pytest.approx(np.sum((product(weights) - task) ** 2))
@@ -63,12 +63,12 @@ def test_a_sweep_ends_when_all_rates_have_diverged(net):
     assert result.learned is None and len(result.errors) == max(result.diverged.values()) + 1 < 10
 
 
-def test_a_sweep_that_gets_nowhere_ends_after_its_updates(net):
+def test_a_sweep_that_does_not_learn_ends_after_the_most_updates(net):
     result = sweep_rates(*net, np.array([1e-9]), **{**OPTIONS, "most_updates": 7})
     assert result.learned is None and result.errors.shape == (8, 1)
 
 
-def test_slow_rates_are_given_up_and_the_same_rate_wins(net):
+def test_giving_up_slow_rates_does_not_change_the_fastest_rate(net):
     weights, task = net
     rates = np.array([0.01, 0.023, 0.04])
     patient = sweep_rates(weights, task, rates, **OPTIONS)
@@ -76,7 +76,7 @@ def test_slow_rates_are_given_up_and_the_same_rate_wins(net):
     assert hasty.learned == patient.learned and hasty.learned[1] == 2
     assert not patient.given_up and set(hasty.given_up) == {0, 1}
     for rate, update in hasty.given_up.items():
-        # It was slower than the fastest rate had been at two thirds of the time.
+        # At this update its error was larger than that of the fastest rate at two thirds of the updates.
         assert patient.errors[update, rate] > patient.errors[int(update / 1.5), 2]
         assert update == 50 or patient.errors[update - 1, rate] <= patient.errors[int((update - 1) / 1.5), 2]
 
@@ -89,7 +89,7 @@ def test_float32_weights_are_swept_in_float32(net):
     assert 1e-9 < difference < 1e-3
 
 
-def test_the_first_error_to_hold_is_that_of_the_first_update_of_its_stay():
+def test_an_error_holds_from_the_first_update_at_which_it_stays_below_the_bound():
     nan = np.nan
     errors = np.array([[9, 9, 9], [1, 9, 9], [9, 1, 9], [1, 1, 1], [1, 1, 0.5], [1, 9, 0.2], [nan, 9, 0.1]])
     assert first_to_hold(errors, 1, 0) == (1, 0)

@@ -22,33 +22,33 @@ def start(init, task, sizes=SIZES):
 
 @pytest.fixture
 def task():
-    # The rank is one less than the classes, as for one-hot targets and centred inputs.
+    # The rank is one less than the number of classes, as for one-hot targets and centred inputs.
     generator = np.random.default_rng(0)
     return 0.3 * orthogonal(30, 3, generator.standard_normal) @ orthogonal(3, 4, generator.standard_normal)
 
 
 @pytest.mark.parametrize("init", ["decoupled", "orthogonal", "pretrained", "gaussian"])
-def test_a_reduced_net_has_the_same_errors_at_all_times(task, init):
+def test_a_reduced_net_has_the_same_errors_at_all_updates(task, init):
     weights = start(init, task)
     rates = np.array([0.01, 0.2])
     narrow, small_task = reduce_net(weights, task)
     full, small = sweep_rates(weights, task, rates, **OPTIONS), sweep_rates(narrow, small_task, rates, **OPTIONS)
-    # The whole task lies within its own subspace.
+    # The task has no part outside the subspace, so the errors are equal.
     np.testing.assert_allclose(small.errors, full.errors, rtol=1e-10)
     assert full.errors[-1, 1] < 0.9 * full.errors[0, 1]
 
 
 @pytest.mark.parametrize(("init", "widest"), [("decoupled", 4), ("orthogonal", 15), ("pretrained", 15)])
-def test_layers_that_keep_norms_leave_few_directions(task, init, widest):
-    # The directions are at most the outputs, the task, and their images under narrower layers between.
+def test_initialisations_that_keep_norms_leave_few_directions(task, init, widest):
+    # At most these directions matter: the outputs, the task, and their images under narrower hidden layers.
     narrow, _ = reduce_net(start(init, task), task)
     assert max(max(matrix.shape) for matrix in narrow) <= widest
     equal = [30, 30, 30, 30, 4]
     narrow, _ = reduce_net(start(init, task, equal), task)
-    # Between layers of equal width nothing is lost: three modes of the task and four outputs remain.
+    # Layers of equal width lose no direction: three modes of the task and four outputs remain.
     assert max(max(matrix.shape) for matrix in narrow) <= 7
 
 
-def test_normal_layers_leave_all_directions(task):
+def test_normal_initialisation_leaves_all_directions(task):
     narrow, _ = reduce_net(start("gaussian", task, [30, 30, 30, 30, 4]), task)
     assert [matrix.shape for matrix in narrow] == [(30, 30)] * 3 + [(30, 4)]

@@ -7,7 +7,7 @@ from torch.nn import functional
 from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
 
 
-def drawn(biased, depth=4):
+def draw_net(biased, depth=4):
     generator = torch.Generator().manual_seed(0)
     sizes = square_first_layer_sizes(6, 9, 3, depth)
     weights = [torch.randn(n_in, n_out, generator=generator, dtype=torch.float64) for n_in, n_out in pairwise(sizes)]
@@ -17,14 +17,14 @@ def drawn(biased, depth=4):
     return weights, biases, inputs, labels
 
 
-def test_sizes_of_the_document():
+def test_layers_have_the_sizes_of_the_document():
     assert square_first_layer_sizes(784, 1024, 10, 4) == [784, 784, 1024, 1024, 10]
 
 
 @pytest.mark.parametrize("biased", [True, False])
 @pytest.mark.parametrize("depth", [2, 4, 5])
-def test_a_step_is_that_of_autograd(biased, depth):
-    weights, biases, inputs, labels = drawn(biased, depth)
+def test_a_step_equals_that_of_autograd(biased, depth):
+    weights, biases, inputs, labels = draw_net(biased, depth)
     leaves = [parameter.clone().requires_grad_() for parameter in (*weights, *biases)]
     layer = inputs
     for position in range(depth):
@@ -44,7 +44,7 @@ def test_a_step_is_that_of_autograd(biased, depth):
 
 
 def test_slope_of_relu_at_zero_is_zero():
-    # A unit without input and bias does not change, as in torch.
+    # As in torch, a unit with neither input nor bias does not change.
     weights = [torch.eye(2), torch.tensor([[1.0, 0.0], [0.0, 0.0]]), torch.ones(2, 2)]
     layers = activations(torch.ones(1, 2), weights, [])
     descend(layers, weights, [], torch.ones(1, 2), 0.1)

@@ -3,18 +3,18 @@ import pytest
 from workflow.deepnets.networks.shapes import Shape, Tally
 
 
-def test_products_are_counted_and_have_the_shape_of_a_product():
+def test_products_are_counted_and_have_the_right_shape():
     tally = Tally()
     product = tally.shape(2, 3) @ tally.shape(3, 5)
     assert (product.rows, product.columns, tally.multiply_adds) == (2, 5, 30)
     transposed = product.T
     assert (transposed.rows, transposed.columns) == (5, 2)
-    # The shape of a product counts further products.
+    # Products of a product are counted in the same tally.
     product @ transposed
     assert tally.multiply_adds == 30 + 20
 
 
-def test_a_difference_costs_nothing_and_needs_equal_shapes_whoever_counts_them():
+def test_a_difference_counts_no_operation_and_needs_equal_shapes():
     tally = Tally(7)
     one, other = tally.shape(2, 3), Shape(2, 3, Tally())
     assert one - other is one

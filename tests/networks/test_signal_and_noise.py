@@ -1,4 +1,4 @@
-"""The layers that push signal and noise together, against exact identities and plain sums (document 002)."""
+"""Layers that propagate signal and noise together, compared with exact identities and plain sums (document 002)."""
 
 import dataclasses
 import math
@@ -31,11 +31,11 @@ def test_noise_is_the_derivative_of_the_signal(arch, norm, activation):
         for sign in (-1, 1)
     ]
     derivative = true_tensors(push(net, start, 3))[1]
-    # Central differences err at second order in the step, and round-off adds 1e-16 / 1e-6.
+    # The error of central differences is of second order in the step, plus round-off of 1e-16 / 1e-6.
     torch.testing.assert_close((outputs[1] - outputs[0]) / (2 * step), derivative, rtol=1e-5, atol=1e-7)
 
 
-def test_batch_normalisation_leaves_its_statistics_to_the_signal():
+def test_batch_normalisation_uses_the_statistics_of_the_signal_for_both():
     state = inputs(5, 4, 4, 3)
     normalized = sn.batch_normalize(state).stacked
     rows, noise = (part.reshape(-1, 3).numpy() for part in state.stacked)
@@ -45,17 +45,17 @@ def test_batch_normalisation_leaves_its_statistics_to_the_signal():
 
 
 @pytest.mark.parametrize("groups", [1, 3, 12])
-def test_group_normalisation_is_torch_s(groups):
+def test_group_normalisation_equals_that_of_torch(groups):
     state = inputs(4, 5, 5, 12)
     expected = torch.nn.functional.group_norm(state.stacked[0].permute(0, 3, 1, 2), groups, eps=sn.EPSILON)
     torch.testing.assert_close(sn.group_normalize(state, groups).stacked[0], expected.permute(0, 2, 3, 1))
 
 
-# Signal and noise apart
+# Signal and noise separately
 
 
-def at_scales():
-    """Return two inputs of two channels, the signal at the scale e², the noise at e³."""
+def scale_two_inputs():
+    """Return two inputs of two channels, with scale e² for the signal and e³ for the noise."""
     stacked = torch.tensor([[[1.0, -2.0], [0.5, 3.0]], [[4.0, 5.0], [-6.0, 7.0]]], dtype=torch.float64)
     return sn.SignalAndNoise(stacked.view(2, 2, 1, 1, 2), torch.tensor([2.0, 3.0], dtype=torch.float64))
 
@@ -64,34 +64,34 @@ def parts(state):
     return state.stacked.flatten(2).numpy()
 
 
-def test_a_bias_moves_only_the_signal_on_its_own_scale():
-    start = at_scales()
+def test_a_bias_shifts_only_the_signal_and_keeps_the_scales():
+    start = scale_two_inputs()
     moved = sn.add_biases(start, torch.tensor([10.0, 20.0], dtype=torch.float64))
     expected = [[[1 + 10 / np.e**2, -2 + 20 / np.e**2], [0.5 + 10 / np.e**2, 3 + 20 / np.e**2]], parts(start)[1]]
-    # The exponential is float32.
+    # The exponential of the scale is float32.
     np.testing.assert_allclose(parts(moved), expected, rtol=1e-6)
     assert moved.log_scales.tolist() == [2, 3]
 
 
 def test_parameters_after_a_normalisation_scale_both_and_shift_the_signal():
     scales, shifts = (torch.tensor(values, dtype=torch.float64) for values in ((2.0, 3.0), (10.0, 20.0)))
-    found = parts(sn.scale_and_shift(at_scales(), scales, shifts))
+    found = parts(sn.scale_and_shift(scale_two_inputs(), scales, shifts))
     np.testing.assert_allclose(found, [[[12, 14], [11, 29]], [[8, 15], [-12, 21]]])
 
 
-def test_activations_pass_the_signal_and_the_noise_by_their_slope():
-    signal, noise = parts(at_scales())
-    np.testing.assert_allclose(parts(sn.apply_relu(at_scales())), [[[1, 0], [0.5, 3]], [[4, 0], [-6, 7]]])
+def test_activations_multiply_the_noise_by_their_slope_at_the_signal():
+    signal, noise = parts(scale_two_inputs())
+    np.testing.assert_allclose(parts(sn.apply_relu(scale_two_inputs())), [[[1, 0], [0.5, 3]], [[4, 0], [-6, 7]]])
     squashed = [np.tanh(signal), noise / np.cosh(signal) ** 2]
-    np.testing.assert_allclose(parts(sn.apply_tanh(at_scales())), squashed, rtol=1e-12)
+    np.testing.assert_allclose(parts(sn.apply_tanh(scale_two_inputs())), squashed, rtol=1e-12)
     zero = sn.stack_inputs(*torch.zeros((2, 1, 1, 1, 1)))
     assert sn.apply_relu(zero.with_stacked(zero.stacked + torch.tensor([0.0, 1.0]).view(2, 1, 1, 1, 1))).stacked[1] == 0
 
 
 def test_a_branch_is_added_to_signal_and_noise():
-    branch = at_scales().with_stacked(at_scales().stacked * 10)
-    summed = sn.add_branch(at_scales(), branch)
-    np.testing.assert_allclose(parts(summed), 11 * parts(at_scales()))
+    branch = scale_two_inputs().with_stacked(scale_two_inputs().stacked * 10)
+    summed = sn.add_branch(scale_two_inputs(), branch)
+    np.testing.assert_allclose(parts(summed), 11 * parts(scale_two_inputs()))
     assert summed.log_scales.tolist() == [2, 3]
 
 
@@ -107,7 +107,7 @@ def test_only_unnormalised_relu_nets_are_homogeneous():
 @pytest.mark.parametrize(("padding", "mode"), [("periodic", "wrap"), ("symmetric", "symmetric"), ("zero", "constant")])
 @pytest.mark.parametrize("kernel", [3, 5])
 @pytest.mark.parametrize("stride", [1, 2])
-def test_convolution_is_the_sum_over_shifts(padding, mode, kernel, stride):
+def test_a_convolution_is_the_sum_over_shifts(padding, mode, kernel, stride):
     state = inputs(2, 6, 6, 3)
     weights = draws().normals((4, kernel, kernel, 3))
     margin = kernel // 2
@@ -122,7 +122,7 @@ def test_convolution_is_the_sum_over_shifts(padding, mode, kernel, stride):
     np.testing.assert_allclose(convolved.stacked, expected, atol=1e-12)
 
 
-def test_a_convolution_of_its_centre_is_fully_connected():
+def test_a_kernel_with_only_its_centre_is_a_fully_connected_layer():
     state = inputs(3, 7, 7, 4)
     weights = torch.zeros((5, 3, 3, 4), dtype=torch.float64)
     weights[:, 1, 1] = draws().normals((5, 4))
@@ -132,7 +132,7 @@ def test_a_convolution_of_its_centre_is_fully_connected():
         torch.testing.assert_close(convolved.stacked, connected.stacked)
 
 
-def test_one_pixel_images_under_kernel_1_are_vectors():
+def test_a_kernel_of_size_1_on_one_pixel_is_a_matrix_product():
     state = inputs(6, 1, 1, 9)
     weights = draws().normals((4, 1, 1, 9))
     expected = state.stacked[:, :, 0, 0] @ weights[:, 0, 0].T
@@ -144,7 +144,7 @@ def test_one_pixel_images_under_kernel_1_are_vectors():
 
 @given(st.integers(-50, 50))
 @settings(max_examples=20)
-def test_noise_of_another_scale_gives_the_same_sensitivity_to_the_bit(exponent):
+def test_the_scale_of_the_noise_does_not_change_the_sensitivity_by_a_bit(exponent):
     net = dataclasses.replace(NET, norm="batch")
     start = inputs(16, 1, 1, 9, dtype=torch.float32)
     scaled = sn.stack_inputs(start.stacked[0], start.stacked[1] * 2.0**exponent)
@@ -166,23 +166,23 @@ def test_rescaling_rounds_nothing():
     assert ((roots <= math.sqrt(2)) & (roots >= math.sqrt(0.5))).all()
 
 
-def test_sensitivity_beyond_the_range_of_float32():
-    # tanh after batch normalisation amplifies noise faster than anything else here.
+def test_the_sensitivity_may_exceed_the_range_of_float32():
+    # Of all nets here, tanh after batch normalisation amplifies noise fastest.
     net = dataclasses.replace(NET, norm="batch", activation="tanh", width=32)
     start = inputs(64, 1, 1, 32, dtype=torch.float32)
     chi = moments(push(net, start, 1500, dtype=torch.float32)).sensitivity_over(moments(start))
     assert 1e39 < chi < math.inf
 
 
-def test_activations_beyond_the_range_of_float32():
-    # He's gain doubles the mean square in every unit of an unnormalised resnet: here to roughly 2^400 or more.
+def test_activations_may_exceed_the_range_of_float32():
+    # With He's gain the mean square doubles in every unit of an unnormalised resnet: here to roughly 2^400 or more.
     net = dataclasses.replace(NET, arch="residual", width=64)
     state = push(net, inputs(8, 1, 1, 64, dtype=torch.float32), 400, dtype=torch.float32)
     assert moments(state).log_nu2_signal == pytest.approx(400 * math.log(2), rel=0.1)
 
 
-def test_scales_leave_a_homogeneous_net_with_biases_as_it_is():
-    # A bias is added on the scale of the signal; a float64 net without scales is exact to round-off.
+def test_scales_do_not_change_a_homogeneous_net_with_biases():
+    # The reference, a float64 net without scales, is exact to round-off; a bias is added on the scale of the signal.
     net = dataclasses.replace(NET, bias=0.7, gain=0.5)
     start = inputs(5, 1, 1, 7)
     source = draws()
@@ -190,7 +190,7 @@ def test_scales_leave_a_homogeneous_net_with_biases_as_it_is():
     for _ in range(20):
         weights = source.normals((12, 1, 1, 12)).numpy()[:, 0, 0].T * math.sqrt(0.5 / 12)
         signal = np.maximum(signal @ weights + 0.7 * source.normals((12,)).numpy(), 0)
-    # The exponential of the carried scale is float32.
+    # The exponential of the scale is float32.
     np.testing.assert_allclose(true_tensors(push(net, start, 20))[0][:, 0, 0], signal, rtol=1e-5)
 
 
@@ -200,11 +200,11 @@ def test_scales_leave_a_homogeneous_net_with_biases_as_it_is():
 def test_hyperball_weights_are_uniform_in_a_ball():
     net = dataclasses.replace(NET, init="hyperball", width=3, gain=2.0, bias=0.5)
     source = draws()
-    # The layer maps the unit vectors, as noise, to its weights.
+    # With unit vectors as noise, the layer's output noise is its weights.
     units = sn.stack_inputs(*[torch.eye(3, dtype=torch.float64).view(3, 1, 1, 3)] * 2)
     weights = torch.cat([next(next_layer(net, units, source))[1].stacked[1][:, 0, 0] for _ in range(2000)], dim=1)
     shares = (weights.norm(dim=0) / math.sqrt(2.0 * 5 / 3)).pow(3).sort().values
-    # The volume share within a weight vector's length is uniform; the bound is Kolmogorov's statistic at 1 in 1,000.
+    # The share of the ball's volume within a vector's length is uniform: Kolmogorov's bound at 1 in 1,000.
     assert (shares - torch.linspace(0, 1, len(shares))).abs().max() < 1.95 / math.sqrt(len(shares))
     # The tolerance is five standard errors of 18,000 weights.
     assert float(weights.square().mean()) == pytest.approx(2 / 3, rel=0.04)
@@ -214,7 +214,7 @@ def test_hyperball_biases_are_uniform_on_an_interval():
     net = dataclasses.replace(NET, init="hyperball", width=5000, bias=0.5)
     start = sn.stack_inputs(*torch.ones((2, 2, 1, 1, 5000)))
     _, linear = next(next_layer(net, start, draws(dtype=torch.float32)))
-    # Signal and noise start alike; the bias moves only the signal, equally for each input.
+    # Signal and noise start equal. The bias shifts only the signal, equally for each input.
     biases = (linear.stacked[0] - linear.stacked[1]).view(2, 5000)
     torch.testing.assert_close(biases[0], biases[1])
     shares = (biases[0] / (math.sqrt(3) * 0.5) + 1).sort().values / 2
@@ -236,7 +236,7 @@ def test_scales_after_a_normalisation_have_mean_square_1():
     assert float(scales.abs().max()) <= 2
 
 
-def test_what_was_added_is_on_the_scales_of_the_end():
+def test_subtracting_the_skip_gives_the_branch_on_the_scales_of_the_sum():
     start, branch = inputs(3, 1, 1, 4, seed=1), inputs(3, 1, 1, 4, seed=2)
     end = sn.add_branch(start, branch)
     scaled = sn.SignalAndNoise(end.stacked / 4, end.log_scales + math.log(4))

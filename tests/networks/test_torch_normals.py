@@ -10,17 +10,17 @@ SHAPES = st.lists(st.integers(1, 40), min_size=1, max_size=2).map(tuple)
 
 
 @given(seed=st.integers(0, 2**32 - 1), shapes=st.lists(SHAPES, min_size=1, max_size=8))
-def test_normals_are_those_of_torch(seed, shapes):
-    # torch draws tensors below 16 entries in another way and keeps a spare number for the next, so order matters.
+def test_normals_equal_those_of_torch(seed, shapes):
+    # torch draws tensors of fewer than 16 entries differently and keeps a spare number, so the order matters.
     torch.manual_seed(seed)
     stream = TorchStream(seed)
     for shape in shapes:
         expected = torch.empty(shape).normal_().numpy()
-        # torch's vectorised log, sin and cos err by a few units in the last place of float32.
+        # The errors of torch's vectorised log, sin and cos are a few units in the last place of float32.
         np.testing.assert_allclose(stream.normal(shape), expected, rtol=2e-6, atol=2e-6)
 
 
-def test_randn_of_the_document():
+def test_randn_gives_the_document_s_numbers():
     torch.manual_seed(0)
     expected = torch.randn(200, 10).numpy()
     found = TorchStream(0).normal((200, 10))
@@ -29,7 +29,7 @@ def test_randn_of_the_document():
 
 
 @pytest.mark.parametrize("size", [15, 16, 17, 32, 33])
-def test_boundary_of_vectorisation(size):
+def test_normals_equal_those_of_torch_around_size_16(size):
     torch.manual_seed(3)
     stream = TorchStream(3)
     for _ in range(3):

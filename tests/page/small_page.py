@@ -1,4 +1,4 @@
-"""A page of two figures, a chart with a slider and three claims, made by its program from files of every kind."""
+"""Build a page of two figures, a chart with a slider and three claims, with the page's own program."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ CHART = {
 
 
 def row(claim, verdict, **changes):
-    """One row of a ledger."""
+    """Return one row of a ledger."""
     texts = {field.name: "" for field in LEDGER_SCHEMA if field.type == pa.string()}
     numbers = {field.name: np.nan for field in LEDGER_SCHEMA if field.type == pa.float64()}
     usual = {"kind": "number", "weight": "supporting", "draw": "own", "statement": f"{claim} holds."}
@@ -79,9 +79,9 @@ ROWS = [
 
 
 def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: str = "") -> Path:
-    """Write all that a page is made from below a folder that is the working one, and the page; return its path.
+    """Write all inputs of a page and the page itself below `folder`, the working folder; return the page's path.
 
-    opening: the name of the chart that the page opens with.
+    opening: the name of the chart at the top of the page
     """
     table, ledger = TABLE.format(experiment="classifier"), LEDGER.format(document=DOCUMENT)
     pdfs = [FIGURE.format(document=DOCUMENT, figure=name) for name in ("accuracy", "claims")]

@@ -1,4 +1,4 @@
-"""Numbers of a ledger for readers: the signs of mathematics, and what a sentence quotes of a claim."""
+"""How the page writes the numbers of a ledger: with mathematical signs, and without counts in a sentence."""
 
 import pytest
 
@@ -44,6 +44,6 @@ def test_a_sentence_quotes_a_number_without_its_count(ours, part, number):
     assert extract_number(ours, part) == number
 
 
-def test_ours_names_its_quantity():
+def test_our_number_has_its_quantity():
     assert ours_with_quantity({"ours": "-1e-06", "quantity": "loss, nats"}) == "Ours (loss, nats): −10⁻⁶"
     assert ours_with_quantity({"ours": "", "quantity": ""}) == "Ours: no value"

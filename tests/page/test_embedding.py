@@ -14,7 +14,7 @@ HOSTILE = ["</script><script>alert(1)</script>", "<!-- <script>", "]]>", "\"'\\"
 
 
 class Scripts(HTMLParser):
-    """What a browser finds in the elements `script` of a page."""
+    """The contents of the `script` elements of a page, as a browser parses them."""
 
     def __init__(self, page):
         super().__init__()
@@ -39,17 +39,17 @@ class Scripts(HTMLParser):
     )
 )
 @settings(max_examples=FEW)
-def test_data_in_a_script_stay_data(data):
+def test_data_in_a_script_element_can_be_read_back(data):
     (found,) = Scripts(f"<script>{script_of(data)}</script>").contents
     assert json.loads(found) == data
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_sign_of_markup_is_left_in_a_script(text):
+def test_hostile_text_in_a_script_element_has_no_markup(text):
     assert not set("<>&\u2028\u2029") & set(script_of({text: [text]}))
 
 
-def test_the_same_data_are_the_same_text_whatever_their_order():
+def test_the_text_of_data_does_not_depend_on_their_order():
     assert script_of({"a": 1, "b": [2.5, None]}) == script_of({"b": [2.5, None], "a": 1}) == '{"a":1,"b":[2.5,null]}'
 
 
@@ -61,7 +61,7 @@ def svg(tmp_path, off_screen):
     return (tmp_path / "figure.svg").read_text() + '<!-- provenance {"secret": 1} -->\n'
 
 
-def test_an_address_holds_the_picture_and_nothing_that_ends_an_attribute(svg):
+def test_a_data_address_contains_the_picture_and_no_quotation_mark(svg):
     address = address_of(svg)
     kind, _, content = address.partition(",")
     assert kind == "data:image/svg+xml"
@@ -69,9 +69,9 @@ def test_an_address_holds_the_picture_and_nothing_that_ends_an_attribute(svg):
     picture = unquote(content)
     assert picture.startswith("<svg") and picture.endswith("</svg>")
     assert "secret" not in picture and "metadata" not in picture
-    # Each stroke of the picture is still there.
+    # The address contains every path of the picture.
     assert picture.count("<path") == svg.count("<path") > 10
 
 
-def test_a_picture_s_size_is_told_in_pixels(svg):
+def test_the_size_of_a_picture_is_in_pixels(svg):
     assert size_of(svg) == (288, 192)

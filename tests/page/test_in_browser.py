@@ -27,15 +27,15 @@ def address(tmp_path_factory):
 
 @pytest.fixture
 def browser(browser, address):
-    """The page, opened anew."""
+    """A browser that has just opened the page."""
     browser.get("about:blank")
     browser.get(address)
     browser.errors()
     return browser
 
 
-def shown(browser):
-    """The names of the claims that a reader sees."""
+def visible_claims(browser):
+    """Return the names of the claims that are displayed."""
     claims = browser.find_elements(By.CLASS_NAME, "claim")
     return [claim.get_attribute("id").removeprefix("claim-000-") for claim in claims if claim.is_displayed()]
 
@@ -44,8 +44,8 @@ def wait(browser, condition):
     return WebDriverWait(browser, SECONDS).until(condition)
 
 
-def drawn(browser):
-    """The chart's holder, once the browser has drawn it."""
+def wait_for_chart(browser):
+    """Wait until the browser has drawn the chart; return its element."""
     holder = browser.find_element(By.CLASS_NAME, "chart")
     browser.execute_script("arguments[0].scrollIntoView()", holder)
     wait(browser, lambda _: browser.execute_script("return Boolean(arguments[0].view)", holder))
@@ -53,7 +53,7 @@ def drawn(browser):
 
 
 def points(browser, holder):
-    """What the chart draws: depth → accuracy."""
+    """Return the chart's points as {depth: accuracy}."""
     marks = browser.execute_script(
         "return arguments[0].view.scenegraph().root.items[0].items.flatMap(each => each.items)"
         ".filter(each => each.datum && each.datum.depth).map(each => [each.datum.depth, each.datum.accuracy])",
@@ -62,9 +62,9 @@ def points(browser, holder):
     return dict(marks)
 
 
-def test_it_opens_without_a_complaint_and_every_picture_loads(browser, address):
+def test_the_page_opens_without_errors_and_loads_every_picture(browser, address):
     browser.get(address)
-    drawn(browser)
+    wait_for_chart(browser)
     assert browser.errors() == []
     pictures = browser.find_elements(By.CSS_SELECTOR, "img")
     assert len(pictures) == 2
@@ -75,8 +75,8 @@ def test_it_opens_without_a_complaint_and_every_picture_loads(browser, address):
     assert browser.title.startswith("How depth")
 
 
-def test_a_slider_moves_what_is_drawn(browser):
-    holder = drawn(browser)
+def test_a_slider_changes_the_chart(browser):
+    holder = wait_for_chart(browser)
     slider = holder.find_element(By.CSS_SELECTOR, "input[type=range]")
     assert points(browser, holder) == {1: 55}
     slider.send_keys(Keys.ARROW_RIGHT)
@@ -88,14 +88,14 @@ def test_a_slider_moves_what_is_drawn(browser):
 
 def test_claims_are_found_by_words_document_verdict_and_kind(browser):
     everything = ["deeper_is_better", "hostile", "the_rate"]
-    assert shown(browser) == everything
+    assert visible_claims(browser) == everything
     search = browser.find_element(By.NAME, "words")
     search.send_keys("RATE code")
-    assert shown(browser) == ["the_rate"]
+    assert visible_claims(browser) == ["the_rate"]
     assert browser.find_element(By.CSS_SELECTOR, "#filter output").text == "1 of 3 claims"
     assert not browser.find_element(By.ID, "000-claims").is_displayed()
     browser.find_element(By.CSS_SELECTOR, "button[type=reset]").click()
-    wait(browser, lambda _: shown(browser) == everything)
+    wait(browser, lambda _: visible_claims(browser) == everything)
     assert browser.find_element(By.ID, "000-claims").is_displayed()
     for name, value, found in (
         ("verdict", "not testable here", ["hostile"]),
@@ -105,12 +105,12 @@ def test_claims_are_found_by_words_document_verdict_and_kind(browser):
         ("document", "000-classifier", everything),
     ):
         Select(browser.find_element(By.NAME, name)).select_by_value(value)
-        assert shown(browser) == found
+        assert visible_claims(browser) == found
         browser.find_element(By.CSS_SELECTOR, "button[type=reset]").click()
-        wait(browser, lambda _: shown(browser) == everything)
+        wait(browser, lambda _: visible_claims(browser) == everything)
 
 
-def test_what_is_searched_is_kept_in_the_address_and_marked(browser, address):
+def test_a_search_is_kept_in_the_address_and_its_words_are_marked(browser, address):
     browser.find_element(By.NAME, "words").send_keys("holds rate")
     Select(browser.find_element(By.NAME, "verdict")).select_by_value("not reproduced")
     assert browser.current_url == f"{address}#search?words=holds+rate&verdict=not+reproduced"
@@ -119,25 +119,25 @@ def test_what_is_searched_is_kept_in_the_address_and_marked(browser, address):
     link = browser.current_url
     browser.get("about:blank")
     browser.get(link)
-    assert shown(browser) == ["the_rate"]
+    assert visible_claims(browser) == ["the_rate"]
     browser.find_element(By.CSS_SELECTOR, "button[type=reset]").click()
     wait(browser, lambda _: "search" not in browser.current_url)
     assert browser.execute_script(marked) == []
 
 
-def test_only_what_a_row_shows_is_searched(browser):
-    # The criterion is seen after a click only.
+def test_a_search_ignores_text_that_is_not_visible(browser):
+    # The criterion is visible only after a click.
     browser.find_element(By.NAME, "words").send_keys("it is 3")
-    assert shown(browser) == []
+    assert visible_claims(browser) == []
 
 
-def test_a_figure_stays_beside_a_claim_that_was_found(browser):
+def test_a_search_keeps_the_figure_of_a_claim_it_finds(browser):
     browser.find_element(By.NAME, "words").send_keys("deeper")
-    assert shown(browser) == ["deeper_is_better"]
+    assert visible_claims(browser) == ["deeper_is_better"]
     assert browser.find_element(By.CSS_SELECTOR, "[id='000-accuracy'] img").is_displayed()
 
 
-def test_a_link_to_what_a_search_hides_ends_the_search(browser):
+def test_a_link_to_a_claim_that_a_search_hides_ends_the_search(browser):
     browser.find_element(By.NAME, "words").send_keys("deeper")
     browser.find_element(By.CSS_SELECTOR, "nav details details summary").click()
     browser.find_element(By.CSS_SELECTOR, "nav a[href='#000-claims']").click()
@@ -146,15 +146,15 @@ def test_a_link_to_what_a_search_hides_ends_the_search(browser):
     assert browser.find_element(By.NAME, "words").get_property("value") == ""
 
 
-def test_the_contents_mark_the_section_in_view(browser):
+def test_the_table_of_contents_marks_the_section_in_view(browser):
     section = browser.find_element(By.ID, "about")
     browser.execute_script("arguments[0].style.minHeight = '200vh'; arguments[0].scrollIntoView()", section)
     current = "return [...document.querySelectorAll('nav [aria-current]')].map(link => link.hash)"
     wait(browser, lambda _: browser.execute_script(current) == ["#about"])
 
 
-def test_the_page_saves_what_it_contains(browser):
-    drawn(browser)
+def test_the_page_saves_the_files_it_contains(browser):
+    wait_for_chart(browser)
     browser.execute_script(
         "window.saved = {};"
         "URL.createObjectURL = (blob) => (window.blob = blob, 'blob:' + blob.type);"
@@ -172,7 +172,7 @@ def test_the_page_saves_what_it_contains(browser):
     assert saved["000-accuracy.svg"].startswith("<svg") and saved["000-accuracy.png"][1:4] == "PNG"
 
 
-def test_a_link_opens_what_it_leads_to(browser, address):
+def test_a_link_opens_its_target(browser, address):
     browser.get("about:blank")
     browser.get(f"{address}#experiment-classifier")
     target = browser.find_element(By.ID, "experiment-classifier")
@@ -186,18 +186,18 @@ def test_a_link_opens_what_it_leads_to(browser, address):
     assert 0 < top < browser.execute_script("return innerHeight")
 
 
-def test_texts_of_others_do_nothing(browser):
+def test_scripts_in_texts_are_not_run(browser):
     assert "taken" not in browser.title
     assert small_page.HOSTILE.split()[0] in browser.find_element(By.ID, "claim-000-hostile").text
 
 
-def test_it_prints(browser):
+def test_the_page_can_be_printed(browser):
     done = browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
     pages = pypdf.PdfReader(io.BytesIO(base64.b64decode(done["data"]))).pages
     text = " ".join(" ".join(page.extract_text() for page in pages).split())
     assert "Of 2 statements about results, 1 agrees" in text and "the_rate holds." in text
     assert "Search in claims" not in text
-    # Neither what is closed nor a heading at the end of a page.
+    # Neither closed details nor a heading at the end of a page are printed.
     assert "it is 3" not in text
     headings = ["With sliders", "Figures", "Accuracy", "Claims", "Statements that no figure shows", "About this page"]
     assert all(page.extract_text().strip().splitlines()[-1].strip() not in headings for page in pages)
@@ -205,10 +205,10 @@ def test_it_prints(browser):
 
 @pytest.mark.parametrize("width", [380, 1000])
 @pytest.mark.parametrize("dark", [False, True])
-def test_it_fits_the_window_and_can_be_read(browser, address, width, dark):
+def test_the_page_fits_the_window_with_enough_contrast(browser, address, width, dark):
     with browser.look(width=width, dark=dark):
         browser.get(address)
-        drawn(browser)
+        wait_for_chart(browser)
         assert browser.execute_script("return document.documentElement.scrollWidth") <= width
         colours = browser.execute_script(
             "return [...document.querySelectorAll('body, .verdict, figcaption, a, .numbers')].map(each => "
@@ -235,23 +235,23 @@ def contrast(ink, ground):
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def test_without_scripts_figures_and_claims_are_there(browser, address):
+def test_figures_and_claims_are_visible_without_scripts(browser, address):
     with browser.look(javascript=False):
         browser.get(address)
-        assert shown(browser) == ["deeper_is_better", "hostile", "the_rate"]
+        assert visible_claims(browser) == ["deeper_is_better", "hostile", "the_rate"]
         assert not browser.find_element(By.ID, "filter").is_displayed()
-        # The chart's first setting stands there as a picture.
+        # The third picture is the chart's first setting.
         assert len(browser.find_elements(By.CSS_SELECTOR, "img")) == 3
         assert "The sliders need JavaScript" in browser.find_element(By.ID, "000-depth-sliders").text
 
 
-def test_the_specification_on_the_page_is_the_one_that_was_made(browser):
+def test_the_page_draws_the_chart_file_s_specification(browser):
     text = browser.execute_script("return document.getElementById('000-depth-sliders-data').textContent")
     assert json.loads(text) == {**small_page.CHART, "usermeta": {}}
 
 
-def test_a_setting_has_a_link_and_can_be_reset(browser, address):
-    holder = drawn(browser)
+def test_a_setting_of_a_chart_has_a_link_and_can_be_reset(browser, address):
+    holder = wait_for_chart(browser)
     slider = holder.find_element(By.CSS_SELECTOR, "input[type=range]")
     slider.send_keys(Keys.END)
     wait(browser, lambda _: points(browser, holder) == {3: 65})
@@ -262,9 +262,9 @@ def test_a_setting_has_a_link_and_can_be_reset(browser, address):
     assert slider.get_property("value") == "1"
     browser.get("about:blank")
     browser.get(link.replace("depth=3", "depth=2&unknown=1"))
-    holder = drawn(browser)
+    holder = wait_for_chart(browser)
     wait(browser, lambda _: points(browser, holder) == {2: 60})
-    # A value that the chart lacks is as none; a link to a setting also leads there within the page.
+    # A value that the chart lacks is ignored. A link to a setting also works within the page.
     browser.execute_script("location.hash = '000-depth-sliders?depth=all'")
     wait(browser, lambda _: points(browser, holder) == {1: 55})
     browser.execute_script("location.hash = '000-depth-sliders?depth=3'")
@@ -272,16 +272,16 @@ def test_a_setting_has_a_link_and_can_be_reset(browser, address):
     assert browser.errors() == []
 
 
-def test_a_finger_can_move_each_control(browser, address):
+def test_each_control_is_large_enough_for_a_finger(browser, address):
     with browser.look(width=380):
         browser.get(address)
-        holder = drawn(browser)
+        holder = wait_for_chart(browser)
         for control in holder.find_elements(By.CSS_SELECTOR, ".controls :is(input, select, button, a)"):
             assert control.size["height"] >= 44 and control.size["width"] >= 44
 
 
 def test_the_picture_of_a_chart_is_hidden_from_screen_readers(browser):
-    holder = drawn(browser)
+    holder = wait_for_chart(browser)
     picture = holder.find_element(By.CSS_SELECTOR, "svg")
     assert browser.execute_script("return arguments[0].closest('[aria-hidden=true]') !== null", picture)
     assert not holder.find_elements(By.CSS_SELECTOR, "svg title, svg [aria-label]")
@@ -289,16 +289,16 @@ def test_the_picture_of_a_chart_is_hidden_from_screen_readers(browser):
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1366, False), (1366, True), (380, False), (380, True)])
-def test_nothing_stands_in_the_way_of_some_readers(browser, address, width, dark):
+def test_axe_finds_no_serious_violation(browser, address, width, dark):
     with browser.look(width=width, dark=dark):
         browser.get(address)
-        drawn(browser)
+        wait_for_chart(browser)
         browser.execute_script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
-        assert serious(browser) == []
+        assert find_serious_violations(browser) == []
 
 
-def serious(browser):
-    """What axe-core finds that is serious or worse: (rule, elements)."""
+def find_serious_violations(browser):
+    """Return the violations that axe-core rates serious or worse, as (rule, elements)."""
     browser.execute_script(AXE.read_text(encoding="utf-8"))
     found = browser.execute_async_script("const done = arguments[0]; axe.run().then(done)")["violations"]
     return [

@@ -12,9 +12,9 @@ STAMP = {"spec": json.dumps({"experiment": "classifier", "grids": GRIDS})}
 RUNS = {"code": "classifier.run:run@0a1b", "data": ["mnist"]}
 
 
-def test_an_experiment_tells_its_runs_and_settings():
+def test_an_experiment_lists_its_runs_and_settings():
     experiment = experiment_of("results/tables/classifier.parquet", STAMP, "cafe", RUNS)
-    # Two depths with six seeds each, and one with two.
+    # There are two depths with six seeds each, and one with two.
     assert experiment.runs == 14
     assert experiment.settings.splitlines() == [
         "steps: 10",
@@ -25,7 +25,7 @@ def test_an_experiment_tells_its_runs_and_settings():
     assert (experiment.table, experiment.digest) == ("results/tables/classifier.parquet", "cafe")
 
 
-def test_an_origin_says_what_its_stamp_says():
+def test_an_origin_contains_the_data_of_its_stamp():
     stamp = {"code": "figures.zero:training@12", "inputs": '{"zero_init": "ab"}', "versions": '{"python": "3.11"}'}
     origin = origin_of(stamp, "results/figures/004-zero/training.pdf")
     assert (origin.function, origin.fingerprint) == ("figures.zero:training", "12")
@@ -38,7 +38,7 @@ def experiment(runs, *data):
 
 
 def test_jobs_are_counted_once():
-    # Runs, tables, and each data set once, whoever reads it.
+    # Jobs are runs, tables, and each data set once, whatever the number of experiments that read it.
     assert count_jobs([experiment(5)]) == 6
     assert count_jobs([experiment(5, "mnist"), experiment(2, "mnist", "whitened")]) == 5 + 2 + 2 + 2
     assert count_jobs([]) == 0

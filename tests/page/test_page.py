@@ -1,4 +1,4 @@
-"""The page as its program writes it: what it says, and that nothing in it is more than text."""
+"""The page as its program writes it: its contents, and that text from inputs stays text."""
 
 import re
 from html import unescape
@@ -16,12 +16,12 @@ from workflow.deepnets.page.origins import Origin
 from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.stamps import stamp_of
 
-# The page's scripts take seconds to bundle.
+# One worker runs these tests, because bundling the page's scripts takes seconds.
 pytestmark = pytest.mark.xdist_group("browser")
 
 
 class Elements(HTMLParser):
-    """The elements of a page by their ids, with all text inside, and all attributes there are."""
+    """The elements of a page by their ids, with all text inside, and all attributes."""
 
     VOID = ("meta", "img", "input", "br")
 
@@ -57,7 +57,7 @@ class Elements(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def page_path(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
@@ -65,8 +65,8 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def page(made):
-    return Elements(made.read_text())
+def page(page_path):
+    return Elements(page_path.read_text())
 
 
 HEADLINE = (
@@ -76,15 +76,15 @@ HEADLINE = (
 )
 
 
-def test_the_headline_begins_with_all_results_and_main_statements(made):
-    (summary,) = re.findall(r'<p class="summary">(<b>.*?)</p>', made.read_text())
+def test_the_headline_begins_with_all_results_and_main_statements(page_path):
+    (summary,) = re.findall(r'<p class="summary">(<b>.*?)</p>', page_path.read_text())
     first = unescape(re.sub("<[^>]*>", "", summary))
     results = "Of 2 statements about results, 1 agrees, 1 cannot be tested here. Of 1 main statement, 1 agrees."
     assert first == f"{results} The documents themselves contain 1 error of substance."
 
 
-def test_the_first_screen_contains_findings_with_our_numbers_and_their_worst_verdict(made):
-    text = made.read_text()
+def test_the_first_screen_contains_findings_with_our_numbers_and_their_worst_verdict(page_path):
+    text = page_path.read_text()
     (finding,) = re.findall(r'<ul class="findings">(.*?)</ul>', text, re.DOTALL)
     words = " ".join(re.sub("<[^>]*>", "", finding).split())
     assert words == "Accuracy is 60.25 %, the rate 1.5. 000, ✗ not reproduced"
@@ -98,7 +98,7 @@ def test_what_did_not_hold_is_listed_with_its_reason(page):
     assert items == "000 ✗ not reproduced the_rate holds. The code has another."
 
 
-def test_a_number_of_a_finding_is_that_of_a_claim_or_of_its_part():
+def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
     rows = {
         "several": {"ours": "depth 1: 53; depth 2: -6.1 ± 0.2 (n = 10 each)", "verdict": "reproduced"},
         "none": {"ours": "", "verdict": "not testable here"},
@@ -115,14 +115,14 @@ def test_a_number_of_a_finding_is_that_of_a_claim_or_of_its_part():
         finding_of("toy", "It is {other}.", rows)
 
 
-def test_a_document_has_its_headline_its_coverage_and_its_counts_by_weight(page, made):
+def test_a_document_has_its_headline_its_coverage_and_its_counts_by_weight(page, page_path):
     assert f"{HEADLINE} 9 of 10 printed numbers are quoted here." in page.words("000")
-    rows = re.findall(r'<th scope="row">(\w+)</th>((?:<td>\d*</td>)+)', made.read_text())
+    rows = re.findall(r'<th scope="row">(\w+)</th>((?:<td>\d*</td>)+)', page_path.read_text())
     counts = {weight: [int(cell or 0) for cell in re.findall(r">(\d*)</td>", cells)] for weight, cells in rows}
     assert counts == {"main": [1, 0, 0, 0], "supporting": [0, 0, 0, 1], "checks": [0, 0, 1, 0]}
 
 
-def test_a_claim_stands_beside_its_figure_with_both_numbers(page):
+def test_a_figure_is_followed_by_its_claims_with_both_numbers(page):
     inside = page.words("000-accuracy")
     assert "Document: 60.3%. Ours (accuracy, %): 60.25." in inside
     assert "✓ reproduced deeper_is_better holds. main statement replayed" in inside
@@ -133,16 +133,16 @@ def test_a_claim_stands_beside_its_figure_with_both_numbers(page):
     assert "it is 3" in page.words("claim-000-the_rate")
 
 
-def test_only_what_is_not_reproduced_is_explained(made):
-    assert "The code has another." in made.read_text() and "Not to be shown." not in made.read_text()
+def test_only_what_is_not_reproduced_is_explained(page_path):
+    assert "The code has another." in page_path.read_text() and "Not to be shown." not in page_path.read_text()
 
 
-def test_a_picture_tells_where_it_comes_from(page):
+def test_a_picture_has_a_description_of_its_origin(page):
     told = page.words("000-accuracy")
     assert "m.figures:accuracy" in told and "cc33" in told and "22" * 32 in told
-    # Twenty runs, their table, the data set and the figure itself.
+    # The jobs are twenty runs, their table, the data set and the figure itself.
     assert "Number of jobs 23 " in told
-    # The ledger as well.
+    # The figure of claims also needs the ledger.
     assert "Number of jobs 24 " in page.words("000-claims")
     assert "Number of jobs 23 " in page.words("000-origin")
     assert "snakemake --cores 8 --force results/figures/000-classifier/accuracy.pdf" in told
@@ -154,7 +154,7 @@ def test_a_picture_tells_where_it_comes_from(page):
     assert '- depth: [1, 2]; init: ["normal"]; seed: [[0, 9]]' in experiment
 
 
-def test_every_link_within_the_page_leads_somewhere(page):
+def test_every_link_within_the_page_has_a_target(page):
     targets = {value[1:] for name, value in page.attributes if name == "href" and value.startswith("#")}
     assert {"000-accuracy", "claim-000-the_rate", "experiment-classifier", "000-origin"} <= targets <= set(page.texts)
     ids = [value for name, value in page.attributes if name == "id"]
@@ -166,53 +166,53 @@ def test_no_link_needs_a_file_beside_the_page(page):
     assert links == {"https://x.org"}
 
 
-def test_nothing_comes_from_elsewhere(page, made):
+def test_the_page_loads_nothing_from_elsewhere(page, page_path):
     sources = [value for name, value in page.attributes if name in ("src", "data", "srcset", "action")]
     assert len(sources) == 3
     assert all(source.startswith("data:image/svg+xml,%3Csvg") for source in sources)
-    assert "unsafe-eval" not in made.read_text()
+    assert "unsafe-eval" not in page_path.read_text()
 
 
-def test_hostile_texts_stay_text(page, made):
+def test_hostile_texts_stay_text(page, page_path):
     claim = page.words("claim-000-hostile")
     assert claim.count(" ".join(HOSTILE.split())) == 7
     assert " ".join(HOSTILE.split()) in page.words("experiment-classifier")
-    # What the template itself holds: the chart's data, the libraries, the page's own scripts.
+    # The template itself has three: the chart's data, the libraries, the page's own scripts.
     assert page.tags.count("script") == 3
     assert "onclick" not in {name for name, _ in page.attributes}
 
 
-def test_a_caption_is_in_paragraphs_and_its_first_sentence_stands_for_the_picture(page):
+def test_a_caption_has_paragraphs_and_its_first_sentence_is_the_alternative_text(page):
     assert ("alt", "Accuracy grows.") in page.attributes
     assert "Accuracy grows. Deeper nets do better. The bar is the standard error." in page.words("000-accuracy")
     assert paragraphs_of("One\ntwo.\n\n  Three.\n") == ("One two.", "Three.")
 
 
-def test_the_page_tells_whom_to_cite(page):
+def test_the_page_names_the_works_to_cite(page):
     about = page.words("about")
     assert "B. Author: All of it. Software, 2026-11-22." in about and "A. Author: A work, 2019. It." in about
     assert "Licence MIT," in about
 
 
-def test_a_document_tells_how_our_runs_differ(page):
+def test_a_document_lists_how_our_runs_differ(page):
     assert "How our runs differ from the document Our points are fewer." in page.words("000")
 
 
-def test_a_table_of_findings_quotes_claims(page, made):
+def test_a_table_of_findings_quotes_claims(page, page_path):
     assert "with size more of it ↑ by 60.25 % less not studied" in page.words("000")
-    cells = re.findall('<td data-column="size">(.*?)</td>', made.read_text(), re.DOTALL)
+    cells = re.findall('<td data-column="size">(.*?)</td>', page_path.read_text(), re.DOTALL)
     assert ["#claim-000-deeper_is_better" in cell for cell in cells] == [True, False]
 
 
-def test_a_page_opens_with_the_chart_that_a_document_names(page, tmp_path, monkeypatch, made):
+def test_the_page_starts_with_the_chart_that_a_document_names(page, tmp_path, monkeypatch, page_path):
     monkeypatch.chdir(tmp_path)
     text = small_page.make(tmp_path, opening="depth").read_text()
     assert text.index('class="findings"') < text.index('id="000-depth-sliders"') < text.index('id="documents"')
     assert "With sliders" not in Elements(text).words("000") and "With sliders" in page.words("000")
-    assert made.read_text().index('id="000-depth-sliders"') > made.read_text().index('id="documents"')
+    assert page_path.read_text().index('id="000-depth-sliders"') > page_path.read_text().index('id="documents"')
 
 
-def test_a_caption_ends_with_what_is_not_reproduced_of_its_figure():
+def test_a_caption_ends_with_the_claims_of_its_figure_that_are_not_reproduced():
     verdicts = {"a": REPRODUCED, "b": NOT_REPRODUCED, "c": WITHIN_NOISE, "d": NOT_TESTABLE}
     rows = [small_page.row(name, verdict, figure="accuracy") for name, verdict in verdicts.items()]
     rows.append(small_page.row("elsewhere", NOT_REPRODUCED, figure="another"))
@@ -236,11 +236,13 @@ def test_a_caption_ends_with_what_is_not_reproduced_of_its_figure():
     )
 
 
-def test_errata_stand_apart_from_claims(page, made):
+def test_errata_are_listed_apart_from_claims(page, page_path):
     assert "A sign is wrong." in page.words("claim-000-typing_error") and "Put in 1." in page.texts["000"]
     assert re.search("Errata of substance: 1 .*A sign .*Errata of form: 1 .*A word", page.words("000"))
     assert (
-        sum(each["kind"] not in NO_CLAIMS for each in ROWS) == len(re.findall('class="claim ', made.read_text())) == 3
+        sum(each["kind"] not in NO_CLAIMS for each in ROWS)
+        == len(re.findall('class="claim ', page_path.read_text()))
+        == 3
     )
 
 
@@ -251,20 +253,20 @@ def test_the_subset_is_marked(tmp_path, monkeypatch, page):
     assert words not in page.texts[None]
 
 
-def test_the_same_inputs_give_the_same_bytes(tmp_path, monkeypatch, made):
+def test_the_same_inputs_give_the_same_bytes(tmp_path, monkeypatch, page_path):
     monkeypatch.chdir(tmp_path)
-    assert small_page.make(tmp_path).read_bytes() == made.read_bytes()
+    assert small_page.make(tmp_path).read_bytes() == page_path.read_bytes()
 
 
-def test_the_page_carries_its_stamp_and_another_caption_another_one(tmp_path, monkeypatch, made):
+def test_the_page_has_a_stamp_that_depends_on_captions(tmp_path, monkeypatch, page_path):
     monkeypatch.chdir(tmp_path)
-    stamp, other = stamp_of(made), stamp_of(small_page.make(tmp_path, caption="Another."))
+    stamp, other = stamp_of(page_path), stamp_of(small_page.make(tmp_path, caption="Another."))
     assert stamp.code == "m.jobs.page:main@ee55"
     assert set(stamp.inputs.split('"')[1::4]) == {"charts", "figures", "ledgers", "tables", "templates"}
     assert stamp.spec != other.spec
 
 
-def test_a_document_is_told_of_in_the_words_of_its_folder(page):
+def test_a_document_is_described_in_the_words_of_its_folder(page):
     inside = page.words("000")
     assert "The title." in inside and "The source." in inside and "The about." in inside and "The meaning." in inside
     assert "math" in page.tags

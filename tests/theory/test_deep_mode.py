@@ -12,7 +12,7 @@ DEPTHS = [2, 3, 4, 9, 99]
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize(("start", "end"), [(1e-3, 0.29), (1e-10, 0.3 * (1 - 1e-10)), (0.1, 0.02), (0.1, 0.1)])
 def test_time_is_the_integral_of_the_inverse_speed(depth, start, end):
-    # Integrate over the logarithm of u, or of s − u, where that one varies.
+    # Integrate over the logarithm of u at small u, over that of s − u near s.
     cut = np.clip(0.15, *sorted((start, end)))
     below, above = (
         quad(integrand, *np.log(limits), epsabs=0, epsrel=1e-9, limit=200)[0]
@@ -25,8 +25,8 @@ def test_time_is_the_integral_of_the_inverse_speed(depth, start, end):
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_speed_and_time_are_those_of_the_layers_of_a_balanced_net(depth):
-    # Eq. 13 for m scalar layers that descend separately: τ da_l/dt = (s − Π a) Π_{k ≠ l} a_k.
+def test_speed_and_time_equal_those_of_a_balanced_net_of_scalar_layers(depth):
+    # Each of the m scalar layers of eq. 13 descends separately: τ da_l/dt = (s − Π a) Π_{k ≠ l} a_k.
     def layers(_, strengths):
         return (0.3 - np.prod(strengths)) * np.prod(strengths) / strengths
 
@@ -34,7 +34,7 @@ def test_speed_and_time_are_those_of_the_layers_of_a_balanced_net(depth):
     solution = solve_ivp(layers, (0, time), np.full(depth, 0.01 ** (1 / depth)), rtol=1e-10, atol=1e-14)
     assert np.prod(solution.y[:, -1]) == pytest.approx(0.25, rel=1e-6)
     start = np.full(depth, 0.2 ** (1 / depth))
-    # d ln u = Σ d ln a.
+    # The speed of u follows from d ln u = Σ d ln a.
     assert deep_mode.speed(0.2, 0.3, depth) == pytest.approx(0.2 * np.sum(layers(0, start) / start), rel=1e-12)
 
 
@@ -63,7 +63,7 @@ def test_strength_after_is_the_inverse_of_time(depth):
 
 
 def test_strength_after_is_equation_12_for_two_matrices():
-    # u(t) = s e^{2st/τ} / (e^{2st/τ} − 1 + s/u0), with the integral 2t/τ.
+    # u(t) = s e^{2st/τ} / (e^{2st/τ} − 1 + s/u0), where 2t/τ is the integral.
     s, integral = 0.3, np.array([0.0, 3, 20])
     grown = np.exp(s * integral)
     np.testing.assert_allclose(
@@ -72,7 +72,7 @@ def test_strength_after_is_equation_12_for_two_matrices():
 
 
 @pytest.mark.parametrize("depth", [2, 9])
-def test_learning_integral_leaves_the_share_of_the_error(depth):
+def test_the_learning_integral_ends_at_the_given_share_of_the_error(depth):
     s = np.array([0.3, 0.25, 0.15])
     integral = deep_mode.learning_integral(s, 1e-3, depth, 0.2)
 
@@ -98,11 +98,11 @@ def test_sharpness_is_the_largest_eigenvalue_of_the_hessian_at_the_optimum(depth
     assert deep_mode.optimal_rate(0.3, depth) * deep_mode.sharpness(0.3, depth) == pytest.approx(1.9)
 
 
-def test_optimal_rate_falls_with_the_inverse_of_depth_and_of_the_squared_singular_value():
+def test_the_optimal_rate_is_inverse_to_depth_and_to_the_squared_singular_value():
     assert deep_mode.optimal_rate(0.3, 10**6) * 10**6 * 0.09 == pytest.approx(1.9, rel=1e-5)
 
 
-def test_descent_is_that_of_every_layer_by_itself():
+def test_descent_equals_that_of_separate_layers():
     singular_values, rates = np.array([0.3, 0.2]), np.array([0.1, 1.0])
     layers = np.full((4, 2, 2), 0.05**0.25)
     for strengths in islice(deep_mode.descent(singular_values, 0.05, 4, rates), 30):
@@ -111,15 +111,15 @@ def test_descent_is_that_of_every_layer_by_itself():
         layers = layers + rates[:, np.newaxis] * (singular_values - product) * product / layers
 
 
-def test_slow_descent_takes_the_time_of_the_integral():
+def test_slow_descent_takes_the_time_that_the_integral_gives():
     rate, depth = 1e-3, 5
     time = deep_mode.time_integral(0.3, 0.01, 0.25, depth) / (depth * rate)
     *_, last = islice(deep_mode.descent(np.array([0.3]), 0.01, depth, [rate]), round(time) + 1)
     assert last[0, 0] == pytest.approx(0.25, rel=1e-3)
 
 
-def test_rates_beyond_the_edge_leave_the_optimum():
-    # At the rate 2 / sharpness an error changes its sign and no longer shrinks.
+def test_rates_above_two_over_the_sharpness_leave_the_optimum():
+    # At the rate 2 / sharpness an error changes its sign and keeps its size.
     edge = 2 / deep_mode.sharpness(0.3, 3)
     *_, strengths = islice(deep_mode.descent(np.array([0.3]), 0.29, 3, np.array([0.99, 1.01]) * edge), 2000)
     below, above = np.abs(strengths[:, 0] - 0.3)

@@ -1,4 +1,4 @@
-"""The completion of least nuclear norm against closed forms, and against its certificate."""
+"""The completion of least nuclear norm, compared with closed forms and with its certificate."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from workflow.deepnets.theory.nuclear_norm import least_nuclear_norm
 
 @pytest.mark.parametrize(
     ("corner", "across", "down", "missing"),
-    # ‖X‖² = a² + b² + c² + x² + 2|ax − bc| is least at bc/a, where the rank is 1, as long as |bc| ≤ a²; then at ±a.
+    # ‖X‖² = a² + b² + c² + x² + 2|ax − bc| is least at x = bc/a, where the rank is 1, if |bc| ≤ a², else at ±a.
     [(2, 1, 1, 0.5), (2, -1, 1, -0.5), (1, 2, 3, 1), (1, -2, 3, -1), (-3, 1, 2, -2 / 3)],
 )
 def test_the_missing_entry_of_two_rows_and_columns_has_a_closed_form(corner, across, down, missing):
@@ -20,7 +20,7 @@ def test_the_missing_entry_of_two_rows_and_columns_has_a_closed_form(corner, acr
     assert gap <= 1e-9
 
 
-def test_the_gap_covers_the_distance_from_the_least_norm_wherever_the_search_stops():
+def test_the_gap_bounds_the_distance_from_the_least_norm_after_any_iteration():
     draw = np.random.default_rng(0)
     matrix = draw.standard_normal((8, 2)) @ draw.standard_normal((2, 6))
     observed = draw.random((8, 6)) < 0.6
@@ -32,13 +32,13 @@ def test_the_gap_covers_the_distance_from_the_least_norm_wherever_the_search_sto
         assert least * (1 - 1e-9) <= np.linalg.norm(found, "nuc") <= least / (1 - gap) * (1 + 1e-9)
 
 
-def test_enough_entries_of_a_matrix_of_low_rank_give_it_back():
+def test_enough_entries_determine_a_matrix_of_low_rank():
     draw = np.random.default_rng(1)
     matrix = np.outer(draw.standard_normal(20), draw.standard_normal(20))
     found, _ = least_nuclear_norm(matrix, draw.random((20, 20)) < 0.7, gap=1e-7)
     np.testing.assert_allclose(found, matrix, atol=1e-4)
 
 
-def test_entries_that_are_all_0_are_completed_by_0():
+def test_entries_of_0_are_completed_by_0():
     found, gap = least_nuclear_norm(np.zeros((3, 3)), np.eye(3), gap=0.1)
     assert (found.tolist(), gap) == (np.zeros((3, 3)).tolist(), 0)

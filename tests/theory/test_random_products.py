@@ -1,4 +1,4 @@
-"""The laws of random products against integrals, moments, SciPy and simulations."""
+"""The laws of random products, compared with integrals, moments, SciPy and simulations."""
 
 import math
 
@@ -11,10 +11,10 @@ from workflow.deepnets.theory import random_products
 FACTORS = [1, 2, 5, 20, 100]
 
 
-def integral(function, factors, end=np.inf):
-    """Integrate a function of ln σ up to an end, weighted by the law's density."""
+def integrate_law(function, factors, end=np.inf):
+    """Integrate a function of ln σ, weighted by the law's density, up to `end`."""
     edge = np.log(random_products.singular_value_edge(factors))
-    # Substituting ln σ = edge − t² removes the square root of the density at its edge.
+    # The substitution ln σ = edge − t² removes the square root of the density at its edge.
     roots = np.linspace(np.sqrt(max(edge - end, 0)), np.sqrt(40 * factors + 40), 20_001)
     logs = edge - roots**2
     return integrate.simpson(
@@ -22,7 +22,7 @@ def integral(function, factors, end=np.inf):
     )
 
 
-def test_one_matrix_has_the_quarter_circle():
+def test_one_matrix_has_the_quarter_circle_law():
     values = np.linspace(0.01, 1.99, 50)
     density = random_products.log_singular_value_density(np.log(values), 1) / values
     np.testing.assert_allclose(density, np.sqrt(4 - values**2) / np.pi, rtol=1e-10)
@@ -32,25 +32,25 @@ def test_one_matrix_has_the_quarter_circle():
 @pytest.mark.parametrize("order", [0, 1, 2, 3])
 def test_moments_of_the_square_are_fuss_catalan_numbers(factors, order):
     expected = math.comb(factors * order + order, order) / (factors * order + 1)
-    assert integral(lambda logs: np.exp(2 * order * logs), factors) == pytest.approx(expected, rel=1e-7)
+    assert integrate_law(lambda logs: np.exp(2 * order * logs), factors) == pytest.approx(expected, rel=1e-7)
 
 
 @pytest.mark.parametrize("factors", FACTORS)
-def test_the_mean_logarithm_is_half_a_factor_s(factors):
-    assert integral(lambda logs: logs, factors) == pytest.approx(-factors / 2, rel=1e-7)
+def test_the_mean_logarithm_is_minus_half_per_factor(factors):
+    assert integrate_law(lambda logs: logs, factors) == pytest.approx(-factors / 2, rel=1e-7)
 
 
 @pytest.mark.parametrize("factors", FACTORS)
-def test_shares_are_the_integral_of_the_density(factors):
+def test_shares_equal_the_integral_of_the_density(factors):
     logs = np.array([-factors, -2.0, 0.0, 0.4])
-    expected = [integral(np.ones_like, factors, end) for end in logs]
+    expected = [integrate_law(np.ones_like, factors, end) for end in logs]
     np.testing.assert_allclose(random_products.log_singular_value_shares(logs, factors), expected, atol=1e-8)
 
 
 @pytest.mark.parametrize("factors", FACTORS)
-def test_beyond_the_edge_there_is_nothing(factors):
+def test_the_density_above_the_edge_is_zero(factors):
     edge = np.log(random_products.singular_value_edge(factors))
-    # Moments grow as powers of the edge: (M + 1)^{M+1}/M^M for the square.
+    # The square of the edge is the growth rate of the moments, (M + 1)^{M+1}/M^M.
     assert np.exp(2 * edge) == pytest.approx((factors + 1) * (1 + 1 / factors) ** factors)
     around = edge + np.array([-1e-3, 1e-9, 1.0])
     density = random_products.log_singular_value_density(around, factors)
@@ -61,7 +61,7 @@ def test_beyond_the_edge_there_is_nothing(factors):
     np.testing.assert_array_equal(shares[1:], 1)
 
 
-def test_far_below_there_is_nothing_either():
+def test_the_share_far_below_the_edge_is_zero():
     np.testing.assert_allclose(random_products.log_singular_value_shares(np.array([-800.0, -np.inf]), 1), 0, atol=1e-15)
 
 
@@ -79,8 +79,8 @@ def test_products_of_normals_obey_the_laws():
 
 
 @pytest.mark.parametrize("factors", [1, 5, 100])
-def test_the_share_of_a_square_is_the_integral_of_the_density(factors):
-    # The density over the plane is r^{2/M − 2}/(πM); SciPy integrates the part of the square outside its inner disc.
+def test_the_share_in_a_square_equals_the_integral_of_the_density(factors):
+    # The density in the plane is r^{2/M − 2}/(πM). SciPy integrates the part of the square outside its inner disc.
     half, power = 0.05, 2 / factors
     corner = integrate.dblquad(
         lambda y, x: (x * x + y * y) ** (power / 2 - 1) / (np.pi * factors),
@@ -94,21 +94,21 @@ def test_the_share_of_a_square_is_the_integral_of_the_density(factors):
     assert random_products.eigenvalue_share_in_square(half, factors) == pytest.approx(expected, rel=1e-4)
 
 
-def test_the_paper_s_shares_of_the_origin_s_bin():
-    # "contains 32% (94%) of the eigenvalues", Fig. 6C.
+def test_the_bin_at_the_origin_has_the_shares_of_the_paper():
+    # The caption of Fig. 6C has "contains 32% (94%) of the eigenvalues".
     shares = [random_products.eigenvalue_share_in_square(0.05, factors) for factors in (5, 100)]
     assert [round(100 * share) for share in shares] == [32, 94]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 10, 501])
-def test_the_mean_logarithm_of_finite_products_is_scipy_s(size):
+def test_the_mean_logarithm_of_finite_products_equals_that_of_scipy(size):
     digamma = special.digamma(np.arange(1, size + 1) / 2)
     expected = (np.log(2 / size) + digamma.mean()) / 2
     means = random_products.mean_log_singular_value(size, np.array([0, 1, 7]))
     np.testing.assert_allclose(means, [0, expected, 7 * expected], rtol=1e-12)
 
 
-def test_the_mean_logarithm_is_that_of_simulated_determinants():
+def test_the_mean_logarithm_equals_that_of_simulated_determinants():
     random = np.random.default_rng(1)
     matrices = random.standard_normal((4000, 4, 4)) / 2
     logs = np.linalg.slogdet(matrices)[1] / 4

@@ -1,4 +1,4 @@
-"""The closed forms of document 002 against simulation."""
+"""The closed forms of document 002, compared with simulation."""
 
 import dataclasses
 import math
@@ -21,39 +21,39 @@ from workflow.deepnets.theory.sensitivity import (
 )
 
 
-def test_relu_on_normal_inputs():
+def test_relu_on_normal_inputs_has_the_normal_increment():
     generator = torch.Generator().manual_seed(0)
     signal = torch.randn((1000, 1, 1, 1000), generator=generator)
     state = sn.stack_inputs(signal, torch.randn(signal.shape, generator=generator))
     increment = moments(sn.apply_relu(state)).sensitivity_over(moments(state))
-    # A million points give either variance a standard error below 0.001.
+    # With a million points, both variances have a standard error below 0.001.
     assert increment == pytest.approx(NORMAL_INCREMENT, rel=3e-3)
     assert pytest.approx(1.2112, abs=5e-5) == NORMAL_INCREMENT
 
 
-def test_the_document_s_bounds_of_an_increment():
+def test_an_increment_has_the_document_s_bounds():
     assert pytest.approx((1, 1.41421356)) == INCREMENT_BOUNDS
 
 
-def test_the_factor_is_that_of_least_squares():
+def test_the_factor_equals_that_of_least_squares():
     layers, chi = np.array([1.0, 2.0, 5.0]), np.array([3.0, 1.0, 4.0])
     ((expected,), *_) = np.linalg.lstsq(layers[:, np.newaxis] ** 0.7, chi)
     assert power_law_factor(layers, chi, 0.7) == pytest.approx(expected, rel=1e-12)
 
 
-def test_the_layers_of_a_unit_multiply():
-    # δ^{2H} of three layers that triple the variance of the noise against the signal's: 27 = 1 + 2τ.
+def test_the_increments_of_a_unit_s_layers_multiply():
+    # Three layers that each triple the ratio of the variances of noise and signal have δ^{2H} = 27 = 1 + 2τ.
     assert power_law_exponent(np.sqrt(3), layers_of_unit=3) == pytest.approx(13, rel=1e-12)
 
 
-def test_residual_recursion():
-    # A branch adds one part of variance to the l parts before it: χ_l² = χ_{l−1}² (l + δ^{2H})/(l + 1).
+def test_residual_increments_solve_the_recursion():
+    # Unit l adds one part of variance to the l parts before it: χ_l² = χ_{l−1}² (l + δ^{2H})/(l + 1).
     units, increment = np.arange(1, 500), 1.17
     recursion = np.sqrt((units + increment**4) / (units + 1))
     np.testing.assert_allclose(residual_increment(units, power_law_exponent(increment)), recursion, rtol=1e-14)
     chi = np.cumprod(recursion)
     tau = power_law_exponent(increment)
-    # The product is Γ(l + 1 + 2τ)/Γ(l + 2), whose root is a power law for large l.
+    # χ² is Γ(l + 1 + 2τ)/Γ(l + 2), and its root is a power law for large l.
     assert np.diff(np.log(chi[[198, -1]]))[0] / np.diff(np.log(units[[198, -1]]))[0] == pytest.approx(tau, rel=0.01)
     assert power_law_factor(units, 3 * units**0.4, 0.4) == pytest.approx(3, rel=1e-12)
 
@@ -70,13 +70,13 @@ def test_residual_net_follows_the_recursion():
         state = stages["end"]
         measured = moments(state).sensitivity_over(before)
         errors.append(measured / residual_increment(unit, power_law_exponent(layer)) - 1)
-    # The recursion holds only approximately: the two layers of a branch differ, and its signal is independent of the
-    # skip's only in expectation.
+    # The recursion is approximate: the two layers of a branch differ, and branch and skip are independent only in
+    # expectation.
     assert abs(np.mean(errors)) < 0.01
 
 
 @pytest.mark.parametrize("width", [pytest.param(32, marks=pytest.mark.slow), 128])
-def test_log_moments_diffuse(width):
+def test_log_moments_have_the_mean_and_variance_of_the_diffusion(width):
     layers, count = 20, 400
     net = dataclasses.replace(NET, width=width)
     changes = []
@@ -90,6 +90,6 @@ def test_log_moments_diffuse(width):
         measured = float(state.stacked[0].square().mean().log()) + 2 * float(state.log_scales[0])
         changes.append(measured - norms[0])
     mean, variance = log_diffusion(layers, width)
-    # The expansion is of second order: it neglects terms 1/width times the leading ones.
+    # The expansion neglects terms that are 1/width times the leading ones.
     assert np.mean(changes) == pytest.approx(mean, abs=4 * math.sqrt(variance / count) + 4 / width * abs(mean))
     assert np.var(changes) == pytest.approx(variance, rel=4 * math.sqrt(2 / count) + 4 / width)

@@ -1,4 +1,4 @@
-"""Arora et al. 2019, Theorem 3, against the gradient flow of the factors, integrated by SciPy."""
+"""Arora et al. 2019, Theorem 3, compared with the gradient flow of the factors, integrated by SciPy."""
 
 from functools import reduce
 from itertools import pairwise
@@ -17,7 +17,7 @@ INITIAL = np.array([0.9, 0.5, 0.2, 0.05])
 
 
 def gradient(product):
-    """Return the gradient of a loss that no mode simplifies: squared errors of some entries, and a quartic term."""
+    """Return the gradient of a loss without decoupled modes: squared errors of some entries, and a quartic term."""
     return MASK * (product - TARGET) + 0.1 * product**3
 
 
@@ -25,13 +25,13 @@ def orthogonal():
     return np.linalg.qr(GENERATOR.standard_normal((SIZE, SIZE)))[0]
 
 
-def balanced_factors(depth):
+def draw_balanced_factors(depth):
     bases = [orthogonal() for _ in range(depth + 1)]
     root = np.diag(INITIAL ** (1 / depth))
     return np.array([left @ root @ right.T for left, right in pairwise(bases)])
 
 
-def flow_of_factors(_, flat):
+def differentiate_factors(_, flat):
     factors = flat.reshape(-1, SIZE, SIZE)
     towards = gradient(reduce(matmul, factors))
     identity = np.eye(SIZE)
@@ -42,39 +42,39 @@ def flow_of_factors(_, flat):
     return np.concatenate([matrix.ravel() for matrix in velocity])
 
 
-def integrated(factors, times):
+def integrate_flow(factors, times):
     """Return the product at the given times."""
     found = solve_ivp(
-        flow_of_factors, (0, times[-1]), factors.ravel(), t_eval=times, method="DOP853", rtol=1e-12, atol=1e-13
+        differentiate_factors, (0, times[-1]), factors.ravel(), t_eval=times, method="DOP853", rtol=1e-12, atol=1e-13
     )
     return [reduce(matmul, flat.reshape(-1, SIZE, SIZE)) for flat in found.y.T]
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 5])
-def test_singular_values_move_as_under_the_flow_of_balanced_factors(depth):
-    factors, step = balanced_factors(depth), 1e-4
+def test_singular_values_move_as_in_the_flow_of_balanced_factors(depth):
+    factors, step = draw_balanced_factors(depth), 1e-4
     for centre in (0.1, 0.5, 1.0):
-        before, now, after = integrated(factors, [centre - step, centre, centre + step])
+        before, now, after = integrate_flow(factors, [centre - step, centre, centre + step])
         left, values, right = np.linalg.svd(now)
         slopes = slopes_along_modes(gradient(now), left, right)
         np.testing.assert_allclose(slopes, [u @ gradient(now) @ v for u, v in zip(left.T, right, strict=True)])
         rates = singular_value_rates(values, slopes, depth)
         moved = (np.linalg.svd(after)[1] - np.linalg.svd(before)[1]) / (2 * step)
-        # Central differences err at second order in the step, against rates of order 1.
+        # The error of central differences is of second order in the step; the rates are of order 1.
         np.testing.assert_allclose(rates, moved, rtol=1e-4, atol=1e-6)
 
 
-def test_factors_that_are_not_balanced_move_otherwise():
-    factors = balanced_factors(2)
+def test_the_rates_of_unbalanced_factors_differ():
+    factors = draw_balanced_factors(2)
     factors = np.array([factors[0] * 3, factors[1] / 3])
-    before, now, after = integrated(factors, [0.099, 0.1, 0.101])
+    before, now, after = integrate_flow(factors, [0.099, 0.1, 0.101])
     left, values, right = np.linalg.svd(now)
     rates = singular_value_rates(values, slopes_along_modes(gradient(now), left, right), 2)
     moved = (np.linalg.svd(after)[1] - np.linalg.svd(before)[1]) / 0.002
     assert np.abs(rates - moved).max() > 0.1 * np.abs(moved).max()
 
 
-def test_rates_are_those_of_each_depth():
+def test_rates_depend_on_depth_as_in_theorem_3():
     values, slopes = np.array([0.0, 0.25, 4.0]), np.array([-1.0, 2.0, -3.0])
     np.testing.assert_allclose(singular_value_rates(values, slopes, 1), [1, -2, 3])
     np.testing.assert_allclose(singular_value_rates(values, slopes, 2), [0, -1, 24])

@@ -1,4 +1,4 @@
-"""The variance map of tanh nets against SciPy's quadrature and root finding."""
+"""The variance map of tanh nets, compared with SciPy's quadrature and root finding."""
 
 import numpy as np
 import pytest
@@ -16,13 +16,13 @@ def mean(function):
 
 
 @pytest.mark.parametrize("variance", VARIANCES)
-def test_the_map_is_the_integral(variance):
+def test_the_map_equals_the_integral(variance):
     expected = 1.3**2 * mean(lambda z: np.tanh(np.sqrt(variance) * z) ** 2)
     assert tanh_variance.next_variance(variance, 1.3) == pytest.approx(expected, rel=1e-10, abs=1e-14)
 
 
 @pytest.mark.parametrize("variance", VARIANCES)
-def test_slopes_are_their_integrals(variance):
+def test_mean_slopes_equal_their_integrals(variance):
     def slope(z):
         return 1 / np.cosh(np.sqrt(variance) * z) ** 2
 
@@ -38,7 +38,7 @@ def test_shapes_are_broadcast():
     assert found[1, 0] == pytest.approx(tanh_variance.next_variance(2.0, 0.9), rel=1e-14)
 
 
-def test_layers_iterate_the_map():
+def test_variances_iterate_the_map_over_layers():
     found = tanh_variance.variances(np.array([2.0, 0.1]), 1.5, 3)
     assert found.shape == (4, 2)
     expected = 0.1
@@ -47,7 +47,7 @@ def test_layers_iterate_the_map():
         expected = float(tanh_variance.next_variance(expected, 1.5))
 
 
-def test_the_fixed_point_is_scipy_s_root():
+def test_the_fixed_point_equals_the_root_that_scipy_finds():
     gains = np.array([1.01, 1.3, 2.0, 6.0])
     expected = [
         optimize.brentq(
@@ -58,17 +58,17 @@ def test_the_fixed_point_is_scipy_s_root():
     np.testing.assert_allclose(tanh_variance.fixed_point(gains), expected, rtol=1e-8)
 
 
-def test_up_to_the_gain_one_nothing_stays():
+def test_the_fixed_point_is_zero_up_to_a_gain_of_one():
     np.testing.assert_array_equal(tanh_variance.fixed_point(np.array([0.1, 0.99, 1.0])), 0)
     np.testing.assert_array_equal(tanh_variance.fixed_point_near_one(np.array([0.1, 1.0])), 0)
 
 
-def test_the_expansion_misses_only_the_third_order():
+def test_the_expansion_has_an_error_of_third_order():
     excess = np.array([0.02, 0.01, 0.005])
     missed = tanh_variance.fixed_point(1 + excess) - tanh_variance.fixed_point_near_one(1 + excess)
-    # If g − 1 is halved, the error falls to an eighth.
+    # Half of g − 1 gives an eighth of the error.
     np.testing.assert_allclose(missed[:-1] / missed[1:], 8, rtol=0.05)
 
 
-def test_the_map_s_slope_at_zero_is_the_squared_gain():
+def test_the_slope_of_the_map_at_zero_is_the_squared_gain():
     assert tanh_variance.next_variance(1e-9, 0.7) / 1e-9 == pytest.approx(0.49, rel=1e-8)

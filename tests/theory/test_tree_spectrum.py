@@ -11,7 +11,7 @@ FLIPS = st.floats(0, 0.5)
 
 
 def similarity(levels, branches, flip):
-    """Return E[y_i y_j]: each edge between two leaves multiplies it by 1 − 2ε."""
+    """Return E[y_i y_j], the product of 1 − 2ε over the edges between two leaves."""
     leaves = range(branches**levels)
     edges = [
         [2 * next(up for up in range(levels + 1) if i // branches**up == j // branches**up) for j in leaves]
@@ -21,7 +21,7 @@ def similarity(levels, branches, flip):
 
 
 @given(shape=SHAPES, flip=FLIPS)
-def test_closed_form_is_the_spectrum_of_the_expected_similarity(shape, flip):
+def test_the_closed_form_is_the_spectrum_of_the_expected_similarity(shape, flip):
     expected = similarity(*shape, flip)
     eigenvalues = np.repeat(tree_spectrum.eigenvalues(*shape, flip), tree_spectrum.degeneracies(*shape))
     np.testing.assert_allclose(eigenvalues, np.linalg.eigvalsh(expected)[::-1], atol=1e-11)
@@ -30,7 +30,7 @@ def test_closed_form_is_the_spectrum_of_the_expected_similarity(shape, flip):
 
 
 @given(shape=SHAPES)
-def test_projectors_are_orthogonal_complete_and_of_the_rank_of_their_level(shape):
+def test_projectors_are_orthogonal_complete_and_have_the_rank_of_their_level(shape):
     projectors = tree_spectrum.projectors(*shape)
     for level, projector in enumerate(projectors):
         for other, second in enumerate(projectors):
@@ -41,26 +41,26 @@ def test_projectors_are_orthogonal_complete_and_of_the_rank_of_their_level(shape
 
 
 @given(shape=SHAPES, flip=FLIPS)
-def test_eigenvalues_sum_to_the_items(shape, flip):
+def test_eigenvalues_sum_to_the_number_of_items(shape, flip):
     total = np.sum(tree_spectrum.degeneracies(*shape) * tree_spectrum.eigenvalues(*shape, flip))
     assert total == pytest.approx(shape[1] ** shape[0], rel=1e-12)
 
 
 @pytest.mark.parametrize(("levels", "branches", "flip"), [(3, 2, 0.15), (2, 3, 0.05), (4, 2, 0.3)])
-def test_large_samples_have_the_closed_form(levels, branches, flip):
+def test_large_samples_have_the_spectrum_of_the_closed_form(levels, branches, flip):
     features = 200_000
     sample = tree.sample_features(levels, branches, flip, features, np.random.RandomState(0))
     found = sample @ sample.T / features
-    # An entry, a mean of ±1, has a standard error of at most 1/√F; allow five of them for up to 256 entries.
+    # An entry is a mean of ±1, with a standard error of at most 1/√F: allow five, for up to 256 entries.
     np.testing.assert_allclose(found, similarity(levels, branches, flip), atol=5 / np.sqrt(features))
-    # Eigenvalues move by less than the norm of the change (Weyl), at most P times an entry's standard error here.
+    # Eigenvalues change by at most the norm of the error (Weyl), here at most P times an entry's standard error.
     eigenvalues = np.repeat(
         tree_spectrum.eigenvalues(levels, branches, flip), tree_spectrum.degeneracies(levels, branches)
     )
     np.testing.assert_allclose(np.linalg.eigvalsh(found)[::-1], eigenvalues, atol=branches**levels / np.sqrt(features))
 
 
-def test_the_document_s_singular_values():
+def test_singular_values_equal_those_of_the_document():
     singular_values = np.sqrt(10_000 * tree_spectrum.eigenvalues(3, 2, 0.15))
     np.testing.assert_allclose(singular_values, [156.23, 122.46, 100.49, 71.41], atol=0.005)
     assert tree_spectrum.degeneracies(3, 2).tolist() == [1, 1, 2, 4]

@@ -1,4 +1,4 @@
-"""A small table of document 003's experiment, trained once per module, and readers of what figures show."""
+"""A small table of document 003's experiment, and functions that read a figure's lines, pictures and texts."""
 
 import inspect
 
@@ -12,7 +12,7 @@ from workflow.deepnets.documents.hierarchy.figures import regression as comparis
 from workflow.deepnets.experiments.hierarchy import run as hierarchy
 
 CONFIG = default_config()["experiments"]["hierarchy"]
-# The rate suits few features, and the scale few steps.
+# This rate is for few features, this scale for few steps.
 SPEC = {
     **CONFIG,
     **{"dataset": "plain", "depth": 2, "init": "fan_sum_normal", "scale": 1e-2, "learning_rate": 15, "seed": 2021},
@@ -29,7 +29,7 @@ BLOCKS = {
     "bones": [BONES],
     "zero_depth": [ZERO_DEPTH, {**ZERO_DEPTH, "seed": 2022}],
     "zero_depth_from_small": [{**ZERO_DEPTH, "init": "fan_sum_normal", "scale": 1e-12}],
-    # All but one of a two by two grid: one that has learned nothing, one that diverges.
+    # One of the four settings is missing, one learns nothing, one diverges.
     "sliders": [{"scale": 1e-12}, {"scale": 1}, {"scale": 1, "learning_rate": 1e5}],
     "larger_scale": [{"scale": 1, "learning_rate": 4}],
 }
@@ -54,7 +54,7 @@ def table_of(blocks=BLOCKS, **changes):
 
 
 def values(table, metric, block="main", seed=2021, **where):
-    """The values of a metric in a run, in the order in which it was recorded."""
+    """Return the values of a metric in a run, in the order of the records."""
     where = {"metric": metric, "block": block, "seed": seed, **where}
     return table.loc[np.logical_and.reduce([table[name] == value for name, value in where.items()]), "value"].to_numpy()
 

@@ -1,4 +1,4 @@
-"""Readers move the sliders of document 003's chart: marks must equal what runs recorded and what theory/ predicts."""
+"""The chart of document 003: for each slider position, marks equal the records of runs and the theory."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from workflow.deepnets.documents.hierarchy.charts.rate_scale_and_epoch import rate_scale_and_epoch
 from workflow.deepnets.theory import linear_learning, tree_spectrum
 
-# Places of rates and scales: ten from one simulated value to the next.
+# A slider has ten places per simulated value of a rate or a scale.
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +22,8 @@ def chart(table):
     return rate_scale_and_epoch(table).to_dict()
 
 
-def expected_by_theory(table, rate, scale, steps=60):
-    """Return what theory/ predicts, without the page's scripts.
+def predict(table, rate, scale, steps=60):
+    """Return the predictions of theory/, without the page's scripts.
 
     Strengths (steps, levels), losses (steps,), similarities (steps, items, items), singular values, largest similarity.
     """
@@ -43,23 +43,23 @@ def expected_by_theory(table, rate, scale, steps=60):
     return strengths, losses, similarities, values, largest
 
 
-def between(values, place):
-    """The value of a slider at a place: equal ratios from one simulated value to the next."""
+def slider_value(values, place):
+    """Return the value of a slider at a place; ratios are equal between simulated values."""
     low, high = values[place // 10], values[min(place // 10 + 1, len(values) - 1)]
     return low * (high / low) ** (place % 10 / 10)
 
 
 @pytest.mark.parametrize(("rate_place", "scale_place", "epoch"), [(10, 10, 30), (0, 20, 60), (4, 7, 41), (13, 15, 3)])
-def test_theory_is_computed_in_the_page(reader, table, chart, rate_place, scale_place, epoch):
+def test_the_page_computes_theory(reader, table, chart, rate_place, scale_place, epoch):
     reader.open(chart)
     reader.move(rate_place=rate_place, scale_place=scale_place, epoch=epoch)
-    rate, scale = between(small_tables.RATES, rate_place), between(small_tables.SCALES, scale_place)
-    strengths, losses, similarities, levels, largest = expected_by_theory(table, rate, scale)
+    rate, scale = slider_value(small_tables.RATES, rate_place), slider_value(small_tables.SCALES, scale_place)
+    strengths, losses, similarities, levels, largest = predict(table, rate, scale)
     with np.errstate(over="ignore"):
         finite = np.isfinite(losses) & np.isfinite(strengths**2).all(axis=1)
     lines = [mark for mark in reader.drawn("line") if "level" in mark]
     last = len(finite) if finite.all() else int(np.argmin(finite))
-    # The page omits values far outside the frame.
+    # The page leaves out values far outside the frame.
     assert len(lines) == np.sum(strengths[:last] <= 1080 * levels.max())
     assert np.allclose(
         [mark["value"] for mark in lines], [strengths[mark["step"], mark["level"]] for mark in lines], rtol=1e-6, atol=0
@@ -78,11 +78,14 @@ def test_theory_is_computed_in_the_page(reader, table, chart, rate_place, scale_
         assert f"not finite from\nepoch {last} on" in reader.texts() or f"epoch {last} on" in reader.texts()
 
 
-def test_the_first_picture_has_theory_of_its_setting(table, chart):
-    # Without a browser: what the file contains before the page computes anything.
+def test_the_first_picture_shows_the_theory_of_its_setting(table, chart):
+    # The file contains this picture before the page computes anything.
     at = {each["name"]: each["value"] for each in chart["params"] if "value" in each}
-    rate, scale = between(small_tables.RATES, at["rate_place"]), between(small_tables.SCALES, at["scale_place"])
-    strengths, losses, similarities, _, largest = expected_by_theory(table, rate, scale)
+    rate, scale = (
+        slider_value(small_tables.RATES, at["rate_place"]),
+        slider_value(small_tables.SCALES, at["scale_place"]),
+    )
+    strengths, losses, similarities, _, largest = predict(table, rate, scale)
     data = chart["datasets"]
     assert [row["level"] for row in data["theory_modes"]] == [0, 1, 2]
     assert np.allclose(np.array([row["value"] for row in data["theory_modes"]]).T, strengths, rtol=1e-5, atol=1e-300)
@@ -94,8 +97,8 @@ def test_the_first_picture_has_theory_of_its_setting(table, chart):
 def test_the_sentence_has_the_numbers_of_theory(reader, table, chart):
     reader.open(chart)
     reader.move(rate_place=10, scale_place=7, epoch=41)
-    rate, scale = between(small_tables.RATES, 10), between(small_tables.SCALES, 7)
-    strengths, losses, _, levels, _ = expected_by_theory(table, rate, scale)
+    rate, scale = slider_value(small_tables.RATES, 10), slider_value(small_tables.SCALES, 7)
+    strengths, losses, _, levels, _ = predict(table, rate, scale)
     told = reader.told()
     assert float(told.partition("mean squared error is ")[2].partition(", and")[0]) == pytest.approx(
         losses[41], rel=5e-3
@@ -105,7 +108,7 @@ def test_the_sentence_has_the_numbers_of_theory(reader, table, chart):
     assert "no simulation was run here" in told
 
 
-def test_simulated_settings_are_marked_and_others_are_told(reader, table, chart):
+def test_only_simulated_settings_have_dots(reader, table, chart):
     reader.open(chart)
     for rate_place, rate in ((0, 0.5), (10, 2)):
         for scale_place, scale in ((0, 1e-3), (10, 0.1), (20, 1)):
@@ -113,7 +116,7 @@ def test_simulated_settings_are_marked_and_others_are_told(reader, table, chart)
             run = {"block": "sliders", "learning_rate": rate, "scale": scale}
             modes, losses = recorded(table, "singular_value", **run), recorded(table, "train_loss", **run)
             dots = [mark for mark in reader.drawn("symbol") if "level" in mark]
-            # One dot for each of the four modes at each marked epoch; those of a level have one colour.
+            # Each marked epoch has a dot for each of the four modes, in the colour of its level.
             steps = sorted({mark["step"] for mark in dots})
             assert (steps[0], steps[-1], len(dots)) == (0, 60, 4 * len(steps))
             levels = [0, 1, 2, 2]
@@ -127,7 +130,7 @@ def test_simulated_settings_are_marked_and_others_are_told(reader, table, chart)
             assert np.allclose([mark["value"] for mark in curve], told, rtol=FOUR_DIGITS)
             cells = [mark for mark in reader.drawn("rect") if "key" in mark]
             rsm = recorded(table, "rsm", **run)
-            largest = expected_by_theory(table, rate, scale)[-1]
+            largest = predict(table, rate, scale)[-1]
             told = [100 * rsm[4 * mark["row"] + mark["column"], 60] / largest for mark in cells]
             assert len(cells) == 16
             assert np.allclose([mark["value"] for mark in cells], told, atol=0.5)
@@ -140,25 +143,25 @@ def test_simulated_settings_are_marked_and_others_are_told(reader, table, chart)
     assert "theory only, no simulation was run here" in reader.texts()
     assert "not simulated" in reader.texts()
     assert reader.shown("rate_place") == "1"
-    # A run that diverged says so, as theory does.
+    # Both the run and the theory diverged, and the text says so.
     reader.move(rate_place=20, epoch=60)
     ends = table[(table["metric"] == "diverged") & (table["scale"] == 1)]
     assert f"diverged at epoch {ends['step'].iloc[0]}" in reader.texts()
     assert "not finite from" in reader.texts()
 
 
-def test_similarities_of_a_run_that_recorded_more_of_them_are_taken_from_there(reader, table, chart):
+def test_similarities_come_from_the_nearest_recorded_epoch(reader, table, chart):
     reader.open(chart)
-    # Of 61 epochs, 26 are kept, evenly.
+    # The chart keeps 26 of 61 epochs, evenly spaced.
     epoch = int(np.linspace(0, 60, 26).round()[7])
     reader.move(rate_place=10, scale_place=10, epoch=epoch)
     rsm = recorded(table, "rsm", block="main", seed=3)
     cells = [mark for mark in reader.drawn("rect") if "key" in mark]
-    largest = expected_by_theory(table, 2, 0.1)[-1]
+    largest = predict(table, 2, 0.1)[-1]
     assert len(cells) == 16
     told = [100 * rsm[4 * mark["row"] + mark["column"], epoch] / largest for mark in cells]
     assert np.allclose([mark["value"] for mark in cells], told, atol=0.5)
-    # A run that recorded fewer shows those of the nearest epoch.
+    # For a run with fewer records, the chart shows the nearest epoch.
     for wanted, nearest in ((14, 0), (15, 0), (16, 30), (epoch, 30 * round(epoch / 30)), (50, 60)):
         reader.move(scale_place=0, epoch=wanted)
         assert f"simulation, epoch {nearest}\n" in reader.texts()
@@ -176,10 +179,10 @@ def test_keys_move_a_slider(reader, chart):
     assert "theory, epoch 0" in reader.texts()
 
 
-def test_a_slider_is_followed_at_once(reader, record_property):
+def test_the_picture_follows_a_slider_within_50_ms(reader, record_property):
     reader.open(rate_scale_and_epoch(small_tables.hierarchy(steps=250)))
     times = [reader.move(rate_place=place) for place in range(20)]
     record_property("latency_ms", sorted(times)[len(times) // 2])
     print(f"from slider to picture: {min(times):.0f} to {max(times):.0f} ms, median {np.median(times):.0f} ms")
-    # Other work on the machine only adds to it.
+    # The minimum is the least affected by other programs.
     assert min(times) < 50

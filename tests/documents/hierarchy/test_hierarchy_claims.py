@@ -1,4 +1,4 @@
-"""What the claims of document 003 measure, from tables that one sees."""
+"""The measures of the claims of document 003, from small tables written out here."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from workflow.deepnets.documents.hierarchy.measures import (
 from workflow.deepnets.documents.hierarchy.runs import MAIN
 from workflow.deepnets.jobs.judge import row_of
 
-# A loss with a drop for each level of the tree: steps 4 to 6, 10 to 11, 14 to 15, 19 to 21.
+# This loss has a drop for each level of the tree: at steps 4 to 6, 10 to 11, 14 to 15 and 19 to 21.
 LOSS = [1, 1, 1, 1, 1, 0.85, 0.7, 0.7, 0.7, 0.7, 0.7, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0.25, 0.1, 0, 0, 0, 0]
 
 
@@ -30,7 +30,7 @@ def at_start(values):
 
 
 def evidence_of(*runs, settings=None, experiment="hierarchy", first_seed=2021):
-    """Evidence of an experiment's runs, metrics each, with consecutive seeds, in one block."""
+    """Return evidence of runs with these metrics and consecutive seeds, in one block."""
     seeds = list(range(first_seed, first_seed + len(runs)))
     named = [({"seed": seed, "block": "main"}, metrics) for seed, metrics in zip(seeds, runs, strict=True)]
     axes = {"seed": seeds, "block": ["main"], "depth": [1], "init": ["none"]}
@@ -49,14 +49,14 @@ def test_drops_are_counted_and_runs_that_diverged_are_not():
         plateaus.count_of_drops(seed=2023)(found)
 
 
-def test_a_slow_fall_is_no_drop():
-    # 0.02 an update is less than a tenth of the fastest, 0.3.
+def test_a_slow_fall_is_not_counted_as_a_drop():
+    # A fall of 0.02 per update is less than a tenth of the fastest, 0.3.
     found = evidence_of({"train_loss": curve([1, 0.7, 0.68, 0.66, 0.64, 0.34])})
     assert plateaus.count_of_drops()(found).tolist() == [2]
 
 
 @pytest.mark.parametrize(("number", "step"), [(0, 2), (1, 8), (2, 12), (3, 17), (4, 24)])
-def test_values_on_plateaus_are_those_of_their_middle(number, step):
+def test_the_value_on_a_plateau_is_that_at_its_middle(number, step):
     found = evidence_of({"train_loss": curve(LOSS), "rsm": curve(range(25), index=3)})
     assert plateaus.on_plateau(number, "rsm", index=3)(found).tolist() == [step]
 
@@ -73,15 +73,15 @@ def test_a_drop_is_half_done_midway_between_plateaus(number, time):
     assert plateaus.time_of_drop(number)(found) == pytest.approx([time])
 
 
-def test_plateaus_are_as_long_as_the_drop_behind_them():
+def test_the_length_of_a_plateau_is_relative_to_the_drop_after_it():
     found = evidence_of({"train_loss": curve(LOSS)})
-    # Waits 4, 4, 3, 4 before drops of 2, 1, 1, 2 updates.
+    # There are plateaus of 4, 4, 3, 4 updates before drops of 2, 1, 1, 2 updates.
     assert plateaus.plateau_to_drop()(found).tolist() == [4]
 
 
-def test_gradients_are_the_least_ones_of_the_two_longest_plateaus():
+def test_gradients_on_plateaus_are_the_smallest_of_the_two_longest():
     norms = np.full(25, 8.0)
-    # At the last update before the first drop, and the first one behind it; the third plateau is shorter.
+    # These are the last update before the first drop and the first after it. The third plateau is shorter.
     norms[[4, 6]] = 2, 1
     norms[11:15] = 6
     found = evidence_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)})
@@ -91,7 +91,7 @@ def test_gradients_are_the_least_ones_of_the_two_longest_plateaus():
         plateaus.gradient_on_plateaus()(sparse)
 
 
-def test_predictions_rise_and_fall():
+def test_the_time_of_a_prediction_is_that_of_its_rise_or_its_fall():
     values = [0, -0.25, 0.5, 0.5, 0, -1]
     found = evidence_of({"illusory_prediction": curve(values, index=3)})
     assert plateaus.time_of_prediction(0.125, item=3)(found).tolist() == [1.5]
@@ -102,7 +102,7 @@ def test_predictions_rise_and_fall():
 HALVES = [10, 20, 30, 32, 50, 51, 52, 55]
 
 
-def test_the_mode_of_a_prediction_is_the_nearest_level_s():
+def test_the_mode_of_a_prediction_is_that_of_the_nearest_level():
     late = {"illusory_prediction": curve([0] * 29 + [1], index=0), "half_time": at_start(HALVES)}
     never = {"illusory_prediction": curve([0] * 30, index=0), "half_time": at_start(HALVES)}
     found = plateaus.mode_of_prediction(0.5, item=0)(evidence_of(late, never))
@@ -111,7 +111,7 @@ def test_the_mode_of_a_prediction_is_the_nearest_level_s():
     assert np.isnan(found[1])
 
 
-def test_half_times_by_level():
+def test_half_times_of_a_level_are_means_over_its_modes():
     found = evidence_of({"half_time": at_start(HALVES)})
     assert singular_values.half_time_of_level(2)(found).tolist() == [31]
     assert singular_values.half_time_of_level(3)(found).tolist() == [52]
@@ -125,7 +125,7 @@ def test_modes_that_were_not_reached_have_no_half_time():
     assert np.isnan(singular_values.wait_after_level(1)(found)).all()
 
 
-def test_times_are_moved_to_the_data_of_the_first_seed():
+def test_times_are_shifted_to_the_data_of_the_first_seed():
     first = {"half_time": at_start(HALVES), "predicted_half_time": at_start([9, *HALVES[1:]])}
     second = {"half_time": at_start([14, *HALVES[1:]]), "predicted_half_time": at_start([12, *HALVES[1:]])}
     times = plateaus.times_on_first_data(singular_values.half_time_of_level(0), 0)
@@ -137,7 +137,7 @@ def test_times_are_moved_to_the_data_of_the_first_seed():
 ENDS = [10, 8, 6, 6, 4, 4, 4, 3]
 
 
-def test_singular_values_by_level():
+def test_singular_values_are_compared_by_level():
     metrics = {
         "singular_value": {(step, mode): value * step / 2 for step in (0, 1, 2) for mode, value in enumerate(ENDS)},
         "data_singular_value": at_start([10, 8, 6, 6, 4, 4, 4, 2]),
@@ -152,13 +152,13 @@ def test_singular_values_by_level():
     assert singular_values.scatter_of_shallow_times()(found).tolist() == [0]
 
 
-def test_shallow_times_scatter_by_when_modes_reach_half_of_their_ends():
-    # Straight lines up to 1, at the updates 1, 2, … 8.
+def test_the_scatter_of_shallow_times_is_that_of_half_times():
+    # The modes rise linearly to 1 at the updates 1, 2, … 8.
     values = {(step, mode): min(step / (1 + mode), 1.0) for step in range(12) for mode in range(8)}
     assert singular_values.scatter_of_shallow_times()(evidence_of({"singular_value": values})).tolist() == [4 - 0.5]
 
 
-def test_of_each_run_the_mode_counts_that_differs_most_from_its_narrow_net():
+def test_the_distance_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
     late, early = (
         {"half_time": at_start(HALVES), "predicted_half_time": at_start(np.array(HALVES) - lags)}
         for lags in (np.array([2, 0, 1, 0, 0, 0, 0, 1]), np.array([0, -3, 0, 0, 0, 1, 0, 0]))
@@ -169,20 +169,20 @@ def test_of_each_run_the_mode_counts_that_differs_most_from_its_narrow_net():
     assert np.isnan(found[2])
 
 
-def test_what_is_unexplained_is_the_loss_less_the_squares_that_are_left():
+def test_the_unexplained_loss_is_the_loss_minus_the_squares_of_modes_not_yet_learned():
     found = evidence_of({"train_loss": curve(LOSS), "data_singular_value": at_start([3, 2, 1, 1, 1, 1, 1, 1])})
-    # Of squares 9, 4 and six times 1: on the plateaus 0.7 - 10/19, 0.5 - 6/19 and 0.25 - 4/19.
+    # The squares are 9, 4 and six times 1, so the plateaus have 0.7 - 10/19, 0.5 - 6/19 and 0.25 - 4/19.
     assert plateaus.unexplained_on_plateaus()(found) == pytest.approx([0.5 - 6 / 19])
 
 
-def test_without_a_drop_for_each_level_plateaus_are_not_compared():
+def test_plateaus_are_compared_only_if_each_level_has_a_drop():
     once = {"train_loss": curve([1] * 20 + [0.5, 0]), "gradient_norm": curve([1] * 22)}
     assert np.isnan(plateaus.plateau_to_drop()(evidence_of(once))).all()
     assert np.isnan(plateaus.gradient_on_plateaus()(evidence_of(once))).all()
 
 
 def slider_runs(losses):
-    """Evidence of one run for each pair of a rate and a scale."""
+    """Return evidence of one run for each pair of a rate and a scale."""
     axes = [{"block": "main", "seed": 2021, "learning_rate": rate, "scale": scale} for rate, scale in losses]
     runs = [
         (each, {"train_loss": curve(loss), **({"diverged": {(2, 0): 1.0}} if len(loss) < 3 else {})})
@@ -205,19 +205,19 @@ def similarities(*matrices):
     return {(step, cell): value for step, matrix in enumerate(matrices) for cell, value in enumerate(matrix.ravel())}
 
 
-def test_similarities_are_the_last_ones():
+def test_claims_on_similarities_use_the_last_ones():
     matrix = np.diag([4.0, 4, 2, 1, 1, 1, 1, 1])
     matrix[0, 1] = matrix[1, 0] = 2
     found = evidence_of({"rsm": similarities(np.full((8, 8), 9.0), matrix)})
     assert representations.closeness(0, 1, 2)(found).tolist() == [2]
     # The dot products 4 and 2 are cosines of 1 and 0.5.
     assert representations.distance_from_cosines()(found).tolist() == [3]
-    # Eigenvalues 6 and 2 of the corner.
+    # The corner has the eigenvalues 6 and 2.
     assert representations.least_similarity_eigenvalue()(found) == pytest.approx([1 / 6])
 
 
-def test_contrasts_lie_in_their_modes():
-    # Modes of strengths 4, 3, 2, 1, …: what all share, animals against plants, fish against birds, roses …
+def test_the_overlap_of_a_contrast_with_its_mode_is_1():
+    # The modes have strengths 4, 3, 2: all items, animals against plants, fish against birds.
     contrast = np.array([1, 1, 1, 1, -1, -1, -1, -1]) / 8**0.5
     fish = np.array([1, 1, -1, -1, 0, 0, 0, 0]) / 2
     matrix = 4 * np.full((8, 8), 1 / 8) + 3 * np.outer(contrast, contrast) + 2 * np.outer(fish, fish)
@@ -225,13 +225,13 @@ def test_contrasts_lie_in_their_modes():
     assert representations.overlap_of_modes((tuple(contrast),), (1,))(found) == pytest.approx([1])
     assert representations.overlap_of_modes((tuple(fish),), (1,))(found) == pytest.approx([0])
     assert representations.overlap_of_modes((tuple(fish), tuple(contrast)), (1, 2))(found) == pytest.approx([1])
-    # One of two contrasts has no mode.
+    # One of the two contrasts is in no mode.
     assert representations.overlap_of_modes((tuple(fish), tuple(contrast)), (1, 3))(found) == pytest.approx([0])
-    # Half of it lies in one mode.
+    # Half of this contrast is in one mode.
     assert representations.overlap_of_modes((tuple(fish + contrast),), (2, 3))(found) == pytest.approx([0.5])
 
 
-def test_cosines_on_a_plateau():
+def test_the_cosine_on_a_plateau_is_that_at_its_middle():
     matrix = np.eye(8)
     matrix[0, 0], matrix[0, 3], matrix[3, 0] = 4, 1, 1
     steps = [np.eye(8)] * 10 + [matrix] * 4 + [np.eye(8)] * 11
@@ -242,7 +242,7 @@ def test_cosines_on_a_plateau():
 FEATURES = np.array([[1, 1], [1, -1], [-1, 1], [-1, 1], [1, 1], [1, 1], [1, -1], [1, -1]])
 
 
-def test_features_of_a_picture():
+def test_features_are_compared_with_those_of_the_picture():
     weights = FEATURES.astype(float)
     weights[5, 1] = 0.5
     metrics = {"feature": at_start(FEATURES.ravel()), "least_squares_weight": at_start(weights.ravel())}
@@ -263,11 +263,11 @@ def test_the_added_feature_is_that_of_the_config():
     assert features.agreement_with_added_feature([1, 1], block="main")(found).tolist() == [0]
 
 
-def test_the_spread_at_5000_is_the_document_s():
+def test_the_spread_at_5000_equals_that_of_the_document():
     assert features.spread_at_5000()(evidence_of({"train_loss": curve(LOSS)})).tolist() == [0.01]
 
 
-def test_regressions():
+def test_claims_on_the_regression_are_measured_from_its_weights():
     true, estimated = [3.0, 0, 0, 2], [3.04, 0, 0.06, 2]
     metrics = {"true_weight": true, "estimated_weight": estimated, "standard_error": [0.02] * 4}
     found = evidence_of({name: at_start(values) for name, values in metrics.items()}, experiment="regression")
@@ -275,11 +275,11 @@ def test_regressions():
     assert regression.largest_scaled_error()(found) == pytest.approx([3])
     assert regression.largest_cosine_of_eigenvectors()(found).tolist() == [0]
     oblique = evidence_of({"true_weight": at_start([1, 1, 0, 2])}, experiment="regression")
-    # Eigenvectors (1, 0) and (1, 1).
+    # The eigenvectors are (1, 0) and (1, 1).
     assert regression.largest_cosine_of_eigenvectors()(oblique) == pytest.approx([0.5**0.5])
 
 
-def test_runs_of_other_settings_judge_no_claim():
+def test_runs_with_a_different_setting_make_every_claim_not_testable():
     names = ("data_singular_value", "train_loss", "singular_value", "feature", "rsm", "half_time", "gradient_norm")
     metrics = {name: {(0, 0): 1.0} for name in names}
     blocks = {"main": 2, "zero_depth": 1, "shark": 2, "parrot": 2, "bones": 2, "sliders": 2, "depths": 3}
@@ -288,7 +288,7 @@ def test_runs_of_other_settings_judge_no_claim():
     for block, depth in blocks.items():
         axes = {"block": block, "depth": depth, "init": "fan_sum_normal", "scale": 1e-12, "learning_rate": 100}
         runs += [({**axes, "seed": seed}, metrics) for seed in seeds]
-        # The document's own but for the number of features.
+        # These are the document's settings, except the number of features.
         settings = {name: value for name, value in MAIN.items() if name not in axes} | {"features": 100}
         held = {**{name: [value] for name, value in axes.items()}, "seed": seeds}
         grids.append({"axes": held, "settings": {**settings, "record_rsm_every": 1, "recorded_features": 10}})

@@ -20,7 +20,7 @@ def table():
     return table_of()
 
 
-def test_training_loss_is_that_of_all_seeds_with_theory_s_and_its_plateaus(table):
+def test_the_training_loss_of_all_seeds_is_drawn_with_theory_and_its_plateaus(table):
     figure = learning.training_loss(table)
     drawn = lines(figure.axes[0])
     for line, seed in zip(drawn, (2021, 2022, 2023), strict=False):
@@ -72,7 +72,7 @@ def test_the_tree_joins_the_items_that_share_a_branch(table):
         (of_data.data_parrot, "parrot", ["Goldfish", "Tuna", "Robin", "Parrot"], "cannot_speak"),
     ],
 )
-def test_data_are_the_last_features(table, draw, block, names, feature):
+def test_the_data_figures_show_the_last_features(table, draw, block, names, feature):
     labels, features = draw(table).axes[:2]
     np.testing.assert_array_equal(picture(labels), 2 * np.eye(8) - 1)
     np.testing.assert_array_equal(picture(features), values(table, "feature", block).reshape(8, 10))
@@ -80,13 +80,13 @@ def test_data_are_the_last_features(table, draw, block, names, feature):
     assert [text.get_text() for text in features.get_xticklabels()] == [feature]
 
 
-def test_plain_data_stand_beside_the_document_s_own(table):
+def test_our_data_are_drawn_beside_those_of_the_document(table):
     labels, made_up, sampled = of_data.data(table).axes[:3]
     names = ["Goldfish", "Tuna", "Robin", "Canary", "Rose", "Daisy", "Pine", "Oak"]
     for axis in (labels.xaxis, labels.yaxis):
         assert [text.get_text() for text in axis.get_ticklabels()] == names
     np.testing.assert_array_equal(picture(sampled), values(table, "feature").reshape(8, 10))
-    # `im2` of `plot_tree_data`, its features in rows.
+    # This is `im2` of `plot_tree_data`, with a feature per row.
     document = "11111111 00000000 00001111 11110000 00000011 00110000 11000000 00001100 01110000 00001101"
     expected = [[1 if sign == "1" else -1 for sign in feature] for feature in document.split()]
     np.testing.assert_array_equal(picture(made_up).T, expected)
@@ -100,7 +100,7 @@ def test_plain_data_stand_beside_the_document_s_own(table):
         (learning.bones_of_all_animals, "bones", "prediction for Goldfish: has_bones"),
     ],
 )
-def test_illusions_are_those_of_the_item(table, draw, block, label):
+def test_an_illusion_figure_shows_the_prediction_for_its_item(table, draw, block, label):
     left, right = draw(table).axes
     np.testing.assert_array_equal(lines(left)[0], values(table, "illusory_prediction", block))
     np.testing.assert_array_equal(lines(left)[-2], values(table, "theory_illusory_prediction", block))
@@ -108,7 +108,7 @@ def test_illusions_are_those_of_the_item(table, draw, block, label):
     assert left.get_ylabel() == label
 
 
-def test_an_illusion_of_one_s_own_does_not_bear_the_document_s_name():
+def test_an_illusion_of_a_different_item_has_a_label_of_its_own():
     own = {**PARROT, "data": {"draw": 2, "added_feature": [1, 1, -1, 1, 1, 1, 1, 1], "illusory_item": 2}}
     table = table_of({"parrot": [own]})
     assert learning.illusory_parrot(table).axes[0].get_ylabel() == "prediction for Robin: added feature"
@@ -116,7 +116,7 @@ def test_an_illusion_of_one_s_own_does_not_bear_the_document_s_name():
     assert labels[3] == "Canary"
 
 
-def test_similarities_are_those_of_the_epochs_above_them(table):
+def test_similarities_are_those_of_the_epochs_in_the_titles(table):
     figure = learning.rsm_over_epochs(table)
     epochs = [int(axis.get_title().split()[1]) for axis in figure.axes[:-1] if axis.get_title()]
     simulated, theory = by_step(table, "rsm"), by_step(table, "theory_rsm")
@@ -129,7 +129,7 @@ def test_similarities_are_those_of_the_epochs_above_them(table):
 
 
 @pytest.mark.parametrize(("slider", "shown"), [(20, 20), (61, 60)])
-def test_the_slider_s_epoch_or_the_one_next_to_it_is_shown_on_two_scales(table, monkeypatch, slider, shown):
+def test_the_epoch_nearest_to_the_slider_s_is_drawn_on_two_scales(table, monkeypatch, slider, shown):
     monkeypatch.setattr(learning, "SLIDER_EPOCH", slider)
     document, own = learning.loss_modes_and_rsm(table).axes[1:3]
     similarities = by_step(table, "rsm")
@@ -137,7 +137,7 @@ def test_the_slider_s_epoch_or_the_one_next_to_it_is_shown_on_two_scales(table, 
     np.testing.assert_allclose(picture(own), similarities[shown] / similarities[shown].max())
 
 
-def test_zero_depth_loss_is_that_of_the_net_without_a_hidden_layer(table):
+def test_the_zero_depth_loss_is_that_of_the_net_without_a_hidden_layer(table):
     drawn = lines(comparison.zero_depth_loss(table).axes[0])
     expected = [values(table, "train_loss", "zero_depth", seed=seed) for seed in (2021, 2022)]
     np.testing.assert_array_equal(drawn, [*expected, values(table, "theory_train_loss", "zero_depth")])
@@ -150,7 +150,7 @@ def test_without_a_hidden_layer_singular_values_rise_from_a_small_start(table):
     assert legend_of(figure)[:2] == [r"b: rate 50, $\gamma$ = $10^{-12}$, 1 seed", "level 0: 1 mode"]
 
 
-def test_weights_are_compared_with_the_regression_s(table):
+def test_weights_are_compared_with_those_of_the_regression(table):
     figure = comparison.weights_compared(table)
     for axis, metric, block in zip(
         figure.axes, ("least_squares_weight", "weight", "weight"), ("main", "zero_depth", "main"), strict=False
@@ -169,19 +169,19 @@ def panel_of(figure, column, row, columns=2):
     return figure.axes[columns * row + column]
 
 
-def test_half_times_of_the_sliders_stand_at_their_rate_and_scale(table):
+def test_half_times_of_the_sliders_are_at_their_rate_and_scale(table):
     first, last, *_ = sliders.sweep_loss(table).axes
     for axis, mode in ((first, 0), (last, 7)):
         assert [label.get_text() for label in axis.get_xticklabels()] == ["$10^{-12}$", "1"]
         assert [label.get_text() for label in axis.get_yticklabels()] == ["15", "100000"]
         time = values(table, "half_time", "sliders", scale=1, learning_rate=15, index=mode)[0]
         np.testing.assert_allclose(axis.images[0].get_array().filled(-1), [[-1, time], [-1, -1]])
-        # Learned too late, learned, not run, diverged.
+        # The four settings are not learned in time, learned, not run, and diverged.
         said = {text.get_position(): text.get_text() for text in axis.texts}
         assert said == {(0, 0): "–", (1, 0): f"{time:.0f}", (0, 1): "", (1, 1): "×"}
 
 
-def test_losses_of_the_sliders_stand_over_theory_s(table):
+def test_losses_of_the_sliders_are_drawn_over_those_of_theory(table):
     figure = sliders.sweep_loss(table)
     by_scale, by_rate = figure.axes[2:]
     for place, scale in enumerate((1e-12, 1)):
@@ -198,17 +198,17 @@ def test_losses_of_the_sliders_stand_over_theory_s(table):
     assert "c: only learning_rate 15 (of 15, 100000)" in figure.get_suptitle()
 
 
-def test_a_rate_of_the_sliders_that_diverges_is_drawn_up_to_there(table):
+def test_a_run_of_the_sliders_that_diverges_is_drawn_up_to_its_last_record(table):
     only = table[(table["block"] != "sliders") | (table["scale"] == 1)]
     by_rate = sliders.sweep_loss(only).axes[3]
     stopped = only.loc[(only["metric"] == "diverged") & (only["block"] == "sliders"), "step"].item()
     labels = [text.get_text() for text in by_rate.get_legend().get_texts()]
     assert labels == ["rate 15", f"rate 100000, diverged at {stopped}"]
-    # Losses of 10²⁰ and more, just before they overflow, leave the scale of the others.
+    # Losses above 10²⁰, just before they overflow, do not change the limits of the axis.
     assert by_rate.get_ylim()[1] == 2
 
 
-def test_modes_of_the_sliders_are_shares_of_the_data_s_largest(table):
+def test_modes_of_the_sliders_are_shares_of_the_largest_singular_value(table):
     figure = sliders.sweep_modes(table)
     modes = values(table, "singular_value", "sliders", scale=1, learning_rate=15).reshape(-1, 8)
     largest = values(table, "data_singular_value", "sliders", scale=1, learning_rate=15).max()
@@ -223,11 +223,11 @@ def test_similarities_of_the_sliders_have_one_scale(table):
     np.testing.assert_allclose(picture(panel_of(figure, 0, 0)), idle / learned.max())
     np.testing.assert_allclose(picture(panel_of(figure, 1, 0)), learned / learned.max())
     assert not panel_of(figure, 1, 1).images
-    # Nothing is learned there, and nothing is to be seen.
+    # Nothing is learned at this setting, so its similarities are near zero.
     assert picture(panel_of(figure, 0, 0)).max() < 1e-3
 
 
-def test_a_larger_scale_stands_below_the_document_s_own(table):
+def test_a_larger_scale_is_drawn_below_the_scale_of_the_document(table):
     figure = sliders.larger_scale(table)
     rows = [figure.axes[:7], figure.axes[7:14]]
     largest = max(by_step(table, "rsm", block).max() for block in ("main", "larger_scale"))
@@ -246,7 +246,7 @@ def test_a_larger_scale_stands_below_the_document_s_own(table):
     assert rows[1][0].get_title() == r"rate 4, $\gamma$ = 1"
 
 
-def test_the_spectrum_is_that_of_all_samples(table):
+def test_the_spectrum_has_the_singular_values_of_all_samples(table):
     upper, lower = of_data.data_spectrum(table).axes
     samples = np.array([values(table, "data_singular_value", seed=seed) for seed in (2021, 2022, 2023)])
     theory = values(table, "theory_singular_value")

@@ -1,4 +1,4 @@
-"""Each figure of document 003 takes its own block, whatever else the config asks for, and says what it lacks."""
+"""Each figure of document 003 uses only its own block of the config, and has a message where data are missing."""
 
 import inspect
 
@@ -21,16 +21,16 @@ def table():
     return table_of()
 
 
-def test_the_document_s_setting_is_named_not_counted(table):
+def test_the_document_s_setting_is_drawn_even_if_a_sweep_has_more_runs(table):
     main = table[(table["block"] != "main") | (table["seed"] == 2021)]
-    # A sweep with more seeds and records than the document's own runs, on the same data.
+    # The sweep has more seeds and records than the document's own runs, on the same data.
     sliders = [{"learning_rate": 5, "scale": 1e-3, "seed": seed} for seed in range(3)]
     figure = learning.training_loss(pd.concat([table_of({"sliders": sliders}), main]))
     np.testing.assert_array_equal(lines(figure.axes[0])[0], values(table, "train_loss"))
     assert legend_of(figure) == [r"rate 15, $\gamma$ = $10^{-2}$", "seed 2021", "theory"]
 
 
-def test_of_several_settings_a_figure_takes_the_first_and_says_so():
+def test_a_figure_takes_the_first_of_several_settings_and_names_it():
     runs = [{"learning_rate": rate, "depth": depth, "scale": 0.5} for rate in (15, 8) for depth in (3, 2)]
     table = table_of({"main": runs})
     figure = learning.training_loss(table)
@@ -40,7 +40,7 @@ def test_of_several_settings_a_figure_takes_the_first_and_says_so():
     assert legend_of(figure)[0].split("\n") == [said, r"rate 8, $\gamma$ = 0.5"]
 
 
-def test_of_several_depths_a_figure_takes_the_document_s():
+def test_a_figure_takes_the_document_s_depth_of_several():
     table = table_of(
         {"main": [{"depth": depth} for depth in (1, 2, 3)], "zero_depth": [ZERO_DEPTH, {**ZERO_DEPTH, "depth": 2}]}
     )
@@ -59,14 +59,14 @@ def test_a_net_without_a_hidden_layer_is_not_called_deep():
     figure = comparison.weights_compared(table)
     assert [axis.get_title() for axis in figure.axes[1:3]] == ["zero depth", "zero depth"]
     assert not any("deep" in label for axis in figure.axes for label in axis.get_legend_handles_labels()[1])
-    # All modes are learned there.
+    # The net without a hidden layer learns all modes, but has no half times.
     modes = values(table, "singular_value", "main").reshape(-1, 8)
     assert (modes[-1] > values(table, "data_singular_value", "main") / 2).all()
     for axis in learning.half_times(table).axes:
         assert "half times are recorded only with a hidden layer" in axis.texts[0].get_text().replace("\n", " ")
 
 
-def test_epochs_of_learning_are_where_the_loss_has_fallen_far_enough():
+def test_epochs_of_learning_are_those_at_which_the_loss_has_fallen_far_enough():
     loss = pd.DataFrame({"step": range(6), "metric": "train_loss", "index": 0, "value": [1, 0.9, 0.56, 0.54, 0.3, 0.1]})
     plateaus = pd.DataFrame({"step": 0, "metric": "theory_plateau", "index": [0, 1, 2, 3], "value": [1, 0.5, 0.2, 0]})
     runs = pd.concat([loss, plateaus]).assign(seed=7)
@@ -74,7 +74,7 @@ def test_epochs_of_learning_are_where_the_loss_has_fallen_far_enough():
     assert epochs_of_learning(runs, 0.5) == [2, 4, 5]
 
 
-# What is missing is said, in words.
+# These figures have no data without their block, and a message instead.
 
 NEEDS = {
     figure: block
@@ -94,8 +94,8 @@ NEEDS = {
 
 
 @pytest.mark.parametrize("draw", FIGURES)
-def test_a_figure_without_its_block_says_so(table, draw):
-    # The tree shows no run, two figures show two blocks.
+def test_a_figure_without_its_block_has_a_message(table, draw):
+    # The tree needs no run, and two figures need two blocks.
     needed = NEEDS.get(draw, {comparison.weights_compared: "zero_depth"}.get(draw))
     said = " ".join(words(draw(table[table["block"] != needed]))).replace("\n", " ")
     assert ("config contains no such runs" in said) == (draw in NEEDS)
@@ -103,7 +103,7 @@ def test_a_figure_without_its_block_says_so(table, draw):
 
 
 @pytest.mark.parametrize("draw", FIGURES)
-def test_a_rate_that_diverges_at_once_is_told(draw):
+def test_a_figure_of_runs_that_diverge_at_once_has_a_message(draw):
     blocks = {block: runs[:1] for block, runs in BLOCKS.items()}
     figure = draw(table_of(blocks, scale=1e20))
     shown = " ".join(words(figure)).replace("\n", " ")
@@ -113,13 +113,13 @@ def test_a_rate_that_diverges_at_once_is_told(draw):
         assert any(text in shown for text in said)
 
 
-def test_a_run_that_diverges_later_is_shown_up_to_there():
+def test_a_run_that_diverges_later_is_drawn_up_to_its_last_record():
     table = table_of({"main": [{"learning_rate": 100, "scale": 1}]})
     stopped = table.loc[table["metric"] == "diverged", "step"].item()
     figure = learning.training_loss(table)
     np.testing.assert_array_equal(lines(figure.axes[0])[0], values(table, "train_loss"))
     assert legend_of(figure)[1] == f"seed 2021, diverged at {stopped}"
-    # What it was just before it left the finite numbers would hide all else.
+    # The losses just before divergence would hide all others.
     assert values(table, "train_loss").max() > 1e6
     assert figure.axes[0].get_ylim()[1] == 2
 
@@ -127,14 +127,14 @@ def test_a_run_that_diverges_later_is_shown_up_to_there():
 @pytest.mark.parametrize(
     ("tree", "layout"), [({"levels": 2, "branches": 3}, True), ({"levels": 4, "branches": 2}, False)]
 )
-def test_other_trees_have_figures_of_their_own(tree, layout):
+def test_figures_are_drawn_for_trees_of_other_sizes(tree, layout):
     blocks = {block: runs[:1] for block, runs in BLOCKS.items() if block not in ("shark", "parrot", "bones")}
     table = table_of(blocks, **tree)
     items, levels = tree["branches"] ** tree["levels"], tree["levels"] + 1
     for draw in FIGURES:
         figure = draw(table)
         if not layout:
-            # It takes most of the time.
+            # Layout takes most of the time.
             figure.set_layout_engine("none")
         figure.draw_without_rendering()
         if draw == of_data.tree:
@@ -158,15 +158,15 @@ def test_a_feature_that_was_not_added_has_no_name():
     assert "recorded no such values" in words(learning.illusory_shark(table))[0].replace("\n", " ")
 
 
-def test_a_net_that_learns_nothing_says_so():
+def test_figures_of_a_net_that_learns_nothing_have_a_message():
     figure = learning.half_times(table_of({"main": [{"scale": 1e-12}]}))
     said = [text.replace("\n", " ") for text in words(figure)]
     assert len(said) == len(figure.axes)
     assert all("no mode reached half" in text for text in said)
 
 
-def test_colours_part_levels(table):
-    # In grey, too, each is lighter than the one above.
+def test_levels_have_different_colours_also_in_grey(table):
+    # Each level is lighter than the one above, also in grey.
     levels = [line.get_color() for line in of_data.tree(table).axes[0].lines if line.get_marker() == "o"]
     brightness = [np.dot(to_rgba(colour)[:3], (0.299, 0.587, 0.114)) for colour in levels]
     assert np.all(np.diff(brightness) > 0.08)

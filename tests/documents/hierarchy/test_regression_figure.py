@@ -1,4 +1,4 @@
-"""The regression's figure shows its weights in their shape, and errors where there is noise."""
+"""The figure of the regression shows weights as a matrix, and errors if there is noise."""
 
 from statistics import NormalDist
 
@@ -25,14 +25,14 @@ def values(table, metric, seed=0):
 
 
 @pytest.mark.parametrize("size", [{}, {"outputs": 1, "inputs": 4}, {"noise": 0}, {"noise": 0, "outputs": 4}])
-def test_weights_stand_in_rows_of_outputs(size):
+def test_weights_are_drawn_with_a_row_per_output(size):
     table, shape = table_of(**size), (size.get("outputs", 3), size.get("inputs", 3))
     for axis, metric in zip(regression_exercise(table).axes, ("true_weight", "estimated_weight"), strict=False):
         expected = values(table, metric).reshape(shape)
         np.testing.assert_array_equal(axis.images[0].get_array(), expected)
         for text, (place, value) in zip(axis.texts, np.ndenumerate(expected), strict=True):
             assert text.get_position() == place[::-1]
-            # Weights are written with one decimal.
+            # Weights are printed with one decimal.
             assert float(text.get_text()) == pytest.approx(value, abs=0.0501)
 
 

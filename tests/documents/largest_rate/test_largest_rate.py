@@ -1,4 +1,4 @@
-"""The change by one update, against finite differences and closed forms."""
+"""The change by one update, compared with finite differences and closed forms."""
 
 import numpy as np
 import pytest
@@ -16,22 +16,22 @@ INPUTS = 12
 
 
 def _draw(generator: np.random.Generator, shape: tuple[int, int, int], activation: str, init: str) -> Net:
-    """Draw a net in double precision, which finite differences need."""
+    """Draw a net in double precision, since finite differences need it."""
     net = draw_net(generator, shape, activation, init)
     return Net([weight.astype(float) for weight in net.weights], net.readout.astype(float), net.relu)
 
 
-def _inputs(generator: np.random.Generator, batch: int) -> np.ndarray:
+def _draw_inputs(generator: np.random.Generator, batch: int) -> np.ndarray:
     inputs = generator.standard_normal((INPUTS, batch))
     return inputs * np.sqrt(INPUTS) / np.linalg.norm(inputs, axis=0)
 
 
-def _outputs(net: Net, inputs: np.ndarray) -> np.ndarray:
+def _compute_outputs(net: Net, inputs: np.ndarray) -> np.ndarray:
     last = pre_activations(net, inputs)[-1]
     return net.readout @ (np.maximum(last, 0) if net.relu else last)
 
 
-def _moved(net: Net, changes: list[np.ndarray], rate: float) -> Net:
+def _move(net: Net, changes: list[np.ndarray], rate: float) -> Net:
     pairs = zip(net.weights, changes, strict=True)
     return Net([weight + rate * change for weight, change in pairs], net.readout, net.relu)
 
@@ -40,42 +40,42 @@ def _moved(net: Net, changes: list[np.ndarray], rate: float) -> Net:
 def test_changes_are_minus_the_gradient_of_the_loss(activation):
     generator = np.random.default_rng(1)
     net = _draw(generator, (INPUTS, 6, 3), activation, "gaussian")
-    inputs, labels = _inputs(generator, 5), generator.choice([-1.0, 1.0], 5)
+    inputs, labels = _draw_inputs(generator, 5), generator.choice([-1.0, 1.0], 5)
     changes, *_ = one_update(net, inputs, labels)
 
     def loss(at: Net) -> float:
-        return np.mean((_outputs(at, inputs) - labels) ** 2) / 2
+        return np.mean((_compute_outputs(at, inputs) - labels) ** 2) / 2
 
     for layer, change in enumerate(changes):
         factor = 6 / INPUTS if layer == 0 else 1
         direction = [np.zeros_like(one) for one in net.weights]
         direction[layer][2, 4] = 1
-        slope = (loss(_moved(net, direction, 1e-6)) - loss(_moved(net, direction, -1e-6))) / 2e-6
+        slope = (loss(_move(net, direction, 1e-6)) - loss(_move(net, direction, -1e-6))) / 2e-6
         assert change[2, 4] == pytest.approx(-factor * slope, rel=1e-5, abs=1e-10)
 
 
 @pytest.mark.parametrize("activation", ["relu", "linear"])
-def test_change_of_the_last_layer_is_that_of_a_small_update(activation):
+def test_the_change_of_the_last_layer_equals_that_of_a_small_update(activation):
     generator = np.random.default_rng(2)
     net = _draw(generator, (INPUTS, 20, 5), activation, "gaussian")
-    inputs, labels = _inputs(generator, 3), generator.choice([-1.0, 1.0], 3)
+    inputs, labels = _draw_inputs(generator, 3), generator.choice([-1.0, 1.0], 3)
     changes, change, _ = one_update(net, inputs, labels)
-    after = pre_activations(_moved(net, changes, 1e-6), inputs)[-1]
+    after = pre_activations(_move(net, changes, 1e-6), inputs)[-1]
     np.testing.assert_allclose((after - pre_activations(net, inputs)[-1]) / 1e-6, change, rtol=1e-3, atol=1e-6)
 
 
-def test_eigenvalue_is_that_of_the_hessian_where_labels_are_outputs():
-    """The Hessian is the derivative of the gradient, here by finite differences."""
+def test_the_eigenvalue_is_that_of_the_hessian_if_labels_equal_outputs():
+    """The Hessian is computed by finite differences of the gradient."""
     generator = np.random.default_rng(3)
     net = _draw(generator, (3, 3, 2), "linear", "gaussian")
     inputs = generator.standard_normal((3, 4))
-    labels = _outputs(net, inputs)
+    labels = _compute_outputs(net, inputs)
     sizes = [one.size for one in net.weights]
 
     def steps(vector: np.ndarray) -> np.ndarray:
         parts = np.split(vector, np.cumsum(sizes)[:-1])
         direction = [part.reshape(one.shape) for part, one in zip(parts, net.weights, strict=True)]
-        changes, *_ = one_update(_moved(net, direction, 1.0), inputs, labels)
+        changes, *_ = one_update(_move(net, direction, 1.0), inputs, labels)
         return np.concatenate([change.ravel() for change in changes])
 
     identity = 1e-6 * np.eye(sum(sizes))
@@ -84,15 +84,15 @@ def test_eigenvalue_is_that_of_the_hessian_where_labels_are_outputs():
 
 
 def test_an_orthogonal_linear_net_follows_the_closed_form_exactly():
-    """Each layer adds the same change, the readout's residual times the squared length of the signal."""
+    """Each layer adds the same change: the residual of the readout times the squared length of the signal."""
     generator = np.random.default_rng(4)
     depth, width = 7, 12
     net = _draw(generator, (width, width, depth), "linear", "orthogonal")
-    inputs, labels = _inputs(generator, 1), np.array([1.0])
-    # The first matrix is Gaussian: let it keep lengths too.
+    inputs, labels = _draw_inputs(generator, 1), np.array([1.0])
+    # The first matrix is Gaussian: replace it by one that keeps lengths.
     net.weights[0][:] = net.weights[1]
     _, change, eigenvalue = one_update(net, inputs, labels)
-    residual = _outputs(net, inputs)[0] - 1
+    residual = _compute_outputs(net, inputs)[0] - 1
     size = net.readout @ net.readout
     assert eigenvalue == pytest.approx(depth * width * size, rel=1e-5)
     expected = residual**2 * size * width * theory_change(depth, "linear", "orthogonal")
@@ -101,12 +101,12 @@ def test_an_orthogonal_linear_net_follows_the_closed_form_exactly():
 
 @pytest.mark.parametrize("activation", ["relu", "linear"])
 @pytest.mark.parametrize("init", ["gaussian", "orthogonal"])
-def test_mean_change_of_wide_nets_is_that_of_theory(activation, init):
+def test_the_mean_change_of_wide_nets_equals_that_of_theory(activation, init):
     generator = np.random.default_rng(5)
     found = []
     for _ in range(100):
         net = _draw(generator, (INPUTS, 150, 4), activation, init)
-        found.append(np.mean(one_update(net, _inputs(generator, 1), np.array([1.0]))[1] ** 2))
+        found.append(np.mean(one_update(net, _draw_inputs(generator, 1), np.array([1.0]))[1] ** 2))
     error = np.std(found, ddof=1) / np.sqrt(len(found))
     expected = theory_change(4, activation, init)
     # A finite width changes the mean by a few per cent.
@@ -114,7 +114,7 @@ def test_mean_change_of_wide_nets_is_that_of_theory(activation, init):
     assert error < 0.1 * expected
 
 
-def test_theory_is_a_cubic_with_gaussian_weights():
+def test_the_theory_of_gaussian_weights_is_a_cubic():
     assert theory_change(64, "relu", "gaussian") == pytest.approx((2 * 64**3 + 64) / 6)
     assert theory_change(64, "linear", "gaussian") == pytest.approx(64 * 65 * 129 / 6)
     assert theory_change(64, "linear", "orthogonal") == 64**2
@@ -135,7 +135,7 @@ def test_rates_and_exponents_follow_from_changes_and_eigenvalues():
         assert values["theory_rate"][depth] == theory_change(depth, "relu", "gaussian") ** -0.5
     product = np.prod(list(values["largest_rate"].values()))
     assert values["mean_largest_rate"] == {8: pytest.approx(product ** (1 / 3))}
-    # The least-squares slope over three equidistant points is that between the outer two.
+    # The least-squares slope over three equidistant points equals that between the outer two.
     for rate, exponent in (
         ("largest_rate", "largest_rate_exponent"),
         ("stable_rate", "stable_rate_exponent"),

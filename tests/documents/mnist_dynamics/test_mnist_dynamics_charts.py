@@ -1,4 +1,4 @@
-"""Readers move the sliders of document 001's charts: its marks and texts must equal what the runs recorded."""
+"""The charts of document 001: for each slider position, marks and texts equal the records of the runs."""
 
 import numpy as np
 import small_tables
@@ -7,10 +7,10 @@ from chart_reader import FOUR_DIGITS, check_proportions, places_of, recorded
 from workflow.deepnets.documents.mnist_dynamics.charts.learning import learning_curves, modes_by_start
 
 
-def test_learning_curves_of_the_chosen_depth_and_rule(reader):
+def test_the_chart_shows_learning_curves_of_the_chosen_depth_and_rule(reader):
     table = small_tables.mnist_dynamics()
     chart = learning_curves(table).to_dict()
-    # What has one value has no control, and is named.
+    # Only axes with several values have a control.
     assert places_of(chart) == {"place_depth": 2, "place_rule": 2}
     reader.open(chart)
     assert "initialisation row normalized" in reader.told()
@@ -35,7 +35,7 @@ def test_learning_curves_of_the_chosen_depth_and_rule(reader):
     assert "not simulated; only at depth (matrices) 2; or at update rule covariance" in reader.told()
 
 
-def test_modes_of_the_chosen_start(reader):
+def test_the_chart_shows_modes_of_the_chosen_initialisation(reader):
     table = small_tables.mnist_modes()
     reader.open(modes_by_start(table))
     for init, scale in (("orthogonal", 1e-3), ("row_normalized", 1e-3), ("row_normalized", 1)):
@@ -49,7 +49,7 @@ def test_modes_of_the_chosen_start(reader):
         assert np.allclose([mark["value"] for mark in dots], told, rtol=FOUR_DIGITS, atol=1e-12)
         expected = [recorded(table, f"{name}_mode_strength", **run) for name in ("theory", "predicted")]
         lines = reader.drawn("line")
-        # The dashed lines lie below the others.
+        # The dashed lines come first, since they are drawn below the others.
         for curves, marks in zip(expected, np.array_split(np.array(lines, dtype=object), 2), strict=True):
             told = [curves[mark["index"] - 1, mark["step"]] for mark in marks]
             assert np.allclose([mark["value"] for mark in marks], told, rtol=FOUR_DIGITS, atol=1e-12)

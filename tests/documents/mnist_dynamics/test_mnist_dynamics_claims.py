@@ -1,4 +1,4 @@
-"""The ledger of document 001: what its measures make of small tables."""
+"""The ledger of document 001: its measures and verdicts on small tables."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ CLAIMS = Claims(ledger())
 measured, verdict = CLAIMS.measured, CLAIMS.verdict
 SETTINGS = {"hidden": 32, "steps": 100, "learning_rate": 0.1}
 IMAGES, INPUTS, OUTPUTS = 50_000, 100, 10
-# What every run records of its costs: (step, index): value.
+# Every run records these costs, as (step, index): value.
 COSTS = {
     "multiply_adds": {(0, 1): 7.0, (0, IMAGES): 7.0},
     "multiply_adds_setup": {(0, images): images * (INPUTS**2 + INPUTS * OUTPUTS) for images in (1, IMAGES)},
@@ -21,7 +21,7 @@ COSTS = {
 
 
 def evidence(*runs, **settings):
-    """Evidence of runs: each (rule, seed, {metric: {(step, index): value}}), in one grid."""
+    """Return evidence of runs in one grid, each (rule, seed, {metric: {(step, index): value}})."""
     frame = table(
         [
             ({"depth": 2, "init": "row_normalized", "rule": rule, "seed": seed}, {**COSTS, **metrics})
@@ -32,11 +32,11 @@ def evidence(*runs, **settings):
 
 
 def product(first, *, step=0):
-    """A product whose first cell has this value, and all others 0."""
+    """Return a product with this value in the first cell and 0 in all others."""
     return {(step, cell): first if cell == 0 else 0.0 for cell in range(INPUTS * OUTPUTS)}
 
 
-def test_sizes_of_the_data_are_those_of_their_costs():
+def test_the_sizes_of_the_data_follow_from_the_recorded_costs():
     found = evidence(("covariance", 0, {"product": product(1.0)}))
     sizes = measured("data_sizes", found)
     assert {name: values.tolist() for name, values in sizes.items()} == {"N": [INPUTS], "M": [OUTPUTS], "P": [IMAGES]}
@@ -60,7 +60,7 @@ def test_the_largest_rise_of_the_loss_is_that_of_one_update():
     found = evidence(("covariance", 0, losses(5, 3, 2.5, 1)), ("covariance", 1, losses(5, 3, 3.25, 1)))
     assert measured("updates_reduce_the_loss", found).tolist() == [-0.5, 0.25]
     assert verdict("updates_reduce_the_loss", found) == "not reproduced"
-    # The other rule's losses are not asked for.
+    # The losses of the other rule are not used.
     assert measured(
         "updates_reduce_the_loss", evidence(("covariance", 0, losses(2, 1)), ("samples", 0, losses(1, 2)))
     ) == [-1]
@@ -95,13 +95,13 @@ def test_costs_are_relative_to_those_of_the_fewest_images():
     assert verdict("covariance_updates_need_no_images", found) == "not reproduced"
 
 
-def test_the_rate_is_that_of_sums_over_the_document_s_images():
+def test_the_learning_rate_is_that_of_a_sum_over_the_document_s_images():
     run = ("covariance", 0, {"product": product(1.0)})
     assert measured("learning_rate", evidence(run)).tolist() == [1e-6]
     assert verdict("learning_rate", evidence(run, learning_rate=0.2)) == "not reproduced"
 
 
-def test_of_several_depths_one_is_the_document_s():
+def test_layer_sizes_are_reproduced_if_one_depth_is_that_of_the_document():
     found = evidence(("covariance", 0, losses(1)))
     grids = [{"axes": {"depth": [2, 3]}, "settings": SETTINGS}]
     several = Evidence({"mnist_dynamics": found.runs("mnist_dynamics")}, {"mnist_dynamics": grids})
@@ -111,13 +111,13 @@ def test_of_several_depths_one_is_the_document_s():
     assert verdict("layer_sizes", evidence(("covariance", 0, losses(1)), hidden=100)) == "not reproduced"
 
 
-def learned(accuracies, seeds=10):
-    """Evidence of runs with these accuracies by step, and a product, which determines the sizes of the data."""
+def evidence_of_accuracies(accuracies, seeds=10):
+    """Return evidence of runs with these accuracies by step, and with a product, which gives the sizes of the data."""
     shares = {"train_accuracy": {(step, 0): value for step, value in accuracies.items()}, "product": product(1.0)}
     return evidence(*(("covariance", seed, shares) for seed in range(seeds)))
 
 
-def test_numbers_of_other_images_are_not_those_of_the_document():
+def test_runs_with_a_different_number_of_images_are_not_testable():
     accuracies = {"train_accuracy": {(100, 0): 0.9}, "product": product(1.0)}
     found = evidence(("covariance", 0, accuracies))
     assert measured("network_learns", found) == pytest.approx([90])
@@ -126,8 +126,8 @@ def test_numbers_of_other_images_are_not_those_of_the_document():
         measured("network_learns", evidence(("covariance", 0, accuracies | fewer)))
 
 
-def test_accuracies_are_those_at_the_document_s_steps():
-    found = learned({0: 0.11006, 1: 0.12794, 10: 0.38976, 100: 0.82956})
+def test_accuracies_are_read_at_the_document_s_steps():
+    found = evidence_of_accuracies({0: 0.11006, 1: 0.12794, 10: 0.38976, 100: 0.82956})
     values = {name: values[0] for name, values in measured("accuracies", found).items()}
     assert values == pytest.approx({"after 0": 11.006, "after 1": 12.794, "after 10": 38.976, "after 100": 82.956})
     assert measured("one_step_helps_slightly", found)[0] == pytest.approx(1.788)
@@ -135,22 +135,22 @@ def test_accuracies_are_those_at_the_document_s_steps():
     assert rises == pytest.approx({"9 steps": 26.182, "90 steps": 43.98})
 
 
-def test_the_second_loss_is_compared_with_inits_of_the_document_s_first_loss():
+def test_the_second_loss_is_compared_at_the_document_s_first_loss():
     def found(after, seeds=10):
         before = np.linspace(1, 1.2, seeds)
         metrics = (losses(first, 0.4 * first + after) | {"product": product(1.0)} for first in before)
         return evidence(*(("covariance", seed, each) for seed, each in enumerate(metrics)))
 
     offset = 0.594968 - 0.4 * 0.936852
-    # On a line, all seeds have one loss: that of the document's start.
+    # Points on a line give all seeds the same loss, that at the document's first loss.
     assert measured("loss_after_1_step", found(offset)) == pytest.approx(np.full(10, 0.594968))
     assert measured("loss_after_1_step", found(offset + 0.1)) == pytest.approx(np.full(10, 0.694968))
     with pytest.raises(NotTestableError, match="9 seeds are too few for a line"):
         measured("loss_after_1_step", found(offset, seeds=9))
 
 
-def whole(**settings):
-    """Evidence of both rules with all that a run records."""
+def complete_evidence(**settings):
+    """Return evidence of both rules with every metric of a run."""
     metrics = {
         "product": product(1.0),
         "train_accuracy": {(step, 0): 0.5 for step in (0, 1, 10, 100)},
@@ -164,36 +164,36 @@ def whole(**settings):
     )
 
 
-def held_out(*runs):
-    """Evidence of runs with these losses on held-out images, step by step, whose training losses fall."""
+def evidence_of_test_losses(*runs):
+    """Return evidence of runs with these test losses by step, and with falling training losses."""
     of_runs = (losses(3, 2, 1) | losses(*values, metric="test_loss") for values in runs)
     return evidence(*(("covariance", seed, metrics) for seed, metrics in enumerate(of_runs)))
 
 
-def test_the_expected_error_is_that_of_held_out_images():
-    found = held_out((5, 1, 2), (5, 4, 2.5))
+def test_the_expected_error_is_the_test_loss():
+    found = evidence_of_test_losses((5, 1, 2), (5, 4, 2.5))
     assert measured("expected_error_falls", found).tolist() == [1, -1]
     assert verdict("expected_error_falls", found) == "not reproduced"
-    assert verdict("expected_error_falls", held_out((5, 4, 3), (5, 3, 2))) == "reproduced"
-    # The training loss says nothing about other images.
+    assert verdict("expected_error_falls", evidence_of_test_losses((5, 4, 3), (5, 3, 2))) == "reproduced"
+    # Without a test loss, the claim cannot be tested.
     assert verdict("expected_error_falls", evidence(("covariance", 0, losses(3, 2, 1)))) == "not testable here"
 
 
 def test_runs_with_the_document_s_settings_judge_every_claim():
-    found = whole()
-    # Only this statement has no number that ours could be compared with.
+    found = complete_evidence()
+    # Only this statement has no number to compare with.
     assert [name for name in CLAIMS if verdict(name, found) == "not testable here"] == ["updates_are_slight"]
 
 
 @pytest.mark.parametrize("other", [{"hidden": 64}, {"learning_rate": 0.05}])
 def test_runs_with_other_settings_judge_only_claims_on_settings(other):
-    found = whole(**other)
+    found = complete_evidence(**other)
     judged = [claim for name, claim in CLAIMS.items() if verdict(name, found) != "not testable here"]
     assert {claim.kind for claim in judged} == {"setting"}
 
 
-def test_the_subset_judges_none_of_the_printed_numbers():
-    found = whole()
+def test_on_the_subset_no_printed_number_is_testable():
+    found = complete_evidence()
     printed = ("accuracies", "loss_of_first_draw", "loss_before_training", "loss_after_1_step", "network_learns")
     for name in printed:
         assert row_of(CLAIMS[name], found, "subset")["verdict"] == "not testable here"

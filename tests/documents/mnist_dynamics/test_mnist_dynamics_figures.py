@@ -1,4 +1,4 @@
-"""What the figures of document 001 show, from tables of known numbers."""
+"""The figures of document 001, drawn from tables of known numbers."""
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 
 
 def rows(metric, values, *, step=0, index=None, rule="covariance", depth=2, seed=0):
-    """The rows that one run records of a metric at a step."""
+    """Return the rows of one run for a metric at a step."""
     values = np.atleast_1d(values).astype(float)
     index = np.arange(len(values)) if index is None else index
     axes = {"rule": rule, "depth": depth, "init": "row_normalized", "seed": seed}
@@ -43,14 +43,14 @@ def test_loss_and_accuracy_are_means_and_deviations_over_the_seeds_of_a_rule():
     np.testing.assert_allclose(figure.axes[0].get_lines()[-1].get_ydata(), 0.05)
 
 
-def test_what_the_document_prints_stands_beside_it_with_z_scores_of_the_seeds():
+def test_printed_values_of_the_document_are_drawn_with_z_scores():
     figure = figures.loss_and_accuracy(losses_and_accuracies())
     loss, accuracy = ({line.get_label(): line.get_xydata() for line in axis.get_lines()} for axis in figure.axes)
     np.testing.assert_allclose(loss["document"], [*document.LOSSES.items()])
     np.testing.assert_allclose(loss["document, first draw"], [[0, document.LOSS_OF_FIRST_DRAW]])
     percent = [(step, 100 * value) for step, value in document.ACCURACIES.items()]
     np.testing.assert_allclose(accuracy["document"], percent)
-    # Three seeds at 1.0, 1.1, 1.2 and 0.6, 0.7, 0.8: of one more draw, deviations of 0.115 around 1.1 and 0.7.
+    # The seeds are at 1.0, 1.1, 1.2 and 0.6, 0.7, 0.8: one more would have a deviation of 0.115 from 1.1 and 0.7.
     scores = {text.xy: text.get_text() for text in figure.axes[0].texts}
     first, before, after = (0, document.LOSS_OF_FIRST_DRAW), (0, document.LOSSES[0]), (1, document.LOSSES[1])
     assert scores == {first: "z = 0.0", before: "z = 1.4", after: "z = 0.9"}
@@ -60,12 +60,12 @@ def test_a_depth_that_is_swept_is_not_averaged_over():
     table = pd.concat([losses_and_accuracies(depth=3), losses_and_accuracies(depth=5).assign(value=9.0)])
     figure = figures.loss_and_accuracy(table)
     np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [1.1, 0.7])
-    # What the document prints is of depth 2.
+    # The document's values are of depth 2, so none is drawn.
     assert "document" not in {line.get_label() for axis in figure.axes for line in axis.get_lines()}
     assert figure.get_suptitle() == "only depth 3 (of 3, 5)"
 
 
-def test_of_several_depths_the_document_s_is_shown_beside_its_values():
+def test_the_document_s_depth_of_several_is_drawn_beside_its_values():
     other = [losses_and_accuracies(depth=depth).assign(value=9.0) for depth in (1, 3)]
     figure = figures.loss_and_accuracy(pd.concat([*other, losses_and_accuracies(depth=2)]))
     np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [1.1, 0.7])
@@ -74,7 +74,7 @@ def test_of_several_depths_the_document_s_is_shown_beside_its_values():
 
 
 @pytest.mark.parametrize("draw", [figures.loss_and_accuracy, figures.held_out])
-def test_runs_that_diverge_at_once_say_so(draw):
+def test_a_figure_of_runs_that_diverge_at_once_has_a_message(draw):
     names = ("optimal_loss", "train_loss", "test_loss", "train_accuracy", "test_accuracy")
     figure = draw(pd.concat([*(rows(name, 0.5) for name in names), rows("diverged", 1, step=1)]))
     for axis in figure.axes:
@@ -82,7 +82,7 @@ def test_runs_that_diverge_at_once_say_so(draw):
         assert not axis.get_lines()
 
 
-def test_rule_difference_is_relative_to_the_largest_entry_and_for_equal_seeds():
+def test_the_rule_difference_is_relative_to_the_largest_entry_and_for_equal_seeds():
     parts = []
     for step, error in ((0, 0), (1, 2e-15), (5, 8e-15)):
         for seed in (0, 1):
@@ -90,19 +90,19 @@ def test_rule_difference_is_relative_to_the_largest_entry_and_for_equal_seeds():
         parts.append(rows("product", [1, -4, 2 - error], step=step, rule="samples"))
     figure = figures.rule_difference(pd.concat(parts))
     lines = {line.get_label(): line for line in figure.axes[0].get_lines()}
-    # At 0 they are equal, seed 1 runs under one rule only. Rounding of 2 − 2e-15 itself.
+    # At 0 the rules are equal, and seed 1 has only one rule. The tolerance is for rounding of 2 − 2e-15 itself.
     np.testing.assert_allclose(lines["seed 0"].get_xydata(), [[1, 5e-16], [5, 2e-15]], rtol=0.2)
     assert set(lines) == {"seed 0", "spacing of float64"}
     assert lines["spacing of float64"].get_ydata()[0] == 2.0**-52
 
 
-def test_rule_difference_says_that_there_is_none():
+def test_a_figure_without_a_rule_difference_has_a_message():
     (axis,) = figures.rule_difference(rows("product", [1, 2])).axes
     assert "no seed differs" in axis.texts[0].get_text().replace("\n", " ")
 
 
-def in_place(losses, products, **axes):
-    """Losses at 0, 1, 2 and products at 0, 1, 5 updates, by seed."""
+def runs_in_place(losses, products, **axes):
+    """Return rows with losses at 0, 1, 2 and products at 0, 1, 5 updates, by seed."""
     parts = []
     for seed, values in enumerate(losses):
         parts += [rows("train_loss", value, step=step, seed=seed, **axes) for step, value in enumerate(values)]
@@ -112,17 +112,17 @@ def in_place(losses, products, **axes):
     return pd.concat(parts)
 
 
-def test_updates_in_place_depart_by_the_largest_entry_and_by_the_loss():
+def test_updates_in_place_are_compared_by_the_largest_entry_and_by_the_loss():
     matrix = np.array([1.0, -4.0, 2.0])
     table = pd.concat(
         [
-            in_place([[1, 0.5, 0.2], [1, 0.5, 0.25], [9, 9, 9]], [[matrix] * 3] * 3),
-            in_place(
+            runs_in_place([[1, 0.5, 0.2], [1, 0.5, 0.25], [9, 9, 9]], [[matrix] * 3] * 3),
+            runs_in_place(
                 [[1, 0.55, 0.19], [1, 0.51, 0.24]],
                 [[matrix, [1, -4, 2.4], [0.8, -4, 2]], [matrix, [1, -3.2, 2.1], matrix]],
                 rule="covariance_in_place",
             ),
-            in_place([[7, 7, 7]], [[matrix * 7] * 3], rule="samples"),
+            runs_in_place([[7, 7, 7]], [[matrix * 7] * 3], rule="samples"),
         ]
     )
     figure = figures.updates_in_place(table)
@@ -142,8 +142,8 @@ def test_updates_in_place_depart_by_the_largest_entry_and_by_the_loss():
     assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["2 seeds"]
 
 
-def test_updates_in_place_without_a_common_seed_say_so():
-    table = pd.concat([losses_and_accuracies(), in_place([[1, 2, 3]], [], rule="covariance_in_place", depth=2)])
+def test_updates_in_place_without_a_common_seed_have_a_message():
+    table = pd.concat([losses_and_accuracies(), runs_in_place([[1, 2, 3]], [], rule="covariance_in_place", depth=2)])
     table = table[(table["rule"] != "covariance") | (table["seed"] > 0)]
     for axis in figures.updates_in_place(table).axes:
         assert "no seed runs under both forms" in axis.texts[0].get_text().replace("\n", " ")
@@ -177,14 +177,14 @@ def test_multiply_adds_are_those_of_each_rule_at_one_depth():
 
 
 @pytest.mark.parametrize(("seeds", "scores"), [(1, []), (2, ["z = 0.0", "z = 0.9", "z = 0.6"])])
-def test_two_seeds_have_a_deviation_and_one_has_none(seeds, scores):
-    # Losses of 1.0 and 1.2, 0.6 and 0.8: of one more draw, deviations of 0.173 around 1.1 and 0.7.
+def test_z_scores_need_two_seeds(seeds, scores):
+    # The losses are 1.0 and 1.2, 0.6 and 0.8: one more would have a deviation of 0.173 from 1.1 and 0.7.
     table = losses_and_accuracies()
     figure = figures.loss_and_accuracy(table[table["seed"] < seeds])
     assert [text.get_text() for text in figure.axes[0].texts] == scores
 
 
-def test_held_out_images_stand_beside_those_of_training():
+def test_test_images_are_drawn_beside_training_images():
     values = {
         "train_loss": [1.0, 1.2],
         "test_loss": [1.1, 1.5],
@@ -209,7 +209,7 @@ def test_held_out_images_stand_beside_those_of_training():
     np.testing.assert_allclose(loss["held-out images"], [1.3, 0.65])
     np.testing.assert_allclose(accuracy["training images"], [15, 7.5])
     np.testing.assert_allclose(accuracy["held-out images"], [20, 10])
-    # Seed by seed: −5 and +15 points, and half of that.
+    # The differences of the seeds are −5 and +15 points, then half of that.
     np.testing.assert_allclose(difference["difference"], [5, 2.5])
     band = figure.axes[2].collections[0].get_paths()[0].vertices
     for step, deviation in ((0, 10), (1, 5)):

@@ -1,4 +1,4 @@
-"""Small tables of the experiment `propagation` whose numbers are known."""
+"""Small tables of the experiment `propagation` with known numbers."""
 
 import pandas as pd
 
@@ -20,7 +20,7 @@ TEXTS = ["metric", "block", "arch", "norm", "activation", "init"]
 
 
 def net(metrics, **axes):
-    """The rows of one net from {metric: {layer: [value of each simulation, or of each point]}}."""
+    """Return the rows of one net from {metric: {layer: [value of each simulation, or of each point]}}."""
     rows = [
         (step, metric, index, value)
         for metric, layers in metrics.items()
@@ -31,18 +31,18 @@ def net(metrics, **axes):
 
 
 def table(*nets):
-    """Several nets in one table, with texts as a table's file gives them."""
+    """Return several nets in one table, with texts as categories, as in a table's file."""
     return pd.concat(nets, ignore_index=True).astype(dict.fromkeys(TEXTS, "category"))
 
 
 def line(axis, label):
-    """The line of a panel that bears a label."""
+    """Return the line of a panel with this label."""
     (found,) = [line for line in axis.lines if line.get_label() == label]
     return found
 
 
 def band(axis, place=0):
-    """Layers, lower and upper ends of a panel's shaded band: {layer: (lower, upper)}."""
+    """Return the ends of a panel's shaded band, {layer: (lower, upper)}."""
     ends = {}
     for x, y in axis.collections[place].get_paths()[0].vertices:
         ends.setdefault(x, set()).add(y)

@@ -1,4 +1,4 @@
-"""Readers move the sliders of document 002's chart: its marks and texts must equal what the runs recorded."""
+"""The chart of document 002: for each slider position, marks and texts equal the records of the runs."""
 
 import numpy as np
 import small_tables
@@ -7,7 +7,7 @@ from chart_reader import THREE_DIGITS, recorded
 from workflow.deepnets.documents.propagation.charts.layer_by_layer import layer_by_layer
 
 
-def test_histograms_and_clouds_of_the_chosen_layer(reader):
+def test_the_chart_shows_histograms_and_clouds_of_the_chosen_layer(reader):
     table = small_tables.propagation()
     chart = layer_by_layer(table).to_dict()
     names = next(each for each in chart["params"] if each["name"] == "net")["bind"]["labels"]
@@ -25,7 +25,7 @@ def test_histograms_and_clouds_of_the_chosen_layer(reader):
             changes = (logs.loc[layer] - logs.loc[0]).to_numpy()
             assert f"of {kind} {changes.mean():.3g}" in reader.told()
             edges = [mark["left"] for mark in bars] + [bars[-1]["right"]]
-            # Each change lies in one bin, up to the rounding of the frame.
+            # Each change is in one bin, up to the rounding of the frame.
             assert [mark["count"] for mark in bars] == np.histogram(changes, edges)[0].tolist()
             assert sum(mark["count"] for mark in bars) == 8
             cloud = reader.drawn("symbol", kind=kind)
@@ -39,7 +39,7 @@ def test_histograms_and_clouds_of_the_chosen_layer(reader):
             for axis, name in enumerate("xy"):
                 told = [points[axis][index, layer] / size for index in range(len(cloud))]
                 assert np.allclose([mark[name] for mark in cloud], told, rtol=THREE_DIGITS, atol=1e-9)
-    # The layer stays; a net with fewer layers shows its last one.
+    # The slider keeps its layer, and a net with fewer layers shows its last one.
     reader.move(net=1 - vanilla)
     assert reader.shown("place") == "9"
     assert "layer 4 (the layer of this net nearest to 9)" in reader.told()

@@ -1,4 +1,4 @@
-"""What document 002's claims ask of a table of nets, and that another net's table says nothing of them."""
+"""The measures of the claims of document 002 on tables of nets; other nets are not testable."""
 
 import numpy as np
 import pandas as pd
@@ -32,7 +32,7 @@ from workflow.deepnets.tables.rows import NotRecordedError
 
 
 def net(metrics, **axes):
-    """The rows of one net, of convolutions if the axes do not say otherwise."""
+    """Return the rows of one net, by default with 3 × 3 convolutions."""
     return any_net(metrics, **{"kernel": 3, **axes})
 
 
@@ -42,27 +42,27 @@ def evidence(*nets):
     return Evidence({"propagation": frame}, {"propagation": [{"axes": axes, "settings": {}}]})
 
 
-def of(metrics, **axes):
+def evidence_of_net(metrics, **axes):
     return evidence(net(metrics, **axes))
 
 
-def test_the_first_size_that_there_is_answers():
+def test_a_claim_uses_the_first_size_that_was_run():
     small, large = net({"chi": {0: [1.0]}}, batch=8), net({"chi": {0: [2.0]}}, batch=64)
     for nets, value in ([(small,), 1], [(small, large), 2]):
         assert measures.at_layer(VANILLA, CHI, 0)(evidence(*nets)).tolist() == [value]
     with pytest.raises(NotTestableError, match="width 512"):
-        measures.at_layer(VANILLA, CHI, 0)(of({"chi": {0: [1.0]}}, width=64))
+        measures.at_layer(VANILLA, CHI, 0)(evidence_of_net({"chi": {0: [1.0]}}, width=64))
 
 
 def test_simulations_that_end_early_count_as_missing():
-    found = of({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}})
+    found = evidence_of_net({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}})
     np.testing.assert_array_equal(measures.at_layer(VANILLA, CHI, -1)(found), [2, np.nan])
     np.testing.assert_array_equal(measures.over_layers(VANILLA, CHI, np.min)(found), [2, np.nan])
     assert measures.share_within((VANILLA,), CHI, 1, 3)(found) == [0.5]
 
 
 def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
-    found = of({"chi": {0: [1.0], 4: [2.0]}})
+    found = evidence_of_net({"chi": {0: [1.0], 4: [2.0]}})
     with pytest.raises(NotTestableError, match="layer 3"):
         measures.at_layer(VANILLA, CHI, 3)(found)
     with pytest.raises(NotRecordedError, match="no delta_chi"):
@@ -70,41 +70,41 @@ def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
 
 
 def test_standard_errors_decide_which_layer_is_closest_to_a_bound():
-    # Distances 0.1 ± 0.1 and 0.05 ± 0.01; beyond the bound, 4 comes first.
-    found = of({"chi": {0: [0.1, 0.1], 1: [1.0, 1.2], 2: [1.04, 1.06]}})
+    # The distances are 0.1 ± 0.1 and 0.05 ± 0.01, so in standard errors layer 1 is closer.
+    found = evidence_of_net({"chi": {0: [0.1, 0.1], 1: [1.0, 1.2], 2: [1.04, 1.06]}})
     assert measures.over_bound(VANILLA, CHI, 1)(found).tolist() == [1.0, 1.2]
     assert measures.over_bound(VANILLA, CHI, 2, upper=True)(found).tolist() == [0.5, 0.6]
-    below = of({"chi": {1: [0.7, 0.8], 2: [0.89, 0.9]}})
+    below = evidence_of_net({"chi": {1: [0.7, 0.8], 2: [0.89, 0.9]}})
     assert measures.over_bound(VANILLA, CHI, 1)(below).tolist() == [0.89, 0.9]
 
 
 @pytest.mark.parametrize("bounded", [CONNECTED_VANILLA, CONNECTED_BN_FF, CONNECTED_BN_RES])
-def test_bounds_in_expectation_are_judged_from_as_many_simulations_as_their_rule_says(default_plan, bounded):
+def test_bounds_in_expectation_have_as_many_simulations_as_their_criterion_needs(default_plan, bounded):
     simulations = sum(spec["simulations"] for spec in specs_of(default_plan, "propagation", **bounded[-1]))
     assert simulations >= FEWEST_SIMULATIONS
-    # A normal sample exceeds this number of standard errors at one of 60 layers in fewer than 1 of 100 tests.
+    # The mean of a normal sample exceeds this many standard errors at any of 60 layers in fewer than 1 of 100 tests.
     assert 60 * stats.t.sf(ERRORS, FEWEST_SIMULATIONS - 1) < 0.01 < 60 * stats.t.sf(ERRORS, FEWEST_SIMULATIONS // 2 - 1)
 
 
 def test_growth_is_per_layer_of_each_half():
-    found = of({"log_nu2_signal": {0: [0.0, 0.0], 5: [10.0, 5.0], 10: [11.0, -5.0]}})
+    found = evidence_of_net({"log_nu2_signal": {0: [0.0, 0.0], 5: [10.0, 5.0], 10: [11.0, -5.0]}})
     halves = [measures.growth(VANILLA, values_of("log_nu2_signal"), half=half)(found).tolist() for half in (1, 2)]
     assert halves == [[2, 1], [pytest.approx(0.2), -2]]
 
 
-def test_a_power_fits_powers_and_an_exponential_exponentials():
+def test_the_preference_for_a_power_law_is_negative_for_exponentials():
     layers = np.arange(1, 41)
     wobble = 1 + 0.01 * (-1.0) ** layers
     chi = {unit: [unit**0.7 * off, np.exp(0.1 * unit) * off] for unit, off in zip(layers.tolist(), wobble, strict=True)}
-    power, exponential = measures.preference_for_power(VANILLA)(of({"chi": chi}))
+    power, exponential = measures.preference_for_power(VANILLA)(evidence_of_net({"chi": chi}))
     assert power > 1
     assert exponential < -1
 
 
-def test_bounds_of_a_unit_take_the_least_and_greatest_exponent():
-    # τ = (δ⁴ − 1)/2 is 1 and 1.5 for the means of the two units.
+def test_the_bounds_of_a_unit_have_the_least_and_the_greatest_exponent():
+    # For the means of the two units, τ = (δ⁴ − 1)/2 is 1 and 1.5.
     layer = {1: [3**0.25, 3**0.25], 3: [4**0.25, 4**0.25]}
-    found = of({"delta_chi_layer": layer, "delta_chi": {1: [1.0, 1.0], 3: [1.0, 1.0]}})
+    found = evidence_of_net({"delta_chi_layer": layer, "delta_chi": {1: [1.0, 1.0], 3: [1.0, 1.0]}})
     runs = measures.rows_of_net(found, VANILLA)
     for pick, exponent in ((min, 1.0), (max, 1.5)):
         at_unit = [np.sqrt(1 + 2 * exponent / (unit + 1)) for unit in (1, 2, 3)]
@@ -113,41 +113,41 @@ def test_bounds_of_a_unit_take_the_least_and_greatest_exponent():
         assert product.tolist() == pytest.approx([at_unit[0], np.prod(at_unit)])
 
 
-def test_a_power_law_is_no_distance_from_itself():
-    # τ = 2 of the branch; χ = 5 l², taken for lines between recorded units.
+def test_the_distance_of_a_power_law_from_itself_is_zero():
+    # The branch has τ = 2, and χ is 5 l², interpolated linearly between recorded units.
     layer = {unit: [5**0.25] for unit in range(1, 5)}
-    found = of({"delta_chi_layer": layer, "chi": {0: [9.0], 1: [5.0], 2: [20.0], 3: [45.0], 4: [80.0]}})
+    found = evidence_of_net({"delta_chi_layer": layer, "chi": {0: [9.0], 1: [5.0], 2: [20.0], 3: [45.0], 4: [80.0]}})
     assert measures.distance_from_power_law(VANILLA)(found) == pytest.approx([0], abs=1e-12)
-    off = of({"delta_chi_layer": layer, "chi": {1: [5.0], 2: [20.0], 4: [82.0]}})
+    off = evidence_of_net({"delta_chi_layer": layer, "chi": {1: [5.0], 2: [20.0], 4: [82.0]}})
     factor = (5 * 1 + 20 * 4 + 51 * 9 + 82 * 16) / (1 + 16 + 81 + 256)
     assert measures.distance_from_power_law(VANILLA)(off) == pytest.approx([51 - 9 * factor])
 
 
-def test_slopes_are_over_the_logarithm_of_depth():
+def test_slopes_are_relative_to_the_logarithm_of_depth():
     share = {unit: [1 / (unit + 1), 3 / (unit + 1) ** 2] for unit in (1, 4, 9)}
-    slopes = measures.slope_against_depth(VANILLA, LOG_CHI)(of({"chi": share}))
+    slopes = measures.slope_against_depth(VANILLA, LOG_CHI)(evidence_of_net({"chi": share}))
     assert slopes == pytest.approx([-1, -2])
 
 
-def test_values_are_taken_where_another_lies_between_bounds():
+def test_values_are_selected_by_the_range_of_a_different_metric():
     metrics = {"delta_chi": {1: [1.1, 1.2], 2: [1.3, 1.4]}, "chi": {1: [2.0, 5.0], 2: [3.0, 1.0]}}
-    found = measures.values_where(VANILLA, INCREMENT, CHI, 2, 3)(of(metrics))
+    found = measures.values_where(VANILLA, INCREMENT, CHI, 2, 3)(evidence_of_net(metrics))
     assert sorted(found.tolist()) == [1.1, 1.3]
     with pytest.raises(NotTestableError, match="condition"):
-        measures.values_where(VANILLA, INCREMENT, CHI, 6, 7)(of(metrics))
+        measures.values_where(VANILLA, INCREMENT, CHI, 6, 7)(evidence_of_net(metrics))
 
 
 def test_the_first_crossing_is_interpolated():
     falling = {"delta_chi": {2: [1.4], 6: [1.2]}, "chi": {2: [1.1], 6: [1.3]}}
-    assert measures.crossing(VANILLA, INCREMENT, CHI)(of(falling)) == pytest.approx([5])
-    assert np.isnan(measures.crossing(VANILLA, CHI, INCREMENT)(of(falling))).all()
+    assert measures.crossing(VANILLA, INCREMENT, CHI)(evidence_of_net(falling)) == pytest.approx([5])
+    assert np.isnan(measures.crossing(VANILLA, CHI, INCREMENT)(evidence_of_net(falling))).all()
 
 
 def test_the_mean_of_squared_scatter_is_the_variance():
-    found = of({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}})
+    found = evidence_of_net({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}})
     scatter = measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(found)
     assert scatter.mean() == pytest.approx(np.var([1, 3, 8], ddof=1))
-    two = of({"log_nu2_signal": {0: [1.0, 2.0], 5: [2.0, 5.0]}})
+    two = evidence_of_net({"log_nu2_signal": {0: [1.0, 2.0], 5: [2.0, 5.0]}})
     assert measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(two).tolist() == [2, 2]
 
 
@@ -160,15 +160,15 @@ def row(name, found):
     return row_of(Claims(ledger())[name], found, "full")
 
 
-def test_points_on_the_side_of_the_mean_are_on_a_semi_line():
+def test_the_semi_line_claim_measures_cosines_with_the_mean():
     points = {"cloud_signal_1": {0: [1.0], 200: [3.0, -1.0]}, "cloud_signal_2": {0: [1.0], 200: [4.0, 0.0]}}
-    found = row("vanilla_signal_is_on_a_semi_line", of({"chi": {0: [1.0]}, **points}))
+    found = row("vanilla_signal_is_on_a_semi_line", evidence_of_net({"chi": {0: [1.0]}, **points}))
     assert (found["least"], found["greatest"]) == pytest.approx((-1, 0.6))
 
 
-def test_noise_is_judged_where_it_was_added():
+def test_the_error_of_linear_noise_is_judged_only_in_nets_that_recorded_it():
     metrics = {"chi": {0: [1.0, 1.0]}, "finite_noise_error": {5: [0.25]}}
-    found = row("small_noise_is_linear", of(metrics))
+    found = row("small_noise_is_linear", evidence_of_net(metrics))
     assert (found["count"], found["ours"]) == ("1", "vanilla, layer 5: 0.25")
 
 
@@ -176,13 +176,13 @@ def test_either_possibility_counts_for_a_vanilla_net():
     lines = {"chi": {0: [1.0] * 3, 100: [1.0] * 3, 200: [1.0, 900.0, 9.0]}, "effective_rank_signal": {200: [1, 3, 3]}}
     connected = {"block": "fully_connected", "kernel": 1, "batch": 64}
     found = row("no_third_possibility", evidence(net(lines), net(lines, **connected)))
-    # A growth by 2 % a layer is no explosion.
+    # A growth by 2 % per layer is no explosion.
     assert found["ours"] == "convolutions: 0.6667; fully connected: 0.6667"
 
 
-def test_scatter_is_compared_between_the_layers_and_the_widths_that_are_named():
+def test_scatter_is_compared_only_at_the_layers_and_widths_of_the_claim():
     axes = {"block": "vanilla_histograms", "width": 128, "batch": 2}
-    # The layers next to those that are named scatter otherwise.
+    # Layers next to those of the claim have a different scatter.
     moments = {0: [0.0, 0.0], 50: [1.0, 3.0], 51: [0.0, 9.0], 199: [0.0, 9.0], 200: [2.0, 8.0]}
     narrow = net({"log_nu2_signal": moments, "chi": {0: [1.0, 1.0]}}, **axes)
     found = row("infinite_width_breaks_down_with_depth", evidence(narrow))
@@ -192,13 +192,13 @@ def test_scatter_is_compared_between_the_layers_and_the_widths_that_are_named():
     assert found["value"] == pytest.approx(18 - 0.5)
 
 
-def test_nets_against_what_is_stated_are_counted():
+def test_nets_that_contradict_a_statement_are_counted():
     behaved = {
         **{metric: {0: [value], 25: [value], 50: [value]} for metric, value in (("chi", 1), ("log_nu2_signal", 0))},
         **{"effective_rank_signal": {50: [9]}, "log_mu2_signal": {50: [0]}},
     }
     nets = [net(behaved, **sizes[-1]) for sizes in WITH_PATHOLOGY + WITHOUT_PATHOLOGY]
-    # Resnets are stated to be as these; the eight others are not.
+    # According to the statement resnets behave like these nets, but the eight others do not.
     assert row("all_cases_are_equivalent", evidence(*nets))["value"] == 8
 
 
@@ -210,24 +210,24 @@ def test_formulas_of_ranks_and_of_merged_nets_hold():
     assert row("batch_norm_merges_into_weights", nets)["value"] < 1e-9
 
 
-def test_nets_of_another_width_say_nothing_of_the_document():
+def test_nets_of_a_different_width_are_not_testable():
     metrics = {"chi": {0: [1.0, 1.0], 100: [2.0, 3.0], 200: [3.0, 4.0]}, "effective_rank_signal": {200: [1.0, 1.0]}}
-    found = of(metrics, width=100, block="mine")
+    found = evidence_of_net(metrics, width=100, block="mine")
     for claim in ledger():
         if isinstance(claim, Claim):
             assert row_of(claim, found, "full")["verdict"] == NOT_TESTABLE, claim.name
 
 
-def test_pictures_are_compared_up_to_twice_the_width_of_a_line():
+def test_readings_of_figures_may_differ_by_twice_the_width_of_a_line():
     ranks = {layer: [each.value] * 2 for layer, each in READINGS["vanilla_rank"].items()}
     for at_4, verdict in ((3.58, "reproduced"), (3.56, "not reproduced")):
         metrics = {"chi": {0: [1.0, 1.0]}, "effective_rank_signal": {**ranks, 4: [at_4] * 2}}
-        assert row("vanilla_ranks", of(metrics))["verdict"] == verdict
+        assert row("vanilla_ranks", evidence_of_net(metrics))["verdict"] == verdict
 
 
-def test_fully_connected_nets_are_compared_with_the_authors():
+def test_fully_connected_nets_are_compared_with_the_authors_numbers():
     axes = {"block": "fully_connected", "kernel": 1, "batch": 64}
     for at_2, verdict in ((1.13, "reproduced"), (1.14, "not reproduced")):
         metrics = {"chi": {0: [1.0, 1.0]}, "delta_chi": {2: [at_2] * 2, 200: [1.005] * 2}}
-        found = row("vanilla_increments_fully_connected", of(metrics, **axes))
+        found = row("vanilla_increments_fully_connected", evidence_of_net(metrics, **axes))
         assert (found["verdict"], found["ours"].partition(";")[0]) == (verdict, f"δχ, layer 2: {at_2}")

@@ -1,4 +1,4 @@
-"""Nets of document 002 beside one another: fitted laws, and which line is whose."""
+"""Figures that compare nets of document 002: fitted laws, and the labels of lines."""
 
 import numpy as np
 import pytest
@@ -13,8 +13,8 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 UNITS = [0, 1, 2, 3, 5, 10, 20, 40, 60, 80, 100]
 
 
-def growing(law, simulations=(0.5, 1.0, 1.5), **axes):
-    """A net whose χ follows a law of the layer, up to a factor for each simulation."""
+def net_with_law(law, simulations=(0.5, 1.0, 1.5), **axes):
+    """Return a net whose χ is a function of the layer times a factor per simulation."""
     chi = {layer: [factor * law(layer) for factor in simulations] for layer in UNITS}
     same = {metric: {layer: [1.2] * 3 for layer in UNITS[1:]} for metric in ("delta_chi", "delta_chi_layer")}
     return net({"chi": chi, **same}, **axes)
@@ -25,14 +25,14 @@ def exponential(layer):
 
 
 def power(layer):
-    # A power law from a tenth of the depth on.
+    # The power law starts at a tenth of the depth.
     return 2 * layer**0.4 if layer >= 10 else 1.0
 
 
-def test_laws_are_fitted_where_they_hold():
+def test_laws_are_fitted_from_a_tenth_of_the_depth_on():
     nets = (
-        growing(exponential, block="bn_ff", norm="batch"),
-        growing(power, block="bn_res", arch="residual", norm="batch"),
+        net_with_law(exponential, block="bn_ff", norm="batch"),
+        net_with_law(power, block="bn_res", arch="residual", norm="batch"),
     )
     feedforward, residual, exponents = comparisons.logarithmic_version(table(*nets)).axes
     assert line(feedforward, "simulated").get_ydata() == pytest.approx([exponential(layer) for layer in UNITS[1:]])
@@ -41,7 +41,7 @@ def test_laws_are_fitted_where_they_hold():
     fitted = line(residual, r"$l^{\,0.40}$, fitted to $l$ ≥ 10")
     np.testing.assert_allclose(fitted.get_ydata(), 2 * np.arange(10, 101) ** 0.4, rtol=1e-9)
     assert (fitted.get_xdata()[0], fitted.get_xdata()[-1]) == (10, 100)
-    # The exponent of a doubling: from 10 on that of the law, from 5 on of 1 and χ(10).
+    # The exponent of a doubling is that of the law from layer 10 on; at 5 it follows from 1 and χ(10).
     simulated = dict(line(exponents, "simulated").get_xydata())
     assert list(simulated) == [1, 2, 3, 5, 10, 20, 40]
     assert [simulated[unit] for unit in (10, 20, 40)] == pytest.approx([0.4] * 3)
@@ -49,7 +49,7 @@ def test_laws_are_fitted_where_they_hold():
     tau = (1.2**4 - 1) / 2
     assert line(exponents, rf"$\tau = {tau:.2f}$").get_ydata() == pytest.approx([tau, tau])
     theory = dict(line(exponents, "theory").get_xydata())
-    # One more factor from unit 1 to unit 2, (1 + 2τ/3)^½.
+    # From unit 1 to unit 2, theory has the factor (1 + 2τ/3)^½.
     assert theory[1] == pytest.approx(np.log2(1 + 2 * tau / 3) / 2)
 
 
@@ -59,18 +59,18 @@ def test_increments_of_a_branch_are_ratios_of_means():
         "delta_chi": {1: [2.0, 4.0]},
         "delta_chi_layer": {1: [1.5, 1.1]},
     }
-    # χ before the unit: 1 and 3; after its branch's first layer: 1.5 and 3.3.
+    # χ is 1 and 3 before the unit, 1.5 and 3.3 after the first layer of its branch.
     assert branch_increments(table(net(metrics)))[1] == pytest.approx((1.5 + 3.3) / (1 + 3))
 
 
-def test_normalizations_are_drawn_under_their_own_names():
+def test_normalizations_are_drawn_with_their_names():
     rates = {"batch": 1.1, "instance": 1.2, "group": 1.05, "layer": 1.01}
     feedforward = [
-        growing(lambda layer, rate=rate: rate**layer, block="normalized_feedforward", norm=norm, kernel=3)
+        net_with_law(lambda layer, rate=rate: rate**layer, block="normalized_feedforward", norm=norm, kernel=3)
         for norm, rate in rates.items()
     ]
     residual = [
-        growing(
+        net_with_law(
             lambda layer, norm=norm: (layer + 0.001) ** (rates[norm] - 1),
             block="normalized_resnets",
             arch="residual",
@@ -115,7 +115,7 @@ def test_operators_and_widths_are_drawn_as_medians_in_their_bands():
     }
     for axis in (chi, ranks):
         assert {drawn.get_label(): drawn.get_ydata()[0] for drawn in axis.lines} == expected
-    # Far from the mean of 11, and inside its band.
+    # The median is far from the mean, 11, and inside its band.
     low, high = band(chi)[1]
     assert low < 2 < high < 30
     (drawn,) = figure.axes[1].lines
@@ -125,7 +125,7 @@ def test_operators_and_widths_are_drawn_as_medians_in_their_bands():
 
 def test_a_net_that_diverged_at_once_leaves_the_others():
     lost = net({"diverged": {0: [1.0, 1.0]}}, block="widths", width=64)
-    figure = comparisons.convolutional_and_fully_connected(table(growing(power), lost))
+    figure = comparisons.convolutional_and_fully_connected(table(net_with_law(power), lost))
     labels = [drawn.get_label().replace("\n", " ") for drawn in figure.axes[0].lines]
     assert labels == [
         "full, 512 channels, batch 64, n = 3",

@@ -1,4 +1,4 @@
-"""The figures of document 002 show what the table holds, from any part of the config, diverged runs included."""
+"""The figures of document 002 show the values of the table for any part of the config, even with diverged runs."""
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ from workflow.deepnets.records.datasets import Dataset
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
-# Every axis and setting that a run reads, at a size of milliseconds.
+# With these settings a run takes milliseconds.
 SMALL = {"width": 8, "groups": 4, "depth": 4, "batch": 6, "simulations": 2, "record_first": 1, "record_evenly": 4}
 FIGURES = [draw for name, draw in FIGURES_OF_ALL.items() if name.startswith("002-propagation-")]
 
@@ -33,40 +33,40 @@ def table_of(specs, dataset):
 
 @pytest.fixture(scope="module")
 def small(default_plan, dataset):
-    """One seed of every net of the default config."""
+    """A table with one seed of every net of the default config."""
     return table_of(small_specs(default_plan), dataset)
 
 
 @pytest.fixture(scope="module")
 def shallow(default_plan, dataset):
-    """Nets of a single layer."""
+    """A table of nets with a single layer."""
     specs = small_specs(default_plan, depth=1)
     return table_of([{**spec, "cloud_depths": [0, 1][: len(spec["cloud_depths"])]} for spec in specs], dataset)
 
 
 @pytest.fixture(scope="module")
 def single(default_plan, dataset):
-    """Fully connected nets that see a single image."""
+    """A table of fully connected nets with a batch of one image."""
     return table_of(small_specs(default_plan, batch=1, kernel=1), dataset)
 
 
 def small_specs(plan, **changes):
-    """The specs of one seed of every net in a plan, at a size of milliseconds."""
+    """Return specs of one seed of every net in a plan, each small enough for milliseconds."""
     specs = {}
     for point in plan.points.values():
         if point.axes["experiment"] == "propagation" and point.axes["seed"] == 0:
             cloud = [depth for depth in (0, 4) if point.settings["cloud_depths"]]
             width = SMALL["width"] * (1 + (point.axes["width"] > 128))
             spec = {**point.settings, **point.axes, **SMALL, "width": width, "cloud_depths": cloud, **changes}
-            # Nets that differ in size alone become one.
+            # Nets that differ only in size become one.
             specs[str(sorted((axis, value) for axis, value in spec.items() if axis != "cloud_depths"))] = spec
     return specs.values()
 
 
 def panels(figure, *, layout=True):
-    """The panels of a figure after all its parts were drawn."""
+    """Draw all parts of a figure and return its panels."""
     if not layout:
-        # It takes most of the time.
+        # Layout takes most of the time.
         figure.set_layout_engine("none")
     figure.draw_without_rendering()
     return figure.axes
@@ -77,7 +77,7 @@ def texts(axis):
 
 
 @pytest.mark.parametrize("draw", FIGURES)
-def test_figure_of_every_net(draw, small):
+def test_each_figure_draws_every_net(draw, small):
     for axis in panels(draw(small)):
         assert axis.has_data()
         assert "Nothing to show" not in texts(axis)
@@ -85,23 +85,23 @@ def test_figure_of_every_net(draw, small):
 
 @pytest.mark.parametrize("draw", FIGURES)
 def test_nets_of_a_single_layer_are_drawn(draw, shallow):
-    # A power law has no exponent where no depth can be doubled.
+    # Without a depth to double, a power law has no exponent.
     for axis in panels(draw(shallow), layout=False):
         assert axis.has_data() or "no unit l has a unit 2l" in texts(axis)
 
 
 @pytest.mark.parametrize("draw", FIGURES)
-def test_figures_name_a_dropped_block(draw, small):
+def test_figures_without_their_block_have_a_message(draw, small):
     for axis in draw(small[small["block"] == "neither"]).axes:
         assert "Nothing to show: the config contains no such runs" in texts(axis)
 
 
-# Normalised nets are convolutions, whose single image has variance; the table of pathologies has words of its own.
+# Normalised nets are convolutions, where one image has variance. The table of pathologies has its own message.
 WITH_VARIANCE = ("normalized_resnets", "pathologies")
 
 
 @pytest.mark.parametrize("draw", [figure for figure in FIGURES if figure.__name__ not in WITH_VARIANCE])
-def test_figures_name_a_batch_of_one_image(draw, single):
+def test_figures_of_a_batch_of_one_image_have_a_message(draw, single):
     for axis in draw(single).axes:
         assert "signal or noise vanished or overflowed by layer 0 in every simulation (batch 1)" in texts(axis)
 
@@ -120,7 +120,7 @@ def test_simulations_that_end_early_are_counted():
 
 # Vanilla nets
 
-# Median 2, 16th and 84th percentiles of five simulations at places 0.64 and 3.36.
+# The median is 2. The 16th and 84th percentiles of five simulations are at places 0.64 and 3.36.
 FIVE = [3.0, 1.0, 5.0, 2.0, 1.5]
 LOW, HIGH = 1 + 0.64 * 0.5, 3 + 0.36 * 2
 
@@ -133,9 +133,9 @@ def vanilla_net(factor=1.0, **axes):
     return rows.assign(value=factor * rows["value"])
 
 
-def test_vanilla_draws_medians_and_percentiles():
+def test_the_vanilla_figure_draws_medians_and_percentiles():
     increments, ranks, residuals = moments.vanilla(table(vanilla_net())).axes
-    # The first linear layer is no layer of the net.
+    # Increments start at layer 1: the first linear layer is not counted.
     assert increments.lines[0].get_xydata() == pytest.approx(np.array([(1, 2), (7, 4)]))
     assert band(increments)[7] == pytest.approx((2 * LOW, 2 * HIGH))
     assert ranks.lines[0].get_xydata() == pytest.approx(np.array([(1, 6), (7, 6)]))
@@ -175,17 +175,17 @@ def test_figures_describe_what_was_simulated(axes, expected):
     assert words.replace("\n", " ") == f"{expected}, 5 simulations"
 
 
-def test_histograms_hold_changes_since_the_first_linear_layer():
+def test_histograms_show_changes_since_the_first_linear_layer():
     signal = {0: [1.0, 2.0, 3.0, 4.0], 50: [0.0, 2.0, 2.0, 4.0], 100: [1.0, 1.0, 1.0, 5.0]}
     noise = {layer: [10 * value for value in values] for layer, values in signal.items()}
     metrics = {"chi": signal, "log_nu2_signal": signal, "log_mu2_noise": noise}
     figure = moments.vanilla_histograms(table(net(metrics, block="vanilla_histograms", width=100)))
     said = [[text.get_text() for text in axis.texts] for axis in figure.axes]
-    # Changes −1, 0, −1, 0 and 0, −1, −2, 1, with the divisor n − 1.
+    # The changes are −1, 0, −1, 0 and 0, −1, −2, 1, and the divisor is n − 1.
     assert said == [[r"$-0.5 \pm 0.6$", r"$-0.5 \pm 1.3$"], [r"$-5.0 \pm 5.8$", r"$-5.0 \pm 12.9$"]]
     for axis in figure.axes:
         assert [label.get_text() for label in axis.get_yticklabels()] == ["$l$ = 50", "$l$ = 100"]
-    # N(−5l/2N, 5l/N) beside the signal only, each in the unit of its row's histogram.
+    # Only the signal has the curve N(−5l/2N, 5l/N), in the unit of its row's histogram.
     curves = [[line for line in axis.lines if line.get_color() == "k"] for axis in figure.axes]
     assert not curves[1]
     changes = ([-1, 0, -1, 0], [0, -1, -2, 1])
@@ -216,9 +216,9 @@ INCREMENTS = {
 }
 
 
-def test_batch_normalized_feedforward_draws_each_moment_as_itself():
+def test_the_figure_of_batch_norm_feedforward_draws_each_metric():
     figure = moments.batch_normalized_feedforward(table(net(INCREMENTS, block="bn_ff", norm="batch")))
-    # Panels of one y axis each.
+    # Each panel has one y axis.
     increments, chi, ranks, tails = figure.axes
     assert line(increments, r"$\delta_\mathrm{BN}\chi^l$").get_ydata() == pytest.approx([2.4, 1.5])
     assert line(increments, r"$\delta_\phi\chi^l$").get_ydata() == pytest.approx([1.6, 1.2])
@@ -239,10 +239,10 @@ def resnet(**changed):
     return table(net({**INCREMENTS, **branch, **changed}, block="bn_res", arch="residual", norm="batch"))
 
 
-def test_batch_normalized_resnet_draws_the_branch_beside_the_unit():
+def test_the_figure_of_batch_norm_resnets_draws_the_branch_and_the_unit():
     increments, _, ranks, tails = moments.batch_normalized_resnet(resnet()).axes
     assert line(increments, r"$\delta_\mathrm{BN}\chi^{l,1}$").get_ydata() == pytest.approx([2, 1.5])
-    # The ReLU with the linear layer after it: 1.65, 1.92 and 2.21.
+    # ReLU and the linear layer after it have 1.65, 1.92 and 2.21.
     assert line(increments, r"$\delta_\phi\chi^{l,1}$").get_ydata() == pytest.approx([1.92, 1.2])
     assert line(increments, r"$\delta\chi^{l,1}$").get_ydata() == pytest.approx([1.3, 1.2])
     assert line(increments, r"$\delta\chi^l$ of the unit").get_ydata() == pytest.approx([5, 1.8])
@@ -253,9 +253,9 @@ def test_batch_normalized_resnet_draws_the_branch_beside_the_unit():
     assert line(tails, r"$\mu_4(z^{l,1})$").get_ydata() == pytest.approx([4, 7])
 
 
-def test_the_power_law_weighs_all_units_alike():
-    # δχ^{l,1} falls from 1.3 at unit 1 to 1.2 at unit 5, and is 1.2 up to unit 100: units between the recorded ones are
-    # interpolated, so that τ = (⟨δ⟩⁴ − 1)/2 follows from the mean over a hundred units, not over three.
+def test_the_power_law_has_equal_weights_for_all_units():
+    # δχ^{l,1} falls from 1.3 at unit 1 to 1.2 at unit 5, and is 1.2 up to unit 100. Values between recorded units are
+    # interpolated, so τ = (⟨δ⟩⁴ − 1)/2 has the mean over a hundred units, not over three.
     layers = {"delta_chi_layer": (1.3, 1.2, 1.2), "delta_chi": (1.2, 1.1, 1.0), "chi": (2.0, 4.0, 40.0)}
     recorded = {
         metric: {unit: [value] * 3 for unit, value in zip((1, 5, 100), values, strict=True)}
@@ -270,7 +270,7 @@ def test_the_power_law_weighs_all_units_alike():
     factor = np.sum(simulated * units**tau) / np.sum(units ** (2 * tau))
     fitted = line(chi, rf"${factor:.2f}\,l^{{\,{tau:.2f}}}$")
     np.testing.assert_allclose(fitted.get_ydata(), factor * units**tau, rtol=1e-12)
-    # The bounds start at the first linear layer: products of (1 + 2τ/(l + 1))^½.
+    # The bounds are products of (1 + 2τ/(l + 1))^½ that start at the first linear layer.
     bounds = {label: drawn.get_ydata() for drawn in chi.lines if "bound" in (label := drawn.get_label())}
     for (label, bound), name, increment in zip(bounds.items(), ("lower", "upper"), (1.2, 1.3), strict=True):
         factors = [1 + (increment**4 - 1) / (unit + 1) for unit in range(1, 101)]

@@ -1,4 +1,4 @@
-"""The pathologies of document 002: what is measured of them, what the slides state, and the points in the pictures."""
+"""The pathologies of document 002: their measures, the statements of the slides, and the pictures of points."""
 
 import numpy as np
 import pytest
@@ -17,10 +17,10 @@ from workflow.deepnets.documents.propagation.nets import name_of, nets_by_size
 pytestmark = pytest.mark.usefixtures("off_screen")
 
 
-def sick(chi=(1.0, 1.0, 1.0), rank=5.0, share=0.5, growth=1.0, **axes):
-    """A net of 100 layers with χ at layers 0, 50 and 100, and r_eff, μ₂/ν₂ and the growth of ν₂ at the end.
+def net_with_symptoms(chi=(1.0, 1.0, 1.0), rank=5.0, share=0.5, growth=1.0, **axes):
+    """Return a net of 100 layers with χ at layers 0, 50 and 100, and r_eff, μ₂/ν₂ and the growth of ν₂ at the end.
 
-    Two outlying simulations of five on one side tell medians from means.
+    Two of the five simulations are outliers on one side, so medians and means differ.
     """
     chi = {layer: [value] * 3 + [1e6 * value * layer] * 2 for layer, value in zip((0, 50, 100), chi, strict=True)}
     chi[0][3:] = [1.0, 1.0]
@@ -32,10 +32,10 @@ def sick(chi=(1.0, 1.0, 1.0), rank=5.0, share=0.5, growth=1.0, **axes):
 
 
 def test_a_healthy_net_has_no_symptom():
-    symptoms = diagnose(sick(chi=(1.0, 10.0, 11.0)))
+    symptoms = diagnose(net_with_symptoms(chi=(1.0, 10.0, 11.0)))
     assert [symptom.pathology for symptom in symptoms] == ["noise", "line", "point", "activations"]
     assert not any(symptom.present for symptom in symptoms)
-    # From layer 50 to layer 100: 1.1 to the power of 1/50, and of 1/ln 2.
+    # χ grows by 1.1 from layer 50 to layer 100: the factor is 1.1^(1/50), the exponent ln 1.1/ln 2.
     assert symptoms[0].text == "× 1.002  ($l^{0.1}$)"
     assert [symptom.text for symptom in symptoms[1:]] == ["5.00", "50.00 %", "× 1.000"]
 
@@ -43,7 +43,7 @@ def test_a_healthy_net_has_no_symptom():
 @pytest.mark.parametrize(
     ("change", "place", "text"),
     [
-        # A power of 2.1 is exploding, one of 1.9 is not.
+        # An exponent of 2.1 is exploding, one of 1.9 is not.
         ({"chi": (1.0, 1.0, 2**2.1)}, 0, "× 1.030  ($l^{2.1}$)"),
         ({"rank": 1.49}, 1, "1.49"),
         ({"share": 0.009}, 2, "0.90 %"),
@@ -52,14 +52,14 @@ def test_a_healthy_net_has_no_symptom():
     ],
 )
 def test_each_symptom_depends_on_its_own_number(change, place, text):
-    symptoms = diagnose(sick(**change))
+    symptoms = diagnose(net_with_symptoms(**change))
     assert [symptom.present for symptom in symptoms] == [position == place for position in range(4)]
     assert symptoms[place].text == text
 
 
 @pytest.mark.parametrize("change", [{"chi": (1.0, 1.0, 2**1.9)}, {"rank": 1.51}, {"share": 0.011}, {"growth": 1.19}])
-def test_below_its_threshold_no_symptom_is_present(change):
-    assert not any(symptom.present for symptom in diagnose(sick(**change)))
+def test_a_number_below_its_threshold_is_no_symptom(change):
+    assert not any(symptom.present for symptom in diagnose(net_with_symptoms(**change)))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_below_its_threshold_no_symptom_is_present(change):
     ],
 )
 def test_a_claim_counts_noise_lines_and_points_as_pathologies(healthy, ill):
-    assert (is_pathological(sick(**healthy)), is_pathological(sick(**ill))) == (False, True)
+    assert (is_pathological(net_with_symptoms(**healthy)), is_pathological(net_with_symptoms(**ill))) == (False, True)
 
 
 KINDS = [
@@ -92,19 +92,19 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("axes", "certain", "open_"), KINDS)
-def test_what_the_slides_state(axes, certain, open_):
-    described = sick(**axes)
+def test_the_slides_state_these_pathologies(axes, certain, open_):
+    described = net_with_symptoms(**axes)
     assert (stated_pathologies(described), alternative_pathologies(described)) == (certain, open_)
 
 
-def test_nets_stand_together_by_size():
+def test_nets_are_grouped_by_size():
     tables = [
-        sick(kernel=3, width=64, norm="instance", block="normalized_feedforward", batch=1024),
-        sick(norm="batch", activation="tanh", gain=1.0, block="tanh"),
-        sick(block="vanilla"),
-        # The same net in another block.
-        sick(block="normalized_feedforward"),
-        sick(width=256, arch="residual", norm="batch", block="bn_res"),
+        net_with_symptoms(kernel=3, width=64, norm="instance", block="normalized_feedforward", batch=1024),
+        net_with_symptoms(norm="batch", activation="tanh", gain=1.0, block="tanh"),
+        net_with_symptoms(block="vanilla"),
+        # This is the same net in a different block.
+        net_with_symptoms(block="normalized_feedforward"),
+        net_with_symptoms(width=256, arch="residual", norm="batch", block="bn_res"),
     ]
     sizes = nets_by_size(table(*tables))
     names = {size: [name_of(described) for described in nets] for size, nets in sizes.items()}
@@ -123,18 +123,18 @@ def test_nets_stand_together_by_size():
     ]
 
 
-def test_cells_are_shaded_where_measured_and_framed_where_stated():
+def test_cells_are_shaded_if_measured_and_framed_if_stated():
     tables = [
-        sick(rank=1.0, block="vanilla"),
-        sick(share=0.001, activation="tanh", block="tanh"),
-        sick(width=64, block="widths"),
-        sick(width=128, block="vanilla_histograms"),
+        net_with_symptoms(rank=1.0, block="vanilla"),
+        net_with_symptoms(share=0.001, activation="tanh", block="tanh"),
+        net_with_symptoms(width=64, block="widths"),
+        net_with_symptoms(width=128, block="vanilla_histograms"),
     ]
     figure = pathologies.pathologies(table(*tables))
     (axis,) = figure.axes
     cells = {(patch.get_x(), round(patch.get_y(), 2)): patch for patch in axis.patches}
     shaded = {place for place, patch in cells.items() if patch.get_facecolor() == to_rgba("C4")}
-    # Rows 1 and 2 below the name of the size; columns noise, line, point, activations.
+    # Rows 1 and 2 are below the name of the size. The columns are noise, line, point, activations.
     assert shaded == {(1, 1.05), (2, 2.05)}
     frames = {place: patch.get_linestyle() for place, patch in cells.items() if not patch.get_fill()}
     assert {place: style == "-" or style == "solid" for place, style in frames.items()} == {
@@ -173,7 +173,7 @@ def points_of(line):
         (pathologies.exploding_sensitivity, "bn_ff"),
     ],
 )
-def test_all_points_stand_in_one_frame(draw, block):
+def test_all_panels_of_points_have_the_same_limits(draw, block):
     other_seed = {metric: {layer: [99.0] * 3 for layer in layers} for metric, layers in POINTS.items()}
     figure = draw(table(net(POINTS, block=block, seed=3), net(other_seed, block=block, seed=4)))
     assert [axis.get_title() for axis in figure.axes] == ["layer 0", "layer 20"]
@@ -181,7 +181,7 @@ def test_all_points_stand_in_one_frame(draw, block):
     assert points_of(clouds[0][-1]) == [(1.0, 0.5), (2.0, 0.0), (3.0, -0.5)]
     assert points_of(clouds[1][-1]) == [(-8.0, 0.0), (1.0, 0.0), (1.0, 0.1)]
     if block == "bn_ff":
-        # Noise of 5 %.
+        # The noise is 5 %.
         assert points_of(clouds[1][0]) == [(-5.0, 0.0), (2.0, 10.0), (3.0, 0.1)]
     limits = {(axis.get_xlim(), axis.get_ylim()) for axis in figure.axes}
     ((xlim, ylim),) = limits
@@ -192,13 +192,13 @@ def test_all_points_stand_in_one_frame(draw, block):
     assert figure.get_suptitle() == "fully connected, 512 channels, 64 images of MNIST, one simulation, 3 points"
 
 
-def test_a_picture_of_noise_says_how_far_a_small_noise_is_from_a_linear_one():
+def test_a_picture_of_noise_has_the_error_of_linear_noise_in_its_title():
     shown = table(net({**POINTS, "finite_noise_error": {20: [0.14]}}, block="bn_ff"))
     titles = [axis.get_title() for axis in pathologies.exploding_sensitivity(shown).axes]
     assert titles == ["layer 0", "layer 20\nlinear within 14 %"]
 
 
-def test_a_picture_is_as_high_as_its_points():
+def test_the_height_of_a_picture_follows_its_points():
     flat, tall = (
         pathologies.one_dimensional_signal(
             table(
@@ -210,14 +210,16 @@ def test_a_picture_is_as_high_as_its_points():
     assert flat.get_figheight() < tall.get_figheight()
 
 
-def test_a_picture_says_that_no_points_were_recorded():
+def test_a_picture_without_recorded_points_has_a_message():
     figure = pathologies.one_dimensional_signal(table(net({"chi": {0: [1.0], 1: [1.0]}})))
     assert "the config records no points of this net" in figure.axes[0].texts[0].get_text().replace("\n", " ")
 
 
-def test_a_frame_stands_within_its_cell():
-    # Of another size, and so below a name of its own: rows 1 and 3.
-    figure = pathologies.pathologies(table(sick(block="vanilla"), sick(activation="tanh", block="tanh", width=64)))
+def test_a_frame_is_within_its_cell():
+    # The second net has a different size and so its own heading: the rows are 1 and 3.
+    figure = pathologies.pathologies(
+        table(net_with_symptoms(block="vanilla"), net_with_symptoms(activation="tanh", block="tanh", width=64))
+    )
     boxes = [(patch.get_fill(), patch.get_bbox()) for patch in figure.axes[0].patches]
     cells = [box for filled, box in boxes if filled]
     frames = [box for filled, box in boxes if not filled]
@@ -228,7 +230,7 @@ def test_a_frame_stands_within_its_cell():
         around = [cell for cell in cells if cell.x0 < frame.x0 < frame.x1 < cell.x1 and cell.y0 < frame.y0 < cell.y1]
         assert len(around) == 1
         assert frame.y1 < around[0].y1
-    # Numbers stand in the middle of their cells, row by row.
+    # Each number is in the middle of its cell, row by row.
     for text, cell in zip(figure.axes[0].texts, cells, strict=True):
         assert text.get_position() == pytest.approx(((cell.x0 + cell.x1) / 2, (cell.y0 + cell.y1) / 2))
 
@@ -240,14 +242,14 @@ def test_within_a_size_standard_nets_come_first_then_feedforward_ones_by_their_n
         for norm in ("none", "batch", "instance", "group", "layer")
     ]
     expected += [{"activation": "tanh"}, {"init": "hyperball"}]
-    nets = [sick(block=f"block {place}", **axes) for place, axes in enumerate(expected)]
+    nets = [net_with_symptoms(block=f"block {place}", **axes) for place, axes in enumerate(expected)]
     ((_, found),) = nets_by_size(table(*nets[::-1])).items()
     axes = ["arch", "norm", "activation", "init"]
     standard = {"arch": "feedforward", "norm": "none", "activation": "relu", "init": "normal"}
     assert [dict(described.iloc[0][axes]) for described in found] == [{**standard, **each} for each in expected]
 
 
-def test_growth_of_a_single_layer_is_that_layer_s():
+def test_the_growth_over_a_single_layer_is_that_of_the_layer():
     grown = {0: [0.0], 1: [np.log(1.3)]}
     metrics = {"chi": {0: [1.0], 1: [1.1]}, "log_nu2_signal": grown, "log_mu2_signal": grown}
     symptoms = diagnose(table(net({**metrics, "effective_rank_signal": {0: [5.0], 1: [4.0]}}, depth=1)))
