@@ -1,9 +1,8 @@
-"""Chromium without a window and without a network, as a reader's browser: Debian's packages chromium and
-chromium-driver.
+"""A reader's browser: Chromium without window and network (Debian packages chromium and chromium-driver).
 
-    with chromium() as browser:
-        browser.get(path.as_uri())
-        assert browser.errors() == []
+with chromium() as browser:
+    browser.get(path.as_uri())
+    assert browser.errors() == []
 """
 
 import base64
@@ -20,22 +19,22 @@ from selenium.webdriver.chrome.service import Service
 
 PROGRAMS = ("chromium", "chromedriver")
 MISSING = "needs {}: apt-get install chromium chromium-driver"
-# No name is found, and no address but this machine's, by which the driver speaks.
+# No host is reachable except this machine, which the driver needs.
 _OFFLINE = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
 
 
 class Browser(webdriver.Chrome):
-    """Chromium, with what it complained of."""
+    """Chromium with access to its console."""
 
     def errors(self) -> list[str]:
-        """Return, and forget, what the console says since the last call: warnings and errors alike."""
+        """Return all warnings and errors in the console since the last call."""
         return [f"{entry['level']}: {entry['message']}" for entry in self.get_log("browser")]
 
     @contextmanager
     def look(self, *, width: int = 1000, javascript: bool = True, dark: bool = False) -> Iterator[None]:
-        """Show pages as wide as this (pixels), with or without scripts, to a reader who prefers them dark or light.
+        """Show pages with this width (pixels), with or without scripts, in the dark or the light scheme.
 
-        A width may be a phone's (380), which no window has. Afterwards, the first settings are restored.
+        The width may be a phone's (380), which is too small for windows. Afterwards, the default settings are restored.
         """
         self._emulate(width, javascript, dark)
         try:
@@ -53,7 +52,7 @@ class Browser(webdriver.Chrome):
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Yield a browser whose network is switched off; skips the test, with the reason, where there is none."""
+    """Yield a browser without network; skip the test if no browser is installed."""
     if missing := [name for name in PROGRAMS if not shutil.which(name)]:
         pytest.skip(MISSING.format(" and ".join(missing)))
     options = Options()
@@ -64,7 +63,7 @@ def chromium() -> Iterator[Browser]:
     options.add_argument("--disable-dev-shm-usage")
     options.add_argument("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost")
     if os.geteuid() == 0:
-        # Chromium's own sandbox refuses to serve root.
+        # Chromium's own sandbox does not run as root.
         options.add_argument("--no-sandbox")
     browser = Browser(options=options, service=Service(shutil.which("chromedriver")))
     try:
@@ -78,7 +77,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def picture(browser: Browser, path: Path) -> None:
-    """Write the whole page as PNG, also what lies below the view."""
+    """Write the whole page as PNG, including the part below the visible area."""
     size = browser.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
     clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
     shot = browser.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})

@@ -1,4 +1,4 @@
-"""A reader who opens a chart in a page of its own, under the policy of the report, and moves its sliders.
+"""A reader who opens a chart in a separate page, with the content policy of the report, and moves its sliders.
 
 This module is a pytest plugin: it provides the fixture `reader`.
 """
@@ -23,7 +23,7 @@ window.shown = await drawChart(document.getElementById("chart"), specification, 
 window.chart = shown.view;
 </script></body></html>
 """
-# What the marks of a chart were drawn from, with their places, and every text that can be read in it.
+# The data of a chart's marks with their positions, and all readable texts.
 DRAWN = """
 const marks = [], texts = [];
 function walk(mark) {
@@ -40,7 +40,7 @@ function walk(mark) {
 walk(chart.scenegraph().root);
 return {marks, texts};
 """
-# Texts that are cut off at the chart's edge, and its height (pixels).
+# Texts that are cut off at the chart's edge, and the chart's height (pixels).
 CUT_OFF = """
 const picture = document.querySelector("#chart svg"), frame = picture.getBoundingClientRect();
 const cut = [...picture.querySelectorAll("text")].filter((text) => {
@@ -58,7 +58,7 @@ input.value = arguments[1];
 input.dispatchEvent(new Event(input.tagName === "SELECT" ? "change" : "input"));
 chart.runAsync().then(() => done(performance.now() - begun));
 """
-# Relative tolerances for values that charts keep with four and with three digits.
+# Relative tolerances for values that charts store with four and with three digits.
 FOUR_DIGITS, THREE_DIGITS = 6e-4, 6e-3
 
 
@@ -69,7 +69,7 @@ class Reader:
         self.browser, self._path = browser, path
 
     def open(self, chart) -> None:
-        """Open a chart, as `interact` writes it and the page contains it."""
+        """Open a chart in the form that `interact` writes and the page contains."""
         specification = chart if isinstance(chart, dict) else chart.to_dict()
         page = PAGE.format(
             policy=POLICY,
@@ -83,11 +83,11 @@ class Reader:
         assert self.browser.execute_async_script(wait)
 
     def move(self, **places: object) -> float:
-        """Set controls by their signals, one by one; return the longest time until the chart was drawn (ms)."""
+        """Set controls by their signals one by one; return the longest time until the chart was drawn (ms)."""
         return max(self.browser.execute_async_script(MOVE, name, str(place)) for name, place in places.items())
 
     def drawn(self, marktype: str = "", /, **values: object) -> list[dict]:
-        """Return what the marks of a type, whose data have the given values, were drawn from."""
+        """Return the data of the marks of a type that have the given values."""
         marks = self.browser.execute_script(DRAWN)["marks"]
         return [
             mark
@@ -97,22 +97,22 @@ class Reader:
         ]
 
     def texts(self) -> str:
-        """Return the sentence on what is shown, and all texts in the chart, none of which may be cut off."""
+        """Return the sentence on the current setting and all texts in the chart; check that no text is cut off."""
         cut_off, height = self.browser.execute_script(CUT_OFF)
         assert not cut_off
         assert height < 700
         return "\n".join([self.told(), *self.browser.execute_script(DRAWN)["texts"]])
 
     def told(self) -> str:
-        """Return the sentence on what is shown, which screen readers get too."""
+        """Return the sentence on the current setting, which screen readers get too."""
         return self.browser.find_element("css selector", ".told[role=status]").text
 
     def is_pale(self) -> bool:
-        """Return whether the picture is that of an earlier setting, since nothing was simulated at this one."""
+        """Return whether the picture is pale: nothing was simulated at this setting, and an earlier one is shown."""
         return bool(self.browser.find_elements("css selector", ".drawn.ghost"))
 
     def gaps(self, signal: str) -> list[int]:
-        """Return the places of a control at which nothing was simulated, as marked below the slider or in the list."""
+        """Return the positions of a control without simulations, as marked below the slider or in the list."""
         control = self.browser.find_element("css selector", f"label:has([name={signal}])")
         marks = control.find_elements("css selector", ".marks > i, option")
         return [place for place, mark in enumerate(marks) if "gap" in (mark.get_attribute("class") or "")]
@@ -126,7 +126,7 @@ class Reader:
 
 
 def places_of(specification: dict) -> dict[str, int]:
-    """Return how many places each slider and list of a chart has, by its signal."""
+    """Return the number of positions of each slider and list of a chart, by its signal."""
     binds = {each["name"]: each["bind"] for each in specification["params"] if "bind" in each}
     return {name: len(bind["options"]) if "options" in bind else bind["max"] + 1 for name, bind in binds.items()}
 
@@ -141,7 +141,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def reader(browser, tmp_path) -> Iterator[Reader]:
     """A reader whose browser reports no error during the test."""
-    # Those of the tests before.
+    # Drop the errors of earlier tests.
     browser.errors()
     yield Reader(browser, tmp_path / "page.html")
     assert browser.errors() == []
@@ -155,7 +155,7 @@ def recorded(table: pd.DataFrame, metric: str, **axes: object) -> dict[tuple[int
 
 
 def check_proportions(marks: list[dict]) -> None:
-    """Check that marks are where a linear scale puts their values."""
+    """Check that the positions of marks are linear in their values."""
     steps, values, x, y = (np.array([mark[name] for mark in marks]) for name in ("step", "value", "x_pixel", "y_pixel"))
     for numbers, pixels, sign in ((steps, x, 1), (values, y, -1)):
         slope, offset = np.polyfit(numbers, pixels, 1)

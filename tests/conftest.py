@@ -18,19 +18,19 @@ from workflow.deepnets.records.provenance import sha256_of
 
 # One thread per test, since tests run side by side. Libraries read these variables when they are imported.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
-# The time of an example depends on the tests beside it. Examples are the same at each run, so that a test which fails
-# fails again; only with CI_TIERS=all they are new ones.
+# No deadline, since the time of an example depends on tests that run at the same time. Examples are the same in each
+# run, so that a failed test fails again; only with CI_TIERS=all they are new.
 settings.register_profile("side by side", deadline=None, derandomize=os.environ.get("CI_TIERS") != "all")
 settings.load_profile("side by side")
-# The fixture `reader`, for tests of charts; and which slow tests run today.
+# chart_reader has the fixture `reader` for tests of charts; tiers selects the slow tests that run.
 pytest_plugins = ["chart_reader", "tiers"]
 ROOT = Path(__file__).parents[1]
-# Random examples of tests whose examples take long.
+# Number of random examples if each takes long.
 FEW = 100 if os.environ.get("CI_TIERS") == "all" else 30
-# Seconds after which a command hangs: under load the tiny config takes ten times its two minutes.
+# Seconds after which a command counts as hanging: under load, the tiny config takes ten times its two minutes.
 HANGS = 3600
 _NOT_SOURCE = shutil.ignore_patterns("__pycache__")
-# The one figure that each document keeps. A document whose figure is not listed keeps all of them.
+# The figure that each document keeps. A document without a listed figure keeps all.
 _DRAWN = (
     *("accuracy_by_depth", "loss_and_accuracy", "tree", "logarithmic_version", "figure_3_left"),
     *("consistency_of_inputs", "singular_values", "rank_and_accuracy"),
@@ -39,9 +39,9 @@ _PUBLIC = re.compile(rf"^def (?!_|(?:{'|'.join(_DRAWN)})\b)", re.MULTILINE)
 
 
 class Project:
-    """A copy of the sources in a folder of its own, in which the real workflow runs.
+    """A copy of the sources in a separate folder, in which the real workflow runs.
 
-    Unless CI_TIERS is `all`, it draws one figure per document and that of the claims: fast tests draw the others.
+    Unless CI_TIERS is `all`, it draws only the figure of claims and one per document: fast tests draw the others.
 
     only: the experiments that run; if omitted, all experiments of the config files run.
     """
@@ -72,7 +72,7 @@ class Project:
             _hide_figures(folder)
 
     def copy(self, folder: Path) -> "Project":
-        """Copy sources, results and Snakemake's memory, with their time stamps."""
+        """Copy sources, results and Snakemake's metadata, with their time stamps."""
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
         return Project(folder, configfiles=self.configfiles)
 
@@ -107,7 +107,7 @@ class Project:
 
 
 def _hide_figures(folder: Path) -> None:
-    """Leave one figure of each document: a function whose name begins with an underscore is none."""
+    """Hide all figures except one per document: functions whose names begin with an underscore are no figures."""
     for figures in folder.glob("workflow/deepnets/documents/*/figures"):
         texts = {path: path.read_text() for path in figures.glob("*.py")}
         if re.search(rf"^def ({'|'.join(_DRAWN)})\(", "".join(texts.values()), re.MULTILINE):
@@ -116,7 +116,7 @@ def _hide_figures(folder: Path) -> None:
 
 
 def digests(project: Project) -> dict[str, str]:
-    """The SHA-256 of each result except the pages, which list all others, and hidden files, which killed jobs left."""
+    """Return the SHA-256 of each result except pages, which list all others, and hidden files of killed jobs."""
     paths = (
         path
         for path in sorted(project.folder.glob("results/**/[!.]*"))
@@ -146,7 +146,7 @@ def smallest_project(tmp_path):
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory, worker_id):
     """The tiny config, run once from a clean checkout. Tests that change it work on a copy."""
-    # Each worker has a folder of its own below the one that they share.
+    # Each worker has its own folder below a shared one.
     shared = tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
     folder, log = shared / "finished", shared / "finished.log"
     with FileLock(shared / "finished.lock"):
@@ -159,7 +159,7 @@ def finished(tmp_path_factory, worker_id):
 
 @pytest.fixture
 def copied(finished, tmp_path):
-    """A finished project of the test's own, with results and Snakemake's memory of them."""
+    """A copy of the finished project, with results and Snakemake's metadata."""
     return finished.copy(tmp_path)
 
 
@@ -183,7 +183,7 @@ def config():
 
 @pytest.fixture(scope="session")
 def default_plan():
-    """The plan of the default config, for tests that only read it."""
+    """The plan of the default config. Tests must not change it."""
     # Imported here because most tests plan nothing.
     from workflow.deepnets.config.plan import Plan
 
@@ -192,7 +192,7 @@ def default_plan():
 
 @pytest.fixture
 def planned(default_plan):
-    """Plan a config with the parsed sources and the fingerprints of the default plan, which take seconds."""
+    """A function that plans a config. It reuses sources and fingerprints of the default plan, which take seconds."""
 
     def plan(config):
         plan = type(default_plan)(config, package=default_plan.package)

@@ -55,8 +55,8 @@ def judge(claims: Iterable[Claim], frames: Frames, grids: Grids) -> Iterator[Map
 
 
 def row_in(claim: Claim, evidence: Evidence) -> Mapping[str, object]:
-    """The row of a claim in its ledger, from full MNIST."""
-    # Noise has logarithms, quotients and means that are not finite, as runs that diverge have.
+    """Return the row of a claim in its ledger, as judged from full MNIST."""
+    # As for diverged runs, logarithms, quotients and means of noise may not be finite.
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         return row_of(claim, evidence, "full")
@@ -64,14 +64,14 @@ def row_in(claim: Claim, evidence: Evidence) -> Mapping[str, object]:
 
 @cache
 def judged(document: str) -> dict[str, Mapping[str, object]]:
-    """The rows of a document's claims by the default config's tables."""
+    """Return the rows of a document's claims, judged by the default config's tables."""
     return {row["claim"]: row for row in judge(claims_of(document), frames(), grids())}
 
 
 def noise(frames: Frames, grids: Grids, seed: int) -> Frames:
-    """The same tables with noise for every value, of random sign and of a magnitude from 10⁻⁶ to 10⁶.
+    """Return the tables with noise instead of every value: random sign, magnitude from 10⁻⁶ to 10⁶.
 
-    Where training ends when a target is reached, the last step of each run is a result: noise is added to it, too.
+    If training ends at a target, the last step of each run is a result, so noise is added to it, too.
     """
     generator = np.random.default_rng(seed)
     noisy = {}

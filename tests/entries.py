@@ -1,4 +1,4 @@
-"""The functions behind figures, charts and ledgers, found as a plan finds them."""
+"""The functions that make figures, charts and ledgers, found as a plan finds them."""
 
 import inspect
 from collections.abc import Callable, Container
@@ -17,7 +17,7 @@ def _function(entry):
 
 
 def of_one_table(drawings: dict[str, Callable], experiments: Container[str]) -> dict[str, tuple[Callable, str]]:
-    """The functions that read a single table, that of one of these experiments, each with its experiment."""
+    """Return the functions that read only the table of one of these experiments, each with its experiment."""
     tables = {name: list(inspect.signature(draw).parameters) for name, draw in drawings.items()}
     return {
         name: (drawings[name], read[0]) for name, read in tables.items() if len(read) == 1 and read[0] in experiments
@@ -28,6 +28,6 @@ def of_one_table(drawings: dict[str, Callable], experiments: Container[str]) -> 
 FIGURES = {"-".join(key): _function(figure.entry) for key, figure in figures_of(PACKAGE, EXPERIMENTS).items()}
 CHARTS = {"-".join(key): _function(chart.entry) for key, chart in charts_of(PACKAGE, EXPERIMENTS).items()}
 _LEDGERS = ledgers_of(PACKAGE, EXPERIMENTS)
-# The function that lists a document's claims and errata, and the experiments whose tables judge them, by document.
+# By document: the function that lists its claims and errata, and the experiments whose tables judge them.
 LEDGERS = {document: _function(ledger.entry) for document, ledger in _LEDGERS.items()}
 TABLES = {document: ledger.tables for document, ledger in _LEDGERS.items()}

@@ -1,4 +1,4 @@
-"""Evidence of a few runs with values that one sees."""
+"""Evidence of a few runs with values that the test states."""
 
 import numpy as np
 import pandas as pd
@@ -15,23 +15,23 @@ class Claims(dict):
         super().__init__({each.name: each for each in ledger if isinstance(each, Claim)})
 
     def measured(self, name, found):
-        """What a claim measures of evidence."""
+        """Return the values that a claim measures in evidence."""
         return self[name].measure(found)
 
     def verdict(self, name, found):
-        """The verdict on a claim, from results on full MNIST."""
+        """Return the verdict on a claim for results on full MNIST."""
         return row_of(self[name], found, "full")["verdict"]
 
 
 def rows(metric, values, *, step=0, index=None, **axes):
-    """The rows that one run records of a metric at a step; index: 0, 1, … if omitted."""
+    """Return the rows that one run records of a metric at a step. index: 0, 1, … if omitted."""
     values = np.atleast_1d(values).astype(float)
     index = np.arange(len(values)) if index is None else index
     return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
 
 
 def table(runs):
-    """A tidy table of runs: each ({axis: value}, {metric: {(step, index): value}})."""
+    """Return a tidy table of runs, each given as ({axis: value}, {metric: {(step, index): value}})."""
     rows = [
         {
             "experiment": "toy",
@@ -51,7 +51,7 @@ def table(runs):
 
 
 def evidence(runs, *grids):
-    """Evidence of one experiment, `toy`; grids: (axes, settings) each, by default one that holds all runs."""
+    """Return evidence of an experiment `toy`. grids: (axes, settings) of each; by default one with all runs."""
     frame = table(runs)
     names = [column for column in frame.columns if column not in ("experiment", "step", "metric", "index", "value")]
     every = {name: sorted(frame[name].unique().tolist()) for name in names}
@@ -60,6 +60,6 @@ def evidence(runs, *grids):
 
 
 def of_one_grid(experiment, frame, axes, settings):
-    """Evidence of an experiment's runs, a table, that one grid asks for. axes: their names."""
+    """Return evidence of an experiment whose runs (a table) are all of one grid. axes: their names."""
     held = {name: sorted(set(frame[name])) for name in axes}
     return Evidence({experiment: frame}, {experiment: [{"axes": held, "settings": settings}]})

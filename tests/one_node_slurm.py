@@ -1,7 +1,7 @@
-"""A real Slurm of one node on this machine's loopback, and an environment with the plugin that submits to it.
+"""A real Slurm with one node on this machine's loopback, and a Python environment with the plugin that submits to it.
 
-Everything lies in a temporary folder and ends with the test: no configuration of a Slurm that may be installed here is
-read or touched, no privilege is needed, and nothing is added to the environment that runs the tests.
+Everything is in a temporary folder and ends with the test. It neither reads nor changes the configuration of an
+installed Slurm, needs no privileges, and adds nothing to the environment that runs the tests.
 """
 
 import os
@@ -19,10 +19,10 @@ import psutil
 from conftest import ROOT
 
 PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "srun", "squeue", "scancel", "scontrol", "sinfo")
-# Slots, not cores: jobs that wait for each other, or stall, leave the others going.
+# Jobs at a time, independent of the number of cores, so that jobs that wait or stall do not block others.
 SLOTS = 3
 _PATIENCE = 20
-# munge proves to the daemons who submits; without it, any user of this machine could run jobs in our name.
+# munge authenticates users; without it, any user of this machine could run jobs in our name.
 _CONFIGURATION = """\
 ClusterName=onenode
 SlurmctldHost=localhost(127.0.0.1)
@@ -64,17 +64,17 @@ PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE State=UP
 
 
 class UnavailableError(Exception):
-    """Why there is no Slurm here."""
+    """Slurm cannot run on this machine; the message says why."""
 
 
 class Cluster:
-    """The running cluster: `environment` leads to it."""
+    """A running cluster. environment: variables with which programs use it."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = environment
 
     def ask(self, *command: str) -> str:
-        """Return what one of Slurm's own programs prints."""
+        """Return the output of one of Slurm's programs."""
         done = subprocess.run(
             command, env={**os.environ, **self.environment}, capture_output=True, text=True, timeout=_PATIENCE
         )
@@ -82,7 +82,7 @@ class Cluster:
         return done.stdout
 
     def jobs(self) -> list[dict[str, str]]:
-        """Return all jobs, also those that ended, oldest first: id, state, memory, time limit (m:ss), comment."""
+        """Return all jobs, including ended ones, oldest first: id, state, memory, time limit (m:ss), comment."""
         rows = self.ask("squeue", "--states=all", "--noheader", "--sort=i", "--format=%i|%T|%m|%l|%k").splitlines()
         return [dict(zip(("id", "state", "memory", "time", "comment"), row.split("|"), strict=True)) for row in rows]
 
@@ -91,7 +91,7 @@ class Cluster:
         return [job for job in self.jobs() if job["state"] in (states or ("PENDING", "RUNNING", "COMPLETING"))]
 
     def drain(self) -> None:
-        """Let what runs end, and start nothing more."""
+        """Let running jobs end, and start no further ones."""
         self.ask("scontrol", "update", "NodeName=localhost", "State=DRAIN", "Reason=test")
 
     def resume(self) -> None:
@@ -99,7 +99,7 @@ class Cluster:
         self.ask("scontrol", "update", "NodeName=localhost", "State=RESUME")
 
     def lose(self, daemon: str) -> None:
-        """Kill slurmctld, the controller, or slurmd, the node, and with the node all that runs on it."""
+        """Kill slurmctld (the controller), or slurmd (the node) with everything that runs on it."""
         lost = [psutil.Process(int((self._folder / f"{daemon}.pid").read_text()))]
         if daemon == "slurmd":
             lost += [process for process in psutil.process_iter() if self._runs(process)]
@@ -114,7 +114,7 @@ class Cluster:
         _run(self._folder, daemon, *node, "-f", self._folder / "slurm.conf")
 
     def _runs(self, process: psutil.Process) -> bool:
-        """Whether a process is of a job of this cluster, or watches over one."""
+        """Return whether a process belongs to a job of this cluster or supervises one."""
         with suppress(psutil.Error):
             return str(self._folder) in (process.environ().get("SLURM_CONF", ""), *process.cmdline()) or (
                 "SLURM_JOB_ID" in process.environ() or process.name().startswith("slurmstepd")
@@ -132,10 +132,10 @@ class Cluster:
 
 @contextmanager
 def one_node() -> Iterator[Cluster]:
-    """Start Slurm, stop it at the end; raises UnavailableError where that is not possible."""
+    """Start Slurm and stop it at the end; raise UnavailableError if that is not possible."""
     if missing := [program for program in PROGRAMS if shutil.which(program, path=_path()) is None]:
         raise UnavailableError(f"no {', '.join(missing)} here (Debian: slurm-wlm)")
-    # Sockets' paths may have 107 characters: pytest's folders are too long.
+    # Paths of sockets may have at most 107 characters, so pytest's folders are too long.
     folder = Path(tempfile.mkdtemp(prefix="slurm-"))
     folder.chmod(0o755)
     try:
@@ -151,10 +151,10 @@ def one_node() -> Iterator[Cluster]:
 
 @contextmanager
 def launcher() -> Iterator[Path]:
-    """Give the Python of an environment that has the plugin and sees all packages of the one that runs the tests.
+    """Yield the Python of an environment with the plugin and all packages of the environment that runs the tests.
 
-    With the plugin in the tests' own environment, every other start of snakemake there would be slower. Raises
-    UnavailableError where the plugin cannot be installed.
+    In the tests' own environment, it would slow down every start of snakemake. Raises UnavailableError if it cannot
+    be installed.
     """
     with tempfile.TemporaryDirectory(prefix="launcher-") as folder:
         python = Path(folder) / "bin/python"
@@ -171,7 +171,7 @@ def launcher() -> Iterator[Path]:
 
 
 def _path() -> str:
-    # The daemons lie where ordinary users do not look.
+    # The daemons are in folders that are not on the path of ordinary users.
     return os.pathsep.join([os.environ["PATH"], "/usr/sbin", "/sbin"])
 
 
@@ -189,9 +189,9 @@ def _start(folder: Path) -> Cluster:
     configuration.write_text(
         _CONFIGURATION.format(folder=folder, controller=controller, node=node, user=user, slots=SLOTS)
     )
-    # A GPU that can be asked for and does nothing.
+    # A fake GPU that jobs can request.
     (folder / "gres.conf").write_text("NodeName=localhost Name=gpu Count=1 File=/dev/null\n")
-    # The plugin takes SLURM_CONF away from its inner srun.
+    # The plugin removes SLURM_CONF from the environment of its inner srun.
     wrapper = folder / "bin/srun"
     wrapper.write_text(f'#!/bin/sh\nSLURM_CONF={configuration} exec {shutil.which("srun")} "$@"\n')
     wrapper.chmod(0o755)
@@ -211,7 +211,7 @@ def _start(folder: Path) -> Cluster:
 
 def _run(folder: Path, program: str, *arguments: object, fatal: bool = True) -> None:
     command = [shutil.which(program, path=_path()), *map(str, arguments)]
-    # A daemon keeps its standard streams: a pipe to it would never end.
+    # Files instead of pipes: a daemon keeps its standard streams open, so a pipe would never end.
     with (folder / f"{program}.words").open("w") as words:
         status = subprocess.run(command, stdout=words, stderr=words, timeout=_PATIENCE).returncode
     if status and fatal:

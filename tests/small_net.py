@@ -1,4 +1,4 @@
-"""A small random net of document 002, the numbers that it draws, and signal and noise to push through it."""
+"""A small random net of document 002, the numbers that it draws, and its inputs: signal and noise."""
 
 import torch
 
@@ -20,7 +20,7 @@ NET = Architecture(
 
 
 def draws(seed=0, dtype=torch.float64, device="cpu"):
-    """The same numbers on every device and in every precision."""
+    """Return generators of random numbers that are the same on every device and in every precision."""
     generator = torch.Generator().manual_seed(seed)
 
     def normals(shape):

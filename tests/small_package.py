@@ -1,4 +1,4 @@
-"""A package of three modules, laid out like this one, whose sources tests change."""
+"""A package of three modules with the layout of the real one. Tests change its sources."""
 
 import shutil
 import textwrap
@@ -80,13 +80,13 @@ def package(folder, sources=SOURCES, pins=PINNED, constraints=CONSTRAINTS):
 
 
 def changed(module, old, new):
-    """Return the sources with one place changed; all lines of `new` but the first are indented like the sources."""
+    """Return the sources with `old` replaced; all lines of `new` except the first are indented like the sources."""
     assert SOURCES[module].count(old) == 1, f"{old!r} in {module}"
     return {**SOURCES, module: SOURCES[module].replace(old, new.replace("\n", "\n        "))}
 
 
 def joined(source, text):
-    """Return a source with lines after it, indented like the source."""
+    """Return a source with further lines at its end, indented like the source."""
     return source + "\n" + textwrap.indent(text, " " * 8) + "\n" if source else text
 
 
@@ -96,7 +96,7 @@ def fingerprint_of(folder, sources=SOURCES, *, pins=PINNED, constraints=CONSTRAI
 
 
 def copied_sources(folder):
-    """Copy the sources of this package below a folder, where a test may edit them, and who wrote them."""
+    """Copy the sources and the citation file below a folder, where a test may edit them."""
     for name in ("workflow", "envs"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "CITATION.cff", folder)

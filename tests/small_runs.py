@@ -1,4 +1,4 @@
-"""Runs that a test makes: their specs, their rows, and the claims that they decide."""
+"""Runs that a test makes: their specs, their rows, and the verdicts on claims."""
 
 import json
 from types import ModuleType
@@ -16,18 +16,18 @@ from workflow.deepnets.records.datasets import Dataset
 
 
 def points_of(plan: Plan, experiment: str, **axes: object) -> list[Point]:
-    """The points of an experiment with these axes, in the order of the plan."""
+    """Return the points of an experiment with these axes, in the order of the plan."""
     chosen = {"experiment": experiment, **axes}
     return [point for point in plan.points.values() if chosen.items() <= point.axes.items()]
 
 
 def specs_of(plan: Plan, experiment: str, **axes: object) -> list[dict]:
-    """The specs of the runs at these points."""
+    """Return the specs of the runs at these points."""
     return [json.loads(point.spec) for point in points_of(plan, experiment, **axes)]
 
 
 def whitened_digits(contrast: int) -> Dataset:
-    """600 images of 30 pixels, of which three are brighter by the contrast in each class, as 20 white components."""
+    """Return 600 images of 30 pixels as 20 white components; `contrast` is added to three pixels per class."""
     labels = np.arange(600) % 10
     images = np.random.default_rng(0).integers(0, 80, (600, 30))
     images += contrast * (labels[:, np.newaxis] == np.arange(30) % 10)
@@ -35,18 +35,18 @@ def whitened_digits(contrast: int) -> Dataset:
 
 
 def values(rows: pd.DataFrame, metric: str, step: int | None = None) -> np.ndarray:
-    """The values of a metric, at one step or at all, in the order of the record."""
+    """Return the values of a metric at one step or at all, in the order of the table."""
     chosen = rows[(rows["metric"] == metric) & ((rows["step"] == step) if step is not None else True)]
     return chosen["value"].to_numpy()
 
 
 def by_step(rows: pd.DataFrame, metric: str) -> np.ndarray:
-    """The values of a metric, (steps, indices)."""
+    """Return the values of a metric, (steps, indices)."""
     return rows[rows["metric"] == metric].pivot(index="step", columns="index", values="value").to_numpy()
 
 
 def table_of(experiment: ModuleType, points: list[Point], *datasets: Dataset) -> pd.DataFrame:
-    """The table of runs at these points."""
+    """Run these points, and return their table."""
     rows = [
         pd.DataFrame(experiment.run(json.loads(point.spec), *datasets).columns()).assign(**point.axes)
         for point in points
@@ -55,7 +55,7 @@ def table_of(experiment: ModuleType, points: list[Point], *datasets: Dataset) ->
 
 
 def judged(ledger: ModuleType, points: list[Point], table: pd.DataFrame) -> dict[str, dict]:
-    """The row of each claim of a ledger by its name, if the results are only these runs, of the full MNIST."""
+    """Return the row of each claim of a ledger by name, judged only from these runs on full MNIST."""
     (experiment,) = ledger.TABLES
     grids = [
         {"axes": {name: [value] for name, value in point.axes.items()}, "settings": point.settings} for point in points

@@ -1,4 +1,4 @@
-"""Tables of small experiments that really ran, with settings left out of their grids."""
+"""Tables of small experiments that really run. Some settings are missing in their grids."""
 
 from swept import table_of
 
@@ -16,7 +16,7 @@ RATES, SCALES = [0.5, 2, 1e6], [1e-3, 0.1, 1]
 
 
 def hierarchy(**changed):
-    """Rates and scales of a small tree; the largest rate diverges; one setting more, with more of its similarities."""
+    """Return runs of a small tree: rates (the largest diverges) and scales, and one setting with more similarities."""
     axes = {"dataset": ["plain"], "depth": [2], "init": ["fan_sum_normal"]}
     sliders = {**axes, "block": ["sliders"], "scale": SCALES, "learning_rate": RATES}
     main = {**axes, "block": ["main"], "scale": [0.1], "learning_rate": [2]}
@@ -31,7 +31,7 @@ def hierarchy(**changed):
 
 
 def classifier():
-    """Two depths at one scale, and one of them at another; two seeds of one grid, one of another."""
+    """Return runs of two depths at one scale and of one depth at a second scale, with two seeds or one."""
     axes = {"data_seed": [0], "init": ["xavier_normal"], "rank": [0]}
     settings = {"dimension": 3, "classes": 3, "samples": 20, "target_loss": 0.01, "max_steps": 40, "record_every": 10}
     settings |= {"learning_rate": 0.5, "replay": {"depths": [1, 2, 3], "repetitions": 2}, "record_data": False}
@@ -58,7 +58,7 @@ def classifier():
 
 
 def mnist_dynamics():
-    """Two depths of two rules, one of which is not run at one depth."""
+    """Return runs of two update rules at two depths; one rule is not run at one depth."""
     settings = {"hidden": 3, "steps": 12, "learning_rate": 0.1, "record_product_at": []}
     axes = {"init": ["row_normalized"]}
     return table_of(
@@ -71,7 +71,7 @@ def mnist_dynamics():
 
 
 def mnist_modes():
-    """Two starts, the larger of one kind alone."""
+    """Return runs of two initial scales; only one init has the larger scale."""
     settings = {"hidden": 3, "learning_rate": 0.5, "steps": 40, "record_every": 2}
     axes = {"depth": [2]}
     small = {**axes, "block": ["small"], "init": ["orthogonal", "row_normalized"], "scale": [1e-3]}
@@ -80,7 +80,7 @@ def mnist_modes():
 
 
 def propagation():
-    """A net with clouds at two layers, and one without any and with fewer layers."""
+    """Return runs of a net with clouds at two layers, and of a net with fewer layers and no clouds."""
     shared = {"activation": ["relu"], "init": ["normal"], "gain": [2], "bias": [0], "kernel": [1], "width": [8]}
     settings = {"device": "cpu", "padding": "periodic", "groups": 2, "simulations": 4}
     vanilla = {**shared, "block": ["vanilla"], "arch": ["feedforward"], "norm": ["none"], "batch": [6], "depth": [9]}
@@ -96,7 +96,7 @@ def propagation():
 
 
 def zero_init():
-    """Two widths of one init, one of another, and a block that repeats a point."""
+    """Return runs of two widths of one init, one width of a second init, and a block that repeats a point."""
     settings = {"steps": 5, "batch": 4, "learning_rate": 0.1, "decay": {"epochs": 1, "factor": 0.7}}
     settings |= {"record_every": 2, "rank_tolerance": 1e-4}
     axes = {"depth": [4], "bias": [0.01]}

@@ -1,6 +1,6 @@
-"""Tables of random small configs: grids dropped, axes swept that no document sweeps, settings at their limits.
+"""Tables of random small configs: grids are dropped, any axis is swept, and settings are at their limits.
 
-The experiments really run, at sizes that take milliseconds; what they record is kept from one example to the next.
+The experiments really run, in milliseconds each. Their records are cached between examples.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from workflow.deepnets.config.check import resolve
 from workflow.deepnets.records.datasets import Dataset
 
 CONFIG = resolve(default_config())
-# Values that an axis may take in a sweep, by experiment.
+# Values of each axis in a sweep, by experiment.
 VALUES = {
     "classifier": {
         "data_seed": [0, 1, 5],
@@ -87,7 +87,7 @@ VALUES = {
         "activation": ["linear", "tanh"],
     },
 }
-# What all runs of an experiment share.
+# Settings of an experiment.
 SETTINGS = {
     "classifier": {
         "dimension": [2, 3, 5],
@@ -159,7 +159,7 @@ SETTINGS = {
     "propagation": {"device": ["cpu"], "padding": ["periodic"], "groups": [2]},
     "spectra": {},
 }
-# What differs between grids.
+# Settings of a grid.
 GRID_SETTINGS = {
     "classifier": {
         "replay": [{"depths": [1, 2, 3], "repetitions": 2}],
@@ -197,7 +197,7 @@ def configs(draw, experiment):
     shared = {name: draw(st.sampled_from(values)) for name, values in SETTINGS[experiment].items()}
     grids = []
     for default in CONFIG[experiment]["grids"].values():
-        # Of many grids fewer, to save time.
+        # If there are many grids, more of them are dropped to save time.
         if draw(st.integers(0, 3)) < (2 if len(CONFIG[experiment]["grids"]) > 10 else 1):
             continue
         axes = {axis: draw(_axis(default["axes"][axis], values)) for axis, values in VALUES[experiment].items()}
@@ -211,7 +211,7 @@ def configs(draw, experiment):
 
 
 def table_of(experiment, grids):
-    """The table of an experiment, as `aggregate` joins it; the first of grids that hold the same point runs it."""
+    """Return the table of an experiment as `aggregate` joins it. If grids share a point, the first one runs it."""
     runs = {}
     for grid in grids:
         for values in itertools.product(*grid["axes"].values(), grid["seeds"]):
@@ -262,14 +262,14 @@ def _listed(value):
 
 
 def _axis(default, values):
-    """What the document has, or one or several of the values that a sweep may take."""
+    """Return a strategy for an axis: the document's values, or one or several values of a sweep."""
     kept = [value for value in _listed(default) if value in values] or values[-1:]
     several = st.lists(st.sampled_from(values), min_size=1, max_size=3, unique=True)
     return st.one_of(st.just(kept), st.just(kept), several)
 
 
 def _thinned(axes):
-    """The axes with single values from the last on, until few points are left."""
+    """Return the axes with few points: from the last axis on, each is reduced to one value until they are few."""
     for axis in reversed(axes):
         if np.prod([len(values) for values in axes.values()]) > POINTS_OF_A_GRID:
             axes[axis] = axes[axis][:1]
@@ -277,7 +277,7 @@ def _thinned(axes):
 
 
 def _data(draw, default, shared):
-    """The data of a grid of `hierarchy`; what it adds suits the tree."""
+    """Draw the data of a grid of `hierarchy`; added features and items fit the tree."""
     if len(default) == 1:
         return default
     items = shared["branches"] ** shared["levels"]

@@ -1,7 +1,7 @@
-"""Which slow tests run: those of every day, and those of a tier whose subject changed since all tests passed.
+"""Select the slow tests that run: everyday tests, and tiers whose subject changed since all tests last passed.
 
-The file .ci/green holds that commit. The variable CI_TIERS overrides it: `all`, or what to run beside the everyday
-tests, separated by commas. Tests that are named on the command line, or chosen by -m or -k, always run.
+The file .ci/green contains the last commit at which all passed. The variable CI_TIERS overrides it: `all`, or a list of
+tiers and jobs separated by commas. Tests that are named on the command line, or selected by -m or -k, always run.
 """
 
 import os
@@ -17,13 +17,13 @@ import pytest
 TIERS = ("cluster", "science", "nightly")
 GREEN = ".ci/green"
 _ROOT = Path(__file__).parents[1]
-# The code that starts a job on Slurm, and its tests.
+# The code that starts jobs on Slurm, and its tests.
 _CLUSTER = re.compile(
     r"(workflow/)?Snakefile|envs/|profiles/|workflow/(profiles|rules|deepnets/engine)/"
     r"|workflow/deepnets/(jobs/__main__|records/(atomic|job))\.py"
     r"|tests/(conftest\.py|tiny\.yaml|one_node_slurm\.py|workflow/test_(slurm|interruption|staleness)\.py)"
 )
-# Files that determine the runs at full size and their expected numbers, besides the code of the jobs.
+# Files, besides the code of jobs, that determine the full-size runs and their expected numbers.
 _SCIENCE = re.compile(
     r"config\.yaml|workflow/deepnets/config/(plan|grids|points|seeds)\.py"
     r"|tests/(conftest|small_runs|experiments/test_(quoted_numbers|zero_init))\.py"
@@ -31,9 +31,9 @@ _SCIENCE = re.compile(
 
 
 def chosen(root: Path) -> dict[str, str]:
-    """Return why tests run, by the word that names them: a tier, or a job whose numbers they check.
+    """Return the reason why tests run, by tier or by job whose numbers they check.
 
-    If git knows no such commit, cluster and science run.
+    If git does not have the recorded commit, cluster and science run.
     """
     try:
         commit = (root / GREEN).read_text().strip()
@@ -54,7 +54,7 @@ def chosen(root: Path) -> dict[str, str]:
 
 
 def runs(words: Iterable[str], wanted: str) -> bool:
-    """Return whether a test runs: words name its tier and the jobs that it checks, wanted is the value of CI_TIERS."""
+    """Return whether a test runs. words: its tier and the jobs that it checks; wanted: the value of CI_TIERS."""
     return wanted == "all" or not set(words).isdisjoint(wanted.split(","))
 
 
@@ -64,7 +64,7 @@ def _git(root: Path, *arguments: str) -> list[str]:
 
 
 def _stale_jobs(root: Path, commit: str) -> list[str]:
-    # Imported here because most runs of tests compare no code.
+    # Imported here because most test runs compare no code.
     from workflow.deepnets.code.modules import Package
     from workflow.deepnets.errors import UserError
     from workflow.deepnets.tools.changed import compare, unpack_commit
@@ -77,7 +77,7 @@ def _stale_jobs(root: Path, commit: str) -> list[str]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose once: the workers inherit the variable."""
+    """Select tiers once: workers inherit the variable CI_TIERS."""
     named = config.option.markexpr or config.option.keyword or config.args_source is config.ArgsSource.ARGS
     if "CI_TIERS" in os.environ:
         reasons = dict.fromkeys(os.environ["CI_TIERS"].split(","), "CI_TIERS")
@@ -96,14 +96,14 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     """Return which tiers run and why."""
     if config.option.markexpr or config.option.keyword:
         return []
-    # Of jobs, those whose numbers some test checks.
+    # Only jobs whose numbers some test checks.
     checked = re.compile(rf"({'|'.join(TIERS)}|all|whiten|train .*|judge .*)$")
     known = [f"{word} ({why})" for word, why in config.stash[_REASONS].items() if checked.match(word)]
     return [f"tiers: every day, {', '.join(known) or 'no other'}; CI_TIERS=all runs everything"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out tests of a tier that does not run."""
+    """Deselect tests of tiers that do not run."""
     marks = {item: [mark for tier in TIERS for mark in item.iter_markers(tier)] for item in items}
     left_out = [
         item

@@ -1,4 +1,4 @@
-"""What the validator of RO-Crate says of a folder, without a network."""
+"""Validate a folder as RO-Crate, without a network."""
 
 import io
 import json
@@ -11,12 +11,12 @@ from requests.adapters import HTTPAdapter
 from requests_cache import CachedSession
 from urllib3 import HTTPResponse
 
-# The one file that the validator fetches; the package rocrate carries it.
+# The only file that the validator downloads; the package rocrate contains it.
 CONTEXT = "https://w3id.org/ro/crate/1.1/context"
 
 
 class _Shipped(HTTPAdapter):
-    """Answers every request with that file."""
+    """Adapter that answers every request with this file."""
 
     def send(self, request, **_):
         content = resources.files("rocrate").joinpath("data/ro-crate.jsonld").read_bytes()
@@ -27,9 +27,9 @@ class _Shipped(HTTPAdapter):
 
 
 def issues_of(crate: Path, severity: str, scratch: Path) -> list[dict]:
-    """Return what the validator finds in a folder against Process Run Crate 0.5, with every check done.
+    """Return the issues that the validator finds for Process Run Crate 0.5; check that it skipped no check.
 
-    severity: required or recommended, which holds the required; scratch: an empty folder.
+    severity: required, or recommended, which includes required; scratch: an empty folder.
     """
     with CachedSession(str(scratch / "cache"), backend="sqlite", expire_after=-1) as session:
         session.mount("https://", _Shipped())
@@ -44,7 +44,7 @@ def issues_of(crate: Path, severity: str, scratch: Path) -> list[dict]:
     )
     assert report.exists(), done.stdout + done.stderr
     told = json.loads(report.read_text())
-    # What it cannot fetch it leaves unchecked, and says so here alone.
+    # The validator skips checks whose files it cannot download, and reports this only here.
     assert told["skipped_checks"] == 0, told["skipped_check_details"]
     assert told["passed"] == (not told["issues"])
     assert done.returncode == (0 if told["passed"] else 1)

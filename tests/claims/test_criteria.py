@@ -1,4 +1,4 @@
-"""Each criterion, both ways: what agrees with a document, what does not, and what the noise of seeds explains."""
+"""Each criterion with values that agree with a document, that disagree, and that disagree within noise."""
 
 import math
 
@@ -24,7 +24,7 @@ from workflow.deepnets.claims.criteria import (
 )
 from workflow.deepnets.claims.estimate import Estimate
 
-# Four values with mean 10, standard deviation √(20/3)/… known by hand: deviations −3, −1, 1, 3 give variance 20/3.
+# Four values with mean 10 and variance 20/3, as their deviations are −3, −1, 1 and 3.
 SAMPLE = 10 + np.array([-3.0, -1.0, 1.0, 3.0])
 ERROR = math.sqrt(20 / 3) / 2
 
@@ -45,7 +45,7 @@ ERROR = math.sqrt(20 / 3) / 2
         (Near(10 + 3.9 * ERROR, error=math.sqrt(7) / 3 * ERROR), SAMPLE, REPRODUCED),
         (Near(10 + 4.1 * ERROR, error=math.sqrt(7) / 3 * ERROR), SAMPLE, NOT_REPRODUCED),
         (Near(10 + 1.1 * ERROR, errors=1), SAMPLE, NOT_REPRODUCED),
-        # A tolerance above the precision judges nothing, however near the mean is.
+        # If the tolerance exceeds the precision, nothing is testable, even with a near mean.
         (Near(10, precision=2.9 * ERROR), SAMPLE, NOT_TESTABLE),
         (Near(10, precision=3.1 * ERROR), SAMPLE, REPRODUCED),
         (Near(7.7), SAMPLE, NOT_TESTABLE),
@@ -84,7 +84,7 @@ ERROR = math.sqrt(20 / 3) / 2
         (Is(3), [3, 3.0001], NOT_REPRODUCED),
     ],
 )
-def test_verdicts_on_either_side_of_each_criterion(criterion, sample, verdict):
+def test_verdicts_change_at_the_limit_of_each_criterion(criterion, sample, verdict):
     assert criterion.judge(np.array(sample, dtype=float)).verdict == verdict
 
 
@@ -102,7 +102,7 @@ CRITERIA = [
 
 @pytest.mark.parametrize("criterion", CRITERIA)
 @given(where=st.integers(0, 3), value=st.sampled_from([math.nan, math.inf, -math.inf]))
-def test_what_left_the_finite_numbers_reproduces_nothing(criterion, where, value):
+def test_values_that_are_not_finite_reproduce_nothing(criterion, where, value):
     sample = np.ones(4)
     sample[where] = value
     judged = criterion.judge(sample)
@@ -111,7 +111,7 @@ def test_what_left_the_finite_numbers_reproduces_nothing(criterion, where, value
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
-def test_no_value_says_nothing(criterion):
+def test_without_values_nothing_is_testable(criterion):
     assert criterion.judge(np.array([])).verdict == NOT_TESTABLE
 
 
@@ -146,7 +146,7 @@ def test_a_change_of_units_changes_no_verdict(scale, shift, value):
         (Each({"a": Is(2), "b": Is(3), "c": Is(2)}), "a, c: every value is 2; b: every value is 3"),
     ],
 )
-def test_criteria_in_words(criterion, words):
+def test_each_criterion_has_its_words(criterion, words):
     assert criterion.words == words
 
 
@@ -180,7 +180,7 @@ PARTS = Each({"first": Is(1), "second": Near(10, error=1), "third": Mean(least=0
         ([20], ValueError("no runs"), NOT_REPRODUCED, "1 of 3 agree; second: not reproduced; third: not testable here"),
     ],
 )
-def test_of_several_parts_the_worst_decides(second, third, verdict, remark):
+def test_the_worst_of_several_parts_decides(second, third, verdict, remark):
     judged = PARTS.judge({"first": [1], "second": second, "third": third})
     assert judged.verdict == verdict
     assert judged.remark.startswith(remark) and bool(judged.remark) == bool(remark)

@@ -1,7 +1,7 @@
-"""All claims, judged by the default config's tables: verdicts, values and counts are those on record.
+"""All claims, judged by the default config's tables, have the recorded verdicts, values and counts.
 
-The tables are thinned to what claims read. If a claim reads other rows now, make all results, and thin them again:
-`snakemake --cores 8 && python tests/claims/thin.py results/tables`. Where a claim changed on purpose, record it:
+The tables contain only rows that claims read. If a claim now reads other rows, make all results and thin them again:
+`snakemake --cores 8 && python tests/claims/thin.py results/tables`. If a claim changed on purpose, record it:
 `python -m workflow.deepnets.tools.verdicts --record`.
 """
 
@@ -32,9 +32,9 @@ from workflow.deepnets.tools.verdicts import COLUMNS, read_record, record_path
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
 MOST_MAIN_RESULTS = 7
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?")
-# How a printed number begins that bounds ours.
+# The beginning of a printed number that is a bound on ours.
 BOUND = re.compile("(at (most|least)|above|below|greater than) |[≤≥] ")
-# Words of a remark that may come from a wrong name of an axis, a setting or a metric.
+# Remarks that may result from a wrong name of an axis, a setting or a metric.
 LACKS = re.compile(r"the config contains no |the runs recorded no |no run records ")
 OF_PAPER_SIZE = "configs/paper_size.yaml may: "
 every_document = pytest.mark.parametrize("document", LEDGERS)
@@ -44,28 +44,28 @@ def record(document):
     return read_record(ROOT / record_path(ROOMS[document]))
 
 
-def different(ours, recorded):
+def differ_beyond_rounding(ours, recorded):
     """Return whether two texts differ in more than the last digits of their numbers, which depend on the processor."""
     numbers, others = ([float(each) for each in NUMBER.findall(text)] for text in (ours, recorded))
     return NUMBER.sub("", ours) != NUMBER.sub("", recorded) or numbers != pytest.approx(others, rel=1e-3, abs=1e-9)
 
 
 @every_document
-def test_verdicts_values_and_counts_are_those_on_record(document):
+def test_verdicts_values_and_counts_equal_the_recorded_ones(document):
     found, recorded = judged(document), record(document)
     assert sorted(found) == sorted(recorded)
     for name, row in found.items():
         was = recorded[name]
         columns = [key for key in COLUMNS if key != "ours"]
         assert [row[key] for key in columns] == [was[key] for key in columns], name
-        assert not different(row["ours"], was["ours"]), (name, row["ours"], was["ours"])
+        assert not differ_beyond_rounding(row["ours"], was["ours"]), (name, row["ours"], was["ours"])
 
 
 @every_document
-def test_every_claim_can_be_judged_except_for_its_size(document):
+def test_every_claim_is_testable_unless_it_needs_a_larger_size(document):
     for name, row in judged(document).items():
         assert FAULT not in row["remark"], (name, row["remark"])
-        # The default config has what claims name, unless only that of the papers' sizes has it.
+        # Only runs at the papers' sizes may be missing in the default config.
         assert not LACKS.search(row["remark"]) or OF_PAPER_SIZE in row["remark"], (name, row["remark"])
 
 
@@ -82,21 +82,21 @@ def test_claims_say_what_they_measure_and_why_they_fail(document):
     assert not without, f"no explanation that begins with one of REASONS: {without}"
 
 
-def alike(ours, stated):
-    """Return whether two numbers have one sign and are within a factor of 2 of each other."""
+def are_similar(ours, stated):
+    """Return whether two numbers have the same sign and differ at most by a factor of 2."""
     return ours * stated > 0 and 1 / 2 <= ours / stated <= 2
 
 
 def is_explained(claim, criterion, ours):
     """Return whether a claim says why the document's number is not near ours."""
-    # The document states 0, or knows its number to so much only.
+    # The document states 0, or its number is only known with this error.
     known = criterion.value == 0 or abs(ours - criterion.value) <= getattr(criterion, "errors", 0) * criterion.error
     is_bound = criterion.bounds is not None and BOUND.match(claim.printed)
     return known or is_bound
 
 
 @every_document
-def test_a_documents_number_beside_ours_is_of_the_same_quantity_and_unit(document):
+def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
     evidence, other = Evidence(frames(), grids()), []
     for claim in claims_of(document):
         row = judged(document)[claim.name]
@@ -109,9 +109,9 @@ def test_a_documents_number_beside_ours_is_of_the_same_quantity_and_unit(documen
             ours, printed = estimate(parts[name]).mean, NUMBER.findall(claim.printed.replace("−", "-"))
             stated = [float(number) for number in printed]
             if np.isfinite(criterion.value):
-                # What is printed is what the criterion compares.
+                # Use only printed numbers that the criterion compares.
                 stated = [number for number in stated if number == pytest.approx(criterion.value, rel=0.01)]
-            if not stated or not (any(map(partial(alike, ours), stated)) or is_explained(claim, criterion, ours)):
+            if not stated or not (any(map(partial(are_similar, ours), stated)) or is_explained(claim, criterion, ours)):
                 other.append(f"{claim.name} {name}: {claim.printed} is not of the quantity of {ours}")
     assert not other, "\n".join(other)
 
@@ -137,8 +137,8 @@ def test_a_ledger_has_few_main_results_and_one_coverage(document):
     assert [isinstance(each, Coverage) for each in LEDGERS[document]()].count(True) == 1
 
 
-def test_the_tables_are_of_the_grids_that_the_config_has_now(default_plan):
-    # Otherwise no test would compare what claims ask for with config.yaml.
+def test_the_tables_have_the_grids_of_the_current_config(default_plan):
+    # No other test compares the settings that claims need with config.yaml.
     planned = {name: default_plan.results[TABLE.format(experiment=name)].spec for name in default_plan.experiments}
     for experiment, found in grids().items():
         assert found == grids_of_spec(planned[experiment]), f"{experiment}: make all results, and thin its table again"
@@ -157,7 +157,7 @@ def evidence_of_paper_size():
 
 
 @every_document
-def test_the_config_of_the_papers_sizes_has_what_the_default_config_lacks(document, evidence_of_paper_size):
+def test_the_paper_size_config_has_the_runs_that_the_default_config_lacks(document, evidence_of_paper_size):
     metrics = {metric for experiment in TABLES[document] for metric in frames()[experiment]["metric"]}
     for claim in claims_of(document):
         if OF_PAPER_SIZE in judged(document)[claim.name]["remark"]:

@@ -1,4 +1,4 @@
-"""All ledgers: each entry is whole, no claim passes without evidence, and verdicts become rows and words."""
+"""All ledgers: entries are complete, no claim passes without evidence, and verdicts become rows and words."""
 
 import json
 import re
@@ -39,7 +39,7 @@ KINDS = {"number", "ordering", "trend", "bound", "setting", "identity"}
 
 
 @pytest.mark.parametrize("document", LEDGERS)
-def test_entries_are_whole_and_have_names_of_their_own(document):
+def test_entries_are_complete_and_have_different_names(document):
     entries = [each for each in LEDGERS[document]() if not isinstance(each, Coverage)]
     names = [each.name for each in entries]
     assert len(set(names)) == len(names)
@@ -57,7 +57,7 @@ def test_entries_are_whole_and_have_names_of_their_own(document):
             assert len(each.evidence) > 10
 
 
-def test_claims_name_figures_that_there_are():
+def test_claims_name_existing_figures():
     named = {
         (document, each.figure): each.name
         for document, ledger in LEDGERS.items()
@@ -94,7 +94,7 @@ def runs(*values):
     return evidence([({"seed": seed}, {"loss": {(0, 0): value}}) for seed, value in enumerate(values)])
 
 
-def test_a_row_holds_the_mean_its_error_and_the_verdict():
+def test_a_row_contains_the_mean_its_error_and_the_verdict():
     row = row_of(claim(), runs(9.0, 10.0, 12.0), "")
     assert row["value"] == pytest.approx(31 / 3)
     assert row["standard_error"] == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
@@ -104,7 +104,7 @@ def test_a_row_holds_the_mean_its_error_and_the_verdict():
     assert (row["figure"], row_of(claim(figure="curves"), runs(9.0), "")["figure"]) == ("", "curves")
 
 
-def test_bounds_count_seeds_where_each_value_is_of_one_and_values_elsewhere():
+def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
     def ours(found, kind="bound", **depth):
         measure = final("toy", "loss", **depth)
         return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found, "")["ours"]
@@ -116,7 +116,7 @@ def test_bounds_count_seeds_where_each_value_is_of_one_and_values_elsewhere():
     assert ours(evidence(depths), depth=[1, 2]) == "least 9 (3 of 4 values)"
 
 
-def test_a_setting_lists_what_was_run():
+def test_a_setting_claim_lists_the_values_that_were_run():
     swept = evidence([({"seed": 0, "rate": rate}, {"loss": {(0, 0): 1.0}}) for rate in (0.5, 10, 100)])
     row = row_of(claim(kind="setting", measure=setting("toy", "rate"), criterion=Includes(10)), swept, "")
     assert (row["ours"], row["verdict"]) == ("0.5, 10, 100", REPRODUCED)
@@ -168,7 +168,7 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     assert "embedded subset" in markdown(claim(), found=runs(1.0), subset=True)
 
 
-def test_the_page_has_main_claims_then_failures_then_documents_and_links_that_lead_somewhere():
+def test_the_page_has_main_claims_then_failures_then_documents_and_working_links():
     wrong = claim(name="a_lie", criterion=Near(20), explanation="It is not.")
     text = markdown(claim(main="a title", name="the_title"), wrong, found=runs(9.8, 10.2))
     titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
@@ -179,7 +179,7 @@ def test_the_page_has_main_claims_then_failures_then_documents_and_links_that_le
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_what_a_ledger_contains_is_shown_and_is_neither_html_nor_markdown(text):
+def test_texts_of_a_ledger_are_shown_literally(text):
     def entry_of(text):
         texts = dict.fromkeys(("place", "statement", "printed", "quantity", "explanation", "because", "main"), text)
         return claim(**texts, criterion=Near(20))
@@ -194,7 +194,7 @@ def test_what_a_ledger_contains_is_shown_and_is_neither_html_nor_markdown(text):
     assert "".join(shown.itertext()) == "".join(harmless.itertext()).replace("word", " ".join(text.split()))
 
 
-def test_errata_and_coverage_have_paragraphs_and_count_as_no_claims():
+def test_errata_and_coverage_have_paragraphs_but_are_no_claims():
     errata = [
         Erratum(name=name, place="here", statement="It is wrong.", evidence="As seen.", form=name == "typo")
         for name in ("typo", "fault")
@@ -206,7 +206,7 @@ def test_errata_and_coverage_have_paragraphs_and_count_as_no_claims():
     assert "*Coverage.* 2 of 3 printed numbers are quoted here. Left out: 7 (a page number)." in text
 
 
-def test_a_page_says_what_it_was_made_of_and_notices_an_edit():
+def test_a_page_contains_its_stamp_and_an_edit_is_noticed():
     origin = Provenance('{"a--b":1}', "code", {"ledgers": "digest"})
     written = stamp_text("# Claims\n\nText.\n", origin)
     stamp = stamp_of_text(written)
@@ -223,7 +223,7 @@ MODULE = 'TABLES = ("regression",)\n\n\ndef ledger():\n    return []\n'
 
 @pytest.fixture
 def ledgers(tmp_path):
-    """Find the ledgers of the sources and of a document of one's own."""
+    """A function that returns the ledgers of the sources with a new document `toy`."""
     for name in ("workflow", "envs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     claims = tmp_path / "workflow/deepnets/documents/toy/claims"
@@ -237,7 +237,7 @@ def ledgers(tmp_path):
     return found
 
 
-def test_a_ledger_is_judged_by_those_of_its_tables_that_there_are(ledgers):
+def test_a_ledger_is_judged_by_its_tables_that_exist(ledgers):
     two = MODULE.replace('("regression",)', '("regression", "hierarchy")')
     assert ledgers(two)["toy"].tables == ("regression",)
     assert "toy" not in ledgers(two, ["classifier"])
@@ -255,13 +255,13 @@ def test_a_ledger_is_judged_by_those_of_its_tables_that_there_are(ledgers):
         ("def ledger", "def claims", "ledger.py: its one public function is `ledger`"),
     ],
 )
-def test_what_no_job_could_judge_is_told(ledgers, old, new, fault):
+def test_ledgers_that_no_job_could_judge_are_reported(ledgers, old, new, fault):
     with pytest.raises(UserError) as error:
         ledgers(MODULE.replace(old, new))
     assert fault in str(error.value)
 
 
-def test_the_figure_of_claims_has_a_cell_for_each_and_lists_those_that_fail():
+def test_the_figure_of_claims_has_one_cell_each_and_lists_failures():
     from workflow.deepnets.figures.claims import claims as draw
 
     claims = [claim(name=f"holds_{place}") for place in range(40)]
@@ -270,7 +270,7 @@ def test_the_figure_of_claims_has_a_cell_for_each_and_lists_those_that_fail():
     (axis,) = draw(ledger(*claims, found=runs(10.0)).to_pandas()).axes
     cells = [(round(cell.get_x(), 2), round(cell.get_y(), 2), cell.get_facecolor()) for cell in axis.patches]
     assert len(cells) == 58
-    # Main statements are large. Both kinds take two lines, of 16 and of 32 cells, failures first.
+    # Main statements have large cells, 16 per line; others have small ones, 32 per line. Failures come first.
     assert [round(cell.get_width(), 2) for cell in axis.patches] == [1.88] * 17 + [0.88] * 41
     large, small = cells[:17], cells[17:]
     assert [y - large[0][1] for _, y, _ in large] == pytest.approx([0] * 16 + [2])

@@ -35,7 +35,7 @@ SCRAMBLED = ({"seed": 2}, {"loss": {(2, 0): 30.0, (0, 0): 10.0, (1, 0): 50.0}, "
 TWO = [run(1, [1.0, 5.0]), SCRAMBLED]
 
 
-def test_values_of_runs_at_the_end_at_a_step_and_at_their_extremes():
+def test_values_are_taken_at_the_end_at_a_step_or_at_extremes():
     found = evidence(TWO)
     assert final("toy", "loss")(found).tolist() == [5, 30]
     assert final("toy", "loss", factor=100, seed=2)(found).tolist() == [3000]
@@ -44,12 +44,12 @@ def test_values_of_runs_at_the_end_at_a_step_and_at_their_extremes():
     assert extreme("toy", "loss", pick="min")(found).tolist() == [1, 10]
     assert updates("toy", "loss")(found).tolist() == [1, 2]
     assert total("toy", "loss")(found).tolist() == [6, 90]
-    # Over indices too; a run without the metric has no sum, not one of 0.
+    # Indices are summed too. A run without the metric has no sum, rather than 0.
     assert np.array_equal(total("toy", "mode")(found), [np.nan, 15], equal_nan=True)
     assert count_of_seeds("toy")(found).tolist() == [2]
 
 
-def test_an_index_is_asked_for_and_a_run_without_the_value_counts_as_missing():
+def test_an_index_is_selected_and_a_run_without_it_is_missing():
     found = evidence(TWO)
     assert np.array_equal(final("toy", "mode", index=1)(found), [np.nan, 8], equal_nan=True)
     # Run 1 has no second step.
@@ -60,7 +60,7 @@ def test_an_index_is_asked_for_and_a_run_without_the_value_counts_as_missing():
         at_step("toy", "loss", 9)(found)
 
 
-def test_differences_and_ratios_pair_runs_or_take_one_value_for_all():
+def test_differences_and_ratios_pair_runs_or_use_one_value_for_all():
     found = evidence([run(1, [2.0, 6.0]), run(2, [5.0, 10.0])])
     start, end = at_step("toy", "loss", 0), final("toy", "loss")
     assert difference(end, start)(found).tolist() == [4, 5]
@@ -69,7 +69,7 @@ def test_differences_and_ratios_pair_runs_or_take_one_value_for_all():
     assert reduce_values(end, np.max)(found).tolist() == [10]
 
 
-def test_values_that_do_not_pair_are_told():
+def test_values_that_cannot_be_paired_are_not_testable():
     found = evidence([run(seed, [1.0]) for seed in range(5)])
     with pytest.raises(NotTestableError, match="5 runs cannot be paired with 2"):
         difference(final("toy", "loss"), final("toy", "loss", seed=[0, 1]))(found)
@@ -82,7 +82,7 @@ def test_a_difference_of_means_has_the_combined_standard_error():
     # Standard errors: 3 of 7 and 13, 1 of 2 and 4.
     assert gap.error == pytest.approx(np.sqrt(3**2 + 1**2))
     assert (gap.count, len(gap.values)) == ("2 + 2", 0)
-    # A single run has no error, and so has no difference from it.
+    # A single run has no error, so a difference from it has none.
     one = final("toy", "loss", depth=1, seed=1)
     assert np.isnan(difference_of_means(final("toy", "loss", depth=2), one)(found).error)
 
@@ -95,7 +95,7 @@ def test_a_ratio_of_means_adds_relative_errors():
     assert quotient.error == pytest.approx(2 * np.hypot(1 / 6, 1 / 3))
 
 
-def test_measures_that_need_no_run_of_their_own():
+def test_other_measures_have_their_values_or_reasons():
     found = evidence([run(1, [2.0]), run(2, [4.0])])
     assert difference(final("toy", "loss"), constant(1))(found).tolist() == [1, 3]
     assert concatenate_values(final("toy", "loss"), final("toy", "loss", seed=2))(found).tolist() == [2, 4, 4]
@@ -103,7 +103,7 @@ def test_measures_that_need_no_run_of_their_own():
         not_testable("no net is trained")(found)
 
 
-def test_the_slope_of_each_seed():
+def test_the_slope_is_fitted_for_each_seed():
     runs = [run(seed, [0.0, seed + 2.0 * depth], depth=depth) for seed in (1, 2) for depth in (1, 3, 4)]
     assert slope("toy", "loss", over="depth")(evidence(runs)) == pytest.approx([2, 2])
     with pytest.raises(NotTestableError, match="only one depth of toy"):
@@ -113,7 +113,7 @@ def test_the_slope_of_each_seed():
 GRIDS = [({"depth": [1]}, {"rate": 0.1, "loop": {"count": 3}}), ({"depth": [2]}, {"rate": 5, "loop": {"count": 4}})]
 
 
-def test_runs_are_chosen_by_axes_and_by_settings():
+def test_runs_are_selected_by_axes_and_settings():
     found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
     assert final("toy", "loss", rate=5.0)(found).tolist() == [2]
     assert final("toy", "loss", rate=[0.1, 7])(found).tolist() == [1]
@@ -135,7 +135,7 @@ def test_settings_are_read_from_the_grids():
         setting("toy", "rate", depth=3)(found)
 
 
-def test_runs_that_differ_in_an_axis_that_is_not_named_are_refused():
+def test_runs_that_differ_in_an_unnamed_axis_are_not_testable():
     runs = [run(seed, [seed + 10.0 * depth], depth=depth, scale=scale) for seed in (1, 2) for depth, scale in SWEEP]
     found = evidence(runs)
     assert final("toy", "loss", depth=1, scale=5)(found).tolist() == [11, 12]
@@ -143,7 +143,7 @@ def test_runs_that_differ_in_an_axis_that_is_not_named_are_refused():
         final("toy", "loss", depth=1)(found)
     with pytest.raises(NotTestableError, match=r"differ in depth .* and scale"):
         final("toy", "loss")(found)
-    # At these depths each has a scale of its own, and a list of values names the axis.
+    # Each of these depths has its own scale, and a list of values names the axis.
     assert len(final("toy", "loss", depth=[2, 3])(found)) == 4
     assert len(final("toy", "loss", depth=1, scale=EVERY)(found)) == 4
     assert found.used[:2] == ["toy with depth 1, scale 5", "toy with depth 2 or 3"]
@@ -152,7 +152,7 @@ def test_runs_that_differ_in_an_axis_that_is_not_named_are_refused():
 SWEEP = [(1, 5), (1, 6), (2, 7), (3, 8)]
 
 
-def test_the_values_of_an_axis_are_found_whatever_else_is_swept():
+def test_the_values_of_an_axis_do_not_depend_on_other_sweeps():
     found = evidence([run(1, [1.0], depth=depth, scale=scale) for depth, scale in SWEEP])
     assert found.values("toy", "scale", depth=[1, 2]) == [5, 6, 7]
     with pytest.raises(NotTestableError, match="no run of toy with depth 9"):

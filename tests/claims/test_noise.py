@@ -1,7 +1,7 @@
-"""With noise for every number of every table, no result is reproduced in most draws: only checks are.
+"""If every number of every table is noise, only checks are reproduced in most draws, but no results.
 
-An ordering of one deterministic run holds in half of the draws, as a coin falls. A claim fails here if it is reproduced
-in more than 18 of 24 draws, which a coin does in 3 of 1,000 cases; the draws are fixed.
+An ordering of one deterministic run holds in half of the draws, like a coin. A claim fails here if it is reproduced in
+more than 18 of 24 draws, which happens to a coin in 3 of 1,000 cases. The draws are fixed.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Numbers in words: no more digits than a number has, and of a bound how many values keep it."""
+"""Numbers in words: digits follow from the error, and a bound has a count of the values that keep it."""
 
 import math
 
@@ -61,7 +61,7 @@ def test_numbers_have_as_many_digits_as_their_errors(values, text):
         (5e307, math.nan, "5e+307"),
     ],
 )
-def test_a_number_without_error_has_the_digits_of_the_documents_and_four_at_least(value, document, text):
+def test_a_number_without_error_has_the_document_s_digits_and_at_least_four(value, document, text):
     assert number_in_words(value, document) == text
 
 
@@ -80,11 +80,11 @@ def test_a_number_without_error_has_the_digits_of_the_documents_and_four_at_leas
         (1.1e-9, 2.22222e-9, "from 1.1e-09 to 2.222e-09"),
     ],
 )
-def test_both_ends_of_a_range_end_at_the_same_digit_unless_one_would_lose_its_own(least, greatest, text):
+def test_both_ends_of_a_range_have_the_same_last_digit_unless_one_would_vanish(least, greatest, text):
     assert range_in_words(least, greatest) == text
 
 
-def test_a_difference_of_means_says_both_counts_and_an_error_may_overflow():
+def test_a_difference_of_means_has_both_counts_and_its_error_may_overflow():
     assert estimate_in_words(Estimate(5e307, math.inf, (2,))).all == "5e+307 ± inf (n = 2)"
     assert estimate_in_words(Estimate(2.0, 0.5, (10, 3))).all == "2.00 ± 0.50 (n = 10 + 3)"
     # It has no values of its own that could be counted.
@@ -103,16 +103,16 @@ def test_a_difference_of_means_says_both_counts_and_an_error_may_overflow():
         ((0, 100), "from 79.94 to 83.61 (3 of 3 seeds)"),
     ],
 )
-def test_bounds_say_how_many_values_keep_them_and_the_extreme(bounds, text):
+def test_bounds_have_a_count_of_the_values_that_keep_them_and_the_extreme(bounds, text):
     assert words([79.94, 82, 83.61], bounds=bounds, extreme=True, of="seeds") == text
 
 
-def test_where_the_mean_is_judged_it_stands_before_the_count():
+def test_if_the_mean_is_judged_it_comes_before_the_count():
     text = "81.9 ± 1.1 (2 of 3 values, least 79.94)"
     assert words([79.94, 82, 83.61], bounds=(80, math.inf)) == text
 
 
-def test_equal_values_have_no_spread_but_a_count():
+def test_equal_values_have_a_count_but_no_spread():
     assert words([4, 4], bounds=(4, 4), of="seeds") == "4 (2 of 2 seeds)"
     assert words([0.7764, 0.7764], bounds=(0.99, 1), extreme=True, of="seeds") == "0.7764 (0 of 2 seeds)"
 
@@ -126,7 +126,7 @@ def test_round_off_far_below_a_bound_has_one_digit():
     assert words([0.001234, 0.005678], bounds=(-math.inf, 0.01), extreme=True) == "greatest 0.005678 (2 of 2 values)"
 
 
-def test_a_count_that_all_parts_share_is_said_once():
+def test_a_count_that_all_parts_share_is_written_once():
     assert parts_in_words({"a": Words("1", "n = 3"), "b": Words("2", "n = 3")}) == "a: 1; b: 2 (n = 3 each)"
     assert parts_in_words({"a": Words("1"), "b": Words("2")}) == "a: 1; b: 2"
     different = {"a": Words("1", "2 of 3 seeds", "least 0"), "b": Words("2", "3 of 3 seeds")}
@@ -134,7 +134,7 @@ def test_a_count_that_all_parts_share_is_said_once():
 
 
 @given(mean=st.floats(-1e12, 1e12), error=st.floats(1e-12, 1e12))
-def test_mean_and_error_end_at_the_same_digit_and_have_six_at_most(mean, error):
+def test_mean_and_error_have_the_same_last_digit_and_at_most_six_digits(mean, error):
     text = mean_with_error(mean, error)
     if "±" not in text:
         assert float(text) == pytest.approx(mean, rel=1e-4)
@@ -147,5 +147,5 @@ def test_mean_and_error_end_at_the_same_digit_and_have_six_at_most(mean, error):
     assert len({len(each.partition(".")[2]) for each in texts}) == 1
     assert max(len(each.lstrip("-0.").replace(".", "").rstrip("0")) for each in texts) <= 7
     written = [factor * float(each) for each in texts]
-    # Half a unit of the error's second digit.
+    # Rounding changes both numbers by at most half a unit of the second digit of the error.
     assert written == pytest.approx([mean, error], abs=0.0501 * error)

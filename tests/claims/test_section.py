@@ -1,4 +1,4 @@
-"""Claims written once: what a section gives to each of them, and numbers that stand for themselves in the texts."""
+"""A section gives its place and figure to claims, and numbers of criteria are inserted into their texts."""
 
 import numpy as np
 import pytest
@@ -23,17 +23,17 @@ from workflow.deepnets.jobs.judge import row_of
 
 SECTION = Section('"The models"', "accuracy")
 LOSS = final("toy", "loss")
-# Criteria are compared by `repr`: their fields may be NaN, and then they equal no other one from Python 3.13 on.
+# Criteria are compared by `repr`: since Python 3.13, dataclasses with NaN in a field are never equal.
 RUNS = {"block": "main", "width": 8, "rate": 0.1, "decay": {"factor": 0.7}}
 
 
 def found(*widths, **settings):
-    """Evidence of a run for each width, in the block `main`, with the settings of `RUNS` but for these."""
+    """Return evidence of one run per width in the block `main`, with the settings of `RUNS` except those given."""
     runs = [({"seed": 0, "block": "main", "width": width}, {"loss": {(0, 0): 1.0}}) for width in widths]
     return evidence(runs, ({}, {"rate": 0.1, "decay": {"factor": 0.7}, **settings}))
 
 
-def test_a_claim_takes_place_and_figure_from_its_section():
+def test_a_claim_gets_place_and_figure_from_its_section():
     claim = SECTION.bound("small", "It is small.", LOSS, Every(greatest=1), because="Small is below 1.")
     expected = Claim(
         name="small",
@@ -57,7 +57,7 @@ def test_each_kind_of_claim_has_a_method_and_the_same_arguments(kind):
     assert repr(claim.criterion) == repr(Is(10))
 
 
-def test_sections_that_are_derived_leave_the_first_as_it_was():
+def test_derived_sections_do_not_change_the_original():
     closer = SECTION.at("eq. 3").with_figure("rank").with_full_mnist()
     claim = closer.trend("grows", "It grows.", LOSS, Every(least=0), because="It must not fall.")
     assert (claim.place, claim.figure, claim.needs_full_mnist) == ('"The models", eq. 3', "rank", True)
@@ -78,7 +78,7 @@ def test_a_number_is_written_once_in_its_criterion(criterion, printed, expected)
     assert (claim.statement, claim.printed) == expected
 
 
-def test_numbers_and_settings_are_printed_as_they_are_and_nothing_else_is():
+def test_only_numbers_and_settings_have_a_printed_value():
     because = "A reason."
     assert SECTION.number("it", "It is ten.", LOSS, Is(10), because=because).printed == "10"
     assert SECTION.setting("it", "It is ten.", LOSS, Is(10)).printed == "10"
@@ -86,7 +86,7 @@ def test_numbers_and_settings_are_printed_as_they_are_and_nothing_else_is():
     assert SECTION.identity("it", "It is ten.", LOSS, Is(10), because=because).printed == ""
 
 
-def test_braces_without_a_value_and_nothing_to_stand_for_are_refused():
+def test_braces_without_a_value_are_refused():
     with pytest.raises(ValueError, match=r"it: \{\} stands for the criterion's value, but the criterion has none"):
         SECTION.number("it", "It is large.", LOSS, Every(least=10), because="A reason.")
 
@@ -94,12 +94,12 @@ def test_braces_without_a_value_and_nothing_to_stand_for_are_refused():
 @pytest.mark.parametrize(
     ("value", "text"), [(10, "10"), (53.0, "53"), (0.03, "0.03"), (50_000, "50000"), (1.1043516264560895,) * 2]
 )
-def test_a_text_has_all_digits_of_its_number(value, text):
+def test_a_text_contains_all_digits_of_its_number(value, text):
     assert number_text(value) == str(text)
     assert float(number_text(value)) == value
 
 
-def test_settings_follow_from_a_description_of_runs():
+def test_setting_claims_are_derived_from_a_description_of_runs():
     claims = SECTION.settings(
         "toy", RUNS, {"rate": ("rate", "The rate is {}."), "decay.factor": ("decay", "It falls to {} of it.")}
     )
@@ -112,7 +112,7 @@ def test_settings_follow_from_a_description_of_runs():
     assert row_of(claims[0], found(8, rate=0.2), "")["verdict"] == NOT_REPRODUCED
 
 
-def test_settings_are_asked_of_the_block_and_the_axes_that_are_named():
+def test_setting_claims_read_only_the_named_block_and_axes():
     (of_other_block,) = SECTION.settings("toy", {**RUNS, "block": "other"}, {"rate": ("rate", "It is {}.")})
     (of_other_width,) = SECTION.settings("toy", RUNS, {"rate": ("rate", "It is {}.")}, width=16)
     (of_any,) = SECTION.settings("toy", {"rate": 0.1}, {"rate": ("rate", "It is {}.")})
@@ -120,12 +120,12 @@ def test_settings_are_asked_of_the_block_and_the_axes_that_are_named():
     assert verdicts == [NOT_TESTABLE, NOT_TESTABLE, REPRODUCED]
 
 
-def test_a_setting_that_is_no_number_is_refused():
+def test_a_setting_claim_without_a_number_is_refused():
     with pytest.raises(ValueError, match="block: a setting claim compares one number, not 'main'"):
         SECTION.settings("toy", RUNS, {"block": ("block", "It is the main one.")})
 
 
-def test_a_value_of_an_axis_is_there_or_nothing_is_tested():
+def test_a_claim_on_a_missing_value_of_an_axis_is_not_testable():
     claim = SECTION.run_with("wide", "One net has {} units.", "toy", "width", RUNS)
     assert (claim.statement, claim.printed, claim.kind) == ("One net has 8 units.", "8", "setting")
     assert repr(claim.criterion) == repr(Includes(8))
@@ -136,14 +136,14 @@ def test_a_value_of_an_axis_is_there_or_nothing_is_tested():
         claim.measure(Evidence({}, {}))
 
 
-def test_errata_stand_at_the_place_of_their_section():
+def test_errata_get_the_place_of_their_section():
     fault = SECTION.at("eq. 3").erratum("wrong", "It is wrong.", "It is right elsewhere.")
     assert fault == Erratum(
         name="wrong", place='"The models", eq. 3', statement="It is wrong.", evidence="It is right elsewhere."
     )
 
 
-def test_weights_follow_from_kind_and_reason():
+def test_weights_depend_on_kind_and_reason():
     def result(**words):
         return SECTION.bound("small", "A loss is small.", LOSS, Every(greatest=1), because="Small.", **words)
 
@@ -154,7 +154,7 @@ def test_weights_follow_from_kind_and_reason():
         SECTION.identity("it", "It is ten.", LOSS, Is(10), because="A definition.", main="a title")
 
 
-def test_what_a_section_measures_and_replays_is_true_of_its_claims():
+def test_claims_inherit_what_their_section_measures_and_replays():
     section = SECTION.of("loss, nats").with_replayed_draws()
     one = section.bound("small", "A loss is small.", LOSS, Every(greatest=1), because="Small.")
     other = section.bound("long", "It is long.", LOSS, Every(greatest=1), because="Long.", quantity="length, updates")

@@ -1,7 +1,7 @@
-"""Whatever axis a user sweeps, a claim is judged by the document's own runs, or is not testable here.
+"""If a user sweeps any axis, claims are still judged by the document's own runs, or are not testable.
 
-A sweep gives one grid one more value of an axis, whose runs recorded noise. So a claim that read them, or a mean over
-them, would have another value.
+A sweep adds one value of an axis to one grid, and its runs record noise. A claim that reads these runs, or a mean over
+them, would have a different value.
 """
 
 import os
@@ -22,12 +22,12 @@ from workflow.deepnets.tables.axes import axes_of
 from workflow.deepnets.tables.rows import NotRecordedError
 
 NO_RUN = "the config contains no run "
-# All sweeps take minutes: every day, only one of so many is made.
+# All sweeps take minutes, so everyday tests make only one of this many.
 SHARE = 1 if os.environ.get("CI_TIERS") == "all" else 40
 
 
 class Recording(Evidence):
-    """Evidence that records each question."""
+    """Evidence that records each call of its methods as a question."""
 
     def __init__(self, frames, grids):
         super().__init__(frames, grids)
@@ -50,7 +50,7 @@ class Recording(Evidence):
 
 
 def answer(evidence, question):
-    """Return the answer of evidence in a form that can be compared: the axes of the runs, values, or the reason."""
+    """Return the answer to a question in a comparable form: the axes of runs, values, or why there are none."""
     method, names, wanted = question
     try:
         found = getattr(evidence, method)(*names, **wanted)
@@ -66,7 +66,7 @@ def one_row_a_run():
 
 @cache
 def questions_of(document):
-    """Return each claim's questions to the default tables, all distinct questions, and the answer to each."""
+    """Return each claim's questions to the default tables, the distinct questions, and their answers."""
     evidence, asked = Recording(frames(), grids()), {}
     for claim in claims_of(document):
         evidence.asked_for = asked[claim.name] = {}
@@ -77,7 +77,7 @@ def questions_of(document):
 
 
 def with_value(frames, grids, experiment, axis, value, place):
-    """Tables and grids with one more value of an axis in a grid: with the runs of its first value, made noise."""
+    """Return tables and grids with a further value of an axis in a grid; its runs are the first value's as noise."""
     held = [*grids[experiment]]
     axes = held[place]["axes"]
     held[place] = {**held[place], "axes": {**axes, axis: [*axes[axis], value]}}
@@ -86,33 +86,33 @@ def with_value(frames, grids, experiment, axis, value, place):
     added = table[inside & (table[axis] == axes[axis][0])].assign(**{axis: value})
     names = axes_of(table)
     runs, new = (pd.MultiIndex.from_frame(each[names].astype(object)) for each in (table, added))
-    joined = pd.concat([table, noisy(added[~new.isin(runs)])], ignore_index=True)
+    joined = pd.concat([table, add_noise(added[~new.isin(runs)])], ignore_index=True)
     texts = [name for name in table if isinstance(table[name].dtype, pd.CategoricalDtype)]
     return {**frames, experiment: joined.astype(dict.fromkeys(texts, "category"))}, {**grids, experiment: held}
 
 
-def noisy(rows):
+def add_noise(rows):
     return noise({"": rows}, {"": []}, seed=0)[""]
 
 
 def sweeps(experiment):
-    """Each axis, a further value, and the grid that gets it: a value of another block, and one that no grid has."""
+    """Yield axis, further value and grid: for each grid, a value of a different block and one that no grid has."""
     held = grids()[experiment]
     axes = axes_of(frames()[experiment], "experiment")
     for axis in axes:
         every = sorted({value for grid in held for value in grid["axes"][axis]})
         new = "other" if isinstance(every[-1], str) else 2 * every[-1] + 1
         for place, grid in enumerate(held):
-            # Without blocks, these would be the document's own runs again.
+            # Without blocks, values of other grids would give the document's own runs.
             others = [value for value in every if value not in grid["axes"][axis] and "block" in axes]
             for value in (*others[:1], new):
                 yield axis, value, place
 
 
-def judged_otherwise(document, swept, swept_grids, names, *, about=(), free=()):
-    """Yield claims that are judged by other runs, or cannot be, and settings that do not list all that was run.
+def find_changed_verdicts(document, swept, swept_grids, names, *, about=(), free=()):
+    """Yield claims that are judged by other runs or became untestable, and settings that do not list all values.
 
-    about: experiments and axes of which a claim may want any value; free: the claims that may have another verdict.
+    about: experiments and axes of which a claim may read any value; free: claims whose verdict may change.
     """
     evidence = Recording(swept, swept_grids)
     for claim in claims_of(document):
@@ -131,13 +131,13 @@ def judged_otherwise(document, swept, swept_grids, names, *, about=(), free=()):
 
 
 def lists(ours, before):
-    """Return whether a setting's values are still listed, part by part; a mean of them would not be among them."""
+    """Return whether each part of a setting claim still lists its values. (If they were averaged, it would not.)"""
     parts, were = ([set(part.rpartition(": ")[2].split(", ")) for part in each.split("; ")] for each in (ours, before))
     return len(parts) == len(were) and all(was <= part for part, was in zip(parts, were, strict=True))
 
 
 def is_about(questions, about):
-    """Return whether a claim is about an axis as a whole, or takes runs of any block. Seeds are repetitions."""
+    """Return whether a claim reads all values of an axis or runs of any block. Always true for seeds: they repeat."""
     experiment, axis = about
     return axis == "seed" or any(
         names[0] == experiment
@@ -146,42 +146,44 @@ def is_about(questions, about):
     )
 
 
-def asking(asked, questions):
-    """The names of the claims that ask one of these questions."""
+def claims_that_ask(asked, questions):
+    """Return the names of the claims that ask one of these questions."""
     return [name for name, keys in asked.items() if not questions.isdisjoint(keys)]
 
 
-def found_under(document, made):
-    """Yield the claims that are judged otherwise if axes are swept. made: experiment, axis, value and grid of each."""
+def find_claims_changed_by(document, made):
+    """Yield the claims that sweeps change. made: experiment, axis, value and grid of each sweep."""
     asked, distinct, before = questions_of(document)
     runs, swept_grids = one_row_a_run(), grids()
     for each in made:
         runs, swept_grids = with_value(runs, swept_grids, *each)
-    # Only where a question has another answer can a claim have another verdict.
+    # A verdict can only change if the answer to a question of the claim changed.
     evidence = Evidence(runs, swept_grids)
     here = {each[0] for each in made}
     answers = {key: answer(evidence, question) for key, question in distinct.items() if question[1][0] in here}
-    names = asking(asked, {key for key, found in answers.items() if found != before[key]})
+    names = claims_that_ask(asked, {key for key, found in answers.items() if found != before[key]})
     if names:
-        # The document's own runs, for which others stood in.
+        # Questions for runs of the document that the default config lacks and the sweep added.
         own = {key for key in answers if str(before[key]).startswith(NO_RUN) and not isinstance(answers[key], str)}
         swept, swept_grids = frames(), grids()
         for each in made:
             swept, swept_grids = with_value(swept, swept_grids, *each)
         about = [(experiment, axis) for experiment, axis, *_ in made]
-        yield from judged_otherwise(document, swept, swept_grids, names, about=about, free=asking(asked, own))
+        yield from find_changed_verdicts(
+            document, swept, swept_grids, names, about=about, free=claims_that_ask(asked, own)
+        )
 
 
 def sweeps_of(document):
-    """Each sweep of an axis in a grid of the document's experiments: experiment, axis, value, grid."""
+    """Return all sweeps of axes in grids of a document's experiments: (experiment, axis, value, grid)."""
     return [(experiment, *sweep) for experiment in TABLES[document] for sweep in sweeps(experiment)]
 
 
 @pytest.mark.parametrize("document", LEDGERS)
-def test_a_sweep_of_any_axis_leaves_claims_judged_by_the_documents_runs(document):
+def test_a_sweep_of_any_axis_changes_no_verdict_and_no_value(document):
     found = {}
     for made in sweeps_of(document)[SHARE - 1 :: SHARE]:
-        for line in found_under(document, [made]):
+        for line in find_claims_changed_by(document, [made]):
             found.setdefault(line.partition(":")[0], f"{line} {made}")
     assert not found, "\n".join(found.values())
 
@@ -192,14 +194,14 @@ def test_a_sweep_of_any_axis_leaves_claims_judged_by_the_documents_runs(document
 def test_random_sweeps_of_several_axes_change_no_verdict_and_no_value(document, data):
     several = st.lists(st.sampled_from(sweeps_of(document)), min_size=2, max_size=4, unique=True)
     made = data.draw(several, label="experiment, axis, value, grid")
-    found = list(found_under(document, made))
+    found = list(find_claims_changed_by(document, made))
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("document", LEDGERS)
-def test_an_axis_that_no_document_has_leaves_no_claim_judged_by_other_runs(document):
+def test_a_new_axis_changes_no_verdict_and_no_value(document):
     swept = {
-        name: pd.concat([frame.assign(momentum=0.0), noisy(frame).assign(momentum=0.9)], ignore_index=True)
+        name: pd.concat([frame.assign(momentum=0.0), add_noise(frame).assign(momentum=0.9)], ignore_index=True)
         for name, frame in frames().items()
     }
     swept_grids = {
@@ -207,5 +209,5 @@ def test_an_axis_that_no_document_has_leaves_no_claim_judged_by_other_runs(docum
         for name, held in grids().items()
     }
     names = [claim.name for claim in claims_of(document)]
-    found = list(judged_otherwise(document, swept, swept_grids, names))
+    found = list(find_changed_verdicts(document, swept, swept_grids, names))
     assert not found, "\n".join(found)

@@ -1,4 +1,4 @@
-"""A name in a claim that no config could contain stops the job that judges, with what is allowed."""
+"""A name in a claim that no config can contain stops the job that judges; the error lists what is allowed."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ PARTS, _ = combine_parts({"one": (of_metric("tests_loss"), Every()), "other": (o
 
 @pytest.fixture
 def judged(monkeypatch, tmp_path):
-    """Judge one claim of document arora-2019 with some of its parts replaced, by the default config's table."""
+    """A function that judges one claim of arora-2019 with replaced parts by the default config's table."""
     claim = next(each for each in claims_of("arora-2019") if each.name == "rank_falls_with_depth")
 
     def judge(**parts):
@@ -59,12 +59,12 @@ def judged(monkeypatch, tmp_path):
         ),
     ],
 )
-def test_a_typing_error_is_told_with_the_claim_and_what_is_allowed(judged, parts, told):
+def test_the_error_for_a_wrong_name_contains_the_claim_and_what_is_allowed(judged, parts, told):
     with pytest.raises(UserError) as error:
         judged(**parts)
     assert str(error.value).startswith(f"claim rank_falls_with_depth: {told}")
 
 
-def test_a_metric_that_is_documented_but_was_not_recorded_stops_nothing(judged, tmp_path):
+def test_a_documented_metric_that_was_not_recorded_is_no_error(judged, tmp_path):
     judged(measure=of_metric("diverged"))
     assert (tmp_path / "arora-2019.parquet").exists()

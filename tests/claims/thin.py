@@ -1,7 +1,7 @@
-"""Thin the default config's tables to the rows that claims read: python tests/claims/thin.py results/tables [NAME …].
+"""Drop rows that no claim reads from the default config's tables: python tests/claims/thin.py results/tables [NAME …].
 
-Rows are dropped if no claim's row in its ledger changes, neither with the measured values nor with noise in their
-place: noise shows that a claim reads a row whose measured value happens to make no difference.
+Rows are dropped if no claim's row in its ledger changes, neither with the measured values nor with noise instead of
+them. Noise reveals that a claim reads a row even if its measured value makes no difference.
 """
 
 import sys
@@ -22,7 +22,7 @@ from workflow.deepnets.claims.claim import Claim  # noqa: E402
 from workflow.deepnets.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
 from workflow.deepnets.tables.axes import axes_of  # noqa: E402
 
-# So few rows, or so small a part of a table, are kept or dropped together.
+# At most this many rows, or this part of a table, are kept or dropped together.
 _FEW, _PART = 2000, 0.01
 
 
@@ -32,11 +32,11 @@ class Thinning:
     def __init__(self, experiment: str, tables: dict[str, pa.Table]) -> None:
         frames = {name: table.to_pandas() for name, table in tables.items()}
         self.experiment, self.grids = experiment, grids_of(tables)
-        # Noise first: with it, a claim that reads a row nearly always changes.
+        # Noise is first: it nearly always changes a claim that reads the row, so the second check is rarely needed.
         self.versions = [noise(frames, self.grids, seed=0), frames]
         self.table = frames[experiment]
         self.kept = np.ones(len(self.table), dtype=bool)
-        # Every run keeps a row, so that claims find all runs.
+        # The first row of every run is kept, so that claims find all runs.
         self.first = ~self.table[axes_of(self.table)].duplicated().to_numpy()
         claims = [each for document in LEDGERS if experiment in TABLES[document] for each in claims_of(document)]
         judged = [list(self._judged(claims, frames)) for frames in self.versions]
@@ -55,7 +55,7 @@ class Thinning:
         settings = axes_of(self.table, "seed")
         middle = self._middle()
         for order in ([*settings, "index", "step"], ["step", *settings, "index"]):
-            # In one of these orders, or at the ends of runs, the rows that claims read are neighbours.
+            # The rows that claims read are adjacent in one of these orders, or at the ends of runs.
             ordered = self.table.sort_values(order, kind="stable").index.to_numpy()
             for metric, claims in readers.items():
                 for part in (middle, ~middle):
@@ -64,19 +64,19 @@ class Thinning:
         return self.kept
 
     def _middle(self) -> np.ndarray:
-        """Return which rows are neither of the first nor of the last step at which a run recorded a metric."""
+        """Return which rows are between the first and the last step at which a run recorded a metric, (rows,)."""
         steps = self.table.groupby([*axes_of(self.table), "metric"], observed=True)["step"]
         return (
             (self.table["step"] > steps.transform("min")) & (self.table["step"] < steps.transform("max"))
         ).to_numpy()
 
     def _thin(self, claims: list[Claim], rows: np.ndarray, few: int) -> None:
-        """Drop those of some rows that none of the claims reads, in parts of a few rows."""
+        """Drop those of the given rows that none of the claims reads, in parts of a few rows."""
         reader = next(self._changed(claims, rows), None)
         if not reader:
             self._drop(rows)
             return
-        # Probably the next rows are read by the same claim.
+        # The same claim probably reads the next rows: check it first.
         claims.remove(reader)
         claims.insert(0, reader)
         if len(rows) > few:
@@ -91,7 +91,7 @@ class Thinning:
         return [each for each in claims if id(each) in changed]
 
     def _changed(self, claims: list[Claim], rows: np.ndarray):
-        """Yield the claims that are judged otherwise without these rows."""
+        """Yield the claims whose row in the ledger changes without these rows."""
         kept = self.kept.copy()
         kept[rows] = self.first[rows]
         if not (kept == self.kept).all():
@@ -107,7 +107,7 @@ class Thinning:
 
 
 def thin(experiment: str, folder: Path) -> str:
-    """Write an experiment's thinned table to the tests; return how much of it is left."""
+    """Write an experiment's thinned table into the tests' folder; return which part of it is left."""
     tables = {path.stem: read_table(path) for path in sorted(folder.glob("*.parquet"))}
     whole = tables[experiment]
     table = whole.filter(pa.array(Thinning(experiment, tables).thin())).combine_chunks()
@@ -117,7 +117,7 @@ def thin(experiment: str, folder: Path) -> str:
     path = FOLDER / f"{experiment}.parquet"
     FOLDER.mkdir(exist_ok=True)
     options = {"compression": "zstd", "compression_level": 19}
-    # Numbers of many digits: a quarter smaller if their bytes are sorted by place.
+    # Files are a quarter smaller if the bytes of floats are sorted by position.
     options["use_dictionary"] = [name for name in table.column_names if name != "value"]
     options["column_encoding"] = {"value": "BYTE_STREAM_SPLIT"}
     with pq.ParquetWriter(path, table.schema, **options) as writer:
@@ -129,7 +129,7 @@ def thin(experiment: str, folder: Path) -> str:
 def main() -> None:
     """Thin all tables of a folder, or those of some experiments, two at a time: this takes minutes."""
     folder, names = Path(sys.argv[1]), sys.argv[2:]
-    # The largest first: they take longest.
+    # The largest tables are first, as they take longest.
     paths = sorted(folder.glob("*.parquet"), key=lambda path: -path.stat().st_size)
     experiments = [path.stem for path in paths if not names or path.stem in names]
     with ProcessPoolExecutor(2) as pool:

@@ -1,4 +1,4 @@
-"""What runs is what the sources say: no bytecode of theirs is trusted."""
+"""Jobs run the sources, never bytecode that was compiled before."""
 
 import os
 import py_compile
@@ -35,20 +35,20 @@ def checkout(tmp_path):
 
 
 def edit_unseen(path, old, new):
-    """Edit a file whose bytecode is there, to the same size and the same time stamp."""
+    """Edit a file that has bytecode, and keep its size and time stamp."""
     py_compile.compile(str(path), doraise=True)
     before, text = path.stat(), path.read_text(encoding="utf-8")
     assert text.count(old) == 1 and len(old) == len(new)
     path.write_text(text.replace(old, new), encoding="utf-8")
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    # Python itself takes the bytecode now.
+    # Python itself would now run the old bytecode.
     assert old.strip('"') not in path.read_text(encoding="utf-8")
     code = SourceFileLoader(path.stem, str(path)).get_code(path.stem)
     assert old.strip('"') in repr(constants(code))
 
 
 def constants(code):
-    """All constants of a code object and of the functions inside it."""
+    """Return all constants of a code object and of the functions inside it."""
     return [constants(each) if hasattr(each, "co_consts") else each for each in code.co_consts]
 
 
@@ -66,7 +66,7 @@ def test_a_job_runs_the_sources_of_its_fingerprint(checkout):
     assert read_run(output)["value"].to_pylist() == [2.0]
 
 
-def test_so_do_the_launcher_and_tools(checkout):
+def test_launcher_and_tools_run_their_sources(checkout):
     launcher = checkout / "workflow/deepnets/jobs/__main__.py"
     edit_unseen(launcher, '"Run the program of a rule."', '"Has the program of a rule."')
     assert "Has the program of a rule." in python(checkout, f"{PACKAGE}.jobs", "--help")
@@ -74,7 +74,7 @@ def test_so_do_the_launcher_and_tools(checkout):
     assert "Write the JSON schema" in python(checkout, f"{PACKAGE}.tools.schema", "--help")
 
 
-def test_what_steers_imports_counts(checkout):
+def test_code_that_controls_imports_is_in_every_fingerprint(checkout):
     path = checkout / "workflow/__init__.py"
     before = code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout)))
     path.write_text(path.read_text().replace("is a package", "is one package"))

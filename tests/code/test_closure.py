@@ -1,4 +1,4 @@
-"""A fingerprint changes with the code that an entry reaches or sets off, and with nothing else."""
+"""A fingerprint changes only with the code that an entry uses or that its imports run."""
 
 import pytest
 from small_package import CONSTRAINTS, ENTRY, PINNED, SOURCES, changed, fingerprint_of, joined, package
@@ -22,7 +22,7 @@ SPARE = ("deep", "SPARE = 7")
         ("middle", "x - 1", "x - 2"),
         (*SPARE, "SPARE = 8"),
         ("deep", "torch.tensor(x)", "torch.tensor(x) + 1"),
-        # Decorators and calls that are known to act on nothing else.
+        # Decorators and calls that are known to have no side effect.
         (*SPARE, "from functools import cache\n@cache\ndef spare():\n    return 7"),
         (*SPARE, "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Spare:\n    x: int = 7"),
         (*SPARE, "import re\nSPARE = re.compile('7')"),
@@ -30,7 +30,7 @@ SPARE = ("deep", "SPARE = 7")
         (*SPARE, "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import numpy"),
     ],
 )
-def test_what_is_not_reached_does_not_count(tmp_path, module, old, new):
+def test_unused_code_does_not_change_the_fingerprint(tmp_path, module, old, new):
     assert fingerprint_of(tmp_path, changed(module, old, new)) == fingerprint_of(tmp_path)
 
 
@@ -49,11 +49,11 @@ def test_what_is_not_reached_does_not_count(tmp_path, module, old, new):
         ("deep", "x + by", "x - by"),
     ],
 )
-def test_what_is_reached_counts(tmp_path, module, old, new):
+def test_used_code_changes_the_fingerprint(tmp_path, module, old, new):
     assert fingerprint_of(tmp_path, changed(module, old, new)) != fingerprint_of(tmp_path)
 
 
-# Each stands in a module that the entry imports, names nothing that the entry names, and is changed from {0} to {1}.
+# Each text is in a module that the entry imports. The entry uses no name of it. A test changes 0 to 1 at {}.
 AT_IMPORT = {
     "a call with a side effect": "import numpy as np\n_Q = np.random.seed({})",
     "a call of a function in the module": "def _fill():\n    STATE['step'] = {}\nSTATE = {{}}\n_DONE = _fill()",
@@ -86,7 +86,7 @@ AT_IMPORT = {
 
 @pytest.mark.parametrize("name", AT_IMPORT)
 @pytest.mark.parametrize("module", ["deep", "middle", "__init__", "room/__init__"])
-def test_what_runs_at_import_counts_for_all_who_import_it(tmp_path, name, module):
+def test_code_that_runs_at_import_counts_for_every_importer(tmp_path, name, module):
     imports = "from workflow.deepnets.room.spare import X"
     sources = {**SOURCES, "room/__init__": "", "room/spare": "X = 1", "entry": joined(SOURCES["entry"], imports)}
     texts = ["", AT_IMPORT[name].format(1), AT_IMPORT[name].format(2)]
@@ -94,7 +94,7 @@ def test_what_runs_at_import_counts_for_all_who_import_it(tmp_path, name, module
     assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 3
 
 
-def test_what_runs_at_import_does_not_count_for_those_who_do_not_import_it(tmp_path):
+def test_code_that_runs_at_import_counts_only_for_importers(tmp_path):
     sources = {**SOURCES, "elsewhere": "import numpy as np\nQ = np.random.seed(3)"}
     assert fingerprint_of(tmp_path, sources) == fingerprint_of(tmp_path)
 
@@ -111,7 +111,7 @@ def test_a_module_that_is_imported_inside_a_function_counts(tmp_path):
     "text",
     ["_Q = COUNT @ {}", "_Q = len(COUNT), {}", "_Q = (*COUNT, {})", "_Q, [_R, *_S] = {}, COUNT", "_Q = COUNT.next, {}"],
 )
-def test_an_operator_on_another_module_s_object_counts(tmp_path, text):
+def test_an_operator_on_an_imported_object_counts(tmp_path, text):
     count = "class Count:\n    def __matmul__(self, k): pass\nCOUNT = Count()"
     texts = [f"from workflow.deepnets.count import COUNT\n{text.format(k)}" for k in (1, 2)]
     variants = [{**SOURCES, "count": count, "deep": joined(SOURCES["deep"], text)} for text in texts]
@@ -168,8 +168,8 @@ def test_every_local_import_of_a_name_counts(tmp_path, first, second, module):
         ("from math import log as made", "from __future__ import annotations\nfrom math import log as made"),
     ],
 )
-def test_what_a_name_means_counts(tmp_path, before, after):
-    # All that either form could reach is reached anyway.
+def test_swapped_import_names_change_the_fingerprint(tmp_path, before, after):
+    # Both forms reach the same code, so only the meaning of the names differs.
     everything = [
         "import math",
         "import numpy as np",
@@ -189,7 +189,7 @@ def test_what_a_name_means_counts(tmp_path, before, after):
     assert len(prints) == 2
 
 
-def test_what_a_room_passes_on_counts(tmp_path):
+def test_a_function_that_a_room_reexports_counts(tmp_path):
     functions = {"one": "def f(x):\n    return 1", "two": "def f(x):\n    return 2"}
     entry = "from workflow.deepnets import hub, one, two\ndef run(x):\n    return hub.f(x), one.f(x), two.f(x)"
     hubs = [f"from workflow.deepnets.{name} import f" for name in functions]
@@ -198,25 +198,25 @@ def test_what_a_room_passes_on_counts(tmp_path):
     assert len({fingerprint_of(tmp_path, sources) for sources in passed}) == 2
 
 
-def test_a_module_that_a_room_passes_on_is_followed(tmp_path):
+def test_a_module_that_a_room_reexports_is_followed(tmp_path):
     entry = "from workflow.deepnets import hub\ndef run(x):\n    return hub.one.f(x)"
     sources = {"hub": "from workflow.deepnets import one", "entry": entry}
     variants = [{**sources, "one": f"def f(x):\n    return {number}"} for number in (1, 2)]
     assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 2
 
 
-def test_what_stands_beside_what_runs_at_import_does_not_count(tmp_path):
+def test_an_unused_function_beside_code_that_runs_at_import_does_not_count(tmp_path):
     acting = "import numpy as np\nQ = np.random.seed(1)\ndef run(x):\n    return Q\n\ndef idle(x):\n    return {}"
     assert len({fingerprint_of(tmp_path, {"entry": acting.format(number)}) for number in (1, 2)}) == 1
 
 
-def test_the_order_of_what_runs_at_import_counts(tmp_path):
+def test_the_order_of_statements_that_run_at_import_counts(tmp_path):
     acts, reads = "D = CFG.update(a=3)", "def run(x, g=CFG['a']):\n    return g"
     texts = ["\n".join(["CFG = {'a': 1}", *order]) for order in ((acts, reads), (reads, acts))]
     assert len({fingerprint_of(tmp_path, {"entry": text}) for text in texts}) == 2
 
 
-def test_a_pinned_package_counts_where_it_is_reached(tmp_path):
+def test_a_pinned_package_counts_only_if_it_is_used(tmp_path):
     before = fingerprint_of(tmp_path)
     assert fingerprint_of(tmp_path, pins={**PINNED, "numpy": "2.1"}) != before
     assert fingerprint_of(tmp_path, pins={**PINNED, "torch": "2.14.0"}) == before
@@ -226,19 +226,19 @@ def test_a_pinned_package_counts_where_it_is_reached(tmp_path):
     ("old", "new", "counts"),
     [("blas==3.0", "blas==3.1", True), ("fortran==9.1", "fortran==9.2", True), ("sympy==1.0", "sympy==1.1", False)],
 )
-def test_what_a_reached_package_brings_along_counts(tmp_path, old, new, counts):
+def test_dependencies_of_a_used_package_count(tmp_path, old, new, counts):
     before = fingerprint_of(tmp_path)
     assert (fingerprint_of(tmp_path, constraints=CONSTRAINTS.replace(old, new)) != before) is counts
 
 
-def test_a_package_counts_under_the_name_that_is_pinned(tmp_path):
-    # The import `dateutil` is installed by python-dateutil.
+def test_a_module_is_matched_to_the_pinned_package_that_installs_it(tmp_path):
+    # The package python-dateutil installs the module `dateutil`.
     sources = changed("entry", "import numpy as np", "import dateutil as np")
     prints = {fingerprint_of(tmp_path, sources, pins={**PINNED, "python-dateutil": version}) for version in "12"}
     assert len(prints) == 2
 
 
-def test_the_closure_tells_what_reached_what(tmp_path):
+def test_the_closure_records_which_definition_uses_which(tmp_path):
     origins = Closure(package(tmp_path)).origins(ENTRY)
     assert origins[ENTRY] == ""
     assert origins[f"{PACKAGE}.deep:SCALE"] == f"{PACKAGE}.middle:Half"

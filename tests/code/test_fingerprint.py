@@ -1,4 +1,4 @@
-"""The hash of reached code: every constant and operator counts, layout does not; jobs refuse code that changed."""
+"""The hash of used code: every constant and operator counts, layout does not. Jobs refuse code that changed."""
 
 import ast
 import re
@@ -19,12 +19,12 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.paths import LEDGER
 
-# Programs that run no entry of an experiment or a figure.
+# Programs that run no function of an experiment or a figure.
 PROGRAMS = ("aggregate", "archive", "fetch", "timings", "whiten")
 
 
 def mutated(tree, position):
-    """Change the constant or operator number `position` of a tree; return None past the last."""
+    """Change the constant or operator at this position of a tree; return None if there are not so many."""
     targets = [node for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.BinOp)]
     if position >= len(targets):
         return None
@@ -93,19 +93,19 @@ def test_names_of_locals_and_types_do_not_count(tmp_path, old, new):
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        # Another local variable, at one place.
+        # A different local variable at one place.
         (LOCALS, LOCALS.replace("each * total", "each * part")),
         (LOCALS, LOCALS.replace("total += part", "total += total")),
         # The same name inside a comprehension and outside it.
         (GLOBAL, GLOBAL.replace("SCALE for SCALE", "each for each")),
         ("y = [other for other in x]\nreturn other", "y = [spare for spare in x]\nreturn spare"),
         ("y = [len for len in x]\nreturn len", "y = [max for max in x]\nreturn max"),
-        # What a nested function takes from around it.
+        # A nested function that reads variables of the outer one.
         (
             "a, b = x\ndef g():\n    return [a for a in x], a\nreturn g()",
             "a, b = x\ndef g():\n    return [b for b in x], b\nreturn g()",
         ),
-        # Names that are looked up as texts.
+        # Names that code looks up by their text.
         ("y = x\nreturn f'{y=}'", "z = x\nreturn f'{z=}'"),
         ("y = x\nreturn vars()", "z = x\nreturn vars()"),
         # Names of attributes and of arguments.
@@ -118,7 +118,7 @@ def test_names_of_locals_and_types_do_not_count(tmp_path, old, new):
         ("def f(x: other()):\n    return x", "def f(x: spare()):\n    return x"),
     ],
 )
-def test_names_and_types_that_could_matter_count(tmp_path, old, new):
+def test_names_and_types_with_an_effect_count(tmp_path, old, new):
     assert text_of(tmp_path, old) != text_of(tmp_path, new)
 
 
@@ -132,21 +132,21 @@ RAISED = 'if x:\n    raise UserError(f"no {x} here")\nreturn x'
         ("records.two", RAISED.replace("{x}", "{other}"), False),
         ("records.two", RAISED.replace("if x", "if other"), False),
         ("records.two", RAISED.replace("return x", "return 'x'"), False),
-        # A claim or a figure may show it.
+        # A claim or a figure may show the message.
         ("claims.two", RAISED.replace("here", "there"), False),
     ],
 )
-def test_a_message_to_the_user_counts_only_where_a_result_may_hold_it(tmp_path, module, new, same):
+def test_a_message_counts_only_if_a_result_may_contain_it(tmp_path, module, new, same):
     assert (text_of(tmp_path, RAISED, module) == text_of(tmp_path, new, module)) is same
 
 
-def test_the_text_of_another_error_counts(tmp_path):
+def test_the_text_of_other_errors_counts(tmp_path):
     old = RAISED.replace("UserError", "ValueError")
     assert text_of(tmp_path, old, "records.two") != text_of(tmp_path, old.replace("here", "there"), "records.two")
 
 
 def text_of(folder, body, module="experiments.two"):
-    """Return what counts of a function `f`, of which a text is the body, or of the one function of a module."""
+    """Return the text that is hashed for a function `f` with this body, or for a module with one function."""
     function = body if re.search(r"(def|class) (f|main)\b", body) else f"def f(x):\n{textwrap.indent(body, '    ')}"
     others = "SCALE = 1\ndef other(x=0): pass\ndef spare(x=0): pass\nclass UserError(Exception): pass\n"
     sources = {module.replace(".", "/"): others + function}
@@ -178,7 +178,7 @@ def test_a_job_refuses_code_that_changed_since_it_was_planned():
         verify("train", code[:-1] + ("0" if code[-1] != "0" else "1"))
 
 
-def test_every_job_of_the_default_config_can_be_followed(default_plan):
+def test_every_job_of_the_default_config_has_a_fingerprint(default_plan):
     plan = default_plan
     codes = {plan.run_code(experiment) for experiment in plan.experiments}
     codes |= {plan.results[figure.paths[0]].code for figure in plan.figures.values()}
@@ -189,12 +189,12 @@ def test_every_job_of_the_default_config_can_be_followed(default_plan):
     assert len(codes) == len(plan.experiments) + len(entries) + len(PROGRAMS)
 
 
-def test_the_code_that_finds_fingerprints_runs_nothing_at_import():
-    # What it ran would count for every job, so that an edit of a refusal would make all results stale.
+def test_fingerprint_code_runs_nothing_at_import():
+    # Otherwise this code would be in every job's fingerprint, and an edit of a refusal would make all results stale.
     closure = Closure(Package())
     names = ("closure", "fingerprint", "modules", "refusals")
     order = closure.import_order(*(f"{PACKAGE}.code.{name}:x" for name in names), f"{PACKAGE}.jobs.__main__:main")
-    # Only what steers imports counts for every job.
+    # Only the code that controls imports counts for every job.
     assert order == ["workflow:<import>"]
 
 
@@ -211,7 +211,7 @@ def test_pins_are_read(tmp_path):
         ("start = time.process_time()", "start = _start()", True),
     ],
 )
-def test_how_costs_are_printed_counts_for_no_job_but_what_runs_before_the_mathematics_does(tmp_path, old, new, counts):
+def test_printing_costs_does_not_count_but_code_before_the_mathematics_does(tmp_path, old, new, counts):
     copied_sources(tmp_path)
     entry = f"{PACKAGE}.experiments.classifier.run:run"
     path = tmp_path / "workflow/deepnets/jobs/cost.py"

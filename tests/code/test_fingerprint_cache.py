@@ -1,4 +1,4 @@
-"""The fingerprints that plans keep are those that would be found again, whatever changed in the meantime."""
+"""Cached fingerprints equal newly computed ones after any edit of the sources."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.records.paths import CACHE
 
 JOB = ("train", f"{PACKAGE}.experiments.regression.run:run")
-# A module that this job reaches, and one that it does not.
+# A module that this job uses, and one that it does not.
 REACHED, OTHER = "workflow/deepnets/experiments/regression/run.py", "workflow/deepnets/theory/tree_spectrum.py"
 
 
@@ -30,14 +30,14 @@ def checkout(tmp_path):
 
 @pytest.fixture
 def followed(monkeypatch):
-    """Count how often code is followed instead of read from the cache."""
+    """A list with one element for each time that code was followed instead of read from the cache."""
     calls = []
     monkeypatch.setattr(fingerprint_cache, "Closure", lambda package: calls.append(package) or Closure(package))
     return calls
 
 
 def plan_again(checkout, folder):
-    """Return the code of the job and its packages as the next plan finds them."""
+    """Return the job's code and its packages, as computed by the next plan."""
     found = FingerprintCache(Package(checkout), folder)
     result = found.of(*JOB)
     found.save()
@@ -50,7 +50,7 @@ def followed_again(checkout):
 
 
 def edit(path, old, new):
-    """Change a source and give it the size and the times that it had."""
+    """Change a source, but keep its size and time stamps."""
     before, text = path.stat(), path.read_text()
     assert text.count(old) >= 1
     assert len(old) == len(new)
@@ -58,7 +58,7 @@ def edit(path, old, new):
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
-def test_what_is_kept_is_what_would_be_found(checkout, followed):
+def test_the_cached_code_equals_newly_followed_code(checkout, followed):
     folder = checkout / ".snakemake/cache"
     first = plan_again(checkout, folder)
     assert first == followed_again(checkout)
@@ -67,7 +67,7 @@ def test_what_is_kept_is_what_would_be_found(checkout, followed):
     assert len(followed) == 1
 
 
-def test_a_job_follows_its_code_only_where_no_plan_kept_it(checkout, followed, monkeypatch):
+def test_a_job_follows_its_code_only_if_it_is_not_cached(checkout, followed, monkeypatch):
     monkeypatch.setattr(fingerprint_cache, "Package", lambda root=checkout: Package(root))
     monkeypatch.chdir(checkout)
     code, packages = followed_again(checkout)
@@ -80,15 +80,15 @@ def test_a_job_follows_its_code_only_where_no_plan_kept_it(checkout, followed, m
     edit(checkout / REACHED, '"weight_bound"', '"weight_bouns"')
     with pytest.raises(UserError, match="changed after this job was planned"):
         verify("train", code)
-    # A cache that only the sources before the edit filled.
+    # A cache filled only before the edit.
     shutil.rmtree(checkout / CACHE)
     with pytest.raises(UserError, match="changed after this job was planned"):
         verify("train", code)
 
 
-def test_a_config_is_planned_from_the_cache_as_without_it(config, tmp_path, monkeypatch, followed):
+def test_a_plan_is_the_same_with_and_without_the_cache(config, tmp_path, monkeypatch, followed):
     monkeypatch.chdir(tmp_path)
-    # Jobs of every kind, of a few experiments.
+    # A few experiments, which have every kind of job.
     config["only"] = ["mnist_dynamics", "regression"]
     first = Plan(config)
     listed = dict(first.results)
@@ -110,9 +110,7 @@ def test_a_config_is_planned_from_the_cache_as_without_it(config, tmp_path, monk
         (TRANSITIVE_PINS, "kiwisolver==1.5.1", "kiwisolver==1.5.2"),
     ],
 )
-def test_only_an_edit_of_what_a_job_reaches_is_followed_even_if_no_time_stamp_shows_it(
-    checkout, followed, name, old, new
-):
+def test_only_an_edit_of_used_code_is_followed_even_with_the_old_time_stamp(checkout, followed, name, old, new):
     folder = checkout / ".snakemake/cache"
     before = plan_again(checkout, folder)
     edit(checkout / name, old, new)
@@ -123,7 +121,7 @@ def test_only_an_edit_of_what_a_job_reaches_is_followed_even_if_no_time_stamp_sh
     assert (after != before) == (name in (REACHED, PINS))
 
 
-def test_an_edit_while_code_is_followed_is_not_kept_for_the_sources_before_it(checkout):
+def test_code_edited_while_it_is_followed_is_not_cached_for_the_old_sources(checkout):
     folder, before = checkout / ".snakemake/cache", followed_again(checkout)
     planned = FingerprintCache(Package(checkout), folder)
     edit(checkout / REACHED, '"weight_bound"', '"weight_bouns"')
@@ -134,7 +132,7 @@ def test_an_edit_while_code_is_followed_is_not_kept_for_the_sources_before_it(ch
 
 
 @pytest.mark.parametrize("old", ["@", "numpy", "run"])
-def test_a_damaged_code_is_not_taken(checkout, old):
+def test_damaged_code_in_the_cache_is_not_used(checkout, old):
     folder = checkout / ".snakemake/cache"
     before, kept = plan_again(checkout, folder), folder / "code.json"
     assert old in kept.read_text()
@@ -143,7 +141,7 @@ def test_a_damaged_code_is_not_taken(checkout, old):
 
 
 @pytest.mark.parametrize("program", ["train", "page"])
-def test_every_module_that_is_read_counts(program):
+def test_the_cache_depends_on_every_module_that_is_read(program):
     entry = JOB[1] if program == "train" else f"{PACKAGE}.jobs.{program}:main"
     closure = Closure(Package())
     code_of(program, entry, closure)
@@ -155,7 +153,7 @@ LAUNCHER = {
     "jobs/__main__": "def main():\n    return 1",
     "jobs/train": "def main(job):\n    return 2",
 }
-# For each file of a small package, the contents that an example chooses from.
+# The contents that an example may give to each file of a small package.
 PLACES = {
     "entry": [
         SOURCES["entry"],
@@ -194,7 +192,7 @@ PLACES = {
 @example([("entry", SOURCES["entry"].replace("halve(step)", "'notes.txt'")), ("file", "notes.txt")])
 @example([("deep/__init__", SOURCES["deep"])])
 @given(st.lists(st.sampled_from([(name, each) for name in PLACES for each in PLACES[name]]), max_size=12))
-def test_after_any_edits_the_kept_code_is_the_one_that_is_found_anew(tmp_path_factory, edits):
+def test_cached_code_equals_new_code_after_any_edits(tmp_path_factory, edits):
     folder = tmp_path_factory.mktemp("package", numbered=True)
 
     def found(codes):
@@ -215,7 +213,7 @@ def test_after_any_edits_the_kept_code_is_the_one_that_is_found_anew(tmp_path_fa
             cache.save()
 
     now = {name: each[0] for name, each in PLACES.items()}
-    # Undone at the end: what was kept first may hold again.
+    # At the end all edits are undone, so that the first cached code may be valid again.
     for name, content in [("entry", SOURCES["entry"]), *edits, *now.items()]:
         now[name] = content
         for old in ("workflow", "envs", "notes.txt", "numpy.py"):
@@ -229,7 +227,7 @@ def test_after_any_edits_the_kept_code_is_the_one_that_is_found_anew(tmp_path_fa
         assert found(kept) == found(anew)
 
 
-def test_a_file_that_appears_beside_the_sources_is_judged(checkout):
+def test_a_new_file_beside_the_sources_is_checked(checkout):
     folder = checkout / ".snakemake/cache"
     before = plan_again(checkout, folder)
     twin = checkout / REACHED.replace(".py", ".so")

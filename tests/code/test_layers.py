@@ -1,4 +1,4 @@
-"""Imports run one way between rooms, as pyproject.toml states it."""
+"""Rooms import only in the direction that pyproject.toml allows."""
 
 import subprocess
 import sys

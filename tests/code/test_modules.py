@@ -1,4 +1,4 @@
-"""The rooms and modules that the refusals treat apart are those that there are."""
+"""The rooms and modules with special rules exist."""
 
 from conftest import ROOT
 from small_package import package
@@ -16,7 +16,7 @@ from workflow.deepnets.code.modules import (
 from workflow.deepnets.records.paths import CRATE
 
 
-def test_every_name_that_is_treated_apart_exists():
+def test_every_name_with_a_special_rule_exists():
     paths = sorted((ROOT / "workflow/deepnets").rglob("*.py"))
     modules = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
     assert CALLS_BY_NAME in modules
@@ -37,13 +37,13 @@ def test_every_name_that_is_treated_apart_exists():
         assert Package().module(module).definition(definition)
 
 
-def test_a_package_that_is_pinned_for_itself_counts_where_code_reaches_it_and_not_where_another_asks_for_it(tmp_path):
+def test_a_directly_pinned_package_is_no_dependency_of_others(tmp_path):
     asked = "numpy==2.0  # via torch, scipy\nsympy==1.14  # via torch\n"
     found = package(tmp_path, pins={"torch": "2.13.0", "numpy": "2.0"}, constraints=asked)
     assert found.transitive_pins == {"torch": ["sympy==1.14"]}
 
 
-def test_what_describes_an_unpacked_archive_is_no_source(tmp_path):
+def test_the_description_of_an_unpacked_archive_is_no_source(tmp_path):
     found = package(tmp_path)
     for name in (CRATE, "other.json"):
         (tmp_path / name).write_text("{}", encoding="utf-8")
@@ -51,7 +51,7 @@ def test_what_describes_an_unpacked_archive_is_no_source(tmp_path):
     assert CRATE not in found.file_names
 
 
-def test_programs_are_the_modules_of_jobs_that_have_a_main():
+def test_programs_are_the_modules_of_jobs_with_a_main():
     package = Package()
     modules = [module.rpartition(".")[2] for module in package.modules_in("jobs")]
     assert package.programs == [name for name in modules if name != "cost"]

@@ -1,4 +1,4 @@
-"""What a fingerprint cannot see, and what no job may depend on, is refused with a word on what to write instead."""
+"""Code that a fingerprint cannot follow, or on which no job may depend, is refused; the error says what to write."""
 
 import pytest
 from small_package import PINNED, SOURCES, changed, fingerprint_of, joined
@@ -13,7 +13,7 @@ NUMBER = ("entry", "np.zeros(2)")
 @pytest.mark.parametrize(
     ("module", "old", "new", "message"),
     [
-        # Names that are made or bound out of sight.
+        # Names that are computed, or bound where the fingerprint cannot see it.
         (*IMPORT, "from workflow.deepnets.deep import *  #", "star imports"),
         (*IMPORT, "from .deep", "relative and star imports"),
         (*IMPORT, "import workflow.deepnets.deep\nfrom workflow.deepnets.deep", "from … imp"),
@@ -26,7 +26,7 @@ NUMBER = ("entry", "np.zeros(2)")
         (*CALL, "call(deep)", "uses the module workflow.deepnets.deep as a value"),
         (*CALL, "deep.absent(step)", "defines no 'absent'"),
         ("entry", "import numpy as np", "import unpinned as np", "does not pin"),
-        # Ways to code, to other processes, to the environment, to the machine.
+        # Access to code, other processes, the environment or the machine.
         (*NUMBER, "inspect.getsource(run)", "inspect.getsource` reaches code"),
         (*NUMBER, "subprocess.run(spec)", "reaches code or another process"),
         (*NUMBER, "sys.modules['numpy']", "sys.modules` reaches code"),
@@ -49,7 +49,7 @@ NUMBER = ("entry", "np.zeros(2)")
         (*NUMBER, "torch.os.environ['GAIN']", "reaches files, the clock or the machine"),
         (*NUMBER, "matplotlib.Path(spec).read_text()", "reaches files, the clock or the machine"),
         (*NUMBER, "torch.load(spec)", "reaches files"),
-        # Another value in another process.
+        # Values that differ between processes.
         (*NUMBER, "pandas.Timestamp.now()", "reaches files, the clock or the machine"),
         (*NUMBER, "datetime.datetime.now()", "reaches files, the clock or the machine"),
         (*NUMBER, "np.datetime64('now')", "reads the clock"),
@@ -70,7 +70,7 @@ NUMBER = ("entry", "np.zeros(2)")
         (*NUMBER, "[*set(spec)]", "is a set, whose order differs"),
     ],
 )
-def test_what_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
+def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
     sources = changed(module, old, new)
     imported = (
         "import datetime, glob, importlib, inspect, io, os, pathlib, platform, random, subprocess, sys, time, torch"
@@ -103,7 +103,7 @@ def test_what_cannot_be_followed_is_refused(tmp_path, module, old, new, message)
     ],
 )
 @pytest.mark.parametrize("module", ["entry", "__init__"])
-def test_a_module_that_acts_out_of_sight_is_refused_reached_or_only_imported(tmp_path, text, message, module):
+def test_a_module_with_hidden_effects_is_refused_even_if_only_imported(tmp_path, text, message, module):
     sources = {**SOURCES, module: joined(SOURCES[module], text)}
     with pytest.raises(UserError, match=message):
         fingerprint_of(tmp_path, sources)
@@ -121,7 +121,7 @@ def test_a_module_that_acts_out_of_sight_is_refused_reached_or_only_imported(tmp
         ("jobs.whiten", "main"),
     ],
 )
-def test_an_experiment_reads_no_file_through_another_room(tmp_path, module, name):
+def test_an_experiment_may_not_read_files_through_a_different_room(tmp_path, module, name):
     room = {f"{module.replace('.', '/')}": f"def {name}(path):\n    return path"}
     sources = changed("entry", "np.zeros(2)", f"{name}(spec)")
     sources["entry"] = joined(sources["entry"], f"from workflow.deepnets.{module} import {name}")
@@ -129,7 +129,7 @@ def test_an_experiment_reads_no_file_through_another_room(tmp_path, module, name
         fingerprint_of(tmp_path, {**sources, **room})
 
 
-def test_what_an_experiment_is_given_and_returns_may_come_from_the_records(tmp_path):
+def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
     sources = changed("entry", "np.zeros(2)", "Measurements(), Dataset()")
     lines = ["from workflow.deepnets.records.measurements import Measurements"]
     lines += ["from workflow.deepnets.records.datasets import Dataset"]
@@ -155,7 +155,7 @@ def test_what_an_experiment_is_given_and_returns_may_come_from_the_records(tmp_p
         "sorted(set(spec)), sorted(each for each in spec if each in {1, 2})",
     ],
 )
-def test_what_only_looks_alike_is_allowed(tmp_path, new):
+def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
     sources = changed("entry", "np.zeros(2)", new)
     sources["entry"] = joined(sources["entry"], "import hashlib\nimport json\nimport re\nimport torch")
     assert fingerprint_of(tmp_path, sources)
@@ -187,20 +187,20 @@ def test_two_files_of_one_module_are_refused(tmp_path, name):
         fingerprint_of(tmp_path)
 
 
-def test_a_room_may_not_name_a_thing_like_its_module(tmp_path):
+def test_a_room_may_not_define_a_name_equal_to_one_of_its_modules(tmp_path):
     sources = {**SOURCES, "room/__init__": "def idle(x):\n    return x", "room/idle": "X = 1"}
     sources["entry"] = joined(sources["entry"], "from workflow.deepnets.room.idle import X")
     with pytest.raises(UserError, match="'idle' is also a module of this package"):
         fingerprint_of(tmp_path, sources)
 
 
-def test_what_is_no_python_is_told(tmp_path):
+def test_the_error_for_invalid_python_names_the_file(tmp_path):
     with pytest.raises(UserError, match=r"deep\.py:1: not Python"):
         fingerprint_of(tmp_path, {**SOURCES, "deep": "def ("})
 
 
 @pytest.mark.parametrize("name", ["statistics.py", "random.pyc", "numpy.py", "json/__init__.py"])
-def test_a_file_at_the_root_that_stands_in_for_a_module_is_refused(tmp_path, name):
+def test_a_file_at_the_root_that_shadows_a_module_is_refused(tmp_path, name):
     fingerprint_of(tmp_path)
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("")

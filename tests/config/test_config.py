@@ -1,4 +1,4 @@
-"""Bad configs are refused before any job, naming the key's path and what is allowed."""
+"""Wrong configs are refused before any job; the error names the key's path and what is allowed."""
 
 import math
 import re
@@ -87,7 +87,7 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         ),
     ],
 )
-def test_fault_is_named(config, path, value, message):
+def test_the_error_for_a_wrong_value_names_the_key(config, path, value, message):
     with pytest.raises(UserError, match=message):
         Plan(changed(config, path, value))
 
@@ -130,28 +130,28 @@ COMPLETION = "experiments.matrix_completion"
         (f"{SHARK}.illusory_item", 8, r"illusory_item 8 is not one of 8 items \(branches\^levels\); allowed: 0 to 7$"),
     ],
 )
-def test_keys_that_do_not_go_together_are_named(config, path, value, message):
+def test_the_error_for_contradicting_keys_names_them(config, path, value, message):
     with pytest.raises(UserError, match=message):
         Plan(changed(config, path, value))
 
 
 @pytest.mark.parametrize(("path", "value"), [(f"{NORMS}.norm", ["batch", "layer"]), (f"{NORMS}.width", 8)])
-def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, value):
+def test_groups_must_divide_only_the_channels_of_grouped_nets(config, path, value):
     Plan(changed(changed(config, "experiments.propagation.groups", 8), path, value))
 
 
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("experiments.hierarchy.levels", 30, r"hierarchy: asks for a tree of 1073741824 items .* allowed: 1e\+09 or"),
+        ("experiments.hierarchy.levels", 30, r"hierarchy: needs a tree of 1073741824 items .* allowed: 1e\+09 or"),
         ("experiments.hierarchy.features", 10**9, r"a tree of 8 items .* with 1000000000 features, an array of 8\.0e"),
-        ("experiments.classifier.samples", 10**8, r"asks for 200000000 samples of 10 numbers, an array of 2\.0e\+09"),
-        ("experiments.regression.samples", 10**9, "asks for 1000000000 samples of 3 variables"),
-        (f"{COMPLETION}.size", 30_000, r"asks for 2 factors of 30000 rows and columns, an array of 1\.8e\+09"),
+        ("experiments.classifier.samples", 10**8, r"needs 200000000 samples of 10 numbers, an array of 2\.0e\+09"),
+        ("experiments.regression.samples", 10**9, "needs 1000000000 samples of 3 variables"),
+        (f"{COMPLETION}.size", 30_000, r"needs 2 factors of 30000 rows and columns, an array of 1\.8e\+09"),
         (f"{COMPLETION}.grids.dynamics_depth_1.records", 1, r"records: 1 is too small; allowed: 2 or more$"),
-        ("experiments.mode_dynamics.features", 10**8, r"mode_dynamics: asks for a tree of 32 items .* with 100000000"),
-        ("experiments.mode_dynamics.steps", 10**7, r"mode_dynamics: asks for grids\.small_random: 25 simulations of 2"),
-        ("experiments.phase_portrait.steps", 10**9, r"phase_portrait: asks for 9 starts over 1000000000 updates"),
+        ("experiments.mode_dynamics.features", 10**8, r"mode_dynamics: needs a tree of 32 items .* with 100000000"),
+        ("experiments.mode_dynamics.steps", 10**7, r"mode_dynamics: needs grids\.small_random: 25 simulations of 2"),
+        ("experiments.phase_portrait.steps", 10**9, r"phase_portrait: needs 9 starts over 1000000000 updates"),
         (f"{VANILLA}.width", [1, 30_000], None),
         (f"{VANILLA}.kernel", [1, 3], None),
         ("experiments.propagation.grids.bn_ff.axes.width", 2**19, "width: 524288 is too large; allowed: 30000 or"),
@@ -169,7 +169,7 @@ def test_groups_need_divide_the_channels_of_grouped_nets_alone(config, path, val
         ("mnist.mirrors", ["http://a b/"], r"mnist\.mirrors\[0\]: 'http://a b/' does not fit"),
     ],
 )
-def test_what_no_machine_can_do_is_named(config, path, value, message):
+def test_runs_that_exceed_any_machine_are_refused(config, path, value, message):
     config = changed(config, path, value)
     if message is None:
         Plan(config)
@@ -178,7 +178,7 @@ def test_what_no_machine_can_do_is_named(config, path, value, message):
         Plan(config)
 
 
-def test_all_images_of_wide_convolutions_are_too_many(config):
+def test_wide_convolutions_of_all_images_are_refused(config):
     grid = config["experiments"]["propagation"]["grids"]["widths"]["axes"]
     grid |= {"batch": [8, 60_000], "width": [64, 128], "kernel": [1, 3]}
     with pytest.raises(UserError, match=r"grids\.widths: 60000 images in 128 channels of 196 positions, signal"):
@@ -186,7 +186,7 @@ def test_all_images_of_wide_convolutions_are_too_many(config):
 
 
 @pytest.mark.parametrize("path", ["experiments.zero_init.batch", f"{VANILLA}.batch"])
-def test_a_batch_is_held_against_the_images_of_the_source(config, path):
+def test_a_batch_larger_than_the_data_set_is_refused(config, path):
     Plan(changed(config, path, 4001))
     config["mnist"]["source"] = "embedded"
     with pytest.raises(UserError, match=rf"{path}: 4001 is too large; allowed: 4000 or less$"):
@@ -194,21 +194,21 @@ def test_a_batch_is_held_against_the_images_of_the_source(config, path):
     Plan(changed(config, path, 4000))
 
 
-def test_missing_key_is_named(config):
+def test_the_error_for_a_missing_key_names_it(config):
     del config["experiments"]["matrix_completion"]["grids"]["entries_depth_1"]["steps"]
     with pytest.raises(UserError, match=r"grids\.entries_depth_1: 'steps' missing; required: axes, learning_rate, st"):
         resolve(config)
 
 
 @pytest.mark.parametrize("axis", ["depth", "init", "seeds"])
-def test_an_axis_that_every_point_has_is_named_where_it_is_missing(config, axis):
+def test_the_error_for_a_missing_axis_names_it(config, axis):
     del config["experiments"]["regression"]["grids"]["exercise"]["axes"][axis]
     with pytest.raises(UserError, match=rf"grids\.exercise\.axes: '{axis}' missing; required: depth, init, seeds$"):
         Plan(config)
 
 
 @pytest.mark.parametrize(("key", "kind"), [(1, "integer"), (True, "boolean"), (None, "null")])
-def test_a_key_that_is_no_text_is_named(config, key, kind):
+def test_the_error_for_a_key_that_is_no_text_names_it(config, key, kind):
     blocks = [config, config["mnist"], config["experiments"], config["experiments"]["regression"]["grids"]]
     for block in blocks:
         block[key] = None
@@ -220,7 +220,7 @@ def test_a_key_that_is_no_text_is_named(config, key, kind):
     ]
 
 
-def test_unknown_and_missing_keys_of_one_mapping_are_told(config):
+def test_unknown_and_missing_keys_are_both_reported(config):
     config["whitening"] = {"image": 1, "component": 1}
     with pytest.raises(UserError) as told:
         resolve(config)
@@ -231,7 +231,7 @@ def test_unknown_and_missing_keys_of_one_mapping_are_told(config):
     ]
 
 
-def test_all_faults_are_told_at_once(config):
+def test_all_faults_are_reported_together(config):
     changed(config, "mnist.source", "web")
     changed(config, f"{AXES}.depth", 0)
     with pytest.raises(UserError) as error:
@@ -245,7 +245,7 @@ def test_a_config_without_experiments_is_refused(config):
         resolve(config)
 
 
-def test_dropping_every_grid_leaves_nothing_to_do(config):
+def test_a_config_whose_grids_are_all_dropped_is_refused(config):
     for grid in config["experiments"]["classifier"]["grids"]:
         config["experiments"]["classifier"]["grids"][grid] = None
     with pytest.raises(UserError, match=r"experiments\.classifier\.grids: every grid is null"):

@@ -1,4 +1,4 @@
-"""The JSON schema by which editors complete and check a config."""
+"""The JSON schema that editors use to complete and check a config."""
 
 import json
 import re
@@ -15,14 +15,14 @@ from workflow.deepnets.errors import UserError
 
 
 def variants(fragment):
-    """Yield a fragment of the schema and what it may be instead."""
+    """Yield a fragment of the schema and its alternatives."""
     yield fragment
     yield from fragment.get("anyOf", [])
     yield from fragment.get("oneOf", [])
 
 
 def descriptions(fragment, path=""):
-    """Yield each property of the schema with whether it is described."""
+    """Yield each property of the schema, and whether it has a description."""
     for variant in variants(fragment):
         for key, part in variant.get("properties", {}).items():
             yield f"{path}.{key}", "description" in part
@@ -32,7 +32,7 @@ def descriptions(fragment, path=""):
 
 
 def closed(fragment):
-    """Yield whether each mapping of the schema names all its keys."""
+    """Yield for each mapping of the schema whether other keys are forbidden."""
     for variant in variants(fragment):
         if "properties" in variant:
             yield variant.get("additionalProperties") is False
@@ -55,7 +55,7 @@ def test_the_schema_is_one_and_promises_no_defaults():
     assert '"default":' not in json.dumps(schema())
 
 
-def test_the_types_of_axes_are_those_of_one_value():
+def test_axes_in_the_schema_have_the_type_of_one_value():
     types = {"depth": "integer", "init": "string", "seed": "integer"}
     assert axis_types("regression") == types
     assert axis_types("classifier") == {
@@ -92,7 +92,7 @@ VALUES = st.sampled_from([None, True, -1, 0, 1, 2, 3, 0.5, 1.5, "", "a", "zeros"
 @example(place=f"{LINEAR}.axes.depth", value=[2, 2])
 @example(place="mnist.mirrors", value=["https://a.org/"])
 @given(place=st.sampled_from(PLACES), value=VALUES | st.lists(VALUES, max_size=3))
-def test_editors_and_the_check_agree(place, value):
+def test_the_schema_and_the_check_agree(place, value):
     config = default_config()
     *parents, last = place.split(".")
     reduce(getitem, parents, config)[last] = value
@@ -101,6 +101,6 @@ def test_editors_and_the_check_agree(place, value):
         resolve(config)
     except UserError as error:
         faults = str(error).splitlines()
-    # A grid may leave out what the defaults hold: which keys are missing then, only the check finds out.
+    # A grid may omit keys that the defaults have, so only the check can find missing keys.
     missing = [re.search(r"grids\..* missing; required", fault) for fault in faults]
     assert jsonschema.Draft202012Validator(schema()).is_valid(config) == all(missing)

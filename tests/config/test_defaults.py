@@ -19,14 +19,14 @@ from workflow.deepnets.errors import UserError
         ({"axes": {"depth": 0}}, r"\.axes\.depth: 0 is too small; allowed: 1 or more$"),
     ],
 )
-def test_a_fault_of_the_defaults_is_named_once_at_its_place(config, written, message):
+def test_a_fault_of_the_defaults_is_reported_once(config, written, message):
     update_config(config["experiments"]["classifier"]["defaults"], written)
     with pytest.raises(UserError, match=rf"^config: experiments\.classifier\.defaults{message}") as told:
         resolve(config)
     assert len(str(told.value).splitlines()) == 1
 
 
-def test_what_does_not_go_together_with_a_default_is_named_at_the_grid(config):
+def test_a_contradiction_to_a_default_is_reported_at_the_grid(config):
     config["experiments"]["hierarchy"]["defaults"]["data"]["illusory_item"] = 7
     with pytest.raises(UserError, match=r"hierarchy\.grids\.plain\.data: has only one of added_feature"):
         resolve(config)
@@ -68,8 +68,11 @@ def test_only_drops_all_other_experiments_and_changes_no_spec(config, default_pl
 @pytest.mark.parametrize(
     ("only", "message"),
     [
-        (["regresion"], r"only\[0\]: 'regresion' is not known \(did you mean 'regression'\?\); allowed: classifier, h"),
-        (["regression", "web"], r"only\[1\]: 'web' is not known; allowed: classifier, hierarchy"),
+        (
+            ["regresion"],
+            r"only\[0\]: 'regresion' is not known \(did you mean 'regression'\?\); allowed: .*classifier, h",
+        ),
+        (["regression", "web"], r"only\[1\]: 'web' is not known; allowed: .*classifier, hierarchy"),
         (["regression", "classifier"], r"only: 'classifier' has no block below experiments; allowed: mnist_dynamics, "),
         (["regression"] * 2, r"only: \['regression', 'regression'\] holds a value twice; allowed: each value once$"),
         ([], r"only: is empty; allowed: 1 or more values$"),
@@ -77,7 +80,7 @@ def test_only_drops_all_other_experiments_and_changes_no_spec(config, default_pl
         (False, r"only: False is boolean; allowed: a list, null$"),
     ],
 )
-def test_what_only_cannot_mean_is_told(config, only, message):
+def test_wrong_values_of_only_are_reported(config, only, message):
     config["experiments"]["classifier"] = None
     with pytest.raises(UserError, match=rf"^config: {message}"):
         resolve(config | {"only": only})

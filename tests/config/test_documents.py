@@ -1,4 +1,4 @@
-"""A document is a folder: what is found in it, and which faults are named."""
+"""A document is a folder: its figures, charts and ledger are found, and faults in it are reported."""
 
 import json
 
@@ -9,8 +9,10 @@ from workflow.deepnets.config.documents import Chart, charts_of, documents_of, f
 from workflow.deepnets.errors import UserError
 
 EXPERIMENTS = ("classifier", "regression")
-ALLOWED = f"allowed: {', '.join(EXPERIMENTS)}; what draws no figure begins with an underscore"
-NO_FUNCTION = "is no function; a figure is one (def), all else begins with an underscore or is in capitals"
+ALLOWED = (
+    f"allowed: {', '.join(EXPERIMENTS)}; a function that draws no figure has a name that begins with an underscore"
+)
+NO_FUNCTION = "is no function; a figure must be one (def); other names begin with an underscore or are in capitals"
 INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
 FIGURE = 'def curve(regression):\n    """A curve."""\n'
 CHART = 'def curve(regression, classifier):\n    """A curve to move."""\n'
@@ -19,7 +21,7 @@ DOCUMENTS = "workflow/deepnets/documents"
 
 @pytest.fixture
 def written(tmp_path):
-    """Write documents below a package that has two experiments: "ROOM/figures/NAME.py" → text; returns the package."""
+    """A function that writes documents ("ROOM/figures/NAME.py" → text) and returns a package with two experiments."""
     for experiment in EXPERIMENTS:
         (tmp_path / "workflow/deepnets/experiments" / experiment).mkdir(parents=True)
         (tmp_path / "workflow/deepnets/experiments" / experiment / "__init__.py").touch()
@@ -34,7 +36,7 @@ def written(tmp_path):
     return write
 
 
-def test_a_document_is_what_its_folder_says(written):
+def test_a_document_is_described_by_the_constants_of_its_folder(written):
     works = 'WORKS = ({"title": "A work"},)\nEQUATION = r"a \\\\to b"\n'
     package = written({"late/__init__.py": INIT.replace('"toy"', '"0-early"') + works, "toy/__init__.py": INIT})
     early, toy = documents_of(package).values()
@@ -56,7 +58,7 @@ def test_a_document_is_what_its_folder_says(written):
         ('"toy"', '"other"', "ID 'other' is that of other too; take another"),
     ],
 )
-def test_a_folder_that_is_no_document_is_told(written, old, new, fault):
+def test_a_folder_that_is_no_document_is_reported(written, old, new, fault):
     package = written(
         {"other/__init__.py": INIT.replace('"toy"', '"other"'), "toy/__init__.py": INIT.replace(old, new, 1)}
     )
@@ -65,12 +67,12 @@ def test_a_folder_that_is_no_document_is_told(written, old, new, fault):
     assert str(error.value).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
 
 
-def test_a_constant_that_is_no_literal_is_told(written):
+def test_a_constant_that_is_no_literal_is_reported(written):
     with pytest.raises(UserError, match=rf"^{DOCUMENTS}/toy/__init__\.py:3: ID is not a literal; write its value out$"):
         documents_of(written({"toy/__init__.py": INIT.replace('"toy"', "str(3)")}))
 
 
-def test_a_public_function_is_a_figure_and_nothing_else_is(written):
+def test_figures_are_exactly_the_public_functions(written):
     helper = "\n\ndef _helper(values):\n    return values\n\n\nSTEPS, _half = 3, 0.5\n"
     package = written({"toy/__init__.py": INIT, "toy/figures/toy.py": FIGURE + helper, "toy/figures/_own.py": CHART})
     (figure,) = figures_of(package, EXPERIMENTS).values()
@@ -79,11 +81,11 @@ def test_a_public_function_is_a_figure_and_nothing_else_is(written):
     assert figure.paths == [f"results/figures/toy/curve.{suffix}" for suffix in ("pdf", "png", "svg")]
     assert figure.inputs["regression"] == ("results/tables/regression.parquet",)
     assert json.loads(figure.spec) == {"document": "toy", "figure": "curve"}
-    # A table that the config dropped is no fault.
+    # A figure of a table that the config dropped is no fault.
     assert figures_of(package, ["classifier"]) == {}
 
 
-def test_a_chart_has_one_file_and_reads_the_tables_that_its_arguments_name(written):
+def test_a_chart_has_one_file_and_reads_the_tables_of_its_arguments(written):
     package = written({"toy/__init__.py": INIT, "toy/charts/toy.py": CHART})
     (chart,) = charts_of(package, EXPERIMENTS).values()
     assert isinstance(chart, Chart)
@@ -97,9 +99,9 @@ def test_a_chart_has_one_file_and_reads_the_tables_that_its_arguments_name(writt
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (FIGURE.replace("regression", "regresion"), "asks for the table 'regresion', which no experiment fills"),
+        (FIGURE.replace("regression", "regresion"), "takes the table 'regresion', but no experiment has this name"),
         (FIGURE.replace("regression", "regresion"), f"(did you mean 'regression'?); {ALLOWED}"),
-        (FIGURE + "\n\ndef smooth(values):\n    pass\n", f"'values', which no experiment fills; {ALLOWED}"),
+        (FIGURE + "\n\ndef smooth(values):\n    pass\n", f"'values', but no experiment has this name; {ALLOWED}"),
         (FIGURE.replace("regression", ""), "curve takes no table; a figure's arguments name the experiments whose"),
         (FIGURE.replace("regression", "**tables"), "curve takes no table; a figure's arguments name the experiments"),
         (FIGURE + "\n\ndouble = partial(curve, scale=2)\n", f"double {NO_FUNCTION}"),
@@ -109,7 +111,7 @@ def test_a_chart_has_one_file_and_reads_the_tables_that_its_arguments_name(writt
         (FIGURE.replace("curve", "claims"), "claims is the name of the figure of all claims, which every document has"),
     ],
 )
-def test_what_no_job_could_draw_is_told(written, text, fault):
+def test_figures_that_no_job_could_draw_are_reported(written, text, fault):
     package = written({"toy/__init__.py": INIT, "toy/figures/toy.py": text})
     with pytest.raises(UserError) as error:
         figures_of(package, EXPERIMENTS)
@@ -118,18 +120,18 @@ def test_what_no_job_could_draw_is_told(written, text, fault):
     assert len(str(error.value).splitlines()) == 1
 
 
-def test_all_faults_are_told_whether_or_not_the_config_asks_for_the_charts(written):
+def test_all_faults_are_reported_even_if_the_config_drops_the_charts(written):
     faulty = CHART.replace("regression", "regresion") + "\n\nHALF, double = 0.5, list\n"
     package = written({"toy/__init__.py": INIT, "toy/charts/one.py": faulty})
     with pytest.raises(UserError) as error:
         charts_of(package, ["classifier"])
     first, second = str(error.value).splitlines()
-    assert first.startswith(f"{DOCUMENTS}/toy/charts/one.py: curve asks for the table 'regresion', which no")
-    assert first.endswith("what draws no chart begins with an underscore")
-    assert second.startswith(f"{DOCUMENTS}/toy/charts/one.py: double is no function; a chart is one (def)")
+    assert first.startswith(f"{DOCUMENTS}/toy/charts/one.py: curve takes the table 'regresion', but no")
+    assert first.endswith("a function that draws no chart has a name that begins with an underscore")
+    assert second.startswith(f"{DOCUMENTS}/toy/charts/one.py: double is no function; a chart must be one (def)")
 
 
-def test_two_figures_of_one_name_in_a_document_are_told(written):
+def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
     package = written({"toy/__init__.py": INIT, "toy/figures/one.py": FIGURE, "toy/figures/two.py": FIGURE})
     with pytest.raises(UserError) as error:
         figures_of(package, EXPERIMENTS)

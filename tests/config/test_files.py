@@ -1,4 +1,4 @@
-"""What is asked for, put together as snakemake does: several files, and what its command line says."""
+"""Several config files and the command line are merged as snakemake merges them."""
 
 import pytest
 
@@ -27,11 +27,11 @@ experiments: null
         ("a={b: x=y}", {"a": {"b": "x=y"}}),
     ],
 )
-def test_the_command_line_says_what_a_file_would(entry, value):
+def test_an_entry_of_the_command_line_has_the_same_value_as_in_a_file(entry, value):
     assert files.of_command_line([entry]) == value
 
 
-def test_later_words_of_the_command_line_add_to_earlier_ones():
+def test_later_entries_of_the_command_line_are_merged_into_earlier_ones():
     entries = ("a={b: {c: 1, d: 2}}", "a={b: {d: 3}}", "e=4")
     assert files.of_command_line(entries) == {"a": {"b": {"c": 1, "d": 3}}, "e": 4}
 
@@ -40,29 +40,29 @@ def test_later_words_of_the_command_line_add_to_earlier_ones():
     ("entry", "told"),
     [
         ("a={b: ", "--config a={b: : no YAML: while parsing"),
-        ("a={b: {c: 1, c: 2}}", "--config: a.b.c stands twice; keep one of the two"),
+        ("a={b: {c: 1, c: 2}}", "--config: a.b.c is given twice; keep one of the two"),
     ],
 )
-def test_what_the_command_line_cannot_mean_is_told(entry, told):
+def test_wrong_entries_of_the_command_line_are_reported(entry, told):
     with pytest.raises(UserError) as error:
         files.of_command_line([entry])
     assert str(error.value).startswith(told)
 
 
-def test_keys_that_stand_twice_are_told_with_their_lines(tmp_path, monkeypatch):
+def test_duplicate_keys_are_reported_with_their_lines(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.yaml").write_text(TWICE)
     for path in ("own.yaml", tmp_path / "own.yaml"):
         with pytest.raises(UserError) as error:
             files.check_keys([path])
         assert str(error.value).splitlines() == [
-            "own.yaml:4: experiments.zero_init.grids.a.axes.depth stands twice; keep one of the two",
-            "own.yaml:5: experiments.zero_init.steps stands twice; keep one of the two",
-            "own.yaml:7: experiments stands twice; keep one of the two",
+            "own.yaml:4: experiments.zero_init.grids.a.axes.depth is given twice; keep one of the two",
+            "own.yaml:5: experiments.zero_init.steps is given twice; keep one of the two",
+            "own.yaml:7: experiments is given twice; keep one of the two",
         ]
 
 
-def test_what_yaml_reads_otherwise_is_told(tmp_path, monkeypatch):
+def test_values_that_yaml_misreads_are_reported(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.yaml").write_text(
         "a: {steps: 16:40, text: '16:40', seeds: [[0, 01000]]}\nb: -1:30.5\nc: [0, 10, 1.5e3, 0x10, 08:aa, 1000, 0.5]\n"
@@ -80,16 +80,16 @@ def test_what_yaml_reads_otherwise_is_told(tmp_path, monkeypatch):
         files.of_command_line(["a={steps: 1:40}"])
 
 
-def test_what_stands_once_is_no_fault(tmp_path):
+def test_keys_that_occur_once_are_no_fault(tmp_path):
     (tmp_path / "own.yaml").write_text("a: [{b: 1}, {b: 2}]\nc: {b: 3}\nd: &d {b: 4}\ne: {<<: *d, b: 5}\n")
     (tmp_path / "own.json").write_text('{\n\t"a": {\n\t\t"b": 1}}')
     (tmp_path / "empty.yaml").write_text("")
     files.check_keys(tmp_path.iterdir())
 
 
-def test_files_are_read_one_on_top_of_the_other(tmp_path):
+def test_later_files_override_earlier_ones(tmp_path):
     (tmp_path / "own.yaml").write_text("whitening: {images: 7}\n")
     (tmp_path / "twice.yaml").write_text(TWICE)
     assert files.read([tmp_path / "own.yaml"])["whitening"] == {"images": 7, "components": 100}
-    with pytest.raises(UserError, match=r"twice\.yaml:5: experiments\.zero_init\.steps stands twice"):
+    with pytest.raises(UserError, match=r"twice\.yaml:5: experiments\.zero_init\.steps is given twice"):
         files.read([tmp_path / "twice.yaml"])

@@ -1,4 +1,4 @@
-"""A path is found in the grids just where a list of all points would hold it."""
+"""A path is found in the grids if and only if a list of all points contains it."""
 
 import pytest
 from hypothesis import assume, given
@@ -12,7 +12,7 @@ def some(values, most=3):
     return st.lists(values, min_size=1, max_size=most, unique=True)
 
 
-# Few values, so that grids often share points; a text "1" beside a number 1, a float that is whole, one that is not.
+# Few values, so that grids often share points. There are a text "1", an integer 1, a whole float and a fraction.
 AXES = st.fixed_dictionaries(
     {
         "depth": some(st.integers(1, 3)),
@@ -32,12 +32,12 @@ PLACES += ("seed=0", "seed=00", "seed=-0", "seed=٠", "seed=1", "seed=", "seed",
 
 
 @given(block=BLOCKS, data=st.data())
-def test_a_path_is_found_where_the_list_of_all_points_holds_it(block, data):
+def test_a_path_is_found_if_and_only_if_the_list_of_points_contains_it(block, data):
     grids = grids_of("e", block).values()
     for grid in grids:
         listed = {point.path: point for point in grid.points()}
         assert {path: grid.at(path) for path in listed} == listed
-        # A real path with a part changed, left out, doubled or swapped with another.
+        # A real path in which one part is changed, omitted or doubled, or two parts are swapped.
         parts = data.draw(st.sampled_from(sorted(listed))).split("/")
         place = data.draw(st.integers(0, len(parts) - 1))
         length = data.draw(st.integers(0, 2))
@@ -50,14 +50,14 @@ def test_a_path_is_found_where_the_list_of_all_points_holds_it(block, data):
 
 
 @pytest.mark.parametrize("seed", ["9" * 5000, "1e0", "+1", "1_0", "²", "0x1"])
-def test_a_text_that_is_no_seed_is_in_no_grid(seed):
+def test_no_grid_contains_a_text_that_is_no_seed(seed):
     grid = Grid("e", {"depth": [1], "init": ["a"], "seed": [[0, 99]]}, {})
     assert grid.at("results/runs/experiment=e/depth=1/init=a/seed=1/run.parquet").axes["seed"] == 1
     assert grid.at(f"results/runs/experiment=e/depth=1/init=a/seed={seed}/run.parquet") is None
 
 
 @given(block=BLOCKS)
-def test_grids_share_a_point_where_their_lists_do(block):
+def test_grids_share_a_point_if_their_lists_do(block):
     first, *others = grids_of("e", block).values()
     for other in others:
         shared = {point.path for point in first.points()} & {point.path for point in other.points()}
@@ -66,7 +66,7 @@ def test_grids_share_a_point_where_their_lists_do(block):
 
 
 @given(block=BLOCKS)
-def test_points_found_and_points_listed_have_the_same_spec(block):
+def test_found_points_have_the_same_spec_as_listed_points(block):
     short = [{"axes": grid.axes, "settings": grid.settings} for grid in grids_of("e", block).values()]
     points = points_of("e", short)
     assert [list(point.axes.values()) for point in points] == sorted(list(point.axes.values()) for point in points)
@@ -85,7 +85,7 @@ def test_a_list_and_a_count_of_the_same_seeds_are_the_same_grid(block):
     assert grids_of("e", block) == before
 
 
-def test_a_point_in_two_grids_is_refused_and_named(config, planned):
+def test_a_point_in_two_grids_is_refused(config, planned):
     grids = config["experiments"]["regression"]["grids"]
     grids["again"] = {"axes": {"depth": 1, "init": "none", "seeds": [3000, 2024, 2025]}}
     message = r"grids: 'exercise' and 'again' hold the same point \(experiment regression, .*, seed 2024\)"
@@ -93,7 +93,7 @@ def test_a_point_in_two_grids_is_refused_and_named(config, planned):
         planned(config)
 
 
-def test_a_job_lists_no_points_but_its_own(config, default_plan, planned, monkeypatch):
+def test_a_job_does_not_list_the_points_of_other_jobs(config, default_plan, planned, monkeypatch):
     def refuse(self):
         raise AssertionError("all points were listed")
 

@@ -20,31 +20,31 @@ NUMPY = metadata.version("numpy")
 
 @pytest.fixture
 def pinned(tmp_path):
-    """A package whose pins hold numpy as it is installed, and a package that it brings along."""
+    """A package that pins the installed numpy and a dependency."""
 
-    def pinned(numpy=NUMPY, brought="no-such-package==1.0  # via torch"):
-        return package(tmp_path, pins={"numpy": numpy}, constraints=f"{brought}\n")
+    def pinned(numpy=NUMPY, dependency="no-such-package==1.0  # via torch"):
+        return package(tmp_path, pins={"numpy": numpy}, constraints=f"{dependency}\n")
 
     return pinned
 
 
-def test_what_is_installed_as_pinned_is_not_told(pinned):
-    assert differences(pinned(brought="")) == []
-    # The build tag of a package is no other version.
+def test_packages_installed_as_pinned_are_not_reported(pinned):
+    assert differences(pinned(dependency="")) == []
+    # A build tag does not make a different version.
     torch = metadata.version("torch").partition("+")[0]
-    assert differences(pinned(brought=f"torch=={torch}  # via numpy")) == []
+    assert differences(pinned(dependency=f"torch=={torch}  # via numpy")) == []
 
 
-def test_what_developers_alone_need_is_not_told(pinned):
-    # pytest brings it along for them; a user has neither.
-    assert differences(pinned(brought="no-such-package==1.0  # via pytest")) == []
-    # What is brought along by what is brought along is needed.
+def test_packages_that_only_developers_need_are_not_reported(pinned):
+    # Only pytest depends on it, and a user has neither.
+    assert differences(pinned(dependency="no-such-package==1.0  # via pytest")) == []
+    # A dependency of a dependency is needed.
     torch = metadata.version("torch").partition("+")[0]
-    brought = f"torch=={torch}  # via numpy\nno-such-package==1.0  # via torch, pytest"
-    assert differences(pinned(brought=brought)) == ["no-such-package not installed (pinned: 1.0)"]
+    dependency = f"torch=={torch}  # via numpy\nno-such-package==1.0  # via torch, pytest"
+    assert differences(pinned(dependency=dependency)) == ["no-such-package not installed (pinned: 1.0)"]
 
 
-def test_other_and_missing_packages_are_told_with_their_pins(pinned):
+def test_different_and_missing_packages_are_reported_with_their_pins(pinned):
     assert differences(pinned("1.0", "no-such-package==1.0  # via numpy")) == [
         "no-such-package not installed (pinned: 1.0)",
         f"numpy {NUMPY} (pinned: 1.0)",
@@ -55,11 +55,11 @@ def test_other_and_missing_packages_are_told_with_their_pins(pinned):
     ("code", "packages", "told"),
     [("module:run@1", ("numpy",), 0), ("module:run@1", ("numpy", "pandas"), 1), ("module:run@0", ("pandas",), 0)],
 )
-def test_results_of_other_versions_are_counted_if_their_code_is_current(pinned, tmp_path, code, packages, told):
+def test_results_of_other_package_versions_are_counted_if_their_code_is_current(pinned, tmp_path, code, packages, told):
     path = str(tmp_path / "run.parquet")
     write_run(path, Measurements(), Provenance("{}", code, packages=packages))
     plan = SimpleNamespace(
-        package=pinned(brought=""),
+        package=pinned(dependency=""),
         results={path: Result("{}", "module:run@1", {})},
         packages={"module:run@1": ("numpy",)},
     )
@@ -69,14 +69,14 @@ def test_results_of_other_versions_are_counted_if_their_code_is_current(pinned, 
 
 
 @pytest.mark.parametrize(("cores", "told"), [(None, False), (1, False), (2, False), (3, True), (64, True)])
-def test_more_cores_than_there_are_is_told(monkeypatch, cores, told):
+def test_more_cores_than_the_machine_has_are_reported(monkeypatch, cores, told):
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 5})
     line = too_many_cores(cores)
     assert bool(line) == told
     assert not told or line.startswith(f"--cores {cores}: this machine gives 2.")
 
 
-def test_the_experiment_that_asks_for_a_missing_gpu_is_named(monkeypatch):
+def test_an_experiment_that_needs_a_missing_gpu_is_named(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     check_gpu([])
     with pytest.raises(

@@ -1,4 +1,4 @@
-"""What an experiment of one's own takes, and what is told where a part of it is missing."""
+"""A new experiment needs a module, settings and a block of the config; a missing part is reported."""
 
 import json
 import shutil
@@ -26,11 +26,13 @@ class Settings(Experiment[Grid[_Axes]]):
 TOY = "workflow/deepnets/experiments/toy"
 UNCLEAR = f"{TOY}/settings.py:"
 MISSING = "is missing; an experiment needs run.py and settings.py"
-DEFAULT = "has a default, which no spec would hold; leave it to the config to say its value"
+DEFAULT = (
+    "has a default, but a spec contains only what the config sets; remove the default, and set the value in the config"
+)
 BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1.0], "seeds": 2}}}}
 
 
-# Plans each config of a line in a process of its own, whose imports are those of its parent.
+# Plans the config of each line in a forked process, which has its parent's imports.
 PLANNER = """
 import json, os, sys
 from workflow.deepnets.config.plan import Plan
@@ -50,7 +52,7 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def planner(tmp_path_factory):
-    """A folder with a copy of the sources, and a process that plans there."""
+    """A folder with a copy of the sources, and a process that plans in it."""
     folder = copied_sources(tmp_path_factory.mktemp("sources"))
     command = [sys.executable, "-c", PLANNER]
     with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -60,7 +62,7 @@ def planner(tmp_path_factory):
 
 @pytest.fixture
 def plan(planner, config):
-    """Plan a toy experiment in a copy of the sources; gives the paths of its runs, or what is told."""
+    """A function that plans a toy experiment and returns the paths of its runs or the error."""
     folder, process = planner
 
     def planned(*, run=RUN, settings=SETTINGS, block=BLOCK):
@@ -87,7 +89,7 @@ def test_an_axis_may_refuse_lists(plan):
     ]
 
 
-def test_a_module_its_settings_and_a_block_are_all(plan):
+def test_a_module_its_settings_and_a_block_are_sufficient(plan):
     axes = [f"slope={slope}/seed={seed}" for slope in ("0.5", "1") for seed in (0, 1)]
     runs = [f"results/runs/experiment=toy/depth=1/init=none/{each}/run.parquet" for each in axes]
     assert plan() == [*runs, "results/tables/toy.parquet"]
@@ -107,7 +109,7 @@ def test_a_module_its_settings_and_a_block_are_all(plan):
         ),
         (
             {"run": "def run(spec, cifar):\n    return 1\n"},
-            "workflow.deepnets.experiments.toy.run:run asks for cifar; allowed: mnist, whitened",
+            "workflow.deepnets.experiments.toy.run:run takes cifar; allowed data sets: mnist, whitened",
         ),
         ({"settings": SETTINGS.replace("    slope:", "    depth: int=1\n    slope:")}, f"{UNCLEAR} 'depth' {DEFAULT}"),
         ({"settings": SETTINGS.replace('"Toy."', '"Toy."\n    hidden: int = 3')}, f"{UNCLEAR} 'hidden' {DEFAULT}"),
@@ -126,5 +128,5 @@ def test_a_module_its_settings_and_a_block_are_all(plan):
         ),
     ],
 )
-def test_a_part_that_is_missing_is_told(plan, parts, told):
+def test_a_missing_part_is_reported(plan, parts, told):
     assert plan(**parts) == [told]

@@ -22,7 +22,7 @@ VALUES = st.recursive(
 
 @given(value=st.dictionaries(st.text(), VALUES, max_size=6))
 @settings(max_examples=FEW)
-def test_canonical_text_means_the_value_and_knows_no_order(value):
+def test_canonical_text_keeps_the_value_and_ignores_the_order(value):
     assert json.loads(canonical_json(value)) == value
     assert canonical_json(dict(reversed(value.items()))) == canonical_json(value)
 
@@ -37,7 +37,7 @@ def test_whole_floats_are_integers(number):
 
 
 @pytest.mark.parametrize("number", [2**53, 2**53 + 2, 10**20, -(10**22)])
-def test_a_number_is_one_value_that_arrow_takes_however_large_and_however_written(number):
+def test_a_number_has_one_value_of_an_arrow_type_in_any_notation(number):
     (point,), (again,) = (
         points_of("e", [{"axes": {"depth": [1], "init": ["x"], "scale": [each], "seed": [0]}, "settings": {}}])
         for each in (number, float(number))
@@ -46,11 +46,11 @@ def test_a_number_is_one_value_that_arrow_takes_however_large_and_however_writte
     assert pa.scalar(json.loads(point.spec)["scale"], pa.float64()).as_py() == number
 
 
-def test_swapped_numbers_are_told_apart():
+def test_swapped_numbers_have_different_canonical_text():
     assert canonical_json({"rate": 0.1, "decay": 0.9}) != canonical_json({"rate": 0.9, "decay": 0.1})
 
 
-def test_path_spells_the_axes_in_hive_form():
+def test_a_path_contains_the_axes_in_hive_form():
     (point,) = points_of("e", [{"axes": {"seed": [3], "scale": [1e-4], "init": ["x"], "depth": [2]}, "settings": {}}])
     assert point.path == "results/runs/experiment=e/depth=2/init=x/scale=0.0001/seed=3/run.parquet"
 
@@ -73,12 +73,12 @@ def test_points_are_the_product_of_the_axes_in_one_order(axes):
     assert points_of("e", [{"axes": shuffled, "settings": {"width": 3}}]) == points
 
 
-def test_spec_holds_axes_and_settings():
+def test_a_spec_contains_axes_and_settings():
     point = Point({"experiment": "e", "depth": 2}, {"learning_rate": 0.5})
     assert json.loads(point.spec) == {"experiment": "e", "depth": 2, "learning_rate": 0.5}
 
 
-def test_a_grid_s_name_and_place_do_not_count(config, default_plan, planned):
+def test_name_and_position_of_a_grid_do_not_count(config, default_plan, planned):
     grids = config["experiments"]["classifier"]["grids"]
     config["experiments"]["classifier"]["grids"] = {f"{name}_again": grids[name] for name in reversed(grids)}
     renamed = planned(config)
@@ -97,7 +97,7 @@ def test_the_order_of_an_axis_s_values_does_not_count(config, default_plan, plan
     assert reordered.results == default_plan.results
 
 
-def test_one_setting_of_a_grid_changes_one_depth_s_specs(config, default_plan, planned):
+def test_a_setting_of_a_grid_changes_only_the_specs_of_one_depth(config, default_plan, planned):
     before = default_plan.points
     config["experiments"]["classifier"]["grids"]["depth_2"]["record_every"] = 5
     after = planned(config).points
@@ -106,7 +106,7 @@ def test_one_setting_of_a_grid_changes_one_depth_s_specs(config, default_plan, p
     assert all("block=depths" in path and "depth=2" in path for path in changed)
 
 
-def test_a_table_s_spec_spans_its_points(default_plan):
+def test_the_spec_of_a_table_contains_its_points(default_plan):
     for experiment in default_plan.experiments:
         spec = json.loads(default_plan.table_spec(experiment))
         table = default_plan.results[TABLE.format(experiment=experiment)]
@@ -146,7 +146,7 @@ plan.figures, plan.charts, plan.run_code('classifier')
     [(PLANNING, NUMERICAL), ("from workflow.deepnets.config import grids", NUMERICAL | {"pydantic"})],
     ids=["planning", "what jobs read of points"],
 )
-def test_what_needs_no_numbers_imports_nothing_heavy(code, heavy):
+def test_code_without_arrays_imports_no_heavy_packages(code, heavy):
     code = f"{code}\nimport sys; print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
@@ -162,12 +162,12 @@ def test_specs_do_not_grow_with_the_seeds(config, planned):
     assert len(many.inventory) == len(few.inventory)
 
 
-def test_the_inventory_lists_what_is_there(default_plan):
+def test_the_inventory_lists_all_results(default_plan):
     inventory = json.loads(default_plan.inventory)
     runs = [point.path for name, grids in inventory["grids"].items() for point in points_of(name, grids)]
     assert sorted([*runs, *inventory["files"]]) == sorted(default_plan.results)
 
 
-def test_results_do_not_depend_on_the_order_in_which_a_config_names_experiments(config, default_plan, planned):
+def test_results_do_not_depend_on_the_order_of_experiments(config, default_plan, planned):
     turned = {**config, "experiments": dict(reversed(config["experiments"].items()))}
     assert dict(planned(turned).results) == dict(default_plan.results)

@@ -1,4 +1,4 @@
-"""configs/quick.yaml asks for some of the default config's runs, and for all of its figures, charts and ledgers."""
+"""configs/quick.yaml has some runs of the default config, and all its figures, charts and ledgers."""
 
 import json
 from pathlib import Path
@@ -20,13 +20,13 @@ def quick(default_plan):
     return plan
 
 
-def test_every_run_and_every_data_set_is_the_default_config_s(quick, default_plan):
+def test_every_run_and_data_set_is_in_the_default_config(quick, default_plan):
     made = [path for path in quick.results if path.startswith(("results/runs/", "results/data/"))]
     assert len(made) > len(quick.points) > 0
     assert {path: default_plan.results.get(path) for path in made} == {path: quick.results[path] for path in made}
 
 
-def test_it_makes_less_than_a_third_of_the_runs_and_no_wide_net(quick, default_plan):
+def test_quick_has_less_than_a_third_of_the_runs_and_no_wide_net(quick, default_plan):
     assert len(quick.points) < len(default_plan.points) / 3
     specs = [json.loads(point.spec) for point in quick.points.values()]
     widths = [spec[name] for spec in specs for name in LAYERS if name in spec]

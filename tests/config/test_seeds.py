@@ -20,12 +20,12 @@ SEEDS = st.lists(st.integers(0, 30), unique=True)
         ([2**32 - 1, 2**32 - 2], [[2**32 - 2, 2**32 - 1]]),
     ],
 )
-def test_a_run_of_seeds_is_its_first_and_last(seeds, short):
+def test_consecutive_seeds_are_written_as_first_and_last(seeds, short):
     assert shorten_seeds(seeds) == short
 
 
 @given(seeds=SEEDS, data=st.data())
-def test_the_same_seeds_have_one_short_form_which_lists_them(seeds, data):
+def test_equal_seeds_have_the_same_short_form_which_expands_to_them(seeds, data):
     short = shorten_seeds(seeds)
     assert expand_seeds(short) == sorted(seeds)
     assert expand_seeds(json.loads(json.dumps(short))) == sorted(seeds)
@@ -33,7 +33,7 @@ def test_the_same_seeds_have_one_short_form_which_lists_them(seeds, data):
 
 
 @given(some=SEEDS, others=SEEDS)
-def test_what_short_forms_hold_and_share_is_what_their_lists_do(some, others):
+def test_short_forms_contain_and_share_the_same_seeds_as_their_lists(some, others):
     short = shorten_seeds(some)
     assert [seed for seed in range(32) if holds(short, seed)] == sorted(some)
     assert smallest_common(short, shorten_seeds(others)) == min(set(some) & set(others), default=None)

@@ -48,7 +48,7 @@ def weights(regression: pd.DataFrame) -> Figure:
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import looks, rounded
+from workflow.deepnets.charts.charts import style_chart, rounded
 from workflow.deepnets.tables.rows import rows_of
 
 
@@ -56,7 +56,7 @@ def weights(regression: pd.DataFrame) -> alt.TopLevelMixin:
     """Estimated weights on a line."""
     values = [{"weight": weight} for weight in rounded(rows_of(regression, "estimated_weight")["value"])]
     ticks = alt.Chart(alt.InlineData(values=values)).mark_tick().encode(x="weight:Q")
-    return looks(ticks, "Weights", "Estimated weights on a line.", [])
+    return style_chart(ticks, "Weights", "Estimated weights on a line.", [])
 ''',
     "claims/ledger.py": '''\
 """The claim of the toy."""
@@ -91,8 +91,9 @@ def results_of(config, folder):
     return dict(Plan(config, package=Package(folder)).results)
 
 
-def paths_of_document(document, paths):
-    return {path for path in paths if document in re.split("[/.]", path)}
+def select_results(document, paths):
+    # An experiment may have the document's name: its table and runs stay.
+    return {path for path in paths if re.match(rf"results/(claims|figures|interactive)/{document}[/.]", path)}
 
 
 def changed_paths(before, after):
@@ -120,7 +121,7 @@ def test_adding_or_deleting_a_folder_adds_or_deletes_its_document(config, source
     # After all other documents are deleted, runs, tables and the toy remain.
     for document in documents:
         shutil.rmtree(sources / DOCUMENTS / document.room)
-    gone = set().union(*(paths_of_document(document.id, before) for document in documents))
+    gone = set().union(*(select_results(document.id, before) for document in documents))
     only_toy = results_of(config, sources)
     assert changed_paths(with_toy, only_toy) == gone | LISTS
     assert only_toy.keys() == with_toy.keys() - gone
@@ -135,7 +136,7 @@ def test_each_document_can_be_deleted_without_the_others(config, sources):
         after = results_of(config, sources)
         elsewhere.rename(folder)
         gone = before.keys() - after.keys()
-        assert gone == paths_of_document(document.id, before)
+        assert gone == select_results(document.id, before)
         assert changed_paths(before, after) == gone | LISTS
         assert document.title not in [each["title"] for each in json.loads(after[PAGE].spec)["documents"]]
 

@@ -1,4 +1,4 @@
-"""A dry run prints one table, by rule, and an entry for each job only where they are few or asked for."""
+"""A dry run prints one table by rule, and one entry per job only if jobs are few or the user wants entries."""
 
 import logging
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from workflow.deepnets.engine.dry_run import DryRun
 
 
 def job(rule, **why):
-    """One job with Snakemake's own reason; changed: its params that are others than before."""
+    """Return a job with Snakemake's own reason. changed: names of its params that changed."""
     params = {"spec": '{"depth":1}', "code": "run@aa", "inputs": "{}"}
     reason = Reason()
     for name, value in why.items():
@@ -28,7 +28,7 @@ JOBS = [
     job("train", changed=["code"]),
     job("train", changed=["spec", "inputs"]),
     job("train", changed=["inputs"]),
-    # A table's spec contains the code of its runs, which are what is made anew.
+    # The spec of a table contains the code of its runs, so it changes with them; the cause is the new run.
     job("aggregate", _updated_input_run={"run"}, changed=["spec"]),
     job("figure", forced=True, _missing_output={"pdf"}),
     job("figure", _updated_input={"table"}),
@@ -58,12 +58,12 @@ ENTRY = {
 }
 
 
-def printed(dry_run, *records):
+def printed_lines(dry_run, *records):
     return [each.msg for each in records if dry_run.filter(each)]
 
 
 def test_the_table_counts_the_jobs_of_each_rule_and_cause():
-    (table,) = printed(DryRun(workflow(JOBS, done=[job("page"), job("figure")])), record("", LogEvent.RUN_INFO))
+    (table,) = printed_lines(DryRun(workflow(JOBS, done=[job("page"), job("figure")])), record("", LogEvent.RUN_INFO))
     rows = [line.split(maxsplit=3) for line in table.partition("why\n")[2].partition("\n\n")[0].splitlines()]
     assert rows == [
         ["train", "23", "23", "20 new, 1 code, 1 settings, 1 inputs"],
@@ -74,26 +74,31 @@ def test_the_table_counts_the_jobs_of_each_rule_and_cause():
     assert max(map(len, table.splitlines())) < 240
 
 
-def test_many_jobs_have_no_entries_and_the_table_comes_once():
+def test_many_jobs_are_printed_as_one_table_without_entries():
     stats = [record("Job stats", LogEvent.RUN_INFO) for _ in range(2)]
     reasons = record("Reasons:\n    (check individual jobs above for details)\n    forced:\n        figure")
-    seen = printed(DryRun(workflow(JOBS)), stats[0], record("entry", **ENTRY), stats[1], reasons, record("the end"))
+    seen = printed_lines(
+        DryRun(workflow(JOBS)), stats[0], record("entry", **ENTRY), stats[1], reasons, record("the end")
+    )
     assert [text.partition("\n")[0] for text in seen] == ["Job stats:", "the end"]
 
 
 @pytest.mark.parametrize(
     "shown", [workflow(JOBS[-2:]), workflow(JOBS, printshellcmds=True), workflow(JOBS, verbose=True)]
 )
-def test_few_jobs_and_those_asked_for_have_entries(shown):
-    assert printed(DryRun(shown), record("", LogEvent.RUN_INFO), record("entry", **ENTRY))[1:] == ["entry"]
+def test_entries_are_printed_for_few_jobs_or_on_request(shown):
+    assert printed_lines(DryRun(shown), record("", LogEvent.RUN_INFO), record("entry", **ENTRY))[1:] == ["entry"]
 
 
-def test_a_real_start_prints_all_but_the_inputs_of_all():
+def test_a_real_start_prints_everything_except_the_inputs_of_all():
     entry, target = record("entry", **ENTRY), record("all", **{**ENTRY, "output": []})
     stats = [record("Job stats", LogEvent.RUN_INFO) for _ in range(2)]
-    assert printed(DryRun(workflow(JOBS, dryrun=False)), *stats, entry, target) == ["Job stats"] * 2 + ["entry", "all"]
+    assert printed_lines(DryRun(workflow(JOBS, dryrun=False)), *stats, entry, target) == ["Job stats"] * 2 + [
+        "entry",
+        "all",
+    ]
     assert (entry.input, entry.reason) == (["data"], "Missing")
     assert (target.input, target.reason) == ([], None)
     told = record("verdicts", **{**ENTRY, "output": [], "rule_msg": "Comparing."})
-    assert printed(DryRun(workflow(JOBS, dryrun=False)), told) == ["verdicts"]
+    assert printed_lines(DryRun(workflow(JOBS, dryrun=False)), told) == ["verdicts"]
     assert told.reason == "Missing"

@@ -1,4 +1,4 @@
-"""What the rules get for the points of any experiment, also of one that no profile names."""
+"""Bundles, commands and inputs of jobs, also for an experiment that is in no profile."""
 
 from types import SimpleNamespace
 
@@ -17,7 +17,7 @@ PROFILE = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_te
 
 @pytest.fixture
 def jobs():
-    """The jobs of two points of two experiments: the second needs a GPU if its seed is 1."""
+    """The jobs of two experiments with two points each. The second experiment needs a GPU if its seed is 1."""
 
     def point(path):
         spec = '{"device":"cuda"}' if path.endswith("seed=1/run.parquet") else "{}"
@@ -42,12 +42,12 @@ def wildcards(**values):
         ("zero_init", 1, None, 1),
     ],
 )
-def test_points_share_bundles_unless_they_take_long_or_need_a_gpu(jobs, experiment, seed, bundle, size):
+def test_points_share_a_bundle_unless_they_take_long_or_need_a_gpu(jobs, experiment, seed, bundle, size):
     assert jobs.bundle_of_run(wildcards(experiment=experiment, axes=f"seed={seed}")) == bundle
     assert jobs._workflow.group_settings.group_components.get(experiment) == size
 
 
-def test_drawings_come_in_bundles_of_their_document_and_without_the_profile_in_none(jobs):
+def test_drawings_are_bundled_by_document_and_only_with_the_profile(jobs):
     drawing = wildcards(document="000-classifier", figure="data")
     assert jobs.bundle_of_drawing(drawing) == "000-classifier"
     sizes = jobs._workflow.group_settings.group_components
@@ -56,7 +56,7 @@ def test_drawings_come_in_bundles_of_their_document_and_without_the_profile_in_n
     assert jobs.bundle_of_drawing(drawing) is None
 
 
-def test_named_files_are_options_of_the_program(jobs):
+def test_named_files_become_options_of_the_command(jobs):
     command = jobs.params("train", RUN)["command"]
     read = InputFiles(["a b.npz", "style", "unnamed"])
     read._set_name("data", 0, end=1)
@@ -69,7 +69,7 @@ def test_named_files_are_options_of_the_program(jobs):
     assert command(point, InputFiles(), made) == f"{start} --parquet run.parquet"
 
 
-def test_a_rule_s_inputs_are_those_of_its_result(jobs):
+def test_a_rule_has_the_inputs_of_its_result(jobs):
     point = wildcards(experiment="another", axes="seed=0")
     assert jobs.inputs(RUN)(point) == jobs.inputs(RUN, "mnist")(point) == ["results/data/mnist.npz"]
     assert jobs.inputs(RUN, "whitened")(point) == []
@@ -77,7 +77,7 @@ def test_a_rule_s_inputs_are_those_of_its_result(jobs):
 
 @pytest.fixture
 def default_jobs(default_plan):
-    """The jobs of the default config. The workflow has two targets, and rules that are none."""
+    """The jobs of the default config. The workflow has two targets and other rules."""
     rules = [
         SimpleNamespace(name=name, has_wildcards=lambda name=name: name == "train")
         for name in ("job", "train", "000-classifier", "archive")
@@ -107,19 +107,19 @@ def default_jobs(default_plan):
         (RUN, {"experiment": "regression", "axes": "depth=3"}, r"has no such point; add it to config\.yaml first$"),
     ],
 )
-def test_a_misspelt_result_names_its_neighbour_and_a_run_what_to_add(default_jobs, pattern, values, message):
+def test_the_error_for_a_misspelt_result_suggests_what_to_do(default_jobs, pattern, values, message):
     with pytest.raises(WorkflowError, match=rf"^results/.*: the config {message}"):
         default_jobs.inputs(pattern)(wildcards(**values))
 
 
-def test_an_unknown_target_names_its_neighbour_and_all_targets(default_jobs):
+def test_the_error_for_an_unknown_target_suggests_one_and_lists_all(default_jobs):
     with pytest.raises(WorkflowError, match=r"^'000-clasifier' is .* \(did you mean '000-classifier'\?\); targets: "):
         default_jobs.refuse_target(wildcards(target="000-clasifier"))
     with pytest.raises(WorkflowError, match=r"^'page' is neither a target nor a file; targets: 000-classifier, arch"):
         default_jobs.refuse_target(wildcards(target="page"))
 
 
-def test_each_document_has_a_page_of_its_own_and_of_nothing_else(default_jobs, default_plan):
+def test_each_document_has_one_page_with_only_its_results(default_jobs, default_plan):
     assert default_jobs.pages.keys() == {"report", *default_plan.documents}
     page = default_jobs.pages["000-classifier"]
     assert page == "results/report-000-classifier.html"
@@ -129,5 +129,5 @@ def test_each_document_has_a_page_of_its_own_and_of_nothing_else(default_jobs, d
     assert len([path for path in read if path.endswith(".svg")]) == len(
         [figure for document, figure in default_plan.figures if document == "000-classifier"]
     )
-    # Without a document, it is the page of all.
+    # Without a document, it is the page of all documents.
     assert default_jobs._result(PAGES, wildcards(of="")) == default_plan.results["results/report.html"]

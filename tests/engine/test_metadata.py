@@ -20,7 +20,7 @@ RESULT = Result('{"depth":1}', "module:run@1", {"mnist": (MNIST,)})
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
-    """The cache of a folder that holds a data set and a run whose stamp says that it read this data set."""
+    """The cache of a folder with a data set and a run whose stamp records that it read this data set."""
     monkeypatch.chdir(tmp_path)
     for path in (MNIST, RUN):
         Path(path).parent.mkdir(parents=True)
@@ -29,8 +29,8 @@ def cache(tmp_path, monkeypatch):
     return FileCache(tmp_path / "cache", "f")
 
 
-def synced(result, cache):
-    """The params of the run and its inputs' checksums in Snakemake's metadata, after they were synced."""
+def sync_metadata(result, cache):
+    """Sync Snakemake's metadata; return the params of the run and the checksums of its inputs."""
     sync_snakemake_metadata({RUN: result}, cache)
     record = Metadata().read(RUN)
     return set(record.params), record.input_checksums
@@ -40,36 +40,36 @@ def params(spec, code, mnist):
     return {repr(spec), repr(code), repr(json.dumps({"mnist": mnist}))}
 
 
-def test_a_file_without_metadata_gets_its_stamp(cache):
+def test_a_file_without_metadata_gets_those_of_its_stamp(cache):
     digest = sha256_of(MNIST)
-    assert synced(RESULT, cache) == (params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"})
+    assert sync_metadata(RESULT, cache) == (params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"})
 
 
-def test_the_metadata_is_the_file_s_stamp_whatever_the_plan(cache):
+def test_metadata_equal_the_stamp_for_every_plan(cache):
     other = Result('{"depth":2}', "module:run@2", {"mnist": (MNIST,)})
-    assert synced(other, cache)[0] == params('{"depth":1}', "module:run@1", sha256_of(MNIST))
+    assert sync_metadata(other, cache)[0] == params('{"depth":1}', "module:run@1", sha256_of(MNIST))
 
 
-def test_the_metadata_of_another_file_is_replaced(cache):
-    synced(RESULT, cache)
+def test_metadata_of_a_different_file_are_replaced(cache):
+    sync_metadata(RESULT, cache)
     write_run(RUN, Measurements(), Provenance('{"depth":1}', "module:run@0", {"mnist": "a"}))
-    found, checksums = synced(RESULT, cache)
+    found, checksums = sync_metadata(RESULT, cache)
     assert found == params('{"depth":1}', "module:run@0", "a")
-    # Snakemake compares this input by nothing but its time stamp: it is not the one that was read.
+    # The run read a different input, so no checksum is written, and Snakemake compares only its time stamp.
     assert checksums == {}
 
 
-def test_a_data_set_is_current_for_every_source_of_its_content(cache):
+def test_a_data_set_is_current_if_its_content_is_the_same_from_a_different_source(cache):
     source = Result('{"source":"auto"}', "module:run@1", {"mnist": (MNIST,)}, stamps=('{"depth":1}',))
-    assert repr('{"source":"auto"}') in synced(source, cache)[0]
+    assert repr('{"source":"auto"}') in sync_metadata(source, cache)[0]
 
 
-def test_the_metadata_of_a_damaged_file_is_cleared(cache):
+def test_metadata_of_a_damaged_file_are_cleared(cache):
     Path(RUN).write_text("half", encoding="utf-8")
-    assert synced(RESULT, cache) == (set(), {})
+    assert sync_metadata(RESULT, cache) == (set(), {})
 
 
-def test_the_param_changes_with_the_content_of_the_inputs(cache):
+def test_params_change_with_the_content_of_the_inputs(cache):
     before = inputs_param(RUN, RESULT, cache)
     assert json.loads(before) == {"mnist": sha256_of(MNIST)}
     Path(MNIST).write_text("others", encoding="utf-8")
@@ -77,7 +77,7 @@ def test_the_param_changes_with_the_content_of_the_inputs(cache):
 
 
 @pytest.mark.parametrize("run_is_there", [True, False])
-def test_for_a_missing_input_the_recorded_digest_is_used(cache, run_is_there):
+def test_a_missing_input_has_the_digest_recorded_by_the_run(cache, run_is_there):
     before = inputs_param(RUN, RESULT, cache)
     sync_snakemake_metadata({RUN: RESULT}, cache)
     Path(MNIST).unlink()

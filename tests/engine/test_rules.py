@@ -1,4 +1,4 @@
-"""The rules name the files of records/paths.py, and the logs and benchmarks that the timings are read from."""
+"""The rules use the paths of records/paths.py, and write logs and benchmarks where the timings read them."""
 
 import re
 
@@ -28,13 +28,13 @@ INPUTS = {
     "page": [*paths.TEMPLATES],
     "verdicts": [paths.CLAIMS],
 }
-# Rules that make a result that is not itself made from all results.
+# Rules whose results have timings: the archive and the timings are themselves made from all results.
 TIMED = OUTPUTS.keys() - {"archive", "timings"}
 
 
 @pytest.fixture(scope="module")
 def rules():
-    """The text of each directive of each rule."""
+    """The text of each directive of each rule, by rule."""
     text = "\n".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
     blocks = re.findall(r"^(?:use rule job as|rule) (\w+)(?: with)?:\n((?:    .*\n|\n)+)", text, flags=re.MULTILINE)
     directives = r"^    (\w+):\n((?:        .*\n)+)"
@@ -50,17 +50,17 @@ def test_every_rule_is_known(rules):
 
 
 @pytest.mark.parametrize("rule", OUTPUTS)
-def test_outputs_are_written_out(rules, rule):
+def test_rules_contain_their_outputs_literally(rules, rule):
     assert literal_paths(rules[rule]["output"]) == OUTPUTS[rule]
 
 
-def test_inputs_that_no_config_changes_are_written_out(rules):
+def test_rules_contain_fixed_inputs_literally(rules):
     found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
     assert {rule: read for rule, read in found.items() if read} == INPUTS
 
 
 @pytest.mark.parametrize("rule", sorted(TIMED))
-def test_logs_and_benchmarks_lie_where_the_timings_are_read_from(rules, rule):
+def test_logs_and_benchmarks_are_where_the_timings_read_them(rules, rule):
     _, name = job_of(OUTPUTS[rule][0])
     assert literal_paths(rules[rule]["log"]) == [f"results/logs/{name}.log"]
     assert literal_paths(rules[rule]["benchmark"]) == [f"results/benchmarks/{name}.tsv"]

@@ -1,4 +1,4 @@
-"""How the workflow reads Slurm's answers before the first job. The answers were recorded from version 22.05."""
+"""Before the first job, the workflow checks its demands on Slurm. Slurm's answers here are from version 22.05."""
 
 import os
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ NO_ACCOUNTING, ACCOUNTING = "accounting_storage/none", "accounting_storage/slurm
 
 @pytest.fixture
 def program(tmp_path, monkeypatch):
-    """Put a program on the path that says one thing, and ends with a status."""
+    """A function that puts a program on the path, with the given output and exit status."""
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}/usr/bin{os.pathsep}/bin")
 
     def put(name: str, *, out: str = "", err: str = "", status: int = 0) -> None:
@@ -47,7 +47,7 @@ def configured(program):
         "allocation failure: Invalid generic resource (gres) specification",
     ],
 )
-def test_a_fault_of_the_request_is_told_with_what_there_is(program, answer):
+def test_the_error_for_a_wrong_request_lists_partitions_and_accounts(program, answer):
     program("sbatch", err=answer, status=1)
     with pytest.raises(UserError, match=r"Partitions here: long, short; your accounts: physics") as told:
         check_requests([("-p", "nix")])
@@ -63,12 +63,12 @@ def test_a_fault_of_the_request_is_told_with_what_there_is(program, answer):
         "allocation failure: Unable to contact slurm controller (connect failure)",
     ],
 )
-def test_what_passes_is_waited_for(program, answer):
+def test_temporary_failures_of_slurm_are_no_errors(program, answer):
     program("sbatch", err=answer, status=1)
     check_requests([()])
 
 
-def test_a_request_is_asked_once(program, tmp_path):
+def test_each_request_is_tested_once(program, tmp_path):
     asked = tmp_path / "asked"
     (tmp_path / "sbatch").write_text(f'#!/bin/sh\necho "$@" >> {asked}\n')
     (tmp_path / "sbatch").chmod(0o755)
@@ -87,7 +87,7 @@ def test_a_request_is_asked_once(program, tmp_path):
         ("squeue", 300, NO_ACCOUNTING, None),
         ("squeue", 300, ACCOUNTING, None),
         ("sacct", 2, ACCOUNTING, None),
-        # The plugin takes sacct below three intervals, and sacct answers where there is accounting.
+        # The plugin uses sacct if jobs are kept for less than three intervals; sacct works only with accounting.
         ("squeue", 2, ACCOUNTING, None),
         ("squeue", 60, ACCOUNTING, "set slurm-status-command to sacct"),
         ("squeue", 60, NO_ACCOUNTING, "for MinJobAge=300"),
@@ -96,7 +96,7 @@ def test_a_request_is_asked_once(program, tmp_path):
         ("sacct", 300, "(null)", "set slurm-status-command to squeue"),
     ],
 )
-def test_a_cluster_that_would_leave_the_workflow_waiting_is_refused(configured, command, age, accounting, told):
+def test_a_status_command_that_misses_ended_jobs_is_refused(configured, command, age, accounting, told):
     configured(age=age, accounting=accounting)
     if told is None:
         check_status_command(status_command=command, interval=15)
@@ -105,16 +105,16 @@ def test_a_cluster_that_would_leave_the_workflow_waiting_is_refused(configured, 
             check_status_command(status_command=command, interval=15)
 
 
-def test_without_slurm_it_says_so(monkeypatch):
+def test_without_slurm_the_error_says_so(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(UserError, match="Slurm does not answer on this machine"):
         check_requests([()])
 
 
 @pytest.mark.parametrize(("experiment", "minutes"), [("zero_init", 120), ("another", 5)])
-def test_the_profile_asks_for_time_by_experiment_and_attempt(experiment, minutes):
+def test_the_profile_sets_the_time_by_experiment_and_attempt(experiment, minutes):
     profile = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
-    # As Snakemake reads what a profile sets for a rule.
+    # Parsed as Snakemake parses a profile's resources.
     asked = parse_set_resources([f"train:runtime={profile['set-resources']['train']['runtime']}"])["train"]["runtime"]
     for attempt in (1, 2):
         wildcards = SimpleNamespace(experiment=experiment)

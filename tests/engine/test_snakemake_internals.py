@@ -1,4 +1,4 @@
-"""Snakemake still has, and still writes, what this project uses of it beyond its documentation."""
+"""Snakemake still has the undocumented attributes and metadata that this project uses."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from workflow.deepnets.engine.versions import max_version
 from workflow.deepnets.records.provenance import sha256_of
 
 CHANGED = f"Snakemake {__version__} writes its metadata otherwise than this project: adapt class Metadata"
-# What the project's own rules do, as small as it gets.
+# The smallest workflow that does what the project's rules do.
 SNAKEFILE = """
 import json
 from pathlib import Path
@@ -42,7 +42,7 @@ onsuccess:
 
 @pytest.fixture(scope="module")
 def snakemake(tmp_path_factory):
-    """Starts a workflow of two jobs in a folder of its own."""
+    """A function that starts a workflow of two jobs in a new folder."""
     folder = tmp_path_factory.mktemp("small")
     (folder / "Snakefile").write_text(SNAKEFILE)
     (folder / "data").write_text("images")
@@ -59,17 +59,17 @@ def snakemake(tmp_path_factory):
     return start
 
 
-def test_the_workflow_object_has_all_attributes(snakemake):
+def test_snakemake_has_all_attributes_that_we_use(snakemake):
     assert json.loads((snakemake.folder / "missing.json").read_text()) == []
 
 
-def test_a_missing_attribute_is_named_with_what_it_is_for():
+def test_the_error_for_a_missing_attribute_says_what_it_is_for():
     messages = missing_attributes(object())
     assert len(messages) == len(WORKFLOW_ATTRIBUTES)
     assert messages[0].startswith(f"Snakemake {__version__} has no workflow.basedir any more: the folder of")
 
 
-def test_every_attribute_that_is_used_is_listed():
+def test_the_list_contains_every_attribute_that_we_use():
     sources = [
         *(ROOT / "workflow/deepnets/engine").glob("*.py"),
         *(ROOT / "workflow/rules").glob("*"),
@@ -103,7 +103,7 @@ def test_snakemake_compares_with_the_metadata_that_we_write(snakemake, monkeypat
     assert "output: one" not in planned, CHANGED
 
 
-def test_only_tested_versions_are_accepted():
+def test_only_tested_versions_of_snakemake_are_accepted():
     max_version(".".join(__version__.split(".")[:2]))
     with pytest.raises(WorkflowError, match=f"This is Snakemake {__version__}; 9.26 is the newest"):
         max_version("9.26")

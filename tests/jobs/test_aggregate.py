@@ -19,7 +19,7 @@ GRIDS = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": 
 
 @pytest.fixture
 def points(tmp_path, monkeypatch):
-    """Three runs of an experiment with two axes of its own, in the working folder."""
+    """The points of three runs of an experiment with two axes, in a temporary working folder."""
     monkeypatch.chdir(tmp_path)
     points = points_of("classifier", GRIDS)
     for point in points:
@@ -36,19 +36,19 @@ def write(point, *, spec="", code=CODE, inputs=None, metrics=("train_loss",)):
     write_run(path, measurements, Provenance(spec or point.spec, code, inputs or {"mnist": "a"}))
 
 
-def joined(points, output):
+def join_runs(points, output):
     types = {"depth": "integer", "init": "string", "scale": "number", "seed": "integer"}
     spec = {"experiment": "classifier", "grids": GRIDS, "types": types, "code": CODE}
     aggregate.main(Job(json.dumps(spec), "aggregate@0"), output)
     return read_table(output)
 
 
-def test_a_table_is_written_in_pieces_that_hold_the_same_rows(points, tmp_path, monkeypatch):
+def test_a_table_written_in_pieces_has_the_same_rows(points, tmp_path, monkeypatch):
     for point, metrics in zip(points, (("b", "a"), ("c", "a", "a")), strict=True):
         write(point, metrics=metrics)
-    whole = joined(points, tmp_path / "whole.parquet")
+    whole = join_runs(points, tmp_path / "whole.parquet")
     monkeypatch.setattr(aggregate, "_ROWS", 1)
-    pieces = joined(points, tmp_path / "pieces.parquet")
+    pieces = join_runs(points, tmp_path / "pieces.parquet")
     assert pq.ParquetFile(tmp_path / "pieces.parquet").num_row_groups == 2
     assert pieces.to_pylist() == whole.to_pylist()
     assert metadata_of(pieces) == metadata_of(whole)
@@ -59,7 +59,7 @@ def test_a_table_is_written_in_pieces_that_hold_the_same_rows(points, tmp_path, 
     frames = [table.to_pandas() for table in (pieces, whole)]
     assert frames[0]["metric"].tolist() == frames[1]["metric"].tolist() == ["b", "a", "c", "a", "a"]
     assert list(frames[0]["metric"].cat.categories) == list(frames[1]["metric"].cat.categories)
-    again = joined(points, tmp_path / "again.parquet")
+    again = join_runs(points, tmp_path / "again.parquet")
     assert (
         sha256((tmp_path / "again.parquet").read_bytes()).digest()
         == sha256((tmp_path / "pieces.parquet").read_bytes()).digest()
@@ -68,7 +68,7 @@ def test_a_table_is_written_in_pieces_that_hold_the_same_rows(points, tmp_path, 
 
 
 def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):
-    table = joined(points, tmp_path / "table.parquet")
+    table = join_runs(points, tmp_path / "table.parquet")
     assert table.to_pandas()[["depth", "init", "scale", "seed", "value"]].to_numpy().tolist() == [
         [1, "xavier", 0.5, 0, 10.0],
         [3, "xavier", 0.5, 0, 30.0],
@@ -84,8 +84,8 @@ def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):
         ({"inputs": {"mnist": "b"}}, r"depth=1/.* and .*depth=3/.* read different data: .*\"a\".* and .*\"b\""),
     ],
 )
-def test_a_run_of_another_making_is_not_joined(points, tmp_path, other, message):
+def test_a_run_with_a_different_stamp_is_refused(points, tmp_path, other, message):
     write(points[1], **other)
     with pytest.raises(UserError, match=message):
-        joined(points, tmp_path / "table.parquet")
+        join_runs(points, tmp_path / "table.parquet")
     assert not (tmp_path / "table.parquet").exists()

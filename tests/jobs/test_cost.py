@@ -33,7 +33,7 @@ def burn(seconds):
         pass
 
 
-def test_mathematics_is_measured_in_processor_time(capsys):
+def test_time_for_mathematics_is_processor_time(capsys):
     with mathematics():
         burn(0.05)
         time.sleep(0.5)
@@ -41,7 +41,7 @@ def test_mathematics_is_measured_in_processor_time(capsys):
     assert 0.05 <= costs_in(capsys.readouterr().err)["mathematics_s"] < 0.3
 
 
-def test_a_job_tells_what_it_cost_and_loses_no_word():
+def test_a_job_logs_its_cost_after_its_own_output():
     done = run()
     assert done.returncode == 0
     assert done.stdout == "done\n"
@@ -50,7 +50,7 @@ def test_a_job_tells_what_it_cost_and_loses_no_word():
     assert costs["processor"]
 
 
-def test_peak_memory_is_that_of_the_job_alone():
+def test_peak_memory_does_not_include_the_parent_process():
     # getrusage would count the parent, of which the child was a copy at first.
     held = bytearray(b"1") * 400_000_000
     little, much = (costs_in(run(megabytes).stderr)["peak_memory_mb"] for megabytes in (1, 201))
@@ -58,13 +58,13 @@ def test_peak_memory_is_that_of_the_job_alone():
     assert much - little == pytest.approx(200, abs=10)
 
 
-def test_a_fault_ends_a_job_plainly_and_tells_no_cost():
+def test_a_failed_job_prints_its_error_and_no_cost():
     done = run(end="raise UserError('no such rank')")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == "error: no such rank"
     assert "cpu_s" not in costs_in(done.stderr)
 
 
-def test_other_words_in_a_log_are_no_costs():
+def test_other_lines_of_a_log_are_not_read_as_costs():
     assert costs_in('downloading\ncost: {"cpu_s": 1.5}\nfurther cost: {"cpu_s": 2}\n') == {"cpu_s": 1.5}
     assert costs_in("") == {}

@@ -11,7 +11,7 @@ from workflow.deepnets.jobs.draw import _fix_layout, _keep_own_fonts, mark_subse
 
 
 @pytest.mark.parametrize("width", [3.4, 6.9])
-def test_notice_of_the_subset_lies_within_the_figure(off_screen, width):
+def test_the_notice_of_the_subset_fits_into_the_figure(off_screen, width):
     figure, axis = plt.subplots(figsize=(width, 2.5))
     axis.set_xlabel("updates")
     mark_subset(figure)
@@ -22,7 +22,7 @@ def test_notice_of_the_subset_lies_within_the_figure(off_screen, width):
     assert 0 < words.y0 < words.y1 < label.y0
 
 
-def test_a_png_keeps_the_layout_that_saving_it_after_the_pdf_gives(off_screen):
+def test_a_png_has_the_same_layout_as_if_saved_after_the_pdf(off_screen):
     def pixels(settle):
         figure, axes = plt.subplots(2, 2, figsize=(3.4, 2.5))
         for axis in axes.flat:
@@ -42,7 +42,7 @@ def test_a_png_keeps_the_layout_that_saving_it_after_the_pdf_gives(off_screen):
     assert (once, twice) == (1, 2)
 
 
-def test_files_after_the_png_keep_its_layout(off_screen):
+def test_files_saved_after_the_png_have_its_layout(off_screen):
     figure, axis = plt.subplots(figsize=(6.9, 2.5), subplot_kw={"box_aspect": 1})
     title = figure.suptitle("one net")
     places = []
@@ -53,7 +53,7 @@ def test_files_after_the_png_keep_its_layout(off_screen):
     assert places[0] == places[1] == places[2]
 
 
-def test_fonts_are_found_whatever_installation_the_user_s_list_is_of(monkeypatch):
+def test_fonts_are_found_if_the_cached_list_is_from_a_different_installation(monkeypatch):
     elsewhere = [replace(font, fname="/gone/DejaVuSans.ttf") for font in font_manager.fontManager.ttflist[:3]]
     for listed in (elsewhere, [*font_manager.fontManager.ttflist, *elsewhere]):
         monkeypatch.setattr(font_manager.fontManager, "ttflist", listed)

@@ -17,7 +17,7 @@ CODE = f"{__name__}:losses@0"
 
 
 def losses(zero_init):
-    """A chart as a document would draw it."""
+    """Return a chart like those of documents."""
     return alt.Chart(zero_init, title="Losses").mark_point().encode(x="step:Q", y="value:Q")
 
 
@@ -31,7 +31,7 @@ def table(tmp_path):
     return write
 
 
-def test_a_chart_names_what_made_it_and_has_the_same_bytes_twice(table, tmp_path):
+def test_a_chart_has_a_stamp_and_the_same_bytes_twice(table, tmp_path):
     path, job = table("full"), Job('{"chart":"losses"}', CODE, ("altair",))
     outputs = [tmp_path / f"{name}.json" for name in ("first", "second")]
     for output in outputs:
@@ -44,7 +44,7 @@ def test_a_chart_names_what_made_it_and_has_the_same_bytes_twice(table, tmp_path
     assert "subset" not in outputs[0].read_text().replace('"mnist":"full"', "")
 
 
-def test_a_chart_of_the_subset_says_so(table, tmp_path):
+def test_a_chart_from_the_subset_has_a_notice(table, tmp_path):
     main(Job("{}", CODE), [table("subset")], tmp_path / "chart.json")
     title = json.loads((tmp_path / "chart.json").read_text())["title"]
     assert "Embedded subset of MNIST, 4,000 training images: not the document's numbers" in title["subtitle"]
@@ -52,14 +52,14 @@ def test_a_chart_of_the_subset_says_so(table, tmp_path):
 
 
 @pytest.mark.parametrize("title", ["words", {"text": "words"}, {"text": "words", "subtitle": "more"}])
-def test_any_title_can_be_marked(title):
+def test_every_kind_of_title_gets_the_notice(title):
     marked = mark_chart_as_subset({"title": title, "mark": "bar"})
     assert marked["title"]["text"] == "words"
     assert marked["title"]["subtitle"][1:] == (["more"] if "subtitle" in title else [])
     assert marked["mark"] == "bar"
 
 
-def test_nothing_is_left_where_a_chart_cannot_be_drawn(table, tmp_path):
+def test_a_chart_that_cannot_be_drawn_leaves_no_file(table, tmp_path):
     # The chart has no argument of this name.
     path = table("full").rename(tmp_path / "another.parquet")
     with pytest.raises(TypeError):

@@ -10,7 +10,7 @@ from workflow.deepnets.records.tables import read_table
 LOG = "results/logs/aggregate/classifier.log"
 
 
-def test_the_readers_table_sums_jobs_and_takes_the_largest():
+def test_the_table_sums_times_and_shows_the_largest_memory():
     timings = pd.DataFrame(
         {
             "part": ["classifier", "classifier", "figures"],
@@ -32,7 +32,7 @@ def test_the_readers_table_sums_jobs_and_takes_the_largest():
 
 
 @pytest.mark.slow
-def test_every_job_is_timed_once_and_a_lost_log_is_told(copied):
+def test_every_job_is_timed_once_and_missing_logs_are_counted(copied):
     assert copied.snakemake("timings").returncode == 0
     timings = read_table(copied.folder / TIMINGS).to_pandas()
     names = ["data/mnist.npz", "data/whitened.npz", "**/run.parquet", "tables/*.parquet", "figures/*/*.pdf"]
@@ -48,7 +48,7 @@ def test_every_job_is_timed_once_and_a_lost_log_is_told(copied):
     runs = timings[timings["result"].str.contains("/runs/")]
     assert [json.loads(spec)["experiment"] for spec in runs["spec"]] == list(runs["part"])
 
-    # No result is newer: nothing is to be gathered, until the user asks for it.
+    # No result is newer than the timings, so they are made again only on request.
     (copied.folder / LOG).unlink()
     assert "Nothing to be done" in copied.snakemake("timings").stderr
     assert copied.snakemake("timings", "--forcerun", "timings").returncode == 0
@@ -58,7 +58,7 @@ def test_every_job_is_timed_once_and_a_lost_log_is_told(copied):
 
 
 @pytest.mark.slow
-def test_results_without_any_cost_are_refused_with_the_remedy(copied):
+def test_the_error_for_results_without_costs_says_what_to_do(copied):
     assert copied.run("rm", "-r", "results/logs").returncode == 0
     done = copied.snakemake("timings")
     assert done.returncode != 0

@@ -10,7 +10,7 @@ from workflow.deepnets.records.provenance import Provenance
 CODE = "workflow.deepnets.jobs.whiten:main@0123456789abcdef"
 
 
-def test_the_data_set_keeps_the_map_and_projects_the_test_images_by_it(tmp_path):
+def test_the_data_set_contains_the_map_that_projects_the_test_images(tmp_path):
     generator = np.random.default_rng(0)
     images, labels = (
         generator.integers(0, high, size).astype(np.uint8) for high, size in ((256, (500, 20)), (10, 500))

@@ -1,4 +1,4 @@
-"""Make small mistakes in the code, each in a copy of the sources, and tell which of them no fast test notices."""
+"""Make small mistakes (mutants) in copies of the sources, and report which of them no fast test notices."""
 
 import argparse
 import os
@@ -15,14 +15,14 @@ from verdicts import VERDICTS, copied, limit_of, verdict_on
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = ROOT / "workflow/deepnets"
-# The rooms of science, those that decide what is made again and what readers see, and each document that has tests.
+# Rooms that determine results, their fingerprints or the page, and each document with tests.
 ROOMS = ["data", "networks", "theory", "experiments", "tables", "claims", "figures", "charts"]
 ROOMS += ["page", "config", "records", "code", "jobs"]
 ROOMS += [f"documents/{path.name}" for path in sorted((ROOT / "tests/documents").iterdir()) if any(path.glob("test_*"))]
 
 
 def main() -> None:
-    """Sample mutants, test each, and print what became of it and the share that was killed, room by room."""
+    """Sample mutants, test each, and print its verdict and the killed share of each room."""
     arguments = _arguments()
     sample = _sample(arguments.room or ROOMS, arguments.module, arguments.count, arguments.seed)
     counts = Counter()
@@ -64,7 +64,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _sample(rooms: list[str], modules: list[str] | None, count: int, seed: int) -> list[tuple[str, Path, Mutant]]:
-    """Return mutants, as many of each room as it has up to its share: room, path of its module, mutant."""
+    """Return an equal share of mutants for each room, or all if it has fewer: (room, path of module, mutant)."""
     harmless = tomllib.loads(Path(__file__).with_name("equivalents.toml").read_text(encoding="utf-8"))
     sample = []
     for place, room in enumerate(rooms):

@@ -1,7 +1,7 @@
-"""Small mistakes that a line of science may hold: a sign, an index, a swapped pair, another metric.
+"""Small mistakes that scientific code may contain: a sign, an index, a swapped pair, a different metric.
 
-Own operators, for want of a library's: mutmut changes no decorated function, which every `run` is that lets numbers
-overflow; cosmic-ray changes files in place and counts any failing command as a test that failed. Neither swaps a pair.
+No library fits: mutmut changes no decorated functions, and each `run` that lets numbers overflow is decorated;
+cosmic-ray changes files in place and counts any failing command as a failed test. Neither swaps a pair.
 """
 
 import ast
@@ -36,16 +36,16 @@ _FUNCTIONS = {
     **{other: name for name, other in pairs.items()},
     **{"median": "mean", "cumsum": "cumprod", "cumprod": "cumsum", "log1p": "log", "ceil": "floor", "std": "var"},
 }
-# How a figure looks, in which no number of the science stands, and words for readers.
+# Arguments that determine only a figure's look, or words for readers.
 _LOOKS = {"alpha", "aspect", "bbox_to_anchor", "color", "c", "columnspacing", "ec", "fontsize", "figsize", "ha", "va"}
 _LOOKS |= {"handletextpad", "height_ratios", "width_ratios", "label", "layout", "linestyle", "linewidth", "loc", "ls"}
 _LOOKS |= {"lw", "marker", "markersize", "mew", "ms", "ncols", "rotation", "s", "style", "title", "transform", "which"}
 _LOOKS |= {"xlabel", "ylabel", "xlim", "ylim", "zorder", "facecolor", "fontweight", "capsize", "markerscale", "pad"}
 _DRAWING = re.compile(r"set|set_\w+|legend|grid|margins|text|annotate|supxlabel|supylabel|tick_params|subplots\w*")
-# What a claim says, and where: words that no criterion reads.
+# Arguments of a claim that no criterion reads.
 _WORDS = {"name", "place", "figure", "kind", "statement", "printed", "because", "revised", "evidence"}
 _WORDS |= {"quantity", "main", "explanation"}
-# What only refuses shapes that cannot be, or is changed with its call.
+# Arguments that only refuse wrong shapes, or that change together with their call.
 _GUARDS = {"strict", "keepdims", "axis", "dim"}
 _TYPES = {"Callable", "Iterator", "Sequence", "tuple"}
 _NAME = re.compile(r"[a-z][a-z0-9_]+")
@@ -54,7 +54,7 @@ _CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of a module: its line, the expression before and behind it, and the whole module with it."""
+    """One change of a module: its line, the expression before and after it, and the source of the changed module."""
 
     line: int
     old: str
@@ -68,7 +68,7 @@ def mutants(source: str) -> list[Mutant]:
     found, following = [], _following(tree)
     for parent, field, node in _places(tree):
         for changed in _changed(node, following):
-            # A number says more beside its neighbours.
+            # A number is easier to recognize within its expression.
             beside = isinstance(parent, ast.expr | ast.keyword | ast.Assign)
             shown = parent if beside and isinstance(node, ast.Constant | ast.UnaryOp) else node
             old = ast.unparse(shown)
@@ -82,7 +82,7 @@ def mutants(source: str) -> list[Mutant]:
 
 
 def _following(tree: ast.Module) -> dict[str, str]:
-    """Return for each constant of a module the one that is defined after it, for the last one the first."""
+    """Return for each constant of a module the next one; the first follows the last."""
     targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
     parts = [part for target in targets for part in ast.walk(target)]
     names = [part.id for part in parts if isinstance(part, ast.Name) and _CONSTANT.fullmatch(part.id)]
@@ -98,7 +98,7 @@ def _put(parent: ast.AST, field: str, old: ast.AST, new: ast.AST) -> None:
 
 
 def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, ast.AST]]:
-    """Yield (parent, field, node) of all code but types, decorators, docstrings, messages, keys, looks and words."""
+    """Yield (parent, field, node) of all code except types, decorators, docstrings, messages, keys, looks and words."""
     if isinstance(node, ast.Raise | ast.JoinedStr | ast.Import | ast.ImportFrom) or _looks(node) or _is_type(node):
         return
     if isinstance(node, ast.keyword) and node.arg in _WORDS and _is_string(node.value):
@@ -109,7 +109,7 @@ def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, ast.AST]]:
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST) or _is_text(child):
                 continue
-            # A wrong key of a table or of a spec is no mistake that gives a wrong number.
+            # A wrong key of a table or a spec raises an error, so it gives no wrong number.
             if isinstance(child, ast.expr | ast.stmt) and not (isinstance(node, ast.Subscript) and _is_string(child)):
                 yield node, field, child
             yield from _places(child)
@@ -128,7 +128,7 @@ def _is_type(node: ast.AST) -> bool:
 
 
 def _is_text(node: ast.AST) -> bool:
-    """Whether a statement is a docstring."""
+    """Return whether a statement is a docstring."""
     return isinstance(node, ast.Expr) and _is_string(node.value)
 
 
@@ -137,7 +137,7 @@ def _is_string(node: ast.AST | None) -> bool:
 
 
 def _changed(node: ast.AST, following: Mapping[str, str]) -> Iterator[ast.AST]:
-    """Yield what may stand in place of a node. following: a constant of the module → another one."""
+    """Yield the nodes that may replace a node. following: constant of the module → next constant."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and following.get(node.id, node.id) != node.id:
         yield ast.Name(following[node.id], node.ctx)
     elif isinstance(node, ast.BinOp | ast.AugAssign):

@@ -1,4 +1,4 @@
-"""The mutation run makes the mistakes it should, and tells those that tests notice from those that they do not."""
+"""The mutation run makes the expected mistakes, and distinguishes those that tests notice from the others."""
 
 import re
 import tomllib
@@ -37,17 +37,17 @@ def changes(source):
         ("if a:\n    b", ["if a: -> if not a:"]),
     ],
 )
-def test_a_line_gets_its_mistakes(line, expected):
+def test_each_line_has_the_expected_mutants(line, expected):
     assert changes(line) == expected
 
 
-def test_a_constant_is_taken_for_another_of_its_module():
+def test_a_constant_is_replaced_by_the_next_one_of_its_module():
     source = "A1, B1 = 1, 2\n_C1 = [B1]\nd = x\ndef f(a: A1) -> B1:\n    return a[_C1], D1"
     names = [change for change in changes(source) if re.fullmatch(r"\w+ -> \w+", change) and "1" in change]
     assert names == ["B1 -> _C1", "_C1 -> A1"]
 
 
-def test_types_docstrings_messages_looks_and_words_have_none():
+def test_types_docstrings_messages_looks_and_words_have_no_mutants():
     lines = [
         "@errstate(over='ignore')",
         "def f(a: tuple[int, str] = b) -> 'array':",
@@ -61,13 +61,13 @@ def test_types_docstrings_messages_looks_and_words_have_none():
     assert changes("\n".join(lines)) == []
 
 
-def test_a_mutant_is_its_module_with_one_change():
+def test_a_mutant_is_the_module_with_one_change():
     (first, second) = mutants("def f(a, b):\n    return a - b\n\n\nx = 3  # a comment")
     assert (first.line, first.source) == (2, "def f(a, b):\n    return a + b\nx = 3")
     assert (second.line, second.source) == (5, "def f(a, b):\n    return a - b\nx = 4")
 
 
-def test_killed_survived_and_untestable_are_told_apart(tmp_path):
+def test_killed_survived_and_untestable_mutants_are_distinguished(tmp_path):
     module, tests = tmp_path / "theory/law.py", tmp_path / "tests/theory/test_law.py"
     for file in (module, tests):
         file.parent.mkdir(parents=True)
@@ -86,7 +86,7 @@ def test_killed_survived_and_untestable_are_told_apart(tmp_path):
         assert module.read_text() == before
 
 
-def test_what_never_ends_is_told(tmp_path):
+def test_mutants_that_never_end_are_reported(tmp_path):
     tests = tmp_path / "tests/theory/test_law.py"
     tests.parent.mkdir(parents=True)
     tests.write_text("import time\nfrom theory.law import quick\n\n\ndef test_law():\n    quick or time.sleep(99)\n")
@@ -100,6 +100,6 @@ def test_what_never_ends_is_told(tmp_path):
 def test_every_known_equivalent_is_still_a_mutant():
     for module, reasons in EQUIVALENTS.items():
         path = ROOT / f"workflow/deepnets/{module}.py"
-        # Whoever deletes a document deletes no line here.
+        # Lines may remain here after their document was deleted.
         assert not path.exists() or set(reasons) <= set(changes(path.read_text())), module
         assert all(reasons.values())

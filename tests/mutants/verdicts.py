@@ -1,4 +1,4 @@
-"""Whether tests notice a mutant: the fast tests of its room, run in a copy of the sources."""
+"""Run the fast tests of a mutant's room in a copy of the sources, and find whether they notice it."""
 
 import os
 import re
@@ -10,21 +10,21 @@ from pathlib import Path
 
 from changes import Mutant
 
-# Beyond some times what the tests take as they are, a run will not end.
+# A run counts as endless after this multiple of the tests' usual time, plus a start (seconds).
 _PATIENCE, _START = 3, 30
 _IGNORED = shutil.ignore_patterns("__pycache__", ".*", "results")
 VERDICTS = ("killed", "endless", "survived", "untestable")
-# What pytest's exit status says.
+# By pytest's exit status.
 _VERDICT = {0: "survived", 1: "killed"}
 
 
 def copied(root: Path, folder: Path) -> Path:
-    """Copy the sources into a folder that is not there yet, and return it."""
+    """Copy the sources into a new folder, and return it."""
     return shutil.copytree(root, folder, ignore=_IGNORED)
 
 
 def limit_of(copy: Path, room: str) -> float:
-    """Return the seconds that a room's tests are given, from what they take without a mistake, where they must pass."""
+    """Return the time limit of a room's tests (seconds), based on a run without mistakes, in which all must pass."""
     start = time.monotonic()
     tests = _run_tests(copy, room)
     if tests.returncode != 0:
@@ -33,9 +33,9 @@ def limit_of(copy: Path, room: str) -> float:
 
 
 def verdict_on(copy: Path, room: str, path: Path, mutant: Mutant, limit: float) -> str:
-    """Return what becomes of a mutant of the module at a path in the copy, and restore the module.
+    """Return the verdict on a mutant of the module at a path in the copy, and restore the module.
 
-    killed: a test fails; endless: they take longer than the limit (seconds), as loops do that a mutant never leaves;
+    killed: a test fails; endless: the tests take longer than the limit (seconds), for instance in an endless loop;
     survived: all pass; untestable: no test is collected.
     """
     original = (copy / path).read_text(encoding="utf-8")
@@ -51,19 +51,19 @@ def verdict_on(copy: Path, room: str, path: Path, mutant: Mutant, limit: float) 
 def _run_tests(
     copy: Path, room: str, module: Path | None = None, limit: float | None = None
 ) -> subprocess.CompletedProcess:
-    """Run the fast tests of a room up to the first that fails, those first whose files name the module at a path."""
+    """Run the fast tests of a room until one fails. Files that name the module at the given path are first."""
     files = sorted((copy / "tests" / room).rglob("test_*.py"))
     if module:
         name = re.compile(rf"\b{module.parent.name}(\.| import ){module.stem}\b")
         files.sort(key=lambda file: not name.search(file.read_text(encoding="utf-8")))
     if room.startswith("documents/"):
-        # All claims, judged by the default config's tables.
+        # This file judges all claims by the default config's tables.
         files.append(copy / "tests/claims/test_default_tables.py")
     options = ["-x", "-q", "-m", "not slow", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
-    # Only the plugins that tests use: to load all that are installed takes a second.
+    # Only the plugins that tests use, since loading all installed ones takes a second.
     options += ["-p", "xdist", "-p", "_hypothesis_pytestplugin"]
     command = [sys.executable, "-m", "pytest", *options, *map(str, files)]
-    # A file that changes twice within a second would be taken for its compiled form.
+    # Without this, Python would run old bytecode of a file that changes twice within a second.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     pipes = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
     return subprocess.run(command, cwd=copy, env=environment, timeout=limit, check=False, **pipes)

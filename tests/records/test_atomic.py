@@ -10,19 +10,19 @@ def write_by_name(path, text):
 
 
 @pytest.mark.parametrize("write", [lambda path, text: path.write_text(text), write_by_name])
-def test_the_writer_that_began_last_wins(tmp_path, write):
+def test_the_result_of_the_last_started_writer_is_kept(tmp_path, write):
     result = tmp_path / "run.parquet"
     message = r"another job began to write .*run\.parquet after this one"
     with pytest.raises(UserError, match=message), replacing(result) as orphan:
         with replacing(result) as unfinished:
             unfinished.write_text("new")
-        # The orphan's file is gone; its program writes by name all the same.
+        # The file of the orphan was deleted, but its program opens the path again.
         write(orphan, "old")
     assert result.read_text() == "new"
     assert list(tmp_path.iterdir()) == [result]
 
 
-def test_an_orphan_that_ends_first_is_left_out_too(tmp_path):
+def test_an_orphan_that_ends_first_writes_no_result(tmp_path):
     result = tmp_path / "run.parquet"
     old, new = replacing(result), replacing(result)
     orphan, unfinished = old.__enter__(), new.__enter__()
@@ -35,7 +35,7 @@ def test_an_orphan_that_ends_first_is_left_out_too(tmp_path):
     assert result.read_text() == "new"
 
 
-def test_what_a_killed_job_left_is_swept_and_no_other_file(tmp_path):
+def test_only_files_of_killed_jobs_are_deleted(tmp_path):
     left = [tmp_path / ".run.abc.partial.parquet", tmp_path / ".other.abc.partial.parquet"]
     for path in left:
         path.write_text("half")
@@ -44,6 +44,6 @@ def test_what_a_killed_job_left_is_swept_and_no_other_file(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.abc.partial.parquet", "run.parquet"]
 
 
-def test_a_missing_input_is_no_fault_of_the_output(tmp_path):
+def test_a_missing_input_is_not_reported_as_a_fault_of_the_output(tmp_path):
     with pytest.raises(FileNotFoundError), replacing(tmp_path / "run.parquet"):
         (tmp_path / "input").read_text()

@@ -1,4 +1,4 @@
-"""A fact about a file is found once, kept for the next plan, and found again when the file or the code changes."""
+"""A fact about a file is computed once, cached for later plans, and computed again if file or code changed."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from workflow.deepnets.records.cache import Cache, FileCache
 
 @pytest.fixture
 def finder():
-    """Finds a file's text, and counts its calls."""
+    """A function that reads a file's text and counts its calls."""
 
     def find(path):
         find.calls += 1
@@ -28,7 +28,7 @@ def file(tmp_path):
     return path
 
 
-def test_a_fact_is_found_once_in_a_process(tmp_path, file, finder):
+def test_a_fact_is_computed_once_per_process(tmp_path, file, finder):
     cache = FileCache(tmp_path / "cache", "f")
     assert [cache.of(file, "text", finder) for _ in range(3)] == ["one"] * 3
     assert finder.calls == 1
@@ -36,7 +36,7 @@ def test_a_fact_is_found_once_in_a_process(tmp_path, file, finder):
 
 
 @pytest.mark.parametrize("old_time", [False, True])
-def test_new_content_of_the_same_size_is_seen_whatever_its_time_stamp(tmp_path, file, finder, old_time):
+def test_new_content_of_the_same_size_is_noticed_with_any_time_stamp(tmp_path, file, finder, old_time):
     cache, before = FileCache(tmp_path / "cache", "f"), file.stat()
     assert cache.of(file, "text", finder) == "one"
     new = tmp_path / "new"
@@ -55,8 +55,8 @@ def test_a_missing_file_has_no_facts(tmp_path, file, finder):
     assert cache.of(file, "text", finder) == ""
 
 
-def test_facts_are_kept_unless_the_file_has_just_changed(tmp_path, file, finder, monkeypatch):
-    # The file may change again in the same tick of the clock.
+def test_facts_are_cached_unless_the_file_has_just_changed(tmp_path, file, finder, monkeypatch):
+    # The file may change again without a new time stamp: the clock is coarse.
     cache = FileCache(tmp_path / "cache", "f")
     cache.of(file, "text", finder)
     cache.save()
@@ -78,7 +78,7 @@ def test_facts_are_kept_unless_the_file_has_just_changed(tmp_path, file, finder,
         *('{"version": "f", "texts": {"KEY": ["STATE"]}}', '{"version": "f", "texts": {"KEY": ["STATE", 3]}}'),
     ],
 )
-def test_a_damaged_cache_is_empty(tmp_path, damaged):
+def test_a_damaged_cache_counts_as_empty(tmp_path, damaged):
     saved = tmp_path / "part.json"
     saved.write_text(damaged.replace("KEY", "key").replace("STATE", "state"))
     cache = Cache(tmp_path, "f")
@@ -87,14 +87,14 @@ def test_a_damaged_cache_is_empty(tmp_path, damaged):
     assert Cache(tmp_path, "f").text("part", "key", lambda _: "state", lambda: "found again") == "found"
 
 
-def test_a_cache_that_cannot_be_written_stops_nothing(tmp_path):
+def test_an_unwritable_cache_is_no_error(tmp_path):
     (tmp_path / "cache").touch()
     cache = Cache(tmp_path / "cache", "f")
     assert cache.text("part", "key", lambda _: "state", lambda: "found") == "found"
     cache.save()
 
 
-def test_facts_about_runs_are_not_read_for_a_data_set(tmp_path, monkeypatch):
+def test_facts_about_runs_are_not_loaded_for_a_data_set(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "_TICK", -1)
     monkeypatch.chdir(tmp_path)
     paths = [Path("results/data/mnist.npz"), *(Path(f"results/runs/experiment=e/seed={n}/run.parquet") for n in "01")]
@@ -116,7 +116,7 @@ def test_facts_about_runs_are_not_read_for_a_data_set(tmp_path, monkeypatch):
     assert len(read) == 2
 
 
-def test_facts_do_not_outlive_the_code_that_found_them(tmp_path, file, finder, monkeypatch):
+def test_facts_are_dropped_if_the_code_that_computed_them_changed(tmp_path, file, finder, monkeypatch):
     monkeypatch.setattr(module, "_TICK", -1)
     cache = FileCache(tmp_path / "cache", "f")
     cache.of(file, "text", finder)
@@ -125,7 +125,7 @@ def test_facts_do_not_outlive_the_code_that_found_them(tmp_path, file, finder, m
 
 
 @pytest.mark.parametrize("make", [lambda path: path.mkdir(), lambda path: path.symlink_to(path), os.mkfifo])
-def test_folders_links_to_themselves_and_pipes_have_no_facts(tmp_path, finder, make):
+def test_folders_circular_links_and_pipes_have_no_facts(tmp_path, finder, make):
     make(tmp_path / "odd")
     assert FileCache(tmp_path / "cache", "f").of(tmp_path / "odd", "text", finder) == ""
 

@@ -1,4 +1,4 @@
-"""What an archive says of itself is valid, complete, true and the same every time."""
+"""The description of an archive (RO-Crate) is valid, complete, true and reproducible."""
 
 import hashlib
 import json
@@ -36,7 +36,7 @@ def stamp(spec, code, inputs, mnist=""):
 
 
 def members(setting=1):
-    """Two runs of one code, which read MNIST; their table; a figure in two formats, which reads table and style."""
+    """Return two runs that read MNIST, their table, and a figure in two formats, which reads table and style."""
     runs = digest_of(RUNS, digest)
     stamps = {DATA: stamp({"mnist": "subset"}, "m.fetch:main@1", {}, "subset")}
     for depth, path in enumerate(RUNS, 1):
@@ -48,7 +48,7 @@ def members(setting=1):
     return [Member(path, len(CONTENTS[path]), digest(path), digest(path), each) for path, each in stamps.items()]
 
 
-def described(*, setting=1, caption="A caption.", runs=RUNS, works=(), reverse=False):
+def describe(*, setting=1, caption="A caption.", runs=RUNS, works=(), reverse=False):
     found = members(setting)[::-1] if reverse else members(setting)
     citation = {**read_citation(ROOT), "works": list(works) or [WORK]}
     return describe_archive(found, citation, {"results/figures/000-a/one": caption}, [runs])
@@ -57,19 +57,19 @@ def described(*, setting=1, caption="A caption.", runs=RUNS, works=(), reverse=F
 def entities(text):
     graph = json.loads(text)["@graph"]
     assert [each["@id"] for each in graph] == sorted({each["@id"] for each in graph})
-    # An @id is an address: no blank, no letter beyond ASCII.
+    # An @id is a URL: it has no blanks and only ASCII letters.
     assert all(re.fullmatch(r"[!-~]+", each["@id"]) for each in graph)
     return {each["@id"]: each for each in graph}
 
 
-def listed(value):
-    """The @ids that a property names."""
+def ids_in(value):
+    """Return the @ids in a property."""
     return [each["@id"] for each in (value if isinstance(value, list) else [value])]
 
 
 @pytest.fixture
 def crate(tmp_path):
-    """A folder with an archive's files in it, and a function that writes their description."""
+    """A function that writes the description of an archive into the folder of its files."""
     for path, content in CONTENTS.items():
         (tmp_path / "crate" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "crate" / path).write_bytes(content)
@@ -81,10 +81,10 @@ def crate(tmp_path):
     return write
 
 
-def test_a_description_is_valid_and_lacks_only_what_results_do_not_record(crate, tmp_path):
-    # No clock, no user, no home page of this repository or of the works' authors.
+def test_a_description_is_valid_except_for_facts_that_results_do_not_record(crate, tmp_path):
+    # Results do not record times, users, or home pages of this repository and of the works' authors.
     works = [work for document in documents_of(Package()).values() for work in document.works]
-    text = described(setting=HOSTILE, caption=HOSTILE, works=works)
+    text = describe(setting=HOSTILE, caption=HOSTILE, works=works)
     assert {issue["message"] for issue in issues_of(crate(text), "recommended", tmp_path)} == {
         "The Application SHOULD have a url",
         "The SoftwareApplication id SHOULD be an absolute URI",
@@ -97,7 +97,7 @@ def test_a_description_is_valid_and_lacks_only_what_results_do_not_record(crate,
 
 
 def test_the_validator_notices_faults(crate, tmp_path):
-    broken = json.loads(described())
+    broken = json.loads(describe())
     faults = {"./": ("datePublished", "some day"), "#job/results/tables/a.parquet": ("instrument", {"@id": "./"})}
     for entity in broken["@graph"]:
         entity.update([faults[entity["@id"]]] if entity["@id"] in faults else [])
@@ -106,9 +106,9 @@ def test_the_validator_notices_faults(crate, tmp_path):
 
 
 def test_every_file_is_described_once_with_its_content():
-    found = entities(described())
+    found = entities(describe())
     files = {name: each for name, each in found.items() if each["@type"] == "File"}
-    assert sorted(files) == sorted(listed(found["./"]["hasPart"])) == sorted(CONTENTS)
+    assert sorted(files) == sorted(ids_in(found["./"]["hasPart"])) == sorted(CONTENTS)
     for path, each in files.items():
         assert (each["contentSize"], each["sha256"]) == (str(len(CONTENTS[path])), digest(path))
     assert found["./"]["mainEntity"] == {"@id": PAGE}
@@ -122,48 +122,48 @@ def test_every_file_is_described_once_with_its_content():
     }
 
 
-def test_every_file_is_the_result_of_one_job_with_its_settings_code_and_inputs():
-    found = entities(described(setting=7))
+def test_every_file_has_one_job_with_settings_code_and_inputs():
+    found = entities(describe(setting=7))
     jobs = {name: each for name, each in found.items() if each["@type"] == "CreateAction"}
-    assert sorted(jobs) == sorted(listed(found["./"]["mentions"]))
-    made = [path for job in jobs.values() for path in listed(job["result"])]
+    assert sorted(jobs) == sorted(ids_in(found["./"]["mentions"]))
+    made = [path for job in jobs.values() for path in ids_in(job["result"])]
     assert sorted(made) == sorted(CONTENTS)
 
     run = jobs[f"#job/{RUNS[1]}"]
-    settings, *read = listed(run["object"])
+    settings, *read = ids_in(run["object"])
     assert json.loads(found[settings]["value"]) == {"depth": 2, "rate": 7}
     assert read == [DATA]
     code = found[run["instrument"]["@id"]]
     assert (code["name"], code["version"]) == ("m.a:run", "2")
     torch = found["pkg:pypi/torch@2.13.0%2Bcpu"]
     assert torch["softwareVersion"] == "2.13.0+cpu"
-    assert torch["@id"] in listed(code["softwareRequirements"])
+    assert torch["@id"] in ids_in(code["softwareRequirements"])
 
-    assert listed(jobs[f"#job/{TABLE}"]["object"])[1:] == RUNS
+    assert ids_in(jobs[f"#job/{TABLE}"]["object"])[1:] == RUNS
     figure = jobs[f"#job/{FIGURES[0]}"]
-    assert listed(figure["result"]) == FIGURES
-    # The archive does not hold the style.
-    assert listed(figure["object"])[1:] == [TABLE]
+    assert ids_in(figure["result"]) == FIGURES
+    # The archive does not contain the style.
+    assert ids_in(figure["object"])[1:] == [TABLE]
 
 
-def test_runs_that_are_not_those_that_were_read_are_not_named():
-    found = entities(described(runs=RUNS[::-1]))
-    assert listed(found[f"#job/{TABLE}"]["object"])[1:] == []
+def test_runs_that_the_table_did_not_read_are_no_inputs():
+    found = entities(describe(runs=RUNS[::-1]))
+    assert ids_in(found[f"#job/{TABLE}"]["object"])[1:] == []
 
 
-def test_a_description_depends_on_nothing_but_what_it_describes():
-    text = described()
-    assert text == described(reverse=True)
-    assert text != described(setting=2)
-    assert text != described(caption="Another caption.")
+def test_a_description_depends_only_on_the_files():
+    text = describe()
+    assert text == describe(reverse=True)
+    assert text != describe(setting=2)
+    assert text != describe(caption="Another caption.")
 
 
-def test_hostile_text_stays_text():
-    found = entities(described(setting=HOSTILE, caption=HOSTILE))
+def test_text_with_markup_is_escaped():
+    found = entities(describe(setting=HOSTILE, caption=HOSTILE))
     assert found[FIGURES[0]]["description"].startswith(HOSTILE)
-    settings = listed(found[f"#job/{RUNS[0]}"]["object"])[0]
+    settings = ids_in(found[f"#job/{RUNS[0]}"]["object"])[0]
     assert json.loads(found[settings]["value"])["rate"] == HOSTILE
-    plain = entities(described())
+    plain = entities(describe())
     assert len(found) == len(plain)
 
 
@@ -172,19 +172,19 @@ def test_the_works_of_all_documents_are_cited():
     every = [work for document in documents_of(Package()).values() for work in document.works]
     works = list({work["url"]: work for work in every}.values())
     assert len(works) < len(every)
-    found = entities(described(works=every))
-    cited = [found[name] for name in listed(found["./"]["citation"])]
+    found = entities(describe(works=every))
+    cited = [found[name] for name in ids_in(found["./"]["citation"])]
     assert [each["name"] for each in cited] == [work["title"] for work in works]
-    assert [[found[name]["name"] for name in listed(each["author"])] for each in cited] == [
+    assert [[found[name]["name"] for name in ids_in(each["author"])] for each in cited] == [
         list(work["authors"]) for work in works
     ]
 
 
 @pytest.mark.parametrize("text", ["title: [", "- a list", "title: T\nlicense: MIT\nauthors: []\n"])
-def test_a_citation_file_that_lacks_what_is_needed_is_told(tmp_path, text):
+def test_an_incomplete_citation_file_is_reported(tmp_path, text):
     with pytest.raises(UserError, match=r"CITATION\.cff cannot be read: No such file") as told:
         read_citation(tmp_path)
-    # By this word Snakemake would go on without it.
+    # If Snakemake found this word, it would go on without the file.
     assert "FileNotFoundError" not in str(told.value)
     (tmp_path / "CITATION.cff").write_text(text)
     with pytest.raises(UserError, match=r"CITATION\.cff"):

@@ -1,4 +1,4 @@
-"""What counts of an input: what its readers take from it, and nothing else of what made it."""
+"""The digest of an input covers the content that its readers use, and nothing about its origin."""
 
 import json
 from dataclasses import replace
@@ -24,16 +24,16 @@ ARRAYS = {"images": np.arange(6.0).reshape(2, 3)}
         (ROWS, replace(TABLE, inputs={"runs": "cd"}), True),
         (ROWS, replace(TABLE, spec=json.dumps({**SPEC, "code": "m.run:run@9"})), True),
         (ROWS, replace(TABLE, spec=json.dumps({**SPEC, "grids": []})), False),
-        # The code that joined the runs, and what it ran with.
+        # The code that joined the runs, and the packages that it used.
         (ROWS, replace(TABLE, code="m.aggregate:main@3"), False),
         (ROWS, replace(TABLE, packages=()), False),
         (ROWS, replace(TABLE, mnist="subset"), False),
         (ROWS.take([1, 0]), TABLE, False),
-        # Zeros have the same bytes as whole and as real numbers.
+        # As integers and as floats, zeros have the same bytes.
         (ROWS.set_column(0, "depth", pa.array([0.0, 0.0])), TABLE, False),
     ],
 )
-def test_of_a_table_its_rows_and_settings_count(tmp_path, rows, provenance, same):
+def test_the_digest_of_a_table_covers_rows_and_settings(tmp_path, rows, provenance, same):
     write_table(tmp_path / "a.parquet", ROWS, TABLE)
     write_table(tmp_path / "b.parquet", rows, provenance)
     assert (content_digest(tmp_path / "a.parquet") == content_digest(tmp_path / "b.parquet")) is same
@@ -51,7 +51,7 @@ def test_of_a_table_its_rows_and_settings_count(tmp_path, rows, provenance, same
         ({"images": np.asfortranarray(ARRAYS["images"])}, TABLE, False),
     ],
 )
-def test_of_a_data_set_its_arrays_count(tmp_path, arrays, provenance, same):
+def test_the_digest_of_a_data_set_covers_its_arrays(tmp_path, arrays, provenance, same):
     datasets.write(tmp_path / "a.npz", ARRAYS, TABLE)
     datasets.write(tmp_path / "b.npz", arrays, provenance)
     first, second = (content_digest(tmp_path / f"{name}.npz") for name in "ab")
@@ -60,7 +60,7 @@ def test_of_a_data_set_its_arrays_count(tmp_path, arrays, provenance, same):
 
 
 @pytest.mark.parametrize("name", ["a.npz", "a.parquet", "a.svg"])
-def test_of_a_damaged_or_any_other_file_all_bytes_count(tmp_path, name):
+def test_the_digest_of_a_damaged_or_other_file_covers_all_bytes(tmp_path, name):
     (tmp_path / name).write_text("half")
     assert content_digest(tmp_path / name) == sha256_of(tmp_path / name)
     with pytest.raises(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""The folder of an experiment's runs is one data set for those who read tables otherwise than we do."""
+"""Other libraries read the folder of an experiment's runs as one data set."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ from workflow.deepnets.records.paths import RUNS
 from workflow.deepnets.records.provenance import Provenance
 from workflow.deepnets.records.tables import write_run
 
-# The axes of one are not those of the other. Texts that look like numbers, numbers that are whole and are not.
+# The two runs have different axes. There are texts that look like numbers, integers and fractions.
 AXES = {
     "toy": {"depth": [1, 2], "init": ["x"], "block": ["a_1", "2"], "scale": [1, 0.5, 1e-12], "seed": [[0, 2], 5]},
     "other": {"depth": [3], "init": ["none"], "seed": [7]},
@@ -25,7 +25,7 @@ TOY = f"{RUNS}/experiment=toy"
 
 @pytest.fixture(autouse=True)
 def values(tmp_path, monkeypatch):
-    """What the runs of `toy` hold, by depth, block, scale and seed, in the working folder."""
+    """The values of the runs of `toy` in a temporary working folder, by depth, block, scale and seed."""
     monkeypatch.chdir(tmp_path)
     values = {}
     for experiment, axes in AXES.items():
@@ -42,11 +42,11 @@ def values(tmp_path, monkeypatch):
 
 
 def by_axes(rows):
-    """The values of the last step. rows: tuples of depth, block, scale, seed, value, the axes of any type."""
+    """Return the values of the last step. rows: (depth, block, scale, seed, value), with axes of any type."""
     return {(int(depth), str(block), float(scale), int(seed)): value for depth, block, scale, seed, value in rows}
 
 
-def test_in_pandas(values):
+def test_pandas_reads_the_runs_as_one_table(values):
     rows = pd.read_parquet(TOY)
     found = rows[(rows["metric"] == "loss") & (rows["step"] == 9)]
     assert by_axes(found[["depth", "block", "scale", "seed", "value"]].itertuples(index=False)) == values
@@ -54,7 +54,7 @@ def test_in_pandas(values):
     assert together.groupby("experiment", observed=True).size().to_dict() == {"toy": 2 * len(values), "other": 2}
 
 
-def test_in_polars(values):
+def test_polars_reads_the_runs_as_one_table(values):
     rows = pl.read_parquet(f"{TOY}/**/*.parquet", hive_partitioning=True)
     found = rows.filter((pl.col("metric") == "loss") & (pl.col("step") == 9))
     assert by_axes(found.select("depth", "block", "scale", "seed", "value").iter_rows()) == values
@@ -63,16 +63,16 @@ def test_in_polars(values):
     assert dict(together.group_by("experiment").len().iter_rows()) == {"toy": 2 * len(values), "other": 2}
 
 
-def asked(query):
-    """What DuckDB answers, in a process of its own: its packaging complains of leaks when a process ends."""
+def query_duckdb(query):
+    """Return DuckDB's answer to a query. It runs in its own process, since it reports leaks when a process ends."""
     program = "import duckdb, json, sys; print(json.dumps(duckdb.sql(sys.argv[1]).fetchall(), default=str))"
     done = subprocess.run([sys.executable, "-c", program, query], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 
-def test_in_duckdb(values):
+def test_duckdb_reads_the_runs_as_one_table(values):
     toy, other = (f"from '{RUNS}/experiment={each}/**/*.parquet'" for each in AXES)
-    found = asked(f"select depth, block, scale, seed, value {toy} where metric = 'loss' and step = 9")
+    found = query_duckdb(f"select depth, block, scale, seed, value {toy} where metric = 'loss' and step = 9")
     assert by_axes(found) == values
-    together = asked(f"select experiment, count(*) from ({toy} union all by name {other}) group by experiment")
+    together = query_duckdb(f"select experiment, count(*) from ({toy} union all by name {other}) group by experiment")
     assert dict(together) == {"toy": 2 * len(values), "other": 2}

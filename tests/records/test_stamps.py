@@ -26,7 +26,7 @@ KEPT = {"pdf": "Keywords", "png": "provenance"}
 
 
 def drawn(suffix, title="", **metadata):
-    """The bytes of a small picture."""
+    """Return the bytes of a small picture."""
     figure, content = plt.figure(figsize=(1, 1)), io.BytesIO()
     figure.suptitle(title)
     figure.savefig(content, format=suffix, metadata=metadata)
@@ -35,7 +35,7 @@ def drawn(suffix, title="", **metadata):
 
 
 def write(path, stamp, content=0):
-    """Write a file that carries a stamp, as its jobs do. content: of files with the same stamp, which one."""
+    """Write a file with a stamp, as its job would. content: different numbers give different files with this stamp."""
     provenance = SimpleNamespace(as_stamp=lambda: stamp)
     if not isinstance(stamp, dict):
         write_any_stamp(path, stamp)
@@ -63,7 +63,7 @@ def write_any_stamp(path, stamp):
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_stamp_comes_back(tmp_path, suffix):
+def test_a_written_stamp_is_read_unchanged(tmp_path, suffix):
     path = tmp_path / f"result.{suffix}"
     write(path, asdict(STAMP))
     assert stamp_of(path) == STAMP
@@ -82,7 +82,7 @@ def test_a_stamp_comes_back(tmp_path, suffix):
         ({**asdict(STAMP), "versions": "{"}, "JSONDecodeError"),
     ],
 )
-def test_a_stamp_of_another_shape_is_damage(tmp_path, suffix, stamp, message):
+def test_a_file_with_a_malformed_stamp_is_damaged(tmp_path, suffix, stamp, message):
     path = tmp_path / f"result.{suffix}"
     write(path, stamp)
     with pytest.raises(UserError, match=message):
@@ -91,7 +91,7 @@ def test_a_stamp_of_another_shape_is_damage(tmp_path, suffix, stamp, message):
 
 @pytest.mark.parametrize("suffix", [*SUFFIXES, "json"])
 @given(data=st.data())
-def test_a_damaged_file_never_ends_in_a_traceback(tmp_path_factory, suffix, data):
+def test_a_damaged_file_never_causes_a_traceback(tmp_path_factory, suffix, data):
     path = tmp_path_factory.mktemp("damaged") / f"result.{suffix}"
     write(path, asdict(STAMP))
     content = bytearray(path.read_bytes())
@@ -104,7 +104,7 @@ def test_a_damaged_file_never_ends_in_a_traceback(tmp_path_factory, suffix, data
         assert str(error)
 
 
-def test_a_damaged_array_beside_the_stamp_is_seen(tmp_path):
+def test_a_damaged_array_beside_the_stamp_is_noticed(tmp_path):
     path = tmp_path / "result.npz"
     write(path, asdict(STAMP))
     content = path.read_bytes()
@@ -115,7 +115,7 @@ def test_a_damaged_array_beside_the_stamp_is_seen(tmp_path):
 
 @pytest.mark.parametrize("suffix", ["pdf", "png"])
 @given(data=st.data())
-def test_a_picture_with_any_other_bit_is_damaged(tmp_path_factory, suffix, data):
+def test_a_picture_with_any_changed_bit_is_damaged(tmp_path_factory, suffix, data):
     path = tmp_path_factory.mktemp("flipped") / f"result.{suffix}"
     write(path, asdict(STAMP))
     content = bytearray(path.read_bytes())
@@ -126,7 +126,7 @@ def test_a_picture_with_any_other_bit_is_damaged(tmp_path_factory, suffix, data)
 
 
 def with_stamp_of(path, other):
-    """Give a picture or a data set the stamp of another one, as someone would by hand."""
+    """Replace the stamp of a picture or a data set by that of a different one, as a user might by hand."""
     if path.suffix == ".npz":
         with np.load(path) as foreign, np.load(other) as own:
             np.savez(path, **{**foreign, "provenance": own["provenance"]})
@@ -144,7 +144,7 @@ def with_stamp_of(path, other):
 
 
 @pytest.mark.parametrize("suffix", ["npz", "pdf", "png"])
-def test_a_foreign_content_under_the_same_stamp_is_damaged(tmp_path, suffix):
+def test_different_content_with_the_same_stamp_is_damaged(tmp_path, suffix):
     path, other = tmp_path / f"result.{suffix}", tmp_path / f"other.{suffix}"
     write(path, asdict(STAMP))
     write(other, asdict(STAMP), content=1)
@@ -154,7 +154,7 @@ def test_a_foreign_content_under_the_same_stamp_is_damaged(tmp_path, suffix):
         stamp_of(path)
 
 
-def test_garbled_bytes_in_a_pdf_are_damage(tmp_path):
+def test_a_pdf_with_garbled_bytes_is_damaged(tmp_path):
     path = tmp_path / "result.pdf"
     write(path, asdict(STAMP))
     content = path.read_bytes()
@@ -173,7 +173,7 @@ def test_the_same_content_gives_the_same_bytes(tmp_path, suffix):
 
 
 @pytest.mark.parametrize("suffix", ["svg", "html", "md"])
-def test_a_text_that_was_edited_is_damaged(tmp_path, suffix):
+def test_an_edited_text_is_damaged(tmp_path, suffix):
     path = tmp_path / f"result.{suffix}"
     path.write_text(stamp_text("<svg>1</svg>\n", Provenance("{}", "module:run@0")))
     assert stamp_of(path).code == "module:run@0"
@@ -182,6 +182,6 @@ def test_a_text_that_was_edited_is_damaged(tmp_path, suffix):
         stamp_of(path)
 
 
-def test_a_file_that_no_job_makes_is_none(tmp_path):
+def test_a_suffix_that_no_job_writes_is_refused(tmp_path):
     with pytest.raises(UserError, match=r"the workflow makes no files with the suffix '\.txt'"):
         stamp_of(tmp_path / "result.txt")

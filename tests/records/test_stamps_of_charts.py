@@ -1,4 +1,4 @@
-"""Specifications of charts carry their stamp among what Vega-Lite leaves to its users."""
+"""Specifications of charts contain their stamp in a field that Vega-Lite leaves to users."""
 
 import json
 import math
@@ -25,7 +25,7 @@ def path(tmp_path):
     return path
 
 
-def test_a_stamp_comes_back_beside_what_the_chart_says_of_itself(path):
+def test_a_stamp_is_read_beside_the_chart_s_own_metadata(path):
     stamp = stamp_of(path)
     assert (stamp.spec, stamp.code, stamp.mnist) == (PROVENANCE.spec, PROVENANCE.code, PROVENANCE.mnist)
     assert json.loads(stamp.inputs) == PROVENANCE.inputs
@@ -34,7 +34,7 @@ def test_a_stamp_comes_back_beside_what_the_chart_says_of_itself(path):
     assert written == SPECIFICATION
 
 
-def test_a_chart_that_says_nothing_of_itself_has_a_stamp_too(path):
+def test_a_chart_without_metadata_has_a_stamp(path):
     path.write_text(chart_text({"title": "a"}, PROVENANCE), encoding="utf-8")
     assert stamp_of(path).code == PROVENANCE.code
 
@@ -47,7 +47,7 @@ def test_text_is_sorted_and_readable(path):
 
 
 @pytest.mark.parametrize(("old", "new"), [("0.5", "0.6"), ('"kind":"x"', '"kind":"y"'), ("ν₂", "μ₂")])
-def test_an_edit_is_damage(path, old, new):
+def test_an_edited_chart_is_damaged(path, old, new):
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
@@ -55,7 +55,7 @@ def test_an_edit_is_damage(path, old, new):
         stamp_of(path)
 
 
-def test_another_layout_of_the_same_chart_is_none(path):
+def test_a_different_layout_of_the_same_chart_is_no_damage(path):
     path.write_text(json.dumps(json.loads(path.read_text()), indent=1))
     assert stamp_of(path).code == PROVENANCE.code
 
@@ -71,19 +71,19 @@ def test_another_layout_of_the_same_chart_is_none(path):
         ("{", "JSONDecodeError"),
     ],
 )
-def test_what_is_no_chart_is_damage(path, content, message):
+def test_a_file_that_is_no_chart_is_damaged(path, content, message):
     path.write_text(content)
     with pytest.raises(UserError, match=message):
         stamp_of(path)
 
 
 @pytest.mark.parametrize("number", [math.nan, math.inf])
-def test_a_number_that_json_lacks_is_told(number):
+def test_a_number_that_json_lacks_is_reported(number):
     with pytest.raises(UserError, match="a number that JSON lacks"):
         chart_text({"datasets": {"values": [number]}}, PROVENANCE)
 
 
-def test_a_text_with_markup_stays_text():
+def test_text_with_markup_is_escaped():
     text = chart_text({"title": "</script><b>"}, PROVENANCE)
     assert stamp_of_chart(text)["spec"] == PROVENANCE.spec
     assert json.loads(text)["title"] == "</script><b>"

@@ -33,7 +33,7 @@ def measurements():
     return measurements
 
 
-def test_a_run_comes_back_as_it_was_written(tmp_path, measurements):
+def test_a_written_run_is_read_unchanged(tmp_path, measurements):
     write_run(tmp_path / "run.parquet", measurements, PROVENANCE)
     run = read_run(tmp_path / "run.parquet")
     assert run.to_pylist() == [
@@ -50,7 +50,7 @@ def test_a_run_comes_back_as_it_was_written(tmp_path, measurements):
     ]
 
 
-def test_a_run_carries_its_provenance_and_nothing_of_place_or_time(tmp_path, measurements):
+def test_a_run_contains_its_provenance_but_no_place_or_time(tmp_path, measurements):
     write_run(tmp_path / "run.parquet", measurements, PROVENANCE)
     metadata = metadata_of(read_run(tmp_path / "run.parquet"))
     assert len(metadata.pop("rows")) == 64
@@ -63,13 +63,13 @@ def test_a_run_carries_its_provenance_and_nothing_of_place_or_time(tmp_path, mea
     }
 
 
-def test_the_same_measurements_are_the_same_bytes(tmp_path, measurements):
+def test_equal_measurements_give_equal_bytes(tmp_path, measurements):
     for name in ("a", "b"):
         write_run(tmp_path / name, measurements, PROVENANCE)
     assert sha256_of(tmp_path / "a") == sha256_of(tmp_path / "b")
 
 
-def test_the_versions_are_those_that_are_installed():
+def test_recorded_versions_are_the_installed_ones():
     assert versions(["pytest", "no-such-package"]) == {
         "python": platform.python_version(),
         "pytest": pytest.__version__,
@@ -86,13 +86,13 @@ def test_the_versions_are_those_that_are_installed():
         ('# lines.linewidth: 1\nhatch.color: "#ff0000"\n', False),
     ],
 )
-def test_of_a_style_its_settings_count(tmp_path, style, same):
+def test_the_digest_of_a_style_covers_its_settings(tmp_path, style, same):
     for name, text in {"a": 'lines.linewidth:  1\nhatch.color: "#ff0000" # red', "b": style}.items():
         (tmp_path / f"{name}.mplstyle").write_text(text)
     assert (content_digest(tmp_path / "a.mplstyle") == content_digest(tmp_path / "b.mplstyle")) is same
 
 
-def test_a_run_is_the_same_in_any_layout(tmp_path):
+def test_a_run_has_the_same_digest_in_any_layout(tmp_path):
     measurements = Measurements()
     for step in range(10):
         measurements.add(step, "rank" if step % 3 else "loss", step)
@@ -107,7 +107,7 @@ def test_a_run_is_the_same_in_any_layout(tmp_path):
 
 @settings(max_examples=50, deadline=None)
 @given(data=st.data())
-def test_the_digest_of_rows_knows_no_layout_but_every_value_and_the_order(data):
+def test_the_digest_of_rows_covers_values_and_order_but_not_the_layout(data):
     rows = st.lists(
         st.tuples(st.integers(0, 2), st.sampled_from("abc"), st.booleans(), st.text(max_size=2)), max_size=6
     )
@@ -123,7 +123,7 @@ def test_the_digest_of_rows_knows_no_layout_but_every_value_and_the_order(data):
 
     assert digest(some, data.draw(st.lists(st.integers(0, len(some)), max_size=3))) == digest(some)
     assert (digest(some) == digest(others)) == (some == others)
-    # Texts of a dictionary, one for the other throughout.
+    # Texts encoded by a dictionary, swapped everywhere.
     renamed = [(step, {"a": "b", "b": "a"}.get(metric, metric), *rest) for step, metric, *rest in some]
     assert (digest(some) == digest(renamed)) == (some == renamed)
 
@@ -135,18 +135,18 @@ def test_axes_in_the_path_do_not_become_columns(tmp_path, measurements):
     assert read_run(path).column_names == ["step", "metric", "index", "value"]
 
 
-def test_a_run_without_rows_is_a_run(tmp_path):
+def test_a_run_may_have_no_rows(tmp_path):
     write_run(tmp_path / "run.parquet", Measurements(), PROVENANCE)
     assert len(read_run(tmp_path / "run.parquet")) == 0
 
 
 @pytest.mark.parametrize("value", [np.zeros((2, 2)), [[1.0]]])
-def test_a_matrix_is_no_metric(value):
+def test_a_matrix_is_refused_as_a_metric(value):
     with pytest.raises(ValueError, match="expected a scalar or a vector"):
         Measurements().add(0, "product", value)
 
 
-def test_a_run_cut_in_half_names_the_file_and_the_command(tmp_path, measurements):
+def test_the_error_for_a_truncated_run_names_file_and_command(tmp_path, measurements):
     path = tmp_path / "run.parquet"
     write_run(path, measurements, PROVENANCE)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
@@ -165,12 +165,12 @@ def test_a_run_edited_by_hand_is_refused(tmp_path, measurements):
         read_run(path)
 
 
-def test_a_missing_run_is_named(tmp_path):
+def test_the_error_for_a_missing_run_names_it(tmp_path):
     with pytest.raises(UserError, match=r"run\.parquet is missing; rebuild it with"):
         read_run(tmp_path / "run.parquet")
 
 
-def test_a_foreign_table_is_refused(tmp_path, measurements):
+def test_a_table_without_a_stamp_or_a_column_is_refused(tmp_path, measurements):
     write_run(tmp_path / "run.parquet", measurements, PROVENANCE)
     table = read_table(tmp_path / "run.parquet")
     pq.write_table(table.replace_schema_metadata(None), tmp_path / "foreign.parquet")
@@ -181,7 +181,7 @@ def test_a_foreign_table_is_refused(tmp_path, measurements):
         read_run(tmp_path / "narrow.parquet")
 
 
-def test_datasets_come_back_with_their_digest(tmp_path):
+def test_a_written_data_set_is_read_with_its_digest(tmp_path):
     path = tmp_path / "whitened.npz"
     datasets.write(path, {"inputs": np.eye(3), "labels": np.arange(3, dtype=np.uint8)}, PROVENANCE)
     dataset = datasets.read(path)
@@ -191,7 +191,7 @@ def test_datasets_come_back_with_their_digest(tmp_path):
     assert sha256_of(tmp_path / "again.npz") == sha256_of(path)
 
 
-def test_a_damaged_dataset_is_named(tmp_path):
+def test_the_error_for_a_damaged_data_set_names_it(tmp_path):
     path = tmp_path / "mnist.npz"
     datasets.write(path, {"train_labels": np.arange(1000)}, PROVENANCE)
     path.write_bytes(path.read_bytes()[:500])
@@ -202,13 +202,13 @@ def test_a_damaged_dataset_is_named(tmp_path):
 @pytest.mark.parametrize(
     "stamp", ["[]", "3", "null", '"mnist"', "{}", '{"mnist": 3}', '{"mnist": "half"}', "no json", ""]
 )
-def test_a_dataset_whose_stamp_has_another_shape_is_damaged(tmp_path, stamp):
+def test_a_data_set_with_a_malformed_stamp_is_damaged(tmp_path, stamp):
     np.savez(tmp_path / "mnist.npz", provenance=np.array(stamp))
     with pytest.raises(UserError, match=r"mnist\.npz is damaged; rebuild it with: snakemake"):
         datasets.read(tmp_path / "mnist.npz")
 
 
-def test_an_array_is_no_dataset(tmp_path):
+def test_a_single_array_is_refused_as_a_data_set(tmp_path):
     with open(tmp_path / "mnist.npz", "wb") as file:
         np.save(file, np.eye(3))
     with pytest.raises(UserError, match=r"mnist\.npz is damaged"):
@@ -217,7 +217,7 @@ def test_an_array_is_no_dataset(tmp_path):
 
 @settings(max_examples=300, deadline=None)
 @given(place=st.integers(0, 4000), byte=st.integers(0, 255))
-def test_a_dataset_with_another_byte_is_damaged_or_says_what_it_holds(tmp_path_factory, place, byte):
+def test_a_data_set_with_a_changed_byte_is_damaged_or_reads_the_same(tmp_path_factory, place, byte):
     path = tmp_path_factory.mktemp("data") / "mnist.npz"
     datasets.write(path, {"labels": np.arange(500)}, PROVENANCE)
     content = bytearray(path.read_bytes())
@@ -229,7 +229,7 @@ def test_a_dataset_with_another_byte_is_damaged_or_says_what_it_holds(tmp_path_f
         assert "is damaged" in str(error)
 
 
-def test_labels_that_were_rolled_under_the_old_stamp_are_not_read(tmp_path):
+def test_a_data_set_with_shifted_labels_and_the_old_stamp_is_damaged(tmp_path):
     path = tmp_path / "mnist.npz"
     datasets.write(path, {"train_labels": np.arange(10)}, PROVENANCE)
     with np.load(path) as archive:
@@ -238,13 +238,13 @@ def test_labels_that_were_rolled_under_the_old_stamp_are_not_read(tmp_path):
         datasets.read(path)
 
 
-def test_no_pickle_is_loaded(tmp_path):
+def test_pickles_are_never_loaded(tmp_path):
     np.savez(tmp_path / "evil.npz", provenance=np.array([{"mnist": "full"}], dtype=object))
     with pytest.raises(UserError, match="is damaged"):
         datasets.read(tmp_path / "evil.npz")
 
 
-def test_the_subset_marks_all_that_it_touches():
+def test_a_result_with_any_input_from_the_subset_is_marked():
     assert merged_mnist([]) == ""
     assert merged_mnist(["", "full"]) == "full"
     assert merged_mnist(["full", "subset", ""]) == "subset"
@@ -268,8 +268,8 @@ def test_a_written_file_has_ordinary_permissions(tmp_path):
     assert (tmp_path / "result").stat().st_mode & 0o777 == 0o666 & ~umask
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path):
-    # A file where a folder should be stops even root, whom permissions do not.
+def test_the_error_for_an_unwritable_place_names_it(tmp_path):
+    # A file in place of a folder stops even root, who may write everywhere.
     (tmp_path / "results").write_text("")
     message = r"cannot write .*results/run\.parquet: .*; nothing was left in its place"
     with pytest.raises(UserError, match=message), replacing(tmp_path / "results" / "run.parquet"):
@@ -277,7 +277,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("mount"), reason="mounting a small file system needs root")
-def test_a_full_disk_is_named_and_leaves_nothing(tmp_path):
+def test_a_full_disk_is_reported_and_leaves_no_file(tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], capture_output=True).returncode:
@@ -291,7 +291,7 @@ def test_a_full_disk_is_named_and_leaves_nothing(tmp_path):
         subprocess.run(["umount", disk], check=True)
 
 
-def test_a_table_of_every_type_is_read_in_any_layout_and_no_other_rows(tmp_path):
+def test_a_table_of_every_type_is_read_in_any_layout_but_only_with_its_rows(tmp_path):
     columns = {
         "depth": pa.array([1, 2, 3]),
         "scale": pa.array([0.5, 1.0, 2.0]),
@@ -313,7 +313,7 @@ def test_a_table_of_every_type_is_read_in_any_layout_and_no_other_rows(tmp_path)
 
 
 @pytest.mark.parametrize(("new", "message"), [("two", "changed while this job read it"), (None, "is missing")])
-def test_inputs_that_change_while_they_are_read_are_told(tmp_path, new, message):
+def test_inputs_that_change_while_they_are_read_are_reported(tmp_path, new, message):
     path = tmp_path / "table"
     path.write_text("one")
     with pytest.raises(UserError, match=message), guard_inputs({"table": [path]}) as digests:
@@ -321,14 +321,14 @@ def test_inputs_that_change_while_they_are_read_are_told(tmp_path, new, message)
         path.write_text(new) if new else path.unlink()
 
 
-def test_inputs_that_are_only_touched_are_not(tmp_path):
+def test_inputs_with_only_new_time_stamps_are_not_reported(tmp_path):
     path = tmp_path / "table"
     path.write_text("one")
     with guard_inputs({"table": [path]}):
         path.write_text("one")
 
 
-def test_values_that_are_no_numbers_are_left_out_and_the_others_keep_their_index():
+def test_values_that_are_not_finite_are_omitted_and_the_others_keep_their_index():
     measurements = Measurements()
     add_finite(measurements, 4, "half_time", np.array([np.nan, 2.5, np.inf, 7.0]))
     columns = measurements.columns()

@@ -6,11 +6,12 @@ from hypothesis import strategies as st
 
 from workflow.deepnets.tables import estimates
 from workflow.deepnets.tables.estimates import growth_per_layer, standard_error
+from workflow.deepnets.tables.rows import NotRecordedError
 
 LAYERS = pd.Index([0, 1, 2, 5, 10, 20, 40])
 
 
-def test_standard_error_has_the_divisor_that_the_caller_asks_for():
+def test_the_standard_error_uses_the_given_divisor():
     for ddof, values in ((0, np.array([1.0, 2.0, 3.0, 6.0])), (1, pd.Series([1.0, 2.0, 3.0, 6.0]))):
         assert standard_error(values, ddof=ddof) == pytest.approx(np.sqrt(14 / (4 - ddof) / 4))
         assert standard_error(np.ones(ddof + 1), ddof=ddof) == 0
@@ -26,6 +27,11 @@ def test_fits_recover_lines_and_power_laws(exponent, factor):
     np.testing.assert_allclose(estimates.fit_line(positions, lines), [[exponent, 0], [factor, factor]], atol=1e-9)
 
 
+def test_one_position_determines_no_slope():
+    with pytest.raises(NotRecordedError, match="determine no slope"):
+        estimates.fit_power_law([0.1], [[2.0, 3.0]])
+
+
 def test_growth_is_counted_per_layer():
     logs = pd.DataFrame({"a": 2.0 * LAYERS, "b": -1.0 * LAYERS}, index=LAYERS)
     assert estimates.middle_layer(LAYERS) == 20
@@ -33,7 +39,7 @@ def test_growth_is_counted_per_layer():
     assert growth_per_layer(logs, 40, 40).to_dict() == {"a": 0, "b": 0}
 
 
-def test_laws_of_growth_are_fitted_to_every_layer_from_a_tenth_of_the_depth_on():
+def test_growth_laws_are_fitted_to_all_layers_after_a_tenth_of_the_depth():
     assert estimates.fitted_layers(LAYERS).to_list() == [5, 10, 20, 40]
     assert estimates.fitted_layers(pd.Index([0, 1, 2])).to_list() == [1, 2]
     recorded = pd.Series([2.0, 6.0], index=[1, 3])

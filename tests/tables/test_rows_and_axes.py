@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.tables import axes, matrices, rows
 from workflow.deepnets.tables.rows import rows_of, runs_of
 
@@ -23,7 +24,7 @@ TABLE = pd.read_csv(StringIO(ROWS), sep=" ", names=COLUMNS, dtype={"metric": "ca
 DEPTH_2 = runs_of(TABLE, depth=2)
 
 
-def test_axes_are_all_columns_except_those_of_a_record():
+def test_axes_are_all_columns_that_do_not_belong_to_a_record():
     assert axes.axes_of(TABLE) == ["depth", "seed"]
     assert axes.axes_of(TABLE.assign(tomorrow=1), "seed", "absent") == ["depth", "tomorrow"]
     assert axes.swept_axes(TABLE.assign(scale=1)) == ["depth"]
@@ -33,9 +34,9 @@ def test_axes_are_all_columns_except_those_of_a_record():
     assert [len(run) for run in axes.split_runs(TABLE)] == [4, 3, 2]
 
 
-# Rows of a run that do not follow each other too, and a missing value.
+# The rows of a run need not be adjacent, and an axis may have a missing value.
 @given(st.lists(st.tuples(st.sampled_from([1.0, 2.0, float("nan")]), st.sampled_from("ab"), st.integers(0, 2))))
-def test_each_run_is_listed_once_where_its_rows_begin(drawn):
+def test_the_index_contains_each_run_once_in_the_order_of_its_first_row(drawn):
     table = pd.DataFrame(drawn, columns=["rate", "init", "seed"]).astype({"init": pd.CategoricalDtype(list("ab"))})
     pd.testing.assert_index_equal(axes.run_index(table), pd.MultiIndex.from_frame(table.drop_duplicates()), exact=True)
 
@@ -52,14 +53,14 @@ def test_a_setting_is_one_combination_of_axes_except_the_seed():
 def test_axes_and_blocks_that_add_nothing_are_dropped():
     rates = TABLE.assign(rate=TABLE["depth"] / 10, scale=TABLE["seed"])
     assert axes.axes_of(axes.drop_dependent_axes(rates, "rate", "scale", "absent")) == ["depth", "seed", "scale"]
-    # Of depth and rate, which follow from each other, the first is dropped.
+    # Depth and rate determine each other: the first is dropped.
     assert axes.axes_of(axes.drop_dependent_axes(rates, "depth", "rate")) == ["seed", "rate", "scale"]
-    # Two blocks that recorded the same run count once.
+    # A run that two blocks recorded counts once.
     both = pd.concat([TABLE.assign(block="a"), TABLE[3:5].assign(block="b", value=0)])
     pd.testing.assert_frame_equal(axes.merge_blocks(both), TABLE)
 
 
-def test_runs_are_found_by_a_value_or_by_several():
+def test_runs_are_selected_by_one_or_several_values():
     assert runs_of(TABLE, depth=2, seed=1).index.to_list() == [4, 5, 6]
     assert runs_of(TABLE, seed=[1, 2], depth=(3, 4)).index.to_list() == [7, 8]
     assert rows.runs_except(TABLE, depth=2, seed=[2]).index.to_list() == [4, 5, 6, 7, 8]
@@ -68,7 +69,7 @@ def test_runs_are_found_by_a_value_or_by_several():
     assert rows.first_seed(TABLE)["seed"].unique() == [1]
 
 
-def test_missing_rows_are_named():
+def test_the_error_for_missing_rows_names_them():
     pd.testing.assert_frame_equal(rows.require_rows(TABLE, "loss", seed=1, step=5), TABLE[5:6])
     for named, wanted in (("loss", {"seed": 3, "step": 0}), ("loss at step 7", {"step": 7}), ("loss", {"index": 1})):
         with pytest.raises(rows.NotRecordedError, match=f"^the runs recorded no {named}$"):
@@ -97,18 +98,18 @@ def test_matrices_have_a_column_for_each_seed_run_or_simulation():
     assert matrices.by_index(rows_of(DEPTH_2, "mode", seed=2)).loc[0].to_list() == [0.25, 0.5]
     for matrix in (matrices.by_seed, matrices.by_simulation, matrices.by_run):
         assert matrix(losses[:0]).shape == (0, 0)
-    # No average over settings.
-    with pytest.raises(ValueError, match="duplicate"):
+    # The functions do not average over settings.
+    with pytest.raises(UserError, match="a matrix needs rows with one depth; select them"):
         matrices.by_seed(rows_of(TABLE, "loss"))
 
 
-def test_one_value_for_each_index_is_in_order_and_from_the_first_row():
+def test_values_by_index_are_sorted_and_from_the_first_row():
     assert matrices.values_by_index(rows_of(TABLE, "mode")).to_dict() == {0: 0.25, 1: 0.5}
     nine = matrices.values_by_index(TABLE.assign(index=range(9))).to_numpy()
     assert matrices.square_matrix(nine)[1].tolist() == [4, 7, 6]
 
 
-def test_recordings_have_a_place_for_every_run_step_and_index():
+def test_recordings_have_an_element_for_every_run_step_and_index():
     values = matrices.recordings(TABLE, "mode")
     assert values.shape == (3, 2, 2)
     assert values[0, 0].tolist() == [0.25, 0.5]

@@ -30,7 +30,7 @@ def settings(runs):
 
 
 @given(st.integers(0, 200), st.integers(1, 50))
-def test_evenly_spaced_places_include_both_ends(count, most):
+def test_evenly_spaced_positions_include_both_ends(count, most):
     places = evenly_spaced(count, most).tolist()
     assert (len(places), places[:1]) == (min(count, most), [0][:count])
     assert places[-1:] == ([count - 1] if count > 0 and most > 1 else [0][:count])
@@ -61,7 +61,7 @@ def test_the_values_of_the_document_are_kept_before_others():
     kept, note = select_settings(runs, {"depth": 3, "scale": 0.5, "width": 9})
     assert kept[["depth", "scale"]].to_numpy().tolist() == [[3, 0.5]]
     assert note == "only depth 3 (of 1, 2, 3, 4), scale 0.5 (of 0.1, 0.5, 1)"
-    # A list of values, and several descriptions; others fill the room that is left.
+    # Values may be a list, and there may be several descriptions; other values fill the remaining room.
     described = {"depth": [4, 2], "scale": 1}, {"depth": 3}
     for room, depths in ((1, [2]), (2, [2, 4]), (3, [2, 3, 4]), (4, [1, 2, 3, 4])):
         kept, _ = select_settings(runs, *described, depth=room)
@@ -82,7 +82,7 @@ def test_the_setting_of_the_document_is_kept_if_it_was_run(points, own, lines):
     assert own in set(kept[["depth", "scale", "init"]].itertuples(index=False, name=None))
 
 
-def test_values_of_an_axis_are_selected_with_words_on_the_others():
+def test_the_note_names_the_values_that_were_not_selected():
     runs = product(activation=["linear", "tanh"], depth=[1, 2])
     kept, note = select_values(runs, activation="tanh")
     assert (kept["value"].tolist(), note) == ([2, 3], "only activation tanh (of linear, tanh)")
@@ -96,7 +96,7 @@ def test_values_of_an_axis_are_selected_with_words_on_the_others():
     st.integers(1, 5),
     st.dictionaries(st.sampled_from(["depth", "init"]), st.integers(1, 4)),
 )
-def test_a_selection_fits_its_room_and_names_all_that_it_leaves_out(points, lines, room):
+def test_a_selection_fits_its_room_and_the_note_names_the_rest(points, lines, room):
     runs = pd.DataFrame(sorted(points), columns=["depth", "scale", "init"]).assign(**ROW, value=0.0)
     kept, note = select_settings(runs, lines=lines, **room)
     sharing = [axis for axis in runs.columns[:3] if axis not in room]
@@ -124,7 +124,7 @@ def test_values_are_written_as_in_the_config():
     assert [words.count_text(count, "seed") for count in range(3)] == ["0 seeds", "1 seed", "2 seeds"]
 
 
-def test_words_say_which_runs_diverged_and_when():
+def test_the_words_on_divergence_say_how_many_runs_and_when():
     runs = product(depth=[1, 2, 3])
     assert words.absence_reason(runs) == "all 3 runs recorded no such values"
     assert words.divergence_note(runs) == words.divergence_suffix(runs) == ""

@@ -8,11 +8,11 @@ from workflow.deepnets.errors import UserError
 from workflow.deepnets.tools.changed import compare, jobs, unpack_commit
 
 
-def test_two_states_are_compared(tmp_path):
+def test_the_jobs_that_changed_between_two_commits_are_printed(tmp_path):
     old, new = tmp_path / "old", tmp_path / "new"
     for root in (old, new):
         copied_sources(root)
-        # One document of two experiments, since each job takes its time.
+        # Keep only one document and two experiments: every further job takes time.
         for room, kept in (("documents", {"classifier"}), ("experiments", {"classifier", "regression"})):
             for name in set(Package(root).rooms_in(room)) - kept:
                 shutil.rmtree(root / "workflow/deepnets" / room / name)
@@ -30,7 +30,7 @@ def test_two_states_are_compared(tmp_path):
 
 
 @pytest.mark.parametrize("option", ["--output={}", "--remote={}", "-o{}"])
-def test_an_option_of_git_s_is_no_commit(tmp_path, option):
+def test_options_of_git_are_refused_as_commits(tmp_path, option):
     file = tmp_path / "file"
     with pytest.raises(UserError, match="git cannot read the sources of commit '-"):
         unpack_commit(option.format(file), tmp_path)

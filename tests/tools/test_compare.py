@@ -1,4 +1,4 @@
-"""What differs between two results: verdicts, numbers, pictures, and what only one of them has."""
+"""Two folders of results are compared: verdicts, numbers, figures, and results that only one of them has."""
 
 import sys
 from pathlib import Path
@@ -22,7 +22,7 @@ from workflow.deepnets.tools import compare
 
 
 def judge(folder, document, loss, **criteria):
-    """Write the ledger of a document from one run of this loss. criteria: by claim; the claim `large` is a main one."""
+    """Write the ledger of a document from one run with this loss. criteria: by claim; only `large` is a main claim."""
     claims = [
         Claim(
             name=name,
@@ -44,7 +44,7 @@ def judge(folder, document, loss, **criteria):
 
 
 def draw(folder, name, shade, code="code"):
-    """Write a figure of one colour, or a chart of one number, as the suffix says."""
+    """Write a figure of one colour or a chart of one number, depending on the suffix."""
     path = folder / "results" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix == ".png":
@@ -55,7 +55,7 @@ def draw(folder, name, shade, code="code"):
 
 @pytest.fixture
 def folders(tmp_path, monkeypatch):
-    """A folder with two folders of results."""
+    """A folder that contains two folders of results, `one` and `two`."""
     monkeypatch.chdir(tmp_path)
     judge(tmp_path / "one", "a", 10.0, large=Every(least=3), near=Near(10), moved=Near(10), **{"|gone|": Near(10)})
     judge(tmp_path / "two", "a", 20.0, large=Every(least=3), near=Near(10), moved=Near(30), **{"|new|": Near(10)})
@@ -67,15 +67,15 @@ def folders(tmp_path, monkeypatch):
     return tmp_path
 
 
-def printed(capsys, monkeypatch, *places):
+def output_of(capsys, monkeypatch, *places):
     monkeypatch.setattr(sys, "argv", ["compare", *map(str, places)])
     compare.main()
     return capsys.readouterr().out.splitlines()
 
 
-def test_what_differs_is_printed(folders, capsys, monkeypatch):
+def test_all_differences_are_printed(folders, capsys, monkeypatch):
     criterion = "the mean is within 3 combined standard errors of {} (if that is at most {})"
-    assert printed(capsys, monkeypatch, "one", "two") == [
+    assert output_of(capsys, monkeypatch, "one", "two") == [
         "2 of 3 verdicts, 1 of 1 main numbers, 2 of 2 other numbers, 2 of 4 figures and charts differ.",
         "",
         "| verdicts | one | two |",
@@ -102,26 +102,26 @@ def test_what_differs_is_printed(folders, capsys, monkeypatch):
     ]
 
 
-def test_bars_in_a_cell_do_not_end_it(folders, capsys, monkeypatch):
+def test_vertical_bars_within_cells_are_escaped(folders, capsys, monkeypatch):
     judge(folders / "two", "a", 20.0, **{"|gone|": Near(10)})
-    assert r"| a/\|gone\| | reproduced | not reproduced |" in printed(capsys, monkeypatch, "one", "two")
+    assert r"| a/\|gone\| | reproduced | not reproduced |" in output_of(capsys, monkeypatch, "one", "two")
 
 
-def test_a_figure_of_another_shape_differs(folders, capsys, monkeypatch):
+def test_figures_of_different_shapes_differ(folders, capsys, monkeypatch):
     Image.new("L", (3, 2), 7).save(folders / "two/results/figures/a/same.png")
-    assert "- figures/a/same" in printed(capsys, monkeypatch, "one", "two")
+    assert "- figures/a/same" in output_of(capsys, monkeypatch, "one", "two")
 
 
-def test_an_archive_is_compared_like_the_folder_that_it_was_packed_from(folders, capsys, monkeypatch):
+def test_an_archive_equals_the_folder_that_it_was_packed_from(folders, capsys, monkeypatch):
     paths = [path for path in (folders / "one").rglob("*") if path.is_file()]
     members = [(path.relative_to(folders / "one").as_posix(), path.read_bytes()) for path in paths]
     pack([*members, ("results/data/mnist.npz", b"not read")], folders / "one.tar.gz")
     same = "0 of 4 verdicts, 0 of 1 main numbers, 0 of 3 other numbers, 0 of 4 figures and charts differ."
     for place in ("one.tar.gz", "one/results", "one"):
-        assert printed(capsys, monkeypatch, "one", place) == [same]
+        assert output_of(capsys, monkeypatch, "one", place) == [same]
 
 
-def test_what_holds_no_results_is_refused(folders):
+def test_places_without_results_are_refused(folders):
     (folders / "empty").mkdir()
     with pytest.raises(UserError, match=r"^empty contains no ledgers"):
         compare.read_results(Path("empty"))
@@ -136,13 +136,13 @@ def test_what_holds_no_results_is_refused(folders):
 
 
 @pytest.mark.parametrize("name", ["figures/a/same.png", "interactive/a/same.json"])
-def test_a_damaged_drawing_is_named(folders, name):
+def test_the_error_for_a_damaged_drawing_names_it(folders, name):
     (folders / "one/results" / name).write_bytes(b"{}")
     with pytest.raises(UserError, match=rf"^one: {name} is damaged: "):
         compare.read_results(Path("one"))
 
 
-def test_ledgers_of_another_version_are_refused(folders):
+def test_ledgers_of_a_different_version_are_refused(folders):
     path = folders / "one/results/claims/a.parquet"
     write_table(path, pa.table({"claim": ["near"], "kind": ["number"]}), Provenance("{}", "code", {}))
     with pytest.raises(UserError, match=r"^one: a\.parquet lacks weight, draw, ours, criterion, verdict, so another"):

@@ -9,8 +9,8 @@ from workflow.deepnets.tools import costs
 RUN = "runs/experiment=classifier/depth={}/init=x/seed=0/run.parquet"
 
 
-def leave(folder, result, name, *, cpu, mathematics=None):
-    """Leave a result with the log and the benchmark of its job."""
+def write_result(folder, result, name, *, cpu, mathematics=None):
+    """Write a result, and the log and the benchmark of its job."""
     told = {"cpu_s": cpu, "peak_memory_mb": 100.0, "processor": "A"}
     lines = [*([{"mathematics_s": mathematics}] if mathematics is not None else []), told]
     texts = {
@@ -28,9 +28,9 @@ def leave(folder, result, name, *, cpu, mathematics=None):
 def first(tmp_path):
     for depth, cpu in ((1, 1.5), (2, 2.5)):
         run = RUN.format(depth)
-        leave(tmp_path / "first", run, f"train/{run[5:-12]}", cpu=cpu, mathematics=1.0)
-    leave(tmp_path / "first", "figures/000-classifier/data.pdf", "figure/000-classifier/data", cpu=4.0)
-    # Two more files of the same job, and a result without costs.
+        write_result(tmp_path / "first", run, f"train/{run[5:-12]}", cpu=cpu, mathematics=1.0)
+    write_result(tmp_path / "first", "figures/000-classifier/data.pdf", "figure/000-classifier/data", cpu=4.0)
+    # A second file of the same job, and a result without costs.
     (tmp_path / "first/results/figures/000-classifier/data.svg").touch()
     (tmp_path / "first/results/claims.md").touch()
     return tmp_path / "first"
@@ -39,20 +39,20 @@ def first(tmp_path):
 @pytest.fixture
 def second(tmp_path):
     run = RUN.format(1)
-    leave(tmp_path / "second", run, f"train/{run[5:-12]}", cpu=1.0, mathematics=0.5)
-    leave(tmp_path / "second", "report.html", "page", cpu=2.0)
-    leave(tmp_path / "second", "report-000-classifier.html", "page-000-classifier", cpu=1.0)
+    write_result(tmp_path / "second", run, f"train/{run[5:-12]}", cpu=1.0, mathematics=0.5)
+    write_result(tmp_path / "second", "report.html", "page", cpu=2.0)
+    write_result(tmp_path / "second", "report-000-classifier.html", "page-000-classifier", cpu=1.0)
     return tmp_path / "second"
 
 
-def printed(capsys, monkeypatch, *folders):
+def output_of(capsys, monkeypatch, *folders):
     monkeypatch.setattr(sys, "argv", ["costs", *map(str, folders)])
     costs.main()
     return capsys.readouterr().out.splitlines()
 
 
-def test_a_run_s_costs_are_summed_up_by_part(first, monkeypatch, capsys):
-    lines = printed(capsys, monkeypatch, first)
+def test_costs_of_a_folder_are_summed_by_part(first, monkeypatch, capsys):
+    lines = output_of(capsys, monkeypatch, first)
     assert lines[2:5] == [
         "| classifier | 2 | 5.0 | 4.0 | 2.0 | 50% | 100 |",
         "| figures | 1 | 2.5 | 4.0 | 0.0 | 0% | 100 |",
@@ -60,11 +60,11 @@ def test_a_run_s_costs_are_summed_up_by_part(first, monkeypatch, capsys):
     ]
     assert lines[-1] == "Left out: 1 results whose jobs recorded no costs in this folder."
     monkeypatch.chdir(first)
-    assert printed(capsys, monkeypatch) == lines
+    assert output_of(capsys, monkeypatch) == lines
 
 
-def test_two_runs_are_compared_by_part(first, second, monkeypatch, capsys):
-    assert printed(capsys, monkeypatch, first, second)[2:] == [
+def test_costs_of_two_folders_are_compared_by_part(first, second, monkeypatch, capsys):
+    assert output_of(capsys, monkeypatch, first, second)[2:] == [
         "| classifier | 2 | 4.0 | 2.0 | 1 | 1.0 | 0.5 | -3.0 |",
         "| figures | 1 | 4.0 | 0.0 | 0 | 0.0 | 0.0 | -4.0 |",
         "| page | 0 | 0.0 | 0.0 | 2 | 3.0 | 0.0 | +3.0 |",

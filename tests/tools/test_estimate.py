@@ -1,4 +1,4 @@
-"""What a config takes is summed up from jobs that ran; what none of them tells is left out, and named."""
+"""The cost of a config is the sum of the costs of jobs that ran. Jobs without known cost are left out and named."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def jobs(config, tmp_path, monkeypatch):
     return lambda **settings: estimate.jobs_of(plan(**settings))
 
 
-def test_a_run_takes_what_another_seed_took(jobs):
+def test_a_run_costs_as_much_as_a_different_seed_did(jobs):
     found = jobs(steps=7)
     runs = found[found["part"] == "phase_portrait"]
     assert list(runs["cpu_s"]) == [72, 72, 72]
@@ -42,18 +42,18 @@ def test_a_run_takes_what_another_seed_took(jobs):
     assert "| phase_portrait | 3 | 1 | 0.06 | 0 | 0.01 |" in estimate.estimate_as_markdown(found).splitlines()
 
 
-def test_no_cost_is_taken_from_a_run_of_other_settings_at_the_same_path(jobs):
+def test_the_cost_of_a_run_with_different_settings_is_not_used(jobs):
     found = jobs(steps=8)
     runs = found[found["part"] == "phase_portrait"]
     assert runs["cpu_s"].isna().all()
     assert "| phase_portrait | 3 | 0 | ? | 0 | ? |" in estimate.estimate_as_markdown(found).splitlines()
-    # One of the three stands for them.
+    # Only one of the three seeds is named.
     named = estimate.unmeasured(found)
     assert [path for path in named if "/runs/" in path] == [runs["path"].iloc[0]]
     assert TABLE not in named
 
 
-def test_gpu_hours_are_those_of_runs_on_a_gpu(jobs):
+def test_gpu_hours_count_only_runs_on_a_gpu(jobs):
     found = jobs(steps=7)
     found["gpu"] = np.arange(len(found)) == list(found["part"]).index("phase_portrait")
     row = next(

@@ -22,7 +22,7 @@ def closure(default_plan):
 
 @pytest.fixture
 def reached(closure, monkeypatch, capsys):
-    """Run the program on sources that are parsed already; gives the lines that it prints."""
+    """A function that runs the program on the parsed sources and returns the lines that it prints."""
     monkeypatch.setattr(program, "Package", lambda: closure.package)
 
     def run(entry):
@@ -33,7 +33,7 @@ def reached(closure, monkeypatch, capsys):
     return run
 
 
-def test_each_definition_is_listed_with_what_reached_it_and_the_hash_of_all(reached, closure):
+def test_each_definition_is_printed_with_the_one_that_uses_it_and_the_hash_of_all(reached, closure):
     *rows, last = reached(ENTRY)
     listed = {key: origin for key, _, origin in (row.partition(" ") for row in rows)}
     assert listed[ENTRY].strip() == "entry"
@@ -50,7 +50,7 @@ def test_a_wrong_entry_is_refused(reached, wrong):
     assert str(told.value).startswith(REFUSAL.format(wrong))
 
 
-def test_the_program_stops_with_what_is_wrong():
+def test_the_program_ends_with_the_error():
     command = [sys.executable, "-m", f"{PACKAGE}.tools.reached", ABSENT]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1
@@ -65,5 +65,5 @@ def test_the_program_stops_with_what_is_wrong():
         (f"{PACKAGE}.jobs.whiten:main", "whiten"),
     ],
 )
-def test_figures_and_programs_are_listed_too(reached, closure, entry, job):
+def test_entries_of_figures_and_programs_are_accepted(reached, closure, entry, job):
     assert reached(entry)[-1] == code_of(job, entry, closure)

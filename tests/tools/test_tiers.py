@@ -1,4 +1,4 @@
-"""Which slow tests run follows from what changed since the commit on record."""
+"""Slow tests run if their subject changed since the recorded commit."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ RULES, LIBRARY = "workflow/rules/runs.smk", "workflow/deepnets/figures/sheet.py"
 
 @pytest.fixture
 def repository(tmp_path):
-    """A repository whose only commit is on record."""
+    """A repository whose only commit is the recorded one."""
     for path in (RULES, LIBRARY, "README.md", "config.yaml", GREEN):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("one\n")
@@ -34,7 +34,7 @@ def repository(tmp_path):
         ("config.yaml", {"science"}),
     ],
 )
-def test_a_tier_runs_where_its_files_changed(repository, monkeypatch, path, tiers):
+def test_a_tier_runs_if_its_files_changed(repository, monkeypatch, path, tiers):
     monkeypatch.setattr("tiers._stale_jobs", lambda *_: [])
     (repository / path).parent.mkdir(parents=True, exist_ok=True)
     (repository / path).write_text("two\n")
@@ -54,14 +54,14 @@ def test_science_runs_for_the_jobs_whose_code_changed(repository, monkeypatch):
 
 
 @pytest.mark.parametrize("record", [None, "", "0" * 40])
-def test_without_a_commit_to_compare_with_the_tiers_run(repository, record):
+def test_all_tiers_run_without_a_recorded_commit(repository, record):
     (repository / GREEN).unlink()
     if record is not None:
         (repository / GREEN).write_text(record)
     assert chosen(repository).keys() == {"cluster", "science"}
 
 
-def test_science_names_jobs_that_exist(default_plan):
+def test_science_tests_name_existing_jobs(default_plan):
     texts = [path.read_text() for path in (ROOT / "tests/experiments").glob("*.py")]
     marks = [mark for text in texts for mark in re.findall(r"mark\.science\((.*)\)", text)]
     assert marks

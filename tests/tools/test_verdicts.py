@@ -1,4 +1,4 @@
-"""The records of verdicts: what they contain, what differs, which changes are refused, and README's numbers."""
+"""Recorded verdicts: their content, their differences, refused changes, and the numbers of the README."""
 
 import pyarrow as pa
 import pytest
@@ -29,7 +29,7 @@ def claim(name="a_number", criterion=NEAR_20, kind="number", **words):
     return Claim(name=name, kind=kind, criterion=criterion, **parts)
 
 
-def test_verdicts_that_changed_came_or_went_are_printed():
+def test_changed_new_and_missing_verdicts_are_printed():
     recorded = {
         "same": {"verdict": "reproduced"},
         "worse": {"verdict": "reproduced"},
@@ -47,7 +47,7 @@ def test_verdicts_that_changed_came_or_went_are_printed():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch, capsys):
-    """A folder for results and records of two documents; what judges entries, and what runs the tool in it."""
+    """A folder for two documents: one function judges entries and writes the ledgers, one runs the tool."""
     monkeypatch.chdir(tmp_path)
     documents = list(ROOMS)[:2]
     for document in documents:
@@ -73,7 +73,7 @@ def folder(tmp_path, monkeypatch, capsys):
     return judge, tool
 
 
-def test_a_record_contains_the_claims_and_notices_another_verdict(folder):
+def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
     judge, tool = folder
     erratum = Erratum(name="a_fault", place="", statement="It is wrong.", evidence="Seen.")
     bound = claim("a_bound", Every(least=3), "bound", main="a title", replayed=True, revised="It was 2.")
@@ -98,12 +98,12 @@ def test_a_record_contains_the_claims_and_notices_another_verdict(folder):
     )
 
 
-def test_no_verdicts_at_all_are_a_fault(folder):
+def test_a_folder_without_verdicts_is_refused(folder):
     with pytest.raises(UserError, match="results/claims contains no verdicts"):
         folder[1]()
 
 
-def test_a_criterion_that_changes_needs_a_reason_that_changes_too(folder):
+def test_a_changed_criterion_needs_a_new_reason(folder):
     judge, tool = folder
     document = judge.documents[0]
     judge(claim(), claim("other"))
@@ -126,7 +126,7 @@ def test_a_criterion_that_changes_needs_a_reason_that_changes_too(folder):
         tool("--record")
 
 
-def test_numbers_of_the_readme_are_those_of_the_document_and_ours(monkeypatch):
+def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
     several = Each({"two": Near(60.3, error=1), "three": Near(70, error=1)})
     claims = {
         "one": claim("one", Near(53, error=1)),
@@ -161,7 +161,7 @@ def test_numbers_of_the_readme_are_those_of_the_document_and_ours(monkeypatch):
         readme.insert_numbers("No place.", recorded)
 
 
-def test_the_readme_has_the_numbers_on_record():
+def test_the_readme_contains_the_recorded_numbers():
     recorded = {document: verdicts.read_record(ROOT / verdicts.record_path(room)) for document, room in ROOMS.items()}
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme.insert_numbers(text, recorded) == text, "python -m workflow.deepnets.tools.verdicts --record"

@@ -258,12 +258,12 @@ def test_numbers_and_nulls_on_the_command_line_are_read_as_in_a_file(project):
     assert (spec["noise"], spec["seed"]) == (2, 7)
     assert "experiment=zero_init" not in done.stdout + done.stderr
     done = project.snakemake("--dry-run", "--config", "experiments={regression: {noise: 2, noise: 3}}")
-    assert "--config: experiments.regression.noise stands twice; keep one of the two" in done.stdout + done.stderr
+    assert "--config: experiments.regression.noise is given twice; keep one of the two" in done.stdout + done.stderr
 
 
 def test_a_duplicate_key_stops_before_the_first_job(project):
     (project.folder / "own.yaml").write_text("mnist: {source: auto}\nmnist: {source: embedded}\n")
     done = project.snakemake("--configfile", "own.yaml")
     assert done.returncode != 0
-    assert "own.yaml:2: mnist stands twice; keep one of the two" in done.stderr
+    assert "own.yaml:2: mnist is given twice; keep one of the two" in done.stderr
     assert "Traceback" not in done.stderr

@@ -1,8 +1,8 @@
 /*
  * Charts with the page's own controls. drawChart(holder, specification, anchor) draws a Vega-Lite chart into an element.
- * Above the chart it puts a slider or a list for each parameter with a `bind`, then Reset, a link to the setting, and a
- * sentence on what the chart shows, which screen readers announce. They skip the picture, whose hundreds of marks mean
- * nothing when read aloud. Outside the page, the same specification opens with Vega's controls.
+ * Above the chart, it puts a slider or a list for each parameter with a `bind`, a button Reset, a link to the setting,
+ * and a sentence on what the chart shows. Screen readers announce this sentence and skip the picture, because hundreds
+ * of marks mean nothing when read aloud. Outside the page, the same specification opens with Vega's controls.
  */
 var drawChart = (function () {
   "use strict";
@@ -32,7 +32,7 @@ var drawChart = (function () {
     });
   }
 
-  /* Return a control: its elements, and functions that read and set its value. texts: those of a slider's places. */
+  /* Return a control: its elements, and functions that read and set its value. texts: one per place of a slider. */
   function control(parameter, texts) {
     var bind = parameter.bind;
     var many = bind.input === "select";
@@ -61,7 +61,7 @@ var drawChart = (function () {
         input.value = place;
         made.tell();
       },
-      /* Return the value with a text, which comes from a link; undefined if the chart lacks it. */
+      /* Return the value whose text is in a link; undefined if the chart does not have this value. */
       find: function (text) {
         var all = many ? Array.from(input.options, function (option) { return option.textContent; }) : texts;
         if (!all) {
@@ -70,7 +70,7 @@ var drawChart = (function () {
         var place = all.indexOf(text);
         return place < 0 ? undefined : many ? bind.options[place] : place;
       },
-      /* Mark the places without a simulation, given the places of the other controls. */
+      /* Mark the places without a simulation, given the places of all further controls. */
       mark: function (simulated) {
         var marks = many ? input.options : made.row.querySelectorAll(".marks > i");
         Array.from(marks).forEach(function (each, place) {
@@ -107,7 +107,7 @@ var drawChart = (function () {
       }
     });
     drawn.background = "transparent";
-    /* Not the holder's width: the holder is only as wide as the picture in it. */
+    /* The holder's width is no measure: the holder is only as wide as its picture. */
     fit(drawn, (holder.closest("section") || holder.parentElement).clientWidth);
 
     var controls = parameters.filter(function (each) { return each.bind; }).map(function (parameter) {
@@ -125,7 +125,7 @@ var drawChart = (function () {
     var reset = make("button", { type: "button" }, ["Reset"]);
     var link = make("a", {}, ["Link to this setting"]);
     var picture = make("div", { class: "drawn", "aria-hidden": "true" });
-    /* `ast`: Vega interprets expressions, because the page's security policy forbids it to compile them. */
+    /* `ast`: Vega interprets expressions, because the page's security policy forbids compiling them. */
     var view = (
       await vegaEmbed(picture, drawn, {
         ast: true, actions: false, renderer: "svg", defaultStyle: false, tooltip: false, config: { aria: false },
@@ -169,7 +169,7 @@ var drawChart = (function () {
         description.textContent = sentence.replace(/^[a-z]/, function (first) { return first.toUpperCase(); }) + ".";
       }
     }
-    /* Show the setting in the query after an anchor; controls that it does not name return to their first value. */
+    /* Show the setting in the query after an anchor. Controls that are not in the query return to their first value. */
     async function show(state) {
       var wanted = new URLSearchParams(state);
       controls.forEach(function (each) {

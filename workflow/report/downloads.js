@@ -1,5 +1,5 @@
-// Downloads made from the page itself, so that they need no other file: a picture as SVG and PNG, a chart also as
-// Vega-Lite and its data as CSV.
+// Downloads, which the page makes without further files: pictures as SVG and PNG; charts also as Vega-Lite, and their
+// data as CSV.
 {
   const SCALE = 3; // pixels of a PNG per pixel of the page
 
@@ -25,7 +25,7 @@
     canvas.toBlob((blob) => save(blob, name), "image/png");
   };
 
-  // One line per row of each data set. The entries of a list are separated by blanks.
+  // One line per row of each data set. Blanks separate the entries of a list.
   const csvOf = (datasets) => {
     const rows = Object.entries(datasets)
       .filter(([name]) => name !== "empty")

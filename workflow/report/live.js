@@ -1,13 +1,13 @@
 /*
- * Theory that the page computes at the sliders' values, by the equations of workflow/deepnets/theory, also where nothing
- * was simulated. controls.js calls attachLive(view, live) with each chart's view and the entries in its usermeta.live.
- * The other names are local.
+ * Theory that the page computes at the sliders' values, with the equations of workflow/deepnets/theory, also for
+ * settings that were not simulated. controls.js calls attachLive(view, live) with the view of a chart and the entries in
+ * its usermeta.live. All further names are local.
  */
 var attachLive = (function () {
   "use strict";
 
-  /* Call `update` when one of the signals changes. It runs within the same pass of Vega's dataflow, so the chart is drawn
-     only once. */
+  /* Call `update` when one of the signals changes. This runs within the same pass of Vega's dataflow: the chart is
+     drawn only once. */
   function follow(view, signals, update) {
     signals.forEach(function (signal) {
       view.addSignalListener(signal, update);
@@ -15,7 +15,8 @@ var attachLive = (function () {
   }
 
   /* Iterate the exact map of decoupled, balanced modes, one per level of a tree (linear_learning.mode_strengths):
-     a <- a + l (s - a^2) a. Returns for each level an array over updates, which ends before a loss is not finite. */
+     a <- a + l (s - a^2) a. Return one array of strengths per level, over updates; the arrays end
+     before the loss is not finite. */
   function modeStrengths(theory, rate, scale) {
     var speed = (2 * rate) / theory.entries;
     var roots = theory.singular_values.map(function () {
@@ -50,7 +51,7 @@ var attachLive = (function () {
   }
 
   /* Return the similarities V A V^T of the shown items, row by row, in percent of the largest one. The projector of a
-     level averages below each of its nodes and subtracts the average one level up (tree_spectrum.projectors). */
+     level averages below each node of the level, and subtracts the average one level up (tree_spectrum.projectors). */
   function similarities(theory, strengths, step) {
     var levels = theory.modes.length - 1;
     var cells = [];

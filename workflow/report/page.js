@@ -1,5 +1,5 @@
-// Behaviour of the page: a link opens its target, the contents mark the section in view, and a chart is drawn when it
-// comes near the window. Without scripts, each chart is a picture of its first setting.
+// Behaviour of the page: a link opens its target, the table of contents marks the section in view, and a chart is drawn
+// when it comes near the window. Without scripts, each chart is a picture of its first setting.
 {
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0]));
@@ -14,7 +14,7 @@
   };
   window.addEventListener("hashchange", reveal);
 
-  // Closed on a phone, where the contents would fill the first screens.
+  // Close the table of contents on a phone, where it would fill the first screens.
   document.querySelector("nav > details").open = matchMedia("(min-width: 60rem)").matches;
   const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
   const inView = new Set();

@@ -1,5 +1,5 @@
-// Search in claims by words, document, verdict, weight and kind. The address contains the search, so that a link repeats
-// it: #search?words=rank&verdict=not+reproduced. Without scripts, all claims are shown.
+// Search in claims by words, document, verdict, weight and kind. The address contains the search, and a link to
+// this address repeats the search: #search?words=rank&verdict=not+reproduced. Without scripts, all claims are shown.
 {
   const form = document.getElementById("filter");
   const claims = [...document.querySelectorAll(".claim")].map((element) => {

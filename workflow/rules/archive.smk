@@ -1,5 +1,5 @@
 use rule job as archive with:
-    # No name, so that the paths are not on the command line, which is too short for thousands; the spec contains them.
+    # Without names, the paths are not on the command line, which is too short for thousands. The spec contains them.
     input:
         jobs.every_result,
     output:

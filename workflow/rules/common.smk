@@ -13,7 +13,7 @@ from workflow.deepnets.records.paths import (
     WHITENED,
 )
 
-# `jobs` gives the rules their params, and the inputs that follow from the config.
+# `jobs` returns the params of the rules, and the inputs that follow from the config.
 jobs = plan_jobs(workflow, config)
 
 
@@ -26,8 +26,8 @@ wildcard_constraints:
     target="[a-zA-Z0-9_-]+",
 
 
-# Never run: the other rules inherit its environment and its command line. The param `command` turns their named inputs
-# and outputs into options (workflow/deepnets/records/command.py); only the redirection to the log may be added here.
+# Never run: further rules inherit the environment and the command line of this rule. The param `command` turns their
+# named inputs and outputs into options (workflow/deepnets/records/command.py). Add only the redirection to the log here.
 rule job:
     log:
         "results/logs/job.log",
@@ -37,7 +37,7 @@ rule job:
         "{params.command} 2> {log:q}"
 
 
-# Never run: it refuses an unknown target. Snakemake's own message would only be that no rule makes this file.
+# Never run: this rule refuses an unknown target. Snakemake's own message would only be that no rule makes this file.
 rule unknown:
     input:
         jobs.refuse_target,

@@ -1,4 +1,4 @@
-# It also prints the progress of a download on the screen.
+# This rule also prints the progress of a download on the screen.
 rule fetch:
     output:
         "results/data/mnist.npz",
@@ -6,7 +6,7 @@ rule fetch:
         "results/logs/fetch.log",
     benchmark:
         "results/benchmarks/fetch.tsv"
-    # First, because the runs that take long need it.
+    # High priority: the runs that take long need this file.
     priority: 2
     conda:
         "../../envs/deepnets.yaml"

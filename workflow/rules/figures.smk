@@ -1,6 +1,6 @@
 use rule job as figure with:
     input:
-        # Its settings count, through the param `inputs`: neither a comment nor a new time stamp changes a figure.
+        # The param `inputs` contains the settings of the style: a comment or a new time stamp makes no figure stale.
         style=ancient("workflow/styles/column.mplstyle"),
         tables=jobs.inputs(FIGURE),
     output:

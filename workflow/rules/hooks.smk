@@ -2,11 +2,11 @@ from workflow.deepnets.engine.cutoff import skip_current
 from workflow.deepnets.engine.slurm import cancel_submitted
 from workflow.deepnets.engine.startup import check_machine, check_shell_commands, stop_polling
 
-# Last, because it reads the rules.
+# Included last, because this file reads the rules.
 check_shell_commands(workflow)
 
 
-# Snakemake does not call this in a dry run, which needs neither a cluster nor a GPU.
+# Snakemake does not call this function in a dry run, which needs neither a cluster nor a GPU.
 onstart:
     check_machine(workflow, jobs)
     stop_polling(workflow)

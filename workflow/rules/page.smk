@@ -4,7 +4,7 @@ use rule job as page with:
         charts=jobs.inputs(PAGES, "charts"),
         ledgers=jobs.inputs(PAGES, "ledgers"),
         tables=jobs.inputs(PAGES, "tables"),
-        # Their content counts, through the param `inputs`: a new time stamp changes no page.
+        # The param `inputs` contains digests of the templates: a new time stamp makes no page stale.
         templates=ancient(
             [
                 "workflow/report/page.html",
@@ -28,7 +28,7 @@ use rule job as page with:
         "Making the page {output}."
 
 
-# `snakemake --cores 8 000-classifier` makes one document and its page; `report` makes the page of all.
+# `snakemake --cores 8 000-classifier` makes one document and its page; `report` makes the page of all documents.
 for target, page in jobs.pages.items():
 
     rule:

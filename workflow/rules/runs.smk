@@ -19,7 +19,7 @@ use rule job as train with:
 
 
 use rule job as aggregate with:
-    # No name, so that the paths are not on the command line, which is too short for thousands; the spec contains them.
+    # Without names, the paths are not on the command line, which is too short for thousands. The spec contains them.
     input:
         jobs.inputs(TABLE),
     output:

@@ -1,7 +1,5 @@
 """The measures of the claims of document 002 on tables of nets; other nets are not testable."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,7 +15,7 @@ from workflow.deepnets.claims.evidence import Evidence, NotTestableError
 from workflow.deepnets.documents.propagation import measures
 from workflow.deepnets.documents.propagation.claims.ledger import ledger
 from workflow.deepnets.documents.propagation.claims.other_nets import WITH_PATHOLOGY, WITHOUT_PATHOLOGY
-from workflow.deepnets.documents.propagation.criteria import ERRORS, IN_EXPECTATION
+from workflow.deepnets.documents.propagation.criteria import ERRORS, FEWEST_SIMULATIONS
 from workflow.deepnets.documents.propagation.printed import READINGS
 from workflow.deepnets.documents.propagation.quantities import (
     CHI,
@@ -82,10 +80,10 @@ def test_standard_errors_decide_which_layer_is_closest_to_a_bound():
 
 @pytest.mark.parametrize("bounded", [CONNECTED_VANILLA, CONNECTED_BN_FF, CONNECTED_BN_RES])
 def test_bounds_in_expectation_have_as_many_simulations_as_their_criterion_needs(default_plan, bounded):
-    least = int(re.search(r"with (\d+) simulations or more", IN_EXPECTATION)[1])
-    assert sum(spec["simulations"] for spec in specs_of(default_plan, "propagation", **bounded[-1])) >= least
+    simulations = sum(spec["simulations"] for spec in specs_of(default_plan, "propagation", **bounded[-1]))
+    assert simulations >= FEWEST_SIMULATIONS
     # The mean of a normal sample exceeds this many standard errors at any of 60 layers in fewer than 1 of 100 tests.
-    assert 60 * stats.t.sf(ERRORS, least - 1) < 0.01 < 60 * stats.t.sf(ERRORS, least // 2 - 1)
+    assert 60 * stats.t.sf(ERRORS, FEWEST_SIMULATIONS - 1) < 0.01 < 60 * stats.t.sf(ERRORS, FEWEST_SIMULATIONS // 2 - 1)
 
 
 def test_growth_is_per_layer_of_each_half():

@@ -17,24 +17,24 @@ BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK, YELLOW = (
     "#F0E442",
 )
 GREY = "#595959"
-# Width of a panel, in pixels: with its axis, it fits a narrow page at four fifths of its size.
+# Width of a panel, in pixels. With its axis, a panel fits into a narrow page at four fifths of this width.
 WIDTH = 370
 # The title of the first panel. On the page, it is empty, because the page writes these words under the controls.
 HEADING = "in_page ? '' : split(setting + '\\n' + words, '\\n')"
 
 
 def slider(name: str, label: str, values: Sequence[str], at: int) -> tuple[alt.Parameter, dict]:
-    """Return a slider over the places 0, 1, … of some values, and the entry for the page that labels places by values.
+    """Return a slider over the places 0, 1, … of some values, and an entry with which the page labels places by values.
 
-    name: of the signal that contains the place; label: the text beside the slider; at: the first place. A single value
-    has no slider.
+    name: the signal that contains the place. label: the text beside the slider. at: the first place. If there is only
+    one value, no slider appears.
     """
     bind = alt.binding_range(min=0, max=len(values) - 1, step=1, name=f"{label} ") if len(values) > 1 else alt.Undefined
     return alt.param(name=name, value=at, bind=bind), {"kind": "labels", "signal": name, "labels": list(values)}
 
 
 def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parameter:
-    """Return a drop-down list whose signal contains the place of the value, for names, which have no order."""
+    """Return a drop-down list, for values without order such as names. The signal `name` contains the value's place."""
     places = list(range(len(values)))
     bind = (
         alt.binding_select(options=places, labels=list(values), name=f"{label} ") if len(values) > 1 else alt.Undefined
@@ -51,14 +51,14 @@ def nothing_to_show(title: str, reason: str) -> alt.Chart:
 def style_chart(chart: alt.TopLevelMixin, title: str, description: str, live: Sequence[dict]) -> alt.TopLevelMixin:
     """Return a chart with the common style, a title, and a description for screen readers.
 
-    live: entries for the page's scripts (controls.js, live.js), one for each part that follows the sliders.
+    live: entries for the page's scripts (controls.js, live.js), one for each part that changes with the sliders.
     """
     return (
         chart.properties(
             title=alt.TitleParams(text=title, anchor="start", fontSize=13, subtitleFontSize=10),
             description=description,
             background="white",
-            # Otherwise Vega cuts off parts that become wider than at first.
+            # Without `resize`, Vega cuts off parts that become wider later.
             autosize=alt.AutoSizeParams(type="pad", resize=True),
             usermeta={"live": list(live)},
         )

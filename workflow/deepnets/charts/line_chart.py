@@ -1,4 +1,4 @@
-"""A chart of metrics against steps, one setting at a time: the shortest way to a chart with sliders."""
+"""A chart with sliders that shows metrics against steps for one setting at a time; it needs little code."""
 
 from collections.abc import Mapping
 from itertools import cycle
@@ -14,7 +14,7 @@ from workflow.deepnets.tables.rows import Runs, last_rows, rows_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import absence_reason, divergence_suffix, runs_text, text_of
 
-# Values of each axis, and steps of each line.
+# The maximum numbers of values per axis, and of steps per line.
 _ROOM, _RECORDS = 12, 100
 
 
@@ -28,14 +28,14 @@ def line_chart(
 ) -> alt.TopLevelMixin:
     """Return a chart with a control for each swept axis, and a panel for each metric.
 
-    A panel shows the mean over seeds, within their range, against steps.
+    A panel shows the mean over seeds and the range of seeds, against steps.
 
     table: all rows of an experiment.
-    metrics: metric → label of its panel, with its unit. Of a metric with several indices, choose one beforehand:
+    metrics: metric → label of its panel, with the unit. If a metric has several indices, select one beforehand:
         `runs_of(table, index=0)`.
-    described: the runs that the document describes, axis → value or list of values; the controls start at one of them.
-    names: axis → what readers call it, without its underscores if omitted.
-    step: what the experiment counts as its steps.
+    described: the runs that the document describes (axis → value or list of values); controls start at such a run.
+    names: axis → name for readers; if omitted, the axis without underscores.
+    step: the experiment's word for a step.
     """
     axes = swept_axes(table) or ["depth"]
     runs, left_out = select_settings(table, *described, **dict.fromkeys(axes, _ROOM))

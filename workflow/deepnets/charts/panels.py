@@ -9,9 +9,9 @@ from workflow.deepnets.charts.charts import GREY, WIDTH, rounded
 
 
 def frame(name: str, *, logarithmic: bool = False) -> list[alt.ExprRef]:
-    """Return the ends of a scale for the chosen setting, and default ends if it has no values.
+    """Return both ends of a scale for the chosen setting, or default ends if the setting has no values.
 
-    name: of the span that `SettingChart.finish` gives the chart: "step", or a data set.
+    name: the key of the scale's range, as set by `SettingChart.finish`: "step" or the name of a data set.
     """
     otherwise = "[0.1, 1]" if logarithmic else "[0, 1]"
     return [alt.ExprRef(f"((frames[key] || {{}})['{name}'] || {otherwise})[{end}]") for end in (0, 1)]
@@ -24,10 +24,10 @@ def of_setting(data: str, *columns: str) -> alt.Chart:
 
 
 def panel(*layers: alt.Chart, height: int, data: Sequence[str] = (), missing: str = "") -> alt.LayerChart:
-    """Return a panel with superimposed layers, or with words if the chosen setting has nothing to draw.
+    """Return a panel with superimposed layers, or with a message if the chosen setting has nothing to draw.
 
     data: data sets; if none of them has rows, the panel shows that no finite value was recorded.
-    missing: a Vega expression for other words, which is "" if there is something to draw.
+    missing: a Vega expression for a further message; it must be "" if there is something to draw.
     """
     there = " || ".join(f"indexof(drawn[key] || [], '{name}') >= 0" for name in data) or "true"
     empty = f"!said[key] ? split(absent[key], '\\n') : {there} ? '' : 'no finite value was recorded'"
@@ -46,11 +46,11 @@ def line_in_range(
     dash: tuple[int, int] = (2, 2),
     point: Mapping | None = None,
 ) -> alt.LayerChart:
-    """Return a panel with a data set's `value` as a line, and a band from its `low` to its `high`.
+    """Return a panel with the column `value` of a data set as a line, and a band from column `low` to column `high`.
 
-    level: the value at which a dashed grey line crosses the panel, none if it is not finite.
-    dash: its strokes and gaps, in pixels.
-    point: Vega-Lite's properties of the marks at each value, none if omitted.
+    level: the value at which a dashed grey line crosses the panel; no line if the value is not finite.
+    dash: the lengths of this line's strokes and gaps, in pixels.
+    point: Vega-Lite's properties of the marks at each value; no marks if omitted.
     """
     y = alt.Y("value:Q", title=label).scale(domain=frame(data), nice=False)
     band = of_setting(data, "step", "low", "high").mark_area(color=colour, opacity=0.25)

@@ -16,7 +16,7 @@ from workflow.deepnets.tables.selection import thin_steps
 from workflow.deepnets.tables.words import text_of
 
 _NOT_RUN = "not simulated"
-# Words list at most this many values of an axis.
+# The maximum number of values of an axis that a message lists.
 _LISTED = 5
 
 
@@ -25,11 +25,11 @@ class SettingChart:
 
     runs: all rows of the runs.
     axes: axis → its name for readers, for each axis with a control.
-    describe: returns lines of words on the runs of a setting, the first one on the outcome.
-    left_out: words on the settings for which there is no room.
+    describe: returns lines of text on the runs of a setting; the first line is on the outcome.
+    left_out: a note on the settings for which there is no room.
 
-    The key of a setting lists, for each axis, the place of its value among the axis's values. Attributes: `runs`,
-    key → rows; `curves`, data set → rows.
+    The key of a setting lists, for each axis, the place of the setting's value among the values of the axis.
+    Attributes: `runs` (key → rows) and `curves` (data set → rows).
     """
 
     def __init__(
@@ -44,9 +44,9 @@ class SettingChart:
     def add_ranges(self, name: str, metric: str, *, mean: bool, unit: float = 1, records: int | None = None) -> None:
         """Add a data set: for each setting, a metric and its range over seeds, at the steps where all are finite.
 
-        mean: whether the line is the mean over seeds, or only the first seed.
+        mean: whether the line is the mean over seeds; if False, it is the first seed.
         unit: the factor by which values are multiplied.
-        records: the largest number of steps, all if omitted.
+        records: the maximum number of steps; all steps if omitted.
         """
         self.curves[name] = []
         for key, runs in self.runs.items():
@@ -64,7 +64,7 @@ class SettingChart:
     def add_indices(self, name: str, metric: str, *, records: int, digits: int = 4) -> None:
         """Add a data set: for the first seed of each setting, a curve for each index of a metric, counted from 1.
 
-        records: the largest number of steps, all with finite values; digits: the number of significant digits.
+        records: the maximum number of steps; only steps with finite values count. digits: significant digits.
         """
         self.curves[name] = []
         for key, runs in self.runs.items():
@@ -87,9 +87,9 @@ class SettingChart:
     ) -> alt.TopLevelMixin:
         """Return the chart: panels in a column, with the chosen setting above the first.
 
-        start: returns whether controls may start at a setting, given as axis → value. Among these settings, or all if
-            there are none, they start at the one from which most others are one control away.
-        spans: scale → the rows that it must contain; those of each data set if omitted.
+        start: returns whether controls may start at a setting, given as axis → value. Among these settings (or all
+            settings, if there are none), controls start at the one from which one control reaches most settings.
+        spans: scale → the rows that the scale must contain; the rows of each data set if omitted.
         logarithmic: the names of logarithmic scales.
         """
         wanted = [key for key in self.runs if start(self._setting(key))]
@@ -112,7 +112,7 @@ class SettingChart:
         return {axis: values[place] for (axis, values), place in zip(self._values.items(), places, strict=True)}
 
     def _neighbours(self, key: str) -> list[str]:
-        """Return the keys of the simulated settings that differ from this one in one axis."""
+        """Return the keys of the simulated settings that differ from the setting `key` in one axis."""
         places = key.split()
         return [
             other
@@ -121,7 +121,7 @@ class SettingChart:
         ]
 
     def _absence(self, key: str) -> str:
-        """Return lines of words on the nearest simulated settings, for a setting that was not simulated."""
+        """Return lines of text on the nearest simulated settings, for a setting that was not simulated."""
         places, parts = key.split(), []
         for at, (axis, values) in enumerate(self._values.items()):
             found = [int(other.split()[at]) for other in self._neighbours(key) if other.split()[at] != places[at]]
@@ -158,7 +158,7 @@ class SettingChart:
         return parameters, live
 
     def _word_parameters(self) -> list[alt.Parameter]:
-        """Return parameters with the key and the words of the chosen setting, which the chart's expressions read."""
+        """Return parameters for the chart's expressions: the key of the chosen setting, and the text on it."""
         parts = [
             f"'{self._axes[axis]} ' + {json.dumps(_value_texts(values))}[place_{axis}]"
             for axis, values in self._values.items()

@@ -10,7 +10,7 @@ from workflow.deepnets.claims.criteria import Criterion
 from workflow.deepnets.claims.estimate import Measured, MeasuredParts
 from workflow.deepnets.claims.evidence import Evidence
 
-# Computes one value for each run, or for each pair of runs, (n,).
+# Computes one value for each run or pair of runs; shape (n,).
 Measure = Callable[[Evidence], np.ndarray]
 # Computes such values, an estimate, or one of these for each part of a claim.
 AnyMeasure = Callable[[Evidence], Measured | MeasuredParts]

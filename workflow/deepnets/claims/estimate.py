@@ -11,9 +11,9 @@ import numpy as np
 class Estimate:
     """A mean and its standard error.
 
-    error: standard deviation (divisor n − 1) over √n; NaN for a single value, or if a value is not finite.
+    error: standard deviation (divisor n − 1) divided by √n; NaN for a single value, or if a value is not finite.
     counts: the number of values; two numbers for a difference or ratio of two means.
-    values: one for each run, (n,); empty for a difference or ratio of two means.
+    values: one for each run, shape (n,); empty for a difference or ratio of two means.
     """
 
     mean: float
@@ -44,7 +44,7 @@ MeasuredParts = Mapping[str, Measured | Exception]
 
 
 def estimate(measured: Measured) -> Estimate:
-    """Return the estimate of some values, (n,); return an estimate unchanged."""
+    """Return the estimate of an array of values, or an estimate unchanged."""
     if isinstance(measured, Estimate):
         return measured
     values = np.asarray(measured, dtype=float)

@@ -1,4 +1,4 @@
-"""Evidence: the tables of a config, from which a document's claims select runs."""
+"""Evidence: the tables of a config. Each claim of a document is judged by some of their runs."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -15,16 +15,16 @@ class NotTestableError(NotRecordedError):
     """The results cannot judge a claim; the message names what is missing."""
 
 
-# Selects all values of an axis, for a claim about the whole axis, such as all data sets.
+# Selects all values of an axis, for example for a claim on all data sets.
 EVERY = object()
 
 
 class Evidence:
     """The tables of a document's experiments, with the grids of their runs.
 
-    A name that no config could contain raises UserError, because it is a slip in a claim.
+    A name that no config can contain raises UserError: somebody mistyped it in a claim.
 
-    used: the selections of runs since `forget`, in words, in order.
+    used: descriptions of the selections made since the last call of `forget`, in order.
     seeds: the number of seeds of each selection, 0 if its runs differ in another axis too.
     """
 
@@ -34,11 +34,11 @@ class Evidence:
         grids: Mapping[str, list[dict]],
         documented: Mapping[str, Collection[str]] | None = None,
     ) -> None:
-        """Take the tables and what is known of them.
+        """Keep the tables, their grids, and the names of the documented metrics.
 
         tables: experiment → table.
         grids: experiment → list of {"axes": name → values, "settings": …}.
-        documented: experiment in TABLES → the words of its docstring, which lists its metrics; None allows any metric.
+        documented: experiment in TABLES → the words of the docstring that lists its metrics; None allows any metric.
         """
         self._documented = documented
         self.used: list[str] = []
@@ -67,7 +67,7 @@ class Evidence:
         self.seeds.clear()
 
     def values(self, experiment: str, axis: str, **wanted: object) -> list[object]:
-        """Return the values of an axis among the runs with these axes and settings, which may differ in other axes.
+        """Return the values of an axis among the runs with these axes and settings. The runs may differ in other axes.
 
         raises: NotTestableError if there is no such run.
         """
@@ -132,7 +132,7 @@ class Evidence:
     def _points_of(self, experiment: str) -> tuple[pd.DataFrame, np.ndarray, list[np.ndarray]]:
         """Return the axes of each run, the run of each row of the table, and which runs belong to each grid."""
         if experiment not in self._points:
-            # Cached: a table has thousands of rows per run, and a ledger selects from it a hundred times.
+            # Cached: a table has thousands of rows per run, and the claims on it select a hundred times.
             table = self._table(experiment)
             axes = axes_of(table)
             rows = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
@@ -159,7 +159,7 @@ def _match_grid(table: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
 def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> None:
     """Raise NotTestableError if points that agree in the named axes differ in another axis than the seed."""
     others = [axis for axis in points.columns if axis not in (*named, "seed") and points[axis].nunique() > 1]
-    # For example, one learning rate for each depth is no sweep if `named` contains the depth.
+    # For example, a learning rate that depends only on the depth is not swept if `named` contains the depth.
     several = (
         points.groupby(named, observed=True, dropna=False)[others].nunique().max()
         if named and others

@@ -15,7 +15,9 @@ from workflow.deepnets.tables.rows import NotRecordedError, Runs
 
 # Form of a number that was read off a picture.
 READ_OFF = "{} (read off)"
-AS_STATED = "A setting either equals the document's or does not; a sweep must include it."
+AS_STATED = (
+    "A setting either equals the document's or does not. If the config has several values, one must be the document's."
+)
 
 
 class Words(TypedDict, total=False):
@@ -245,7 +247,7 @@ def _text_of_values(name: str, criterion: Criterion) -> str:
     values = [each.value for each in (criterion.parts.values() if isinstance(criterion, Each) else [criterion])]
     if np.isnan(values).any():
         raise ValueError(f"{name}: {{}} stands for the criterion's value, but the criterion has none")
-    return ", ".join(map(number_text, values))
+    return ", ".join(f"−{number_text(-value)}" if value < 0 else number_text(value) for value in values)
 
 
 def _number_at(runs: Runs, key: str) -> float:

@@ -179,7 +179,8 @@ def _refuse_unclear(experiment: str) -> None:
     block, grid, axes = _levels(experiment)
     settings = block["properties"].keys() | grid["properties"].keys()
     faults = [
-        f"{name!r} has a default, which no spec would hold; leave it to the config to say its value"
+        f"{name!r} has a default, but a spec contains only what the config sets; remove the default, and set the value "
+        "in the config"
         for level in (block, grid, axes)
         for name in level["properties"].keys() - set(level.get("required", []))
     ]

@@ -261,7 +261,7 @@ def _public_names(package: Package, room: str) -> Iterator[tuple[str, str, str]]
 def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
     """Return why no job can draw a figure or chart (`noun`), "" if a job can."""
     if name not in package.public_functions(module):
-        return f"is no function; a {noun} is one (def), all else begins with an underscore or is in capitals"
+        return f"is no function; a {noun} must be one (def); other names begin with an underscore or are in capitals"
     if not _NAME.fullmatch(name):
         return "names a file; allowed: small letters, digits and underscores"
     if name == _CLAIMS:
@@ -270,14 +270,14 @@ def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
     tables = package.arguments(f"{module}:{name}")
     if not tables:
         return (
-            f"takes no table; a {noun}'s arguments name the experiments whose tables it reads, and what draws no "
-            f"{noun} begins with an underscore"
+            f"takes no table; a {noun}'s arguments name the experiments whose tables it reads, and a "
+            f"function that draws no {noun} has a name that begins with an underscore"
         )
     for table in tables:
         if table not in known:
             return (
-                f"asks for the table {table!r}, which no experiment fills{suggest(table, known)}; allowed: "
-                f"{', '.join(known)}; what draws no {noun} begins with an underscore"
+                f"takes the table {table!r}, but no experiment has this name{suggest(table, known)}; allowed: "
+                f"{', '.join(known)}; a function that draws no {noun} has a name that begins with an underscore"
             )
     return ""
 

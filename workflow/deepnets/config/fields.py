@@ -42,7 +42,7 @@ def values_of(axis: Any) -> list[Any]:
 def refuse_beyond_memory(what: str, numbers: int) -> None:
     """Raise ValueError for an array that is too large for memory."""
     if numbers > _MOST_NUMBERS:
-        raise ValueError(f"asks for {what}, an array of {numbers:.1e} numbers; allowed: {_MOST_NUMBERS:.0e} or less")
+        raise ValueError(f"needs {what}, an array of {numbers:.1e} numbers; allowed: {_MOST_NUMBERS:.0e} or less")
 
 
 def _how_many(value: object) -> str:

@@ -97,6 +97,6 @@ def _find_misread_nodes(
         for key, value in node.value:
             place = f"{path}.{key.value}".lstrip(".")
             if place in seen:
-                yield key, f"{place} stands twice; keep one of the two"
+                yield key, f"{place} is given twice; keep one of the two"
             seen.add(place)
             yield from _find_misread_nodes(value, place, above)

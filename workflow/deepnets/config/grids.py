@@ -101,7 +101,7 @@ def refuse_overlap(experiment: str, grids: Mapping[str, Grid]) -> None:
             raise UserError(
                 f"config: experiments.{experiment}.grids: {name!r} and {other_name!r} hold the same point "
                 f"({', '.join(f'{axis} {value}' for axis, value in point.axes.items())}); "
-                "a point may stand in one grid only"
+                "a point may be in only one grid"
             )
 
 

@@ -268,7 +268,9 @@ class Plan:
             raise UserError(f"{_run_entry(experiment)} takes no argument; the first one must be the spec of a run")
         datasets = arguments[1:]
         if unknown := sorted(set(datasets) - set(DATASETS)):
-            raise UserError(f"{_run_entry(experiment)} asks for {', '.join(unknown)}; allowed: {', '.join(DATASETS)}")
+            raise UserError(
+                f"{_run_entry(experiment)} takes {', '.join(unknown)}; allowed data sets: {', '.join(DATASETS)}"
+            )
         return datasets
 
     def table_spec(self, experiment: str) -> str:

@@ -2,8 +2,8 @@
 
 import re
 
-# Markup of emphasis, code, substitutions and references, as in |z| and in x_.
-_SIGNS = re.compile(r"[\\*`|]|_(?!\w)|(?<!\w)_")
+# Markup of emphasis, code, substitutions, references and literal blocks, as in |z|, x_ and ::.
+_SIGNS = re.compile(r"[\\*`|]|_(?!\w)|(?<!\w)_|(?<=:):")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 

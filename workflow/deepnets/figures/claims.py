@@ -1,4 +1,4 @@
-"""The figure of a document's claims: a cell for each, and a list of those that are not reproduced."""
+"""The figure of a document's claims: one cell for each claim, and a list of the claims that are not reproduced."""
 
 from textwrap import wrap
 
@@ -67,7 +67,7 @@ def _height(count: int, side: int) -> float:
 
 
 def _draw_cell(axis: Axes, at: tuple[int, float, int], verdict: str, number: str) -> None:
-    """Draw a claim. at: its place in its row, the top of the row, and the side of its cells."""
+    """Draw a claim as a cell. at: the cell's place in its row, the top of the row, and the side of a cell."""
     place, top, side = at
     line, column = divmod(place, _CELLS // side)
     x, y = column * side, top + line * side

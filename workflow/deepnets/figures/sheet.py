@@ -37,9 +37,9 @@ class Sheet:
         self._panels: list[Axes] = []
 
     def take(self, selection: tuple[pd.DataFrame, str], *, name: str = "") -> pd.DataFrame:
-        """Return the runs of a selection, and note above the figure which values it keeps if it leaves any out.
+        """Return the runs of a selection; if values are left out, note the kept values.
 
-        selection: what `select_settings` returns; name: of the panels or nets that show these runs.
+        selection: the result of `select_settings`. name: the name of the panels or nets that show these runs.
         """
         runs, left_out = selection
         self._taken.append(runs)
@@ -55,7 +55,7 @@ class Sheet:
     ) -> pd.DataFrame:
         """Return the runs of a selection as `take` does, and note the values of some axes and the number of seeds.
 
-        axes, noun: as `runs_text` takes them.
+        axes, noun: as in `runs_text`.
         """
         runs = self.take(selection, name=name)
         words = runs_text(runs, *axes, noun=noun)
@@ -88,7 +88,7 @@ class Sheet:
     def leave_empty(self, panels: Axes | Iterable[Axes], reason: str | pd.DataFrame) -> None:
         """Write into each panel why there is nothing to show.
 
-        reason: words, or all rows of the runs that lack values.
+        reason: a text, or all rows of the runs that have no values.
         """
         reason = reason if isinstance(reason, str) else absence_reason(reason, step=self._step)
         self._reasons.append(reason)
@@ -103,10 +103,10 @@ class Sheet:
         most: int = 3,
         **style: Any,
     ) -> None:
-        """Add a legend above the figure that explains each label of some panels once, unless there are no labels.
+        """Add a legend above the figure that contains each label of some panels once, if there are labels.
 
         panels: all panels if omitted.
-        columns: as many as fit, up to `most`, if omitted.
+        columns: the number of columns; if omitted, as many as fit, up to `most`.
         style: arguments of `figure.legend`.
         """
         handles: dict[str, Artist] = {}
@@ -123,7 +123,7 @@ class Sheet:
 
         If an empty panel names a divergence, no note repeats it.
 
-        above: the part of the figure above which notes are written, if the legend belongs to that part.
+        above: write the notes above this part of the figure; needed if the legend belongs to this part.
         """
         if empty := [axis for axis in self._panels if not axis.has_data() and not axis.texts]:
             self.leave_empty(empty, pd.concat(self._taken))
@@ -135,7 +135,7 @@ class Sheet:
 
 
 def columns_for(labels: Iterable[str], *, width: float, most: int = 3) -> int:
-    """Return the number of columns, at most `most`, in which a legend's labels fit into a width (inches)."""
+    """Return the number of legend columns, at most `most`, whose labels fit into a width (inches)."""
     # 18 letters per inch; the line before a label takes the width of five letters.
     longest = max(len(label.translate(str.maketrans("", "", "${}_\\"))) for label in labels)
     return max(1, min(most, int(18 * width / (longest + 5))))

@@ -1,8 +1,9 @@
 """Start the program of a rule: python -m workflow.deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
 
-A program is a module of this room with a function `main`. `main` takes a `Job`, then named files: each a `Path` or a
-list of them. Rules start Python with -E and -s, so that neither Python's variables (PYTHONPATH, PYTHONSAFEPATH,
-PYTHONOPTIMIZE) nor packages in the user's home change a result, and with -X utf8, so that no locale does.
+A program is a module of this room with a function `main`. `main` takes a `Job` and named files, each a
+`Path` or a list of `Path`s. Rules start Python with -E and -s, so that neither Python's variables (PYTHONPATH,
+PYTHONSAFEPATH, PYTHONOPTIMIZE) nor packages in the user's home change a result. The option -X utf8 makes results
+independent of the locale.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from workflow.deepnets.errors import exit_plainly
 from workflow.deepnets.jobs.cost import print_cost
 from workflow.deepnets.records.job import Job, import_function
 
-# With these variables, numerical libraries use other instructions, precisions or threads, and so round differently.
+# These variables change the instructions, precision or threads of numerical libraries, and thus the rounding.
 _STEERING = re.compile(
     "(ATEN|CUBLAS|CUDNN|DNNL|GOTO|MKL|NPY|NVIDIA_TF32|ONEDNN|OPENBLAS|PYTORCH_TUNABLEOP|TORCH|VECLIB)_"
 )
@@ -27,7 +28,7 @@ _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLI
 
 
 def main() -> None:
-    """Run the program that the first argument names, on one thread, from the sources with which its job was planned."""
+    """Run the program that the first argument names, on one thread, from the sources that the plan fingerprinted."""
     _set_environment()
     chooser = argparse.ArgumentParser(prog=f"python -m {PACKAGE}.jobs", description="Run the program of a rule.")
     chooser.add_argument("program", choices=Package().programs)
@@ -43,7 +44,7 @@ def main() -> None:
 def _set_environment() -> None:
     """Set or delete environment variables that would change a result, before programs import numerical libraries.
 
-    It cannot undo variables that act before a program starts (GLIBC_TUNABLES, LD_PRELOAD).
+    This function cannot undo variables that act before a program starts (GLIBC_TUNABLES, LD_PRELOAD).
     """
     for name in filter(_STEERING.match, list(os.environ)):
         del os.environ[name]
@@ -70,7 +71,11 @@ def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
         fromfile_prefix_chars="@",
     )
     parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")
-    parser.add_argument("--code", required=True, help="ENTRY@FINGERPRINT: the function behind the job, and its code")
+    parser.add_argument(
+        "--code",
+        required=True,
+        help="ENTRY@FINGERPRINT: the function that the job calls, and the fingerprint of its code",
+    )
     for file, kind in files.items():
         if kind == list[Path]:
             parser.add_argument(f"--{file}", type=Path, nargs="*", default=[])

@@ -16,19 +16,19 @@ from workflow.deepnets.records.job import Job
 from workflow.deepnets.records.provenance import digest_of
 from workflow.deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, metadata_of, read_content, read_run
 
-# Write a piece after so many rows or runs, because the table may not fit into memory. The pieces depend only on the
-# runs. A run takes about 15 KB besides its rows.
+# Write a piece of the table after this number of rows or runs, because the whole table may not fit into memory. The
+# pieces depend only on the runs. A run takes about 15 KB in addition to its rows.
 _ROWS, _RUNS = 2**20, 10_000
 
 
 def main(job: Job, output: Path) -> None:
-    """Read every run of the spec's grids and write all of them, with axes as columns, in the order of the axes.
+    """Read every run of the spec's grids and write one table, with axes as columns, sorted by the axes.
 
     The spec contains the experiment, its grids, the types of its axes, and the code that its runs must have.
     """
     spec = job.spec
     points = points_of(spec["experiment"], spec["grids"])
-    # `experiment` is not an axis of the config, so it has no type there: it is text.
+    # `experiment` is not an axis of the config, which gives it no type: use text.
     axes = [pa.field(axis, AXIS_TYPES[spec["types"].get(axis, "string")], nullable=False) for axis in points[0].axes]
     runs = _Runs(spec["code"])
     with replacing(output) as unfinished, TableWriter(unfinished, pa.schema([*axes, *RUN_COLUMNS])) as writer:
@@ -39,7 +39,7 @@ def main(job: Job, output: Path) -> None:
 
 
 class _Runs:
-    """A reader of runs that checks each and collects what the table records about them.
+    """A reader of runs, which checks each run and collects what the table records about all runs.
 
     digests: path → SHA-256 of the run's file; mnist: the MNIST versions that the runs record.
     """
@@ -53,8 +53,8 @@ class _Runs:
     def read(self, point: Point) -> pa.Table:
         """Return a point's run.
 
-        raises: UserError if it has another spec or code, or other inputs than the first run: MNIST may have changed
-            between two runs.
+        raises: UserError if its spec or code differs from what the table needs, or its inputs from those of the
+            first run: MNIST may have changed between two runs.
         """
         path = point.path
         content = read_content(path)

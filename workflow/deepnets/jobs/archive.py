@@ -1,4 +1,4 @@
-"""Program: pack all results in one archive. Where it is unpacked, the workflow recognises each result by its stamp."""
+"""Program: pack all results in one archive. After unpacking, the workflow recognises each result by its stamp."""
 
 import gzip
 import hashlib
@@ -44,7 +44,7 @@ def pack(members: Iterable[tuple[str, bytes]], path: Path | str) -> None:
 def add_description(
     paths: Iterable[str], citation: Mapping, captions: Mapping[str, str], groups: Iterable[Sequence[str]]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of each result, and then of the file that describes all results.
+    """Yield the path and content of each result, and finally those of the file that describes all results.
 
     citation, captions, groups: as in `describe_archive`.
     raises: UserError if a result is damaged.
@@ -59,7 +59,7 @@ def add_description(
 
 
 def main(job: Job, output: Path) -> None:
-    """Pack the results in the spec: the runs of its grids, and other files."""
+    """Pack the results in the spec: the runs of its grids, and further files."""
     spec = job.spec
     runs = [[point.path for point in points_of(experiment, grids)] for experiment, grids in spec["grids"].items()]
     paths = sorted([*chain.from_iterable(runs), *spec["files"]])

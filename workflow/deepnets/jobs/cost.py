@@ -1,4 +1,4 @@
-"""The cost of a job in processor time and memory. A job prints it into its log, because results contain no times."""
+"""The cost of a job in processor time and memory. A job prints its cost into its log; results contain no times."""
 
 import json
 import platform
@@ -16,7 +16,7 @@ _STATUS, _PROCESSORS = Path("/proc/self/status"), Path("/proc/cpuinfo")
 
 @contextmanager
 def mathematics() -> Generator[None]:
-    """Count the processor time of the block as mathematics; the rest of a job starts, reads and writes."""
+    """Count the processor time of the `with` block as mathematics; the rest of a job starts, reads and writes."""
     start = time.process_time()
     yield
     _print(mathematics_s=time.process_time() - start)
@@ -33,7 +33,7 @@ def print_cost() -> None:
 
 
 def costs_in(log: str) -> dict[str, float | str]:
-    """Return the costs in a log, {} if it has none: cpu_s and mathematics_s (seconds), peak_memory_mb, processor."""
+    """Return the costs in a log, or {}: cpu_s and mathematics_s (seconds), peak_memory_mb, processor."""
     costs = {}
     for line in log.splitlines():
         if line.startswith(_MARK):

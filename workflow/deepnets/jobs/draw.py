@@ -26,7 +26,7 @@ _LEDGERS = PurePosixPath(LEDGER).parent
 def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
     """Draw the figure that the code names and write it to each path, in the format of the path's suffix.
 
-    tables: each named like an argument of the figure's function; a ledger becomes the argument `claims`.
+    tables: files with the names of the figure function's arguments; a ledger is passed as the argument `claims`.
     """
     matplotlib.use("Agg")
     arguments = {"claims" if path.is_relative_to(_LEDGERS) else path.stem: path for path in tables}
@@ -49,7 +49,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
 
 
 def _save_figure(figure: Figure, path: Path, provenance: Provenance) -> None:
-    """Write a figure in the format of the path's suffix, with its stamp, and without a date."""
+    """Write a figure with its stamp and without a date, in the format of the path's suffix."""
     content = io.BytesIO()
     match path.suffix:
         case ".pdf":
@@ -69,19 +69,20 @@ def _save_figure(figure: Figure, path: Path, provenance: Provenance) -> None:
 def _fix_layout(figure: Figure) -> None:
     """Compute a figure's layout at the resolution of its PNG, and fix it for the files that follow.
 
-    The first file, the PDF, has its own layout: constrained layout needs a second pass to fit the ticks of the first.
+    The first file, the PDF, has its own layout: constrained layout needs a second pass to fit the ticks that the first
+    pass chose.
     """
     if layout := figure.get_layout_engine():
         figure.dpi = plt.rcParams["savefig.dpi"]
         layout.execute(figure)
-        # Without an engine, `savefig` draws only once. The string "none" would leave a placeholder, with which it draws
-        # twice; None selects the engine of rcParams, which therefore must be off.
+        # Without a layout engine, `savefig` draws only once. The string "none" would leave a placeholder engine, and
+        # `savefig` would draw twice. None selects the engine of rcParams, so constrained layout must be off there.
         plt.rcParams["figure.constrained_layout.use"] = False
         figure.set_layout_engine(None)
 
 
 def _keep_own_fonts() -> None:
-    """Restrict matplotlib to its own fonts, because it would use the machine's fonts for weights that its own lack."""
+    """Restrict matplotlib to its own fonts; for weights that these lack, it would use fonts of the machine."""
     fonts, own = font_manager.fontManager, Path(matplotlib.get_data_path(), "fonts", "ttf")
     kept = [font for font in fonts.ttflist if Path(font.fname).is_relative_to(own)]
     fonts.ttflist = kept
@@ -91,13 +92,13 @@ def _keep_own_fonts() -> None:
 
 
 def mark_subset(figure: Figure) -> None:
-    """Write below or above a figure that it shows results of the embedded subset of MNIST."""
+    """Write, below or above a figure, that the figure shows results of the embedded subset of MNIST."""
     text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
     # 17 letters per inch: a figure of one column needs two lines.
     words = fill(text, width=int(17 * figure.get_figwidth()))
     figure.draw_without_rendering()
     if any(legend.get_window_extent().y1 < figure.bbox.height / 2 for legend in figure.legends):
-        # The words would cover a legend below the panels. The figure grows, so that its panels keep their size.
+        # The words would cover a legend below the panels. A taller figure keeps the size of the panels.
         figure.set_figheight(figure.get_figheight() + 0.15 * (words.count("\n") + 1))
         figure.suptitle(words, color="#b00020", fontsize=7)
     else:

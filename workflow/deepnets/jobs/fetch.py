@@ -14,6 +14,6 @@ def main(job: Job, output: Path) -> None:
     """Get MNIST from the spec's source (source, directory, mirrors) and write it as one data set."""
     with replacing(output) as unfinished:
         arrays, mnist = sources.acquire(**job.spec)
-        # The stamp records the content, not the source, so that two sources of the same content give the same bytes.
+        # The stamp records the content and not the source: two sources with the same content give the same bytes.
         held = replace(job, spec_text=canonical_json({"mnist": mnist}))
         datasets.write(unfinished, arrays, held.provenance({}, mnist))

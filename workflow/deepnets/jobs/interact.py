@@ -13,7 +13,7 @@ from workflow.deepnets.records.tables import metadata_of, read_table
 def main(job: Job, tables: list[Path], output: Path) -> None:
     """Draw the chart that the code names and write its specification.
 
-    tables: each named like an argument of the chart's function.
+    tables: files with the names of the chart function's arguments.
     """
     with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}

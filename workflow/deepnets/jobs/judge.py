@@ -26,15 +26,15 @@ from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM
 from workflow.deepnets.records.tables import metadata_of, read_table, write_table
 from workflow.deepnets.tables.rows import NoSuchMetricError, NotRecordedError
 
-# A remark begins with this if the claim's own code failed.
+# If a claim's own code fails, its remark begins with this text.
 FAULT = "this claim could not be judged: "
 NO_VALUE = estimate(np.array([]))
 
 
 def main(job: Job, tables: list[Path], output: Path) -> None:
-    """Judge the entries of the ledger that the code names, and write one row for each, in order.
+    """Judge the entries of the ledger that the code names, and write one row per entry, in the same order.
 
-    tables: each named like its experiment.
+    tables: files with the names of their experiments.
     """
     document, entries = job.spec["document"], job.function()
     module, package = job.code.partition(":")[0], Package()
@@ -43,7 +43,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         read = {path.stem: read_table(path) for path in tables}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         frames = {name: table.to_pandas() for name, table in read.items()}
-        # The fingerprint covers neither docstrings nor names of figures: they can stop this job, and change no result.
+        # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
         grids = {name: grids_of_spec(metadata_of(table)["spec"]) for name, table in read.items()}
         evidence = Evidence(frames, grids, _read_metric_docs(module, package))
         rows = [{**row_of_entry(each, evidence, mnist), "document": document} for each in entries]
@@ -66,7 +66,7 @@ def row_of_entry(entry: Claim | Erratum | Coverage, evidence: Evidence, mnist: s
 def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]:
     """Return the row of a claim: its statement, our value and the verdict.
 
-    If the measure or the criterion raises an error, the verdict is "not testable" with this error as its reason.
+    If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason.
 
     mnist: as in `Provenance`.
     raises: UserError for a name that no config could contain.
@@ -129,7 +129,7 @@ def _measure(claim: Claim, evidence: Evidence) -> Measured | MeasuredParts:
 
 
 def _our_value(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) -> tuple[str, Estimate]:
-    """Return our value as text and as an estimate, which has only a count if there are several parts."""
+    """Return our value as text and as an estimate. With several parts, the estimate contains only a count."""
     if not isinstance(measured, Mapping):
         found = estimate(measured)
         return _words_of(claim, found, claim.criterion, evidence).all, found
@@ -144,9 +144,9 @@ def _words_of(claim: Claim, found: Estimate, criterion: Criterion, evidence: Evi
     """Return our value in words; for a setting claim, all values that the config contains."""
     if claim.kind == "setting":
         return Words(", ".join(f"{value:g}" for value in np.unique(found.values)))
-    # The extreme value decides a bound on each value. It also decides an ordering, but there the mean shows the size.
+    # The extreme value decides a bound on each value. It also decides an ordering, where we show the mean for its size.
     extreme = claim.kind in ("bound", "identity") and isinstance(criterion, Every)
-    # There is one value per seed, perhaps relative to a single run.
+    # There is one value per seed; a single run may be subtracted from all or divide all.
     of = "seeds" if evidence.seeds - {1} == {found.number} else "values"
     return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
 
@@ -154,7 +154,7 @@ def _words_of(claim: Claim, found: Estimate, criterion: Criterion, evidence: Evi
 def _refuse_unknown_figures(entries: list[Claim | Erratum | Coverage], module: str, package: Package) -> None:
     """Raise UserError if a claim names a figure that its document does not have."""
     room = f"{module.removeprefix(f'{PACKAGE}.').removesuffix('.claims.ledger').replace('.', '/')}/figures"
-    # A figure that an underscore hides for now is one, too.
+    # Figures that are temporarily hidden by an underscore count too.
     known = {name.lstrip("_") for each in package.modules_in(room) for name in package.module(each).definitions}
     for entry in entries:
         if isinstance(entry, Claim) and entry.figure and entry.figure not in known:
@@ -163,9 +163,9 @@ def _refuse_unknown_figures(entries: list[Claim | Erratum | Coverage], module: s
 
 
 def _read_metric_docs(module: str, package: Package) -> dict[str, set[str]]:
-    """Return by experiment in TABLES the words of the docstring of its `run`, which lists its metrics.
+    """Return experiment → the words in the docstring of its `run`, which lists the metrics.
 
-    Any experiment may also record that a run diverged.
+    The experiments are those in TABLES. Each may also record `diverged`.
     """
     tables = package.constant(module, "TABLES")
     experiments = tables if isinstance(tables, tuple) else ()

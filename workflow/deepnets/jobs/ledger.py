@@ -1,4 +1,4 @@
-"""Program: write the ledger claims.md: all claims and their verdicts, for readers."""
+"""Program: write claims.md, which lists all claims and their verdicts for readers."""
 
 import html
 import re
@@ -43,14 +43,14 @@ _MEANING = {
     NOT_TESTABLE: "these results cannot decide, for the reason given",
 }
 _HEAD_OF_FAILURES = ("| statement | verdict | the document | ours | why |", "|---|---|---|---|---|")
-# Signs that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
+# Characters that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
 _SIGNS = re.compile(r"[\\`*\[\]|~]|\b_|_\b")
-# The rows of a ledger, each column → value.
+# The rows of a ledger. Each row is a mapping column → value.
 Rows = Sequence[Mapping[str, Any]]
 
 
 def main(job: Job, ledgers: list[Path], output: Path) -> None:
-    """Write the claims of these documents, in their order."""
+    """Write the claims of the documents, in the order of the ledgers."""
     with replacing(output) as unfinished, guard_inputs({"ledgers": ledgers}) as inputs:
         read = {path.stem: read_table(path) for path in ledgers}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
@@ -61,7 +61,7 @@ def main(job: Job, ledgers: list[Path], output: Path) -> None:
 
 
 def ledger_as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
-    """Return the text: headline, contents, counts, main claims, claims that are not reproduced, then each document.
+    """Return claims.md: headline, contents, counts, main claims, claims that are not reproduced, and each document.
 
     Texts of ledgers are escaped, so that Markdown and HTML show them literally.
 
@@ -124,7 +124,7 @@ def _claim_as_row(row: Mapping[str, Any]) -> str:
     cells = (
         f"[{row['statement']}](#{_anchor_of_claim(row)})",
         row["verdict"],
-        row["printed"],
+        with_math_signs(row["printed"]),
         f"{row['quantity']}: {with_math_signs(row['ours'])}".removeprefix(": "),
         row["explanation"],
     )
@@ -143,7 +143,7 @@ def _count_verdicts(ledgers: Mapping[str, Rows]) -> str:
 
 
 def _document_paragraphs(rows: Rows) -> list[str]:
-    """Return the paragraphs on a document: its headline, its claims by weight, its errata."""
+    """Return the paragraphs on a document: headline, claims by weight, and errata."""
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     parts = [f"**{' '.join(headline(claims))}**"]
     parts += [f"*Coverage.* {row['statement']}" for row in rows if row["kind"] == COVERAGE]
@@ -169,7 +169,7 @@ def _claim_paragraph(row: Mapping[str, Any]) -> str:
     sentences = [
         f'<a id="{_anchor_of_claim(row)}"></a>**{row["verdict"]}**{remark}: {row["statement"]}',
         f"({row['kind']}{replayed}) *{row['claim']}*, {row['place']}{figure}.",
-        f"The document: {row['printed']}." if row["printed"] else "",
+        f"The document: {with_math_signs(row['printed'])}." if row["printed"] else "",
         f"{ours_with_quantity(row)}.",
         row["explanation"] if row["verdict"] != REPRODUCED else "",
         f"Runs: {row['runs']}." if row["runs"] else "",

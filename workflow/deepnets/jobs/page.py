@@ -1,4 +1,4 @@
-"""Program: write one HTML page with all figures, claims and charts, which needs no network."""
+"""Program: write all figures, claims and charts as one HTML page that needs no network."""
 
 import json
 from collections import defaultdict
@@ -33,11 +33,11 @@ def main(
     templates: list[Path],
     output: Path,
 ) -> None:
-    """Write the page of these figures (SVG), charts (Vega-Lite) and ledgers, with their origins.
+    """Write the page with the figures (SVG), charts (Vega-Lite) and ledgers, and with the origin of each.
 
-    tables: those of the experiments that the page shows.
+    tables: the tables of the experiments that the page shows.
     templates: the page's text (.html), style (.css) and scripts (.js).
-    spec: describes the documents, and contains captions, the tables that each figure reads, and the citation.
+    spec: descriptions of the documents, captions, the tables that each figure reads, and the citation.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
     with (
@@ -96,7 +96,7 @@ def _make_figure(
         path=pdf,
         origin=origin_of(stamp_of_text(content), pdf),
         experiments=read,
-        # A figure of claims also needs the job of the ledger.
+        # A figure that shows claims also needs the job that made the ledger.
         jobs=count_jobs([experiments[each] for each in read]) + 1 + of_claims,
     )
     return document, picture
@@ -124,7 +124,7 @@ def _make_chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[
 
 
 def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
-    """Return the page. templates: suffix and text of its one template (.html), its style (.css) and scripts (.js)."""
+    """Return the page. templates: pairs of suffix and text: template (.html), style (.css), scripts (.js)."""
     texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     # Included only if there are charts: the libraries take a megabyte.
@@ -144,7 +144,7 @@ def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
 
 
 def _read_libraries() -> str:
-    """Return the scripts that draw charts, escaped so that they cannot end the element around them."""
+    """Return the scripts that draw charts, escaped so that no text in them ends the `script` element."""
     # The type stub is wrong: the argument is optional.
     bundle = vl_convert.javascript_bundle()  # ty: ignore[missing-argument]
     return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")

@@ -28,13 +28,13 @@ _COLUMNS = {
 
 
 def timing_of(path: str, folder: Path = Path()) -> dict[str, object] | None:
-    """Return the cost of a result's job; None if its log contains no cost, or if it has no benchmark.
+    """Return the cost of a result's job; None if the job's log contains no cost or its benchmark is missing.
 
     path: the result's path, relative to the folder in which the workflow ran.
     returns: part and result, and
         wall_s: seconds from the start of the job's command to its end.
-        cpu_s: seconds of processor time of its program.
-        mathematics_s: those of them that the mathematics took.
+        cpu_s: seconds of processor time of the job's program.
+        mathematics_s: the part of cpu_s that the mathematics took.
         peak_memory_mb: 10⁶ bytes.
         processor: the model of the processor.
     """
@@ -50,7 +50,7 @@ def timing_of(path: str, folder: Path = Path()) -> dict[str, object] | None:
 
 
 def timings_as_markdown(timings: pd.DataFrame, missing: int) -> str:
-    """Return a Markdown table with one row per experiment, one per kind of other job, and one for all jobs.
+    """Return a Markdown table with one row per experiment, one per kind of further job, and one for all jobs.
 
     timings: one row per job, columns as in timings.parquet; missing: the number of results without costs.
     """
@@ -96,7 +96,7 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
 
 
 def job_of(path: str) -> tuple[str, str]:
-    """Return the part of a result (its row in the Markdown table), and the name of its job's log and benchmark."""
+    """Return the part of a result, its row in the Markdown table, and the name of its job's log and benchmark."""
     match PurePosixPath(path).parts:
         case ("results", "data", data):
             return "data", {"mnist.npz": "fetch", "whitened.npz": "whiten"}[data]

@@ -13,7 +13,7 @@ from workflow.deepnets.records.tables import write_run
 def main(job: Job, data: list[Path], output: Path) -> None:
     """Run the function that the code names on the spec and the data sets, and write the run's Parquet file.
 
-    data: npz files, each named like an argument of the function.
+    data: npz files with the names of the function's arguments.
     """
     run = job.function
     with replacing(output) as unfinished:

@@ -11,10 +11,10 @@ from workflow.deepnets.records.job import Job
 
 
 def main(job: Job, mnist: Path, output: Path) -> None:
-    """Whiten the first training images as the spec sets (images, components), and the test images by the same map."""
+    """Whiten the first training images, and map the test images alike. spec: numbers of images and components."""
     with replacing(output) as unfinished:
         dataset = datasets.read(mnist)
-        # The embedded subset has fewer images than the document's 50,000: then take all.
+        # If there are fewer images than the document's 50,000, as in the embedded subset, the slice takes all.
         images, labels = (dataset[name][: job.spec["images"]] for name in ("train_images", "train_labels"))
         with mathematics():
             whitening = fit_whitening(images, job.spec["components"])

@@ -93,7 +93,7 @@ def _rotate(pairs: np.ndarray, ratios: np.ndarray) -> tuple[np.ndarray, np.ndarr
     """Make pairs of scaled vectors orthogonal by a rotation in the plane of each pair.
 
     pairs: the unit vectors, (2, pairs, size)
-    ratios: scale of the second over scale of the first, at most 1
+    ratios: scale of the second divided by the scale of the first, at most 1
     returns: the new unit vectors, the logarithms by which their scales grew (2, pairs), and the old cosines
     """
     first, second = pairs

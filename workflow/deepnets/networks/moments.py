@@ -92,7 +92,7 @@ def error_of_linear_noise(state: SignalAndNoise, corrupted: SignalAndNoise, size
 
 
 def effective_ranks(values: torch.Tensor) -> list[float]:
-    """Return r_eff = Σλ / max λ of the channel covariance of each of several tensors, (count, …, channels)."""
+    """Return r_eff = Σλ / max λ of the channel covariance of each of several tensors, shape (count, …, channels)."""
     rows = values.flatten(1, -2)
     centred = rows - rows.mean(1, keepdim=True)
     # Both Gram matrices have the same nonzero eigenvalues; the smaller one is faster.

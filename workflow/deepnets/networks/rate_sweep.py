@@ -15,7 +15,8 @@ _PATIENCE = 50
 class Sweep:
     """The result of a sweep.
 
-    errors: ‖W − C‖² of end-to-end matrix and task after 0, 1, … updates, (updates + 1, rates); NaN after a rate's end
+    errors: ‖W − C‖² of end-to-end matrix and task after 0, 1, … updates, shape (updates + 1, rates); NaN after a rate's
+        end
     diverged, given_up: index of a rate → the update at which it diverged, or was given up
     learned: as `first_to_hold` returns it
     """

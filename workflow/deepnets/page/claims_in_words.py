@@ -1,4 +1,4 @@
-"""Claims in words: our value with its quantity, and how many criteria were changed."""
+"""Claims in words: our value with its quantity, and the number of changed criteria."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ def with_math_signs(text: str) -> str:
 
 
 def extract_number(ours: str, part: str = "") -> str:
-    """Return the number and its error in the text of our value, without the count, "" if there is none.
+    """Return the number and its error from the text of our value, without the count; "" if the text has no number.
 
     ours: "60.30 ± 0.62 (n = 10, from 57 to 63)", "least 79.94 (19 of 20 seeds)", or several parts such as
         "depth 1: 53; depth 2: 59.8 (n = 10 each)".
@@ -41,7 +41,7 @@ def extract_number(ours: str, part: str = "") -> str:
 
 
 def history_of_criteria(rows: Iterable[Mapping[str, str]]) -> str:
-    """Return two sentences: what was known when the criteria were written, and how many criteria were changed since."""
+    """Return two sentences: what was known when the criteria were written, and the number of criteria changed since."""
     changed = sum(bool(row["revised"]) for row in rows)
     return (
         "Most criteria were written after earlier runs had shown the outcomes; git contains every version of them. "

@@ -1,4 +1,4 @@
-"""The contents of the page, document by document. The templates determine how they look."""
+"""The contents of the page, for each document. The templates determine the appearance."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ _END_OF_SENTENCE = re.compile(r"(?<=[.:])\s")
 
 @dataclass(frozen=True)
 class Claim:
-    """One row of a ledger, for readers. figure: the name of the figure that shows it, "" if none does."""
+    """One row of a ledger, for readers. figure: the name of the figure that shows the claim, "" if no figure does."""
 
     anchor: str
     name: str
@@ -43,7 +43,7 @@ class Claim:
 
     @property
     def is_folded(self) -> bool:
-        """Whether readers see the claim only after a click: checks that agree are folded."""
+        """Whether readers see the claim only after a click: reproduced checks are folded."""
         return self.weight == CHECK and self.verdict == REPRODUCED
 
 
@@ -51,13 +51,13 @@ class Claim:
 class Picture:
     """A figure or a chart with sliders.
 
-    caption: its paragraphs.
+    caption: the paragraphs of the caption.
     address: the data address of the picture.
-    width, height: in pixels, 0 if its container determines them.
-    path: its file in the workflow's folder.
-    experiments: the experiments whose tables it reads.
-    jobs: how many jobs it took.
-    claims: those that it shows, main ones first.
+    width, height: in pixels; 0 if the element around the picture determines them.
+    path: the picture's file in the workflow's folder.
+    experiments: the experiments whose tables the picture reads.
+    jobs: the number of jobs that made the picture.
+    claims: the claims that the picture shows, main claims first.
     chart: the Vega-Lite specification that the browser draws, None for a figure.
     """
 
@@ -76,7 +76,7 @@ class Picture:
 
     @property
     def title(self) -> str:
-        """The title of a chart if it has one, otherwise the name in words."""
+        """The title of a chart that has one; otherwise the picture's name in words."""
         if self.chart and "title" in self.chart:
             return self.chart["title"]["text"]
         return self.name.replace("_", " ")
@@ -91,16 +91,16 @@ class Picture:
 class Part:
     """A document's part of the page.
 
-    number: the first part of its anchors.
+    number: the first part of the document's anchors.
     about: the description in the document's folder (id, title, source, about, equation, meaning, differences, works).
-    opening: the chart at the top of the page, None if it belongs to another document.
-    claims: those that no figure shows.
+    opening: the chart at the top of the page; None if this chart belongs to a different document.
+    claims: the claims that no figure shows.
     errata, errata_of_form: errors in the document itself.
-    summary: the rows of its table, column names first.
-    headline: how many of its claims agree.
-    coverage: how many of its numbers its entries quote.
+    summary: the rows of the document's table; the first row contains the names of columns.
+    headline: a sentence on the number of reproduced claims.
+    coverage: a sentence on the number of the document's numbers that the ledger quotes.
     counts: weight → verdict → number of claims.
-    origin: that of its verdicts.
+    origin: the origin of the verdicts.
     """
 
     document: str
@@ -157,14 +157,14 @@ class Contents:
 
     @property
     def failures(self) -> tuple[tuple[str, Claim], ...]:
-        """The claims that are not reproduced, within noise or not, each with the number of its document."""
+        """The claims that are not reproduced (within noise or not); each is paired with the number of its document."""
         claims = ((part.number, claim) for part in self.parts for claim in part.all_claims)
         return tuple((number, claim) for number, claim in claims if claim.verdict in FAILED)
 
 
 @dataclass(frozen=True)
 class Judged:
-    """The ledger of one document: its rows as mappings, its origin, the experiments whose tables judge it."""
+    """The ledger of one document: its rows as mappings, its origin, and the experiments that judge its claims."""
 
     rows: list[dict[str, Any]]
     origin: Origin
@@ -201,7 +201,7 @@ def contents_of(
     subset: bool,
     citation: Mapping[str, Any],
 ) -> Contents:
-    """Return the contents of the page. figures, charts, ledgers: document id → its pictures or ledger."""
+    """Return the contents of the page. figures, charts, ledgers: document id → pictures or ledger."""
     parts = tuple(
         _make_part(each, figures.get(each["id"], []), charts.get(each["id"], []), ledgers.get(each["id"]), experiments)
         for each in documents
@@ -265,7 +265,7 @@ def _make_finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Findi
 
 
 def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
-    """Return the table of a document: a cell that quotes claims becomes a finding, any other stays text."""
+    """Return the table of a document. Cells that quote claims become findings."""
     by_claim = {row["claim"]: row for row in rows}
     return tuple(
         tuple(finding_of(about["id"], cell, by_claim) if "{" in cell else cell for cell in cells)
@@ -274,7 +274,7 @@ def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple
 
 
 def _add_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
-    """Return a figure with its claims; append those that are not reproduced to its caption."""
+    """Return a figure with its claims; append the claims that are not reproduced to the caption."""
     own = tuple(claim for claim in claims if claim.figure == figure.name)
     failed = (f"{claim.verdict.capitalize()}: {claim.statement}" for claim in own if claim.verdict in FAILED)
     return replace(figure, claims=own, caption=(*figure.caption, *failed))
@@ -289,10 +289,11 @@ def _count_verdicts(claims: list[Claim]) -> dict[str, dict[str, int]]:
 
 
 def _make_claim(document: str, row: Mapping[str, Any]) -> Claim:
-    texts = {each.name for each in fields(Claim)} - {"anchor", "name", "ours", "criterion", "explanation"}
+    texts = {each.name for each in fields(Claim)} - {"anchor", "name", "printed", "ours", "criterion", "explanation"}
     return Claim(
         anchor=_anchor_of_claim(document, row["claim"]),
         name=row["claim"],
+        printed=with_math_signs(row["printed"]),
         ours=ours_with_quantity(row),
         criterion=with_math_signs(row["criterion"]),
         explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",

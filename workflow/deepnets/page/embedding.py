@@ -1,4 +1,4 @@
-"""Embedding of files in the page: pictures as data addresses, data as scripts that no text in them can end."""
+"""Embedding of files in the page: pictures as data addresses, and data as safe JSON in `script` elements."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _PIXELS_PER_POINT = 4 / 3
 
 
 def address_of(svg: str) -> str:
-    """Return a picture as a data address, without comments, metadata and line breaks, which no reader sees."""
+    """Return a picture as a data address, without comments, metadata and line breaks, which are invisible."""
     bare = svg
     for unseen in (_BEFORE, _COMMENTS, _METADATA):
         bare = unseen.sub("", bare)
@@ -24,7 +24,7 @@ def address_of(svg: str) -> str:
 
 
 def size_of(svg: str) -> tuple[int, int]:
-    """Return width and height of a picture by matplotlib, in pixels."""
+    """Return width and height, in pixels, of an SVG that matplotlib wrote."""
     size = _SIZE.search(svg)
     if size is None:
         raise ValueError("this SVG contains no width and height in points, as matplotlib writes them")
@@ -35,7 +35,7 @@ def size_of(svg: str) -> tuple[int, int]:
 def script_of(data: object) -> str:
     """Return data as JSON that cannot end the `script` element around it, whatever its texts contain."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    # These signs occur only within texts. Older JavaScript does not allow the last two, line breaks, there.
+    # These characters occur only within strings. Older JavaScript forbids the last two (line breaks) in strings.
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text

@@ -16,8 +16,8 @@ _CLAIM = re.compile(r"\{([^{}]+)\}")
 class Finding:
     """A sentence with our numbers.
 
-    pieces: texts in order, each with the name of the claim whose number it is, "" for words.
-    verdict: the worst of these claims' verdicts.
+    pieces: texts in order, each paired with a name: the claim whose number the text is, or "" for words.
+    verdict: the worst verdict on the quoted claims.
     """
 
     pieces: tuple[tuple[str, str], ...]
@@ -27,12 +27,12 @@ class Finding:
 def finding_of(document: str, sentence: str, rows: Mapping[str, Mapping[str, Any]]) -> Finding:
     """Return a finding of a document, or a cell of its table.
 
-    sentence: with {claim} for our number, or {claim/part} for that of one part.
+    sentence: contains {claim} in place of our number, or {claim/part} in place of one part's number.
     rows: claim → row of the ledger.
-    raises: UserError if the sentence quotes no claim, or one that is not in the ledger.
+    raises: UserError if the sentence quotes no claim, or a claim that is not in the ledger.
     """
     pieces, verdicts = [], []
-    # Words and names in braces alternate.
+    # `split` returns words and names of claims alternately.
     for place, text in enumerate(_CLAIM.split(sentence)):
         if place % 2 == 0:
             pieces.append((text, ""))

@@ -13,7 +13,7 @@ class Origin:
     """The origin of one result, from its stamp.
 
     function: "module:name".
-    fingerprint: that of the code that the function reaches.
+    fingerprint: a hash of the code that the function reaches.
     inputs: name of each input → SHA-256.
     versions: package → version.
     command: the command that makes the result again.
@@ -31,10 +31,10 @@ class Experiment:
     """The runs of one experiment.
 
     settings: its grids, one per line.
-    runs: how many.
-    data: the data sets that they read.
-    table, digest: the path of the table that joins them, and the digest of its content.
-    function, fingerprint: those of each run, as in `Origin`.
+    runs: the number of runs.
+    data: the data sets that the runs read.
+    table, digest: the path of the table that joins the runs, and the digest of the table's content.
+    function, fingerprint: as in `Origin`, for each run.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Experiment:
 
 
 def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
-    """Return the origin of the result at a path. stamp: the one in the file."""
+    """Return the origin of the result at a path. stamp: the result's stamp."""
     function, _, fingerprint = stamp["code"].partition("@")
     return Origin(
         function,
@@ -62,8 +62,9 @@ def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
 def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mapping) -> Experiment:
     """Return the experiment whose runs a table joins.
 
-    table: its path; stamp, digest: those of the table; runs: the runs' `code`, which the digest does not cover, and
-    their `data` sets.
+    table: the table's path.
+    stamp, digest: the table's stamp and digest.
+    runs: the runs' `code`, which the digest does not cover, and the `data` sets that the runs read.
     """
     spec = json.loads(stamp["spec"])
     name = spec["experiment"]
@@ -91,7 +92,7 @@ def _count_runs(axes: Mapping[str, list]) -> int:
 
 
 def _settings_text(grids: list[dict]) -> str:
-    """Return grids as text: the settings that all share, then each grid's axes and own settings on one line."""
+    """Return grids as text: the settings that all grids share, then one line per grid with its axes and settings."""
     first = grids[0]["settings"]
     shared = {
         name: value

@@ -1,4 +1,4 @@
-"""The axes of a table, which identify its runs, and the settings into which they divide the runs.
+"""The axes of a table, which identify its runs; and the settings, which are groups of runs.
 
 A table has one column for each axis and the columns of a record. A run is one combination of all axes. A setting is
 one combination of the axes except the seed: seeds repeat a setting.
@@ -41,8 +41,8 @@ def split_runs(runs: pd.DataFrame) -> list[pd.DataFrame]:
 def group_by_setting(runs: pd.DataFrame, *besides: str) -> list[tuple[dict[str, object], pd.DataFrame]]:
     """Return each setting with its rows, sorted by the values of the swept axes.
 
-    besides: swept axes that do not divide the runs, because the figure shows their values in another way.
-    returns: pairs of the values of the other swept axes and the rows; one pair without values if nothing is swept.
+    besides: swept axes that do not divide the runs, because the figure shows their values elsewhere, e.g. along x.
+    returns: pairs (axis → value for the swept axes, without `besides`; rows). If nothing is swept: one pair with {}.
     """
     axes = [axis for axis in swept_axes(runs) if axis not in besides]
     if not axes:
@@ -51,10 +51,10 @@ def group_by_setting(runs: pd.DataFrame, *besides: str) -> list[tuple[dict[str, 
 
 
 def drop_dependent_axes(runs: pd.DataFrame, *axes: str) -> pd.DataFrame:
-    """Drop those of the given axes whose value follows from the other axes.
+    """Drop each of the given axes whose value follows from the remaining axes.
 
-    For example, a learning rate that is fixed for each depth separates no runs that depth does not separate. A seed
-    determines no axis. Of two axes that follow from each other, only the first is dropped.
+    For example, a learning rate that is fixed for each depth is dropped. A seed determines no axis. If two axes follow
+    from each other, only the first is dropped.
     """
     for axis in axes:
         others = axes_of(runs, "seed", axis)
@@ -64,6 +64,6 @@ def drop_dependent_axes(runs: pd.DataFrame, *axes: str) -> pd.DataFrame:
 
 
 def merge_blocks(runs: pd.DataFrame) -> pd.DataFrame:
-    """Drop the axis "block", and keep only one row of those that several blocks recorded for the same run."""
+    """Drop the axis "block", and keep one row where several blocks recorded the same run."""
     runs = runs.drop(columns="block")
     return runs[~runs.drop(columns="value").duplicated()]

@@ -1,6 +1,7 @@
 """Estimates from values: standard errors, least-squares lines, power laws, and growth per layer.
 
-Layers are steps of experiments on random nets. Layer 0 is the first linear layer, from which growth is counted.
+In experiments on random nets, the column `step` contains the layer. Growth is counted from layer 0, the first linear
+layer.
 """
 
 from collections.abc import Callable
@@ -9,12 +10,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-# Laws of growth are fitted from this share of the depth on, after the transient.
+from workflow.deepnets.tables.rows import NotRecordedError
+
+# Laws of growth are fitted to layers after this share of the depth, when the transient is over.
 _TRANSIENT = 0.1
 
 
 def standard_error(values: pd.Series | np.ndarray, *, ddof: int) -> float:
-    """Return the standard error of the mean of a sample, NaN if it has at most `ddof` values.
+    """Return the standard error of the mean of a sample; NaN for at most `ddof` values.
 
     ddof: 0 divides by n, as the code of document 000 does; 1 divides by n − 1, as the criteria of claims do.
     """
@@ -24,18 +27,22 @@ def standard_error(values: pd.Series | np.ndarray, *, ddof: int) -> float:
 def fit_line(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
     """Fit a line to values by least squares.
 
-    positions: (points,).
-    values: (points,), or (points, columns) for one line per column.
-    returns: slope and offset, (2,) or (2, columns).
+    positions: of shape (points,).
+    values: of shape (points,), or (points, columns) for one line per column.
+    returns: slope and offset, of shape (2,) or (2, columns).
+    raises: NotRecordedError if all points have the same position.
     """
-    return np.polyfit(np.asarray(positions, dtype=float), np.asarray(values, dtype=float), 1)
+    places = np.asarray(positions, dtype=float)
+    if len(np.unique(places)) < 2:
+        raise NotRecordedError("the runs determine no slope, because they have only one value on its axis")
+    return np.polyfit(places, np.asarray(values, dtype=float), 1)
 
 
 def fit_power_law(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
     """Fit C·positions^τ to values by least squares of the logarithms.
 
-    positions, values: above 0, with shapes as in `fit_line`.
-    returns: τ and ln C, (2,) or (2, columns).
+    positions, values: positive, with shapes as in `fit_line`.
+    returns: τ and ln C, of shape (2,) or (2, columns).
     """
     return fit_line(np.log(np.asarray(positions, dtype=float)), np.log(np.asarray(values, dtype=float)))
 
@@ -47,17 +54,17 @@ def middle_layer(layers: pd.Index) -> int:
 
 
 def growth_per_layer(values: pd.DataFrame, start: int, end: int) -> pd.Series:
-    """Return the mean increase per layer from one recorded layer to another, for each column; 0 if they are equal.
+    """Return each column's mean increase per layer between two recorded layers; 0 if the two layers are the same.
 
-    values: layers × simulations; logarithms give the logarithm of the growth factor.
+    values: layers × simulations; if they are logarithms, the result is the logarithm of the growth factor.
     """
     return (values.loc[end] - values.loc[start]) / max(end - start, 1)
 
 
 def every_layer(values: pd.Series, *, against: Callable[[np.ndarray], np.ndarray] = np.asarray) -> pd.Series:
-    """Return a value for every layer from the first recorded one to the last, so that all depths have equal weight.
+    """Return a value for every layer from the first to the last recorded one, to give all depths equal weight.
 
-    against: the function of the layer in which values between two records are linear, for example np.log.
+    against: a function of the layer number; values are interpolated linearly in this function, for example np.log.
     """
     recorded = values.index.to_numpy()
     layers = np.arange(recorded.min(), recorded.max() + 1)

@@ -1,12 +1,13 @@
-"""The values of a metric as a matrix: steps, indices or an axis down, seeds, indices or runs across.
+"""The values of a metric as a matrix. Rows: steps, indices or an axis; columns: seeds, indices or runs.
 
-Each matrix is NaN where nothing was recorded. The functions do not average: the `by_…` functions raise ValueError if
-two rows belong in one cell.
+Each matrix is NaN where nothing was recorded. No function averages: the `by_…` functions raise UserError if
+two rows belong in one cell; the message names the axes in which the rows differ.
 """
 
 import numpy as np
 import pandas as pd
 
+from workflow.deepnets.errors import UserError
 from workflow.deepnets.tables.axes import axes_of, run_index
 from workflow.deepnets.tables.rows import require_rows
 
@@ -17,12 +18,12 @@ def by_seed(rows: pd.DataFrame, *, down: str = "step") -> pd.DataFrame:
     rows: of one metric and one setting.
     down: the column whose values become the rows of the matrix: "step", "index" or an axis such as "depth".
     """
-    return rows.pivot(index=down, columns="seed", values="value")
+    return _pivot(rows, down, "seed")
 
 
 def by_index(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the values of one metric and one run, steps × indices."""
-    return rows.pivot(index="step", columns="index", values="value")
+    return _pivot(rows, "step", "index")
 
 
 def by_simulation(rows: pd.DataFrame) -> pd.DataFrame:
@@ -30,29 +31,29 @@ def by_simulation(rows: pd.DataFrame) -> pd.DataFrame:
 
     rows: of one metric and one setting, where the index counts the simulations within a run.
     """
-    return rows.pivot(index="step", columns=["seed", "index"], values="value")
+    return _pivot(rows, "step", ["seed", "index"])
 
 
 def by_run(rows: pd.DataFrame, *, down: str = "step") -> pd.DataFrame:
     """Return the values with one column per run, sorted by the axes.
 
     rows: of one metric and one index.
-    down: as in `by_seed`; if it is an axis, the columns are the combinations of the other axes.
+    down: as in `by_seed`; if it is an axis, the columns are the combinations of the remaining axes.
     """
     # A pivot over several columns keeps the order of the rows.
-    return rows.pivot(index=down, columns=axes_of(rows, down), values="value").sort_index(axis="columns")
+    return _pivot(rows, down, axes_of(rows, down)).sort_index(axis="columns")
 
 
 def values_by_index(rows: pd.DataFrame) -> pd.Series:
     """Return one value for each index, in ascending order of the index.
 
-    rows: of one metric, at one step of one run; if they contain an index twice, its first row counts.
+    rows: of one metric, at one step of one run; if an index occurs twice, its first row counts.
     """
     return rows.drop_duplicates("index").set_index("index")["value"].sort_index()
 
 
 def recordings(runs: pd.DataFrame, metric: str, /, **axes: object) -> np.ndarray:
-    """Return all values of a metric, (runs, steps, indices), NaN where a run lacks one.
+    """Return all values of a metric as an array of shape (runs, steps, indices); NaN where a run has no value.
 
     runs: all rows of the runs; the first dimension is in the order of `run_index(runs)`.
     axes: restrict the rows as in `rows_of`, for example step=0; they do not restrict the runs.
@@ -68,5 +69,14 @@ def recordings(runs: pd.DataFrame, metric: str, /, **axes: object) -> np.ndarray
 
 
 def square_matrix(values: np.ndarray) -> np.ndarray:
-    """Return n² values as a matrix, (n, n), row by row."""
+    """Return n² values as an n × n matrix, row by row."""
     return values.reshape(round(len(values) ** 0.5), -1)
+
+
+def _pivot(rows: pd.DataFrame, down: str, across: str | list[str]) -> pd.DataFrame:
+    cell = [down, across] if isinstance(across, str) else [down, *across]
+    if rows.duplicated(cell).any():
+        others = [name for name in ("metric", *axes_of(rows), "index") if name not in cell]
+        varied = [name for name in others if rows[name].nunique() > 1] or ["row per cell"]
+        raise UserError(f"a matrix needs rows with one {' and one '.join(varied)}; select them with rows_of")
+    return rows.pivot(index=down, columns=across, values="value")

@@ -8,12 +8,12 @@ import pandas as pd
 
 from workflow.deepnets.tables.axes import axes_of
 
-# Runs that a document describes: setting or axis → value, or a list of allowed values.
+# Runs that a document describes: setting or axis → value or list of allowed values.
 Runs = Mapping[str, Any]
 
 
 class NotRecordedError(Exception):
-    """The runs lack the rows that a caller needs; the message names the metric."""
+    """The runs do not contain the rows that a caller needs; the message names the metric."""
 
 
 class NoSuchMetricError(NotRecordedError):
@@ -59,7 +59,7 @@ def require_rows(table: pd.DataFrame, metric: str, /, **axes: object) -> pd.Data
 
 
 def first_seed(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of the smallest seed among them."""
+    """Return the rows with the smallest seed."""
     return rows[rows["seed"] == rows["seed"].min()]
 
 
@@ -93,7 +93,7 @@ def drop_diverged(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _matches(table: pd.DataFrame, axes: dict[str, object]) -> np.ndarray:
-    """Return for each row whether its axes have the given values, (rows,)."""
+    """Return for each row whether its axes have the given values; shape (rows,)."""
     matches = np.ones(len(table), dtype=bool)
     for axis, value in axes.items():
         column = table[axis]
@@ -102,6 +102,6 @@ def _matches(table: pd.DataFrame, axes: dict[str, object]) -> np.ndarray:
 
 
 def _has_recorded(runs: pd.DataFrame, metrics: tuple[str, ...]) -> np.ndarray:
-    """Return for each row whether its run recorded one of the metrics, (rows,)."""
+    """Return for each row whether its run recorded one of the metrics; shape (rows,)."""
     keys = [runs[axis] for axis in axes_of(runs)]
     return runs["metric"].isin(metrics).groupby(keys, observed=True).transform("any").to_numpy(dtype=bool)

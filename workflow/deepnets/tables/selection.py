@@ -1,4 +1,4 @@
-"""Selection of the settings that a figure or chart has room for, and words on what it leaves out."""
+"""Selection of settings for a figure or chart with limited room, and notes on the settings that are left out."""
 
 import numpy as np
 import pandas as pd
@@ -7,12 +7,12 @@ from workflow.deepnets.tables.axes import swept_axes
 from workflow.deepnets.tables.rows import Runs, runs_of
 from workflow.deepnets.tables.words import label_of, text_of
 
-# Words list at most this many values of an axis, and give the range of longer lists.
+# A note lists at most this number of values of an axis; for more values, it gives their range.
 _LISTED = 7
 
 
 def evenly_spaced(count: int, most: int) -> np.ndarray:
-    """Return at most `most` of the places 0 … count − 1, in order: the first, the last and evenly spaced ones between.
+    """Return at most `most` of the places 0 … count − 1, in order: first, last, and evenly spaced places in between.
 
     With most=1, return only the first place.
     """
@@ -26,15 +26,15 @@ def thin_steps(steps: np.ndarray, most: int) -> np.ndarray:
 
 
 def select_settings(runs: pd.DataFrame, /, *described: Runs, lines: int = 1, **room: int) -> tuple[pd.DataFrame, str]:
-    """Select as many settings as there is room for, so that no figure averages over an axis.
+    """Select as many settings as there is room for. Figures then need not average over an axis.
 
-    described: the runs that the document describes, as its claims name them: axis → value, or a list of values.
-    lines: the largest number of combinations of the other swept axes.
+    described: the runs that the document describes, as in its claims: axis → value or list of values.
+    lines: the largest number of combinations of the swept axes that are not in `room`.
     room: the largest number of values of each axis that has its own panels, scale or slider.
-    returns: the rows of the selected settings; and words on the values that were kept, "" if all were kept.
+    returns: the rows of the selected settings; and a note that lists the kept values, "" if all were kept.
 
-    Axes with the fewest values lose values first. On each axis, keep the document's values first, then evenly spaced
-    ones.
+    Axes with the fewest values lose values first. On each axis, the document's values are kept first, then evenly
+    spaced values.
     """
     axes = swept_axes(runs)
     if not axes:
@@ -52,16 +52,16 @@ def select_settings(runs: pd.DataFrame, /, *described: Runs, lines: int = 1, **r
 
 
 def select_values(runs: pd.DataFrame, /, **axes: object) -> tuple[pd.DataFrame, str]:
-    """Select the runs that have given values of some axes; return their rows, and words as `select_settings` does.
+    """Select the runs that have given values of some axes; return their rows and a note, as `select_settings` does.
 
-    axes: as `runs_of` takes them.
+    axes: as in `runs_of`.
     """
     kept = runs_of(runs, **axes)
     return kept, _describe_lost_values(kept, runs, list(axes))
 
 
 def select_settings_in_blocks(runs: pd.DataFrame, /, *described: Runs, lines: int) -> tuple[pd.DataFrame, str]:
-    """Select settings in each block of the config; return the rows of all blocks, and words as `select_settings` does.
+    """Select settings in each block of the config; return the rows of all blocks and a note, as `select_settings` does.
 
     described: as in `select_settings`, each with its block or a list of blocks.
     lines: the largest number of settings of one block.
@@ -75,7 +75,7 @@ def select_settings_in_blocks(runs: pd.DataFrame, /, *described: Runs, lines: in
 
 
 def _thin(settings: pd.DataFrame, axis: str, most: int, first: list[object]) -> pd.DataFrame:
-    """Return the settings with at most `most` values of an axis. first: the values that are kept before others."""
+    """Return the settings with at most `most` values of an axis. first: the values to keep first."""
     values = sorted(settings[axis].unique())
     kept: list[object] = []
     for group in ([value for value in values if value in first], [value for value in values if value not in first]):
@@ -86,9 +86,9 @@ def _thin(settings: pd.DataFrame, axis: str, most: int, first: list[object]) -> 
 def _thin_to_lines(
     settings: pd.DataFrame, axis: str, sharing: list[str], lines: int, first: list[object]
 ) -> pd.DataFrame:
-    """Return the settings with the most values of an axis, at least one, that leave at most `lines` combinations.
+    """Keep as many values of an axis as possible, at least one, while the settings have at most `lines` combinations.
 
-    sharing: the axes whose combinations share the lines; first: as in `_thin`.
+    sharing: the axes whose combinations are counted; first: as in `_thin`.
     """
     for most in range(settings[axis].nunique(), 1, -1):
         kept = _thin(settings, axis, most, first)
@@ -102,7 +102,7 @@ def _as_list(value: object) -> list[object]:
 
 
 def _describe_lost_values(kept: pd.DataFrame, runs: pd.DataFrame, axes: list[str]) -> str:
-    """Return words on the axes that lost values, "" if there are none."""
+    """Return a note that lists the kept values of each axis that lost values, "" if no axis did."""
     fewer = [axis for axis in axes if kept[axis].nunique() < runs[axis].nunique()]
     words = ", ".join(f"{label_of(axis, _listing(kept[axis]))} (of {_listing(runs[axis])})" for axis in fewer)
     return f"only {words}" if words else ""

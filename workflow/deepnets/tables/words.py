@@ -1,4 +1,4 @@
-"""Words on runs for captions, legends, panels and messages: values of axes, counts, divergence, missing values."""
+"""Texts on runs for captions, legends, panels and messages: values of axes, counts, divergence, missing values."""
 
 import pandas as pd
 
@@ -7,7 +7,7 @@ from workflow.deepnets.tables.rows import divergence_steps
 
 
 def text_of(value: object, *, spaces: bool = False) -> str:
-    """Return a value of an axis as the config writes it, numbers with six significant digits at most.
+    """Return a value of an axis as text, as in the config; numbers have at most six significant digits.
 
     spaces: write names with spaces in place of underscores, as in prose.
     """
@@ -26,7 +26,7 @@ def count_text(count: int, noun: str) -> str:
 
 
 def runs_text(runs: pd.DataFrame, *axes: str, noun: str = "seed") -> str:
-    """Return the values of some axes and how many seeds each setting has, for example "width 100, 3 seeds".
+    """Return the values of some axes and the number of seeds per setting, for example "width 100, 3 seeds".
 
     noun: the reader's word for a seed.
     """
@@ -44,13 +44,13 @@ def _range_text(values: pd.Series) -> str:
 
 
 def seed_text(runs: pd.DataFrame) -> str:
-    """Return the first seed and how many seeds there are, for example "seed 3 of 5"; "seed 3" if it is the only one."""
+    """Return the first seed and the number of seeds, for example "seed 3 of 5"; "seed 3" for a single seed."""
     seeds = sorted(runs["seed"].unique())
     return label_of("seed", seeds[0]) + (f" of {len(seeds)}" if len(seeds) > 1 else "")
 
 
 def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
-    """Return why runs have no value to show.
+    """Return the reason why runs have no value to show.
 
     runs: all rows of the runs, with all metrics.
     step: the experiment's word for a step.
@@ -68,12 +68,12 @@ def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
 
 
 def divergence_note(runs: pd.DataFrame, *, step: str = "update") -> str:
-    """Return a sentence on the runs that diverged, "" if none did. step: as in `absence_reason`."""
+    """Return a sentence on the runs that diverged, "" if no run diverged. step: as in `absence_reason`."""
     return "" if divergence_steps(runs).empty else f"Here {absence_reason(runs, step=step)}"
 
 
 def divergence_suffix(runs: pd.DataFrame, *, step: str = "") -> str:
-    """Return ", diverged at 12" for the first of the runs that diverged, "" if none did.
+    """Return ", diverged at 12", with the earliest step at which a run diverged; "" if no run diverged.
 
     step: the experiment's word for a step; "update" gives ", diverged at update 12".
     """

@@ -18,7 +18,7 @@ def initial_mode_strength(hidden: int, mean_square_in: float, mean_square_out: f
 
 
 def mode_strengths(singular_values: np.ndarray, initial: float, rate: float, steps: int) -> np.ndarray:
-    """Return the strengths u = a² of decoupled, balanced modes after 0 … steps updates, (steps + 1, modes).
+    """Return the strengths u = a² of decoupled, balanced modes after 0 … steps updates; shape (steps + 1, modes).
 
     Each mode follows the map a ← a + λ (s − a²) a: Saxe, McClelland & Ganguli 2013, eq. 10, without the limit of small
     steps. If the rate is too high, strengths become infinite or NaN.

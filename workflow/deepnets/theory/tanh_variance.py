@@ -19,7 +19,7 @@ def next_variance(variance: np.ndarray, gain: float | np.ndarray) -> np.ndarray:
 
 
 def variances(variance: np.ndarray, gain: float, layers: int) -> np.ndarray:
-    """Return the variance after 0 … `layers` layers, (layers + 1, …)."""
+    """Return the variance after 0 … `layers` layers; shape (layers + 1, …)."""
     found = [np.asarray(variance, dtype=float)]
     for _ in range(layers):
         found.append(next_variance(found[-1], gain))

@@ -9,7 +9,7 @@ def degeneracies(levels: int, branches: int) -> np.ndarray:
 
 
 def eigenvalues(levels: int, branches: int, flip_probability: float) -> np.ndarray:
-    """Return the eigenvalue λ_l of the items' expected similarity E[y yᵀ] at each level, (levels + 1,), falling.
+    """Return the eigenvalue λ_l of the items' expected similarity E[y yᵀ] at each level, falling; shape (levels + 1,).
 
     λ_l = P Σ_{k≥l} (q_k − q_{k−1}) / branches^k, where q_{−1} = 0 and q_k = (1 − 2ε)^{2(levels − k)} is the correlation
     of two leaves that part below level k. F features have the singular values √(F λ_l). Saxe, McClelland & Ganguli
@@ -22,7 +22,7 @@ def eigenvalues(levels: int, branches: int, flip_probability: float) -> np.ndarr
 
 
 def projectors(levels: int, branches: int) -> np.ndarray:
-    """Return the orthogonal projectors onto the modes of each level, (levels + 1, P, P); they sum to the identity.
+    """Return the orthogonal projectors onto the modes of each level, shape (levels + 1, P, P); they sum to 1.
 
     Level l contains the differences between sibling branches at l: averages over the leaves below each node of level l,
     minus those of level l − 1.

@@ -1,8 +1,8 @@
 """Program: report which files in results/ are current, from the files only.
 
-It needs no metadata of Snakemake, so it also judges results that were copied from elsewhere. Like snakemake at its
-start, it reads only files that changed since it last read them (records/cache.py). To read all files again, delete
-.snakemake/cache.
+The program needs no metadata of Snakemake, and can judge results that were copied from elsewhere. It reads only files
+that changed since they were last read, as snakemake does at its start (records/cache.py). To read all files again,
+delete .snakemake/cache.
 """
 
 import argparse
@@ -38,10 +38,10 @@ def audit(plan: Plan) -> list[Finding]:
 
     Verdicts:
         current: snakemake would not make it again.
-        stale: its spec, code, data or environment is not that of the plan, or an input is not current.
+        stale: its spec, code, data or environment differs from the plan, or an input is not current.
         missing: there is no such file.
         damaged: it cannot be read, or its content does not match its stamp.
-        foreign: it is no result of this plan.
+        foreign: the plan has no such result.
     """
     findings: dict[str, Finding] = {}
     cache = open_file_cache()
@@ -80,7 +80,7 @@ def _judge_file(
 
 def _read_stamp(path: str) -> dict[str, str]:
     """Return the stamp of a file; raise UserError if the file is damaged."""
-    # Imported here because it imports numpy and pyarrow, which only damaged and new files need.
+    # Imported here because this module imports numpy and pyarrow, which only damaged and new files need.
     from workflow.deepnets.records.stamps import stamp_of
 
     return asdict(stamp_of(path))

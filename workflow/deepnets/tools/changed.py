@@ -1,4 +1,4 @@
-"""Program: list the functions that changed since a commit, and the jobs that this makes stale."""
+"""Program: list the functions that changed since a commit, and the jobs that these changes make stale."""
 
 import argparse
 import io
@@ -16,7 +16,7 @@ from workflow.deepnets.errors import UserError, exit_plainly
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
     """Return the entries of each kind of job: name → command line, launcher, program, entry."""
-    # The excluded four run functions of experiments, figures, charts and claims.
+    # The four excluded programs run functions of experiments, figures, charts and claims.
     others = [name for name in package.programs if name not in ("train", "draw", "interact", "judge")]
     found = {name: entries_of(name, f"{PACKAGE}.jobs.{name}:main") for name in others}
     experiments = package.rooms_in("experiments")

@@ -19,16 +19,17 @@ from workflow.deepnets.records.ledgers import NO_CLAIMS
 from workflow.deepnets.records.tables import read_table
 
 _LEDGERS, _FIGURES, _CHARTS = "claims/*.parquet", "figures/*/*.png", "interactive/*/*.json"
-# Of a ledger.
+# The compared columns of a ledger.
 _COLUMNS = ("claim", "kind", "weight", "draw", "ours", "criterion", "verdict")
 
 
 @dataclass(frozen=True)
 class Results:
-    """What is compared of one run.
+    """The compared parts of one workflow run's results.
 
-    name: for the heads of tables; claims: DOCUMENT/CLAIM → row of the ledger;
-    drawings: figures/DOCUMENT/NAME or interactive/DOCUMENT/NAME → digest of what it shows, without its stamp.
+    name: the head of a table's column.
+    claims: DOCUMENT/CLAIM → row of the ledger.
+    drawings: figures/DOCUMENT/NAME or interactive/DOCUMENT/NAME → digest of the picture, without its stamp.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Results:
 
 
 def read_results(place: Path) -> Results:
-    """Return the results in an archive, in a folder `results`, or in the folder above it.
+    """Return the results in an archive, in a folder `results`, or in a folder that contains `results`.
 
     Raises UserError if there are none, or if a file is damaged.
     """
@@ -53,7 +54,7 @@ def read_results(place: Path) -> Results:
 
 
 def as_markdown(first: Results, second: Results) -> str:
-    """Return what differs: counts, a table of verdicts, one of main numbers, and lists of drawings."""
+    """Return the differences: counts, a table of verdicts, a table of main numbers, and lists of drawings."""
     pairs = {name: (row, second.claims[name]) for name, row in first.claims.items() if name in second.claims}
     verdicts = {name: (_verdict(one, other), _verdict(other, one)) for name, (one, other) in pairs.items()}
     numbers = {name: (one["ours"], other["ours"]) for name, (one, other) in pairs.items()}
@@ -122,13 +123,13 @@ def _select_differing(pairs: Mapping[str, tuple[str, str]]) -> dict[str, tuple[s
 
 
 def _verdict(row: Mapping[str, str], other: Mapping[str, str]) -> str:
-    """Return a claim's verdict, with the criterion if the other run has another verdict by another criterion."""
+    """Return a claim's verdict; add the criterion if both verdict and criterion differ between the two runs."""
     judged_otherwise = row["verdict"] != other["verdict"] and row["criterion"] != other["criterion"]
     return f"{row['verdict']} ({row['criterion']})" if judged_otherwise else row["verdict"]
 
 
 def _list_unshared(here: Collection[str], there: Collection[str], kind: str) -> Iterator[str]:
-    """Yield the names that only one of the two has, or their number where a whole document is absent there."""
+    """Yield the names in `here` that `there` lacks; for documents that `there` lacks completely, yield their number."""
     documents = {name.rpartition("/")[0] for name in there}
     alone = [name for name in here if name not in there]
     yield from (name for name in alone if name.rpartition("/")[0] in documents)

@@ -1,4 +1,4 @@
-"""Program: print the costs of the workflow's jobs in one folder, part by part, or compare two folders."""
+"""Program: print the costs of the workflow's jobs in one folder, for each part, or compare two folders."""
 
 import argparse
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def costs_in_folder(folder: Path) -> tuple[pd.DataFrame, int]:
 
 
 def comparison_as_markdown(first: pd.DataFrame, second: pd.DataFrame) -> str:
-    """Return a Markdown table of two workflow runs, part by part. first, second: as `costs_in_folder` returns them."""
+    """Return a Markdown table that compares two workflow runs. first, second: tables by `costs_in_folder`."""
     sums = [_sums(run) for run in (first, second)]
     parts = [part for part in {**sums[0], **sums[1]} if part != _ALL]
     heads = ["", "jobs", "CPU s", "of it mathematics", "jobs", "CPU s", "of it mathematics", "CPU s, second − first"]
@@ -52,13 +52,13 @@ def _results_in(folder: Path) -> Iterator[str]:
 
 
 def _sums(run: pd.DataFrame) -> dict[str, tuple[int, float, float]]:
-    """Return part → number of jobs, seconds of processor time, and seconds of mathematics; with an entry for all."""
+    """Return part → number of jobs, seconds of processor time, seconds of mathematics; one entry is for all jobs."""
     parts = [*run.groupby("part", sort=False), (_ALL, run)]
     return {str(part): (len(jobs), jobs["cpu_s"].sum(), jobs["mathematics_s"].sum()) for part, jobs in parts}
 
 
 def main() -> None:
-    """Print the costs of the jobs in one folder, or compare those of two folders."""
+    """Print the costs of the jobs in one folder, or compare the costs in two folders."""
     parser = argparse.ArgumentParser(description="Print the costs of the jobs in one folder, or compare two folders.")
     parser.add_argument(
         "folder", nargs="?", default=Path(), type=Path, help="folder in which the workflow ran; default: here"

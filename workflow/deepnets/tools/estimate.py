@@ -18,7 +18,7 @@ from workflow.deepnets.records.tables import read_metadata
 def jobs_of(plan: Plan) -> pd.DataFrame:
     """Return one row per job of a plan: path, part, like, gpu, measured, wall_s, cpu_s.
 
-    like: the spec of a run without its seed; the part for any other job.
+    like: for a run, its spec without the seed; for any job that is not a run, its part.
     wall_s, cpu_s: the job's own cost if it ran here, otherwise the mean over jobs with the same `like` that ran here,
         NaN if there are none. Costs are not scaled to other sizes, because they do not scale predictably.
     """
@@ -27,7 +27,7 @@ def jobs_of(plan: Plan) -> pd.DataFrame:
         part, _ = job_of(path)
         point = plan.points.get(path)
         spec = json.loads(point.spec) if point else {}
-        # The file at this path may be a run with other settings.
+        # The file at this path may be a run with settings that differ from the plan.
         there = point is None or (Path(path).exists() and read_metadata(path)["spec"] == point.spec)
         timing = timing_of(path) if there else None
         rows.append(
@@ -47,12 +47,12 @@ def jobs_of(plan: Plan) -> pd.DataFrame:
 
 
 def unmeasured(jobs: pd.DataFrame) -> list[str]:
-    """Return the path of one job for each `like` of which no job ran here. jobs: as `jobs_of` returns them."""
+    """Return the path of one job for each value of `like` without a job that ran here. jobs: as in `jobs_of`."""
     return list(jobs[jobs["cpu_s"].isna()].drop_duplicates("like")["path"])
 
 
 def estimate_as_markdown(jobs: pd.DataFrame) -> str:
-    """Return a Markdown table of hours, part by part. jobs: as `jobs_of` returns them."""
+    """Return a Markdown table of hours, with one row per part. jobs: as in `jobs_of`."""
     heads = ["", "jobs", "of them measured", "CPU hours", "GPU hours", "longest job, hours"]
     lines = [f"| {' | '.join(heads)} |", "|---" + "|---:" * (len(heads) - 1) + "|"]
     for part, own in [*jobs.groupby("part", sort=False), ("all", jobs)]:

@@ -15,7 +15,7 @@ GUIDE = Path("docs/adding.md")
 _CONFIG = Path("config.yaml")
 # The name of the document and of the experiment in the guide.
 _EXAMPLE = "scalar_net"
-# A path in a line of its own, then the file's content.
+# A line with only a path, followed by the file's content.
 _FILE = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NEXT = """\
 Wrote a document and an experiment called {name}: {count} files in
@@ -28,7 +28,7 @@ To take everything back: delete the {number} folders, and the block {name} of co
 
 
 def files_of(guide: str, name: str) -> dict[Path, str]:
-    """Return the files of the guide's example under another name, by path; that of config.yaml is a block of it."""
+    """Return path → text for the files of the guide's example, renamed to `name`; for config.yaml, only a block."""
     renamed = guide.replace(_EXAMPLE, name).replace(_identifier(_EXAMPLE), _identifier(name))
     return {Path(path): text for path, text in _FILE.findall(renamed)}
 

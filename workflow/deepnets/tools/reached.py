@@ -10,7 +10,7 @@ from workflow.deepnets.tools.changed import jobs
 
 
 def main() -> None:
-    """Print each definition that a job reaches, with the definition that first reached it, and then the fingerprint."""
+    """Print each definition that a job reaches, and which definition reached it first; then print the fingerprint."""
     parser = argparse.ArgumentParser(description="List the code that a job reaches, and how.")
     parser.add_argument("entry", metavar="MODULE:NAME", help="the part of a job's parameter `code` before the @")
     entry, package = parser.parse_args().entry, Package()

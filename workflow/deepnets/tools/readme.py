@@ -1,4 +1,4 @@
-"""The numbers in README.md: counts of verdicts, and a table of numbers of documents and of our results."""
+"""The numbers in README.md: counts of verdicts, and a table of the documents' numbers and ours."""
 
 import re
 from collections.abc import Mapping

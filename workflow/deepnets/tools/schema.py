@@ -1,4 +1,4 @@
-"""Program: print the JSON schema of config.yaml, with which editors complete and check the file."""
+"""Program: print the JSON schema of config.yaml, which editors use to complete and check the file."""
 
 import argparse
 import json

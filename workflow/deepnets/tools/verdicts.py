@@ -40,7 +40,7 @@ def differences(found: Rows, recorded: Rows) -> list[str]:
 
 
 def unexplained_changes(found: Rows, recorded: Rows) -> list[str]:
-    """Return the claims whose criterion differs from the recorded one, while `revised` does not."""
+    """Return the claims whose criterion differs from the recorded one although `revised` is unchanged."""
     common = [(claim, found[claim], recorded[claim]) for claim in found if claim in recorded]
     return [
         claim
@@ -73,7 +73,7 @@ def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> N
     if silent:
         raise UserError("; ".join(silent))
     recorded = {document: read_record(path) for document, path in records.items() if path.exists()}
-    # Computed before anything is written, because it may fail.
+    # Computed first: if this fails, no file has been written.
     readme = insert_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
     for document, rows in judged.items():
         _write_record(records[document], rows)

@@ -22,7 +22,7 @@ def accuracy(runs: Runs) -> Measure:
 
 
 def accuracy_of_all(runs: Runs) -> Measure:
-    """Measure the same; raise NotTestableError unless all repetitions of the document's mean were run."""
+    """Measure the final test accuracy in percent; raise NotTestableError if repetitions of the document are missing."""
 
     def measure(evidence: Evidence) -> np.ndarray:
         values, repetitions = accuracy(runs)(evidence), np.size(runs["seed"])
@@ -37,9 +37,10 @@ def accuracy_of_all(runs: Runs) -> Measure:
 
 @as_measure
 def difference_by_draw(evidence: Evidence, minuend: Runs, subtrahend: Runs) -> np.ndarray:
-    """Measure the difference of final test accuracies in percentage points, on each draw of the points of both nets.
+    """Measure the difference of two nets' final test accuracies, in percentage points, on each draw of the points.
 
-    minuend, subtrahend: runs with one init on each draw.
+    Only draws of the points on which both nets were trained count.
+    minuend, subtrahend: the runs of each net, with one init per draw.
     """
     first, second = (_accuracy_by_draw(evidence, runs) for runs in (minuend, subtrahend))
     differences = (first - second).dropna()
@@ -56,7 +57,7 @@ def third_over_first(runs: Runs) -> Measure:
 
 @as_measure
 def appearance(evidence: Evidence, runs: Runs, mode: int) -> np.ndarray:
-    """Measure the first recorded update at which a singular value is at least a hundredth of the largest final one."""
+    """Measure the first recorded update at which a singular value reaches 1 % of the largest final singular value."""
     rows = evidence.runs("classifier", **runs)
     values, first = (by_run(require_rows(rows, "singular_value", index=index)) for index in (mode, 0))
     return (values >= first.ffill().iloc[-1] / 100).idxmax().to_numpy(float)
@@ -64,7 +65,7 @@ def appearance(evidence: Evidence, runs: Runs, mode: int) -> np.ndarray:
 
 @as_measure
 def least_second_over_first(evidence: Evidence, runs: Runs) -> np.ndarray:
-    """Measure the least ratio of the second to the first singular value, once the first is a hundredth of its end."""
+    """Measure the smallest ratio of the second to the first singular value, after the first reaches 1 % of its end."""
     rows = evidence.runs("classifier", **runs)
     first, second = (by_run(require_rows(rows, "singular_value", index=index)) for index in (0, 1))
     return (second / first).where(first >= first.ffill().iloc[-1] / 100).min().to_numpy(float)
@@ -79,9 +80,9 @@ def root_mean_square_at_start(evidence: Evidence, runs: Runs) -> np.ndarray:
 
 @as_measure
 def slopes_against_depth(evidence: Evidence, by_depth: Mapping[int, Measure]) -> np.ndarray:
-    """Measure the least-squares slope against depth, for each repetition; a single run counts for all repetitions.
+    """Fit a least-squares line to values against depth and return the slope, for each repetition.
 
-    by_depth: depth → measure.
+    by_depth: depth → measure. A depth with a single run uses this run in all repetitions.
     """
     values = [measure(evidence) for measure in by_depth.values()]
     if len({len(each) for each in values} - {1}) > 1:
@@ -90,6 +91,6 @@ def slopes_against_depth(evidence: Evidence, by_depth: Mapping[int, Measure]) ->
 
 
 def _accuracy_by_draw(evidence: Evidence, runs: Runs) -> pd.Series:
-    """Return the final test accuracy in percent on each draw of the points."""
+    """Return the final test accuracy in percent, indexed by the draw of the points."""
     rows = last_rows(require_rows(evidence.runs("classifier", **runs), "test_accuracy"))
     return 100 * rows.set_index("data_seed")["value"]

@@ -1,4 +1,4 @@
-"""The nets of document 000: their names in figures, and the settings that follow from others."""
+"""The nets of document 000: their names in figures, and their learning rates and thresholds."""
 
 from collections.abc import Iterable
 
@@ -9,18 +9,18 @@ from workflow.deepnets.tables.words import label_of, text_of
 
 # The seed of the document's points.
 DOCUMENT_DATA = 0
-# Blocks that are not in the document: other points, other learning rates, other stopping thresholds.
+# Blocks that are not in the document. They vary the points, the learning rate and the stopping threshold.
 DATA_SETS, RATES, THRESHOLDS = "data_sets", "rates", "thresholds"
 TRAINING = ("learning_rate", "target_loss")
 
 
 def drop_training_axes(runs: pd.DataFrame) -> pd.DataFrame:
-    """Drop the learning rate and the threshold if the other axes determine them, as in the document."""
+    """Drop the learning rate and the threshold if the remaining axes determine both, as in the document."""
     return drop_dependent_axes(runs, *TRAINING)
 
 
 def variant_name(net: pd.Series) -> str:
-    """Return the name of a net, a row of the table: its depth, and each setting that is not the usual one."""
+    """Return the name of a net: its depth, and each setting that differs from the default. net: a row of the table."""
     parts = [
         "1 layer" if net["depth"] == 1 else f"{net['depth']} layers",
         "from zeros" if net["init"] == "zeros" else "",

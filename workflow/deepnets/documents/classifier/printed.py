@@ -10,7 +10,7 @@ NETS = {
 }
 # All blocks of the document.
 BLOCKS = (*NETS, "depths", "standard_scale")
-# Mean test accuracies in percent, and standard errors where the text gives one.
+# Mean test accuracies in percent. STANDARD_ERRORS contains those that the text gives.
 ACCURACIES = {
     "linear": 53.0,  # "We get an accuracy of 53%"
     "two_layers": 60.3,  # "60.3% with standard deviation 0.6%"
@@ -19,6 +19,6 @@ ACCURACIES = {
     "large_scale": 57.5,  # "57.5% with standard deviation 1%"
 }
 STANDARD_ERRORS = {"two_layers": 0.6, "large_scale": 1.0}
-# Depth → test accuracy in percent, read off the figure dln_classifier_depth, and the error of this reading.
+# Depth → test accuracy in percent, read off the figure dln_classifier_depth. READING_ERROR: of these values.
 READ_OFF = {1: 53.0, 2: 59.8, 3: 69.6, 4: 75.4, 5: 77.1, 6: 78.8}
 READING_ERROR = 0.2

@@ -30,7 +30,7 @@ class Tree:
 
     @property
     def level_of_modes(self) -> np.ndarray:
-        """The level of each mode, strongest first, (items,)."""
+        """The level of each mode, strongest first; shape (items,)."""
         return np.repeat(np.arange(self.levels + 1), self.modes)
 
 
@@ -43,7 +43,7 @@ def tree_of(runs: pd.DataFrame) -> Tree:
 
 
 def features_of(runs: pd.DataFrame) -> np.ndarray:
-    """Return the recorded features of the first seed, (items, features)."""
+    """Return the recorded features of the first seed; shape (items, features)."""
     return values_by_index(first_seed(rows_of(runs, "feature"))).to_numpy().reshape(tree_of(runs).items, -1)
 
 

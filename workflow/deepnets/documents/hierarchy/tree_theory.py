@@ -12,15 +12,17 @@ from workflow.deepnets.tables.rows import rows_of
 from workflow.deepnets.tables.selection import thin_steps
 from workflow.deepnets.theory import linear_learning, tree_spectrum
 
-# The most epochs with marks, and the most items whose similarities are shown.
+# The maximum number of epochs with marks, and the maximum number of items in a similarity matrix.
 MARKS, _ITEMS = 26, 16
 
 
 @dataclass(frozen=True)
 class Theory:
-    """Parameters of the exact map of decoupled modes, except rate and scale.
+    """Parameters of the exact update of decoupled modes, without rate and scale.
 
-    values: the singular value of each level of the tree; start: the initial strength of a mode over γ²; steps: updates.
+    values: the singular value of each level of the tree
+    start: the initial strength of a mode, divided by γ²
+    steps: number of updates
     """
 
     tree: Tree
@@ -34,7 +36,10 @@ class Theory:
         return float(np.sum(self.tree.modes * self.values**2))
 
     def strengths(self, rate: float, scale: float) -> np.ndarray:
-        """Return the strength of each level's modes after 0, 1, … updates while it is finite, (updates + 1, levels)."""
+        """Return the strengths of each level's modes after 0, 1, … updates, up to the last finite ones.
+
+        Their shape is (updates + 1, levels).
+        """
         with np.errstate(over="ignore", invalid="ignore"):
             strengths = linear_learning.mode_strengths(
                 self.values, self.start * scale**2, 2 * rate / self.entries, self.steps
@@ -44,7 +49,7 @@ class Theory:
         return strengths[: lost[0]] if len(lost) else strengths
 
     def losses(self, strengths: np.ndarray) -> np.ndarray:
-        """Return the mean squared error for strengths (steps, levels), (steps,)."""
+        """Return the mean squared error at each step, shape (steps,), for strengths of shape (steps, levels)."""
         modes = self.tree.modes
         return linear_learning.mode_loss(
             np.repeat(self.values, modes), np.repeat(strengths, modes, axis=1), self.entries
@@ -52,7 +57,7 @@ class Theory:
 
     @property
     def shown(self) -> int:
-        """How many items are shown: the first ones."""
+        """The number of items shown, which are the first ones."""
         return min(self.tree.items, _ITEMS)
 
     @cached_property
@@ -61,7 +66,7 @@ class Theory:
         return projectors[:, : self.shown, : self.shown]
 
     def similarities(self, strengths: np.ndarray) -> np.ndarray:
-        """Return the similarities of the shown items for strengths (…, levels), (…, shown, shown)."""
+        """Return the similarities of the shown items, shape (…, shown, shown), for strengths of shape (…, levels)."""
         return np.tensordot(strengths, self._projectors, axes=1)
 
     @property
@@ -76,7 +81,7 @@ class Theory:
 
 
 def theory_of(runs: pd.DataFrame) -> Theory:
-    """Return the theory of the tree that all runs share, from its recorded metrics."""
+    """Return the theory of the tree that all runs share, from the metrics that the runs recorded."""
     tree = tree_of(runs)
     first_modes = np.cumsum([0, *tree.modes[:-1]])
     singular_values = values_by_index(rows_of(runs, "theory_singular_value")).to_numpy()

@@ -6,8 +6,8 @@ SOURCE = "a notebook on the paper of Saxe, McClelland and Ganguli (2013)"
 ABOUT = (
     "A linear net with one hidden layer learns MNIST. The images are first whitened: projected on their principal "
     "directions and scaled to equal variance. The gradient then depends on the data only through one matrix, the "
-    "covariance of labels and images. Training on this matrix equals training on all images, at a fraction of the "
-    "cost."
+    "covariance of labels and images. Training on this matrix gives the same net as training on all images, "
+    "at a fraction of the cost."
 )
 FINDING = (
     "A deep linear net learns MNIST from covariances only: after 100 updates it classifies {accuracies/after 100} % of "
@@ -22,14 +22,15 @@ MEANING = (
     "covariance of the images, Σxx, the identity."
 )
 DIFFERENCES = (
-    "The document's text gives 1,000 images and 100 hidden units, its code 50,000 and 32. We use the code's numbers.",
-    "The document's code updates weights in place, its text does not. Our main runs follow the text, and one grid "
-    "follows the code.",
-    "The document's learning rate 10⁻⁶ multiplies a sum over 50,000 images. Our 0.1 multiplies the mean and "
-    "includes the factor 2 of the square's derivative. The steps are equal.",
-    "The document sets no seed for its initial weights. We run several seeds and give their spread.",
+    "The document's text gives 1,000 images and 100 hidden units; its code has 50,000 images and 32 hidden units. We "
+    "use the code's numbers.",
+    "The document's code updates weights in place; its text describes updates without this. Our main runs follow the "
+    "text, and one grid follows the code.",
+    "The document's learning rate 10⁻⁶ multiplies a sum over 50,000 images. Our rate 0.1 multiplies a mean "
+    "over images and includes the factor 2 of the square's derivative. Both rates give the same steps.",
+    "The document sets no seed for its initial weights. We run several seeds and give the spread over seeds.",
 )
-# As CITATION.cff would list them: the document, and what it builds on.
+# The document and its sources, in the format of CITATION.cff.
 WORKS = (
     {
         "title": "The dynamics of learning in deep linear networks",

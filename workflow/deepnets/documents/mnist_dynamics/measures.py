@@ -12,7 +12,7 @@ from workflow.deepnets.tables.estimates import fit_line
 from workflow.deepnets.tables.matrices import by_run, values_by_index
 from workflow.deepnets.tables.rows import first_seed, require_rows, runs_of
 
-# Fewer seeds may lie on a line by chance.
+# A line through fewer seeds would be too uncertain.
 _LEAST_SEEDS_OF_A_LINE = 10
 
 
@@ -24,7 +24,7 @@ def size(evidence: Evidence, which: str) -> np.ndarray:
 
 @as_measure
 def at_document_size(evidence: Evidence, measure: Measure) -> np.ndarray:
-    """Measure only if the runs have the document's numbers of images and components."""
+    """Measure, but raise NotTestableError unless the runs have the document's numbers of images and components."""
     sizes = _sizes(evidence)
     images, inputs = sizes["images"], sizes["inputs"]
     if (images, inputs) != (IMAGES, COMPONENTS):
@@ -35,29 +35,29 @@ def at_document_size(evidence: Evidence, measure: Measure) -> np.ndarray:
 
 
 def rate_of_sums(evidence: Evidence) -> np.ndarray:
-    """Measure the learning rates for gradients that are sums over images: the rates on covariances, divided by 2P."""
+    """Measure the learning rates for gradients that are sums over images: the config's rates, divided by 2P."""
     rates = np.array(evidence.settings("mnist_dynamics", "learning_rate"), dtype=float)
     return at_document_size(lambda _: rates / (2 * IMAGES))(evidence)
 
 
 def mean_square_of_outputs(evidence: Evidence) -> np.ndarray:
-    """Measure the mean squared norm of the outputs for white inputs before training, over that of the inputs."""
+    """Measure the mean squared norm of the outputs before training, divided by that of the (white) inputs."""
     first = require_rows(evidence.runs("mnist_dynamics", **TRAINED), "product", step=0)
-    # As C_XX = 1, the mean squared norm of the outputs is the squared Frobenius norm; that of the inputs is N.
+    # C_XX = 1: the outputs' mean squared norm is the product's squared Frobenius norm, and that of the inputs is N.
     squared = (first["value"] ** 2).groupby(first["seed"]).sum()
     return squared.to_numpy() / _sizes(evidence)["inputs"]
 
 
 @as_measure
 def largest_rise(evidence: Evidence, metric: str) -> np.ndarray:
-    """Measure the largest change of a loss in one update of each run: negative if all updates lower it."""
+    """Measure each run's largest change of a loss in one update. It is negative if all updates lower the loss."""
     return by_run(require_rows(evidence.runs("mnist_dynamics", **TRAINED), metric)).diff().max().to_numpy()
 
 
 def loss_from_document_start(evidence: Evidence) -> np.ndarray:
-    """Measure the loss after one update, corrected for the document's lower loss before it.
+    """Measure the loss after one update, corrected to the document's loss before this update, for each seed.
 
-    A line over seeds (loss after against loss before) gives the correction.
+    The correction is the slope of a line, fitted over seeds to the loss after the update against the loss before.
     """
     before, after = (at_step("mnist_dynamics", "train_loss", step, **TRAINED)(evidence) for step in (0, 1))
     if (seeds := len(np.unique(before))) < _LEAST_SEEDS_OF_A_LINE:
@@ -70,8 +70,8 @@ def loss_from_document_start(evidence: Evidence) -> np.ndarray:
 
 @as_measure
 def difference_of_rules(evidence: Evidence, rule: str, metric: str) -> np.ndarray:
-    """Measure the largest difference at any step between a rule and the covariance rule, for each seed."""
-    # Any number of rules: the next line selects the two that are compared.
+    """Measure the largest relative difference between a rule and the covariance rule over all steps, for each seed."""
+    # The config may contain any number of rules. The next line selects the two rules to compare.
     runs = evidence.runs("mnist_dynamics", **NET, rule=EVERY)
     covariance, other = (require_rows(runs, metric, rule=each) for each in ("covariance", rule))
     differences = relative_differences(covariance, other)
@@ -81,7 +81,10 @@ def difference_of_rules(evidence: Evidence, rule: str, metric: str) -> np.ndarra
 
 
 def cost_by_images(evidence: Evidence) -> np.ndarray:
-    """Measure the multiply-adds of an update on covariances for each number of images, over those for the fewest."""
+    """Measure the multiply-adds of one update on covariances, for each number of images.
+
+    All values are divided by the value with the fewest images.
+    """
     counts = require_rows(evidence.runs("mnist_dynamics", **TRAINED), "multiply_adds")
     costs = values_by_index(first_seed(counts)).to_numpy()
     return costs / costs[0]
@@ -90,7 +93,7 @@ def cost_by_images(evidence: Evidence) -> np.ndarray:
 def _sizes(evidence: Evidence) -> dict[str, int]:
     """Return the numbers of images P, inputs N and outputs M of the document's runs.
 
-    They follow from the multiply-adds of the covariances, P(N² + NM), and the NM entries of the end-to-end matrix.
+    The runs do not record N; it follows from P(N² + NM) multiply-adds, and the NM entries of the end-to-end matrix.
     """
     runs = evidence.runs("mnist_dynamics", **AXES)
     counts, product = require_rows(runs, "multiply_adds_setup"), require_rows(runs, "product")

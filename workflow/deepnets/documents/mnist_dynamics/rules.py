@@ -4,10 +4,10 @@ import pandas as pd
 
 
 def relative_differences(ours: pd.DataFrame, others: pd.DataFrame) -> pd.DataFrame:
-    """Return the largest difference of equal seeds at each step, relative to our largest value.
+    """Return, for each step and seed, the largest difference between two rules, divided by our largest value.
 
-    ours, others: rows of one metric, from runs that differ only in the seed.
-    Returns: steps × seeds, of those that both have.
+    ours, others: rows of one metric; each contains runs that differ only in the seed.
+    Returns: steps × seeds; only the steps and seeds that both rules have.
     """
     both = pd.DataFrame(
         {

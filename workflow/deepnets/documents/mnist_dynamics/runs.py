@@ -5,7 +5,8 @@ from workflow.deepnets.tables.rows import Runs
 # P, N and M of the document's code, and its total number of updates.
 IMAGES, COMPONENTS, OUTPUTS, STEPS = 50_000, 100, 10, 100
 NET: Runs = {"depth": 2, "init": "row_normalized", "hidden": 32, "learning_rate": 0.1}
-# Part 1 computes gradients from samples. Both rules agree for equal seeds, and the covariance rule has more seeds.
+# Part 1 of the document computes gradients from samples. For equal seeds, this gives the same nets as the covariance
+# rule, of which we have more seeds.
 TRAINED: Runs = {**NET, "rule": "covariance"}
-# The same runs with any width and learning rate.
+# The same runs, but with any width and any learning rate.
 AXES: Runs = {axis: TRAINED[axis] for axis in ("depth", "init", "rule")}

@@ -21,7 +21,7 @@ EQUATION = (
 MEANING = (
     "The normalised sensitivity χ compares the variances of noise dx and signal x at layer l with those at the input. "
     "The increment δχ is the growth of χ from one layer to the next. The effective rank is the sum of the variances λ "
-    "in all directions over the largest."
+    "in all directions divided by the largest variance."
 )
 DIFFERENCES = (
     "The authors used CIFAR-10. We use MNIST, which their code can read too.",

@@ -21,11 +21,12 @@ POINT = 0.01
 FEW = round((READINGS["rank"][200].value * READINGS["branch_rank"][500].value) ** 0.5, 1)
 # Standard errors by which a mean may miss a bound: IN_EXPECTATION gives the reason.
 ERRORS = 6
+FEWEST_SIMULATIONS = 10
 
 IN_EXPECTATION = (
-    "The theory bounds expectations, whose estimates need many nets: we use fully connected ones. We judge the layer "
-    "closest to the bound, of up to 60: with 10 simulations or more, Student's t exceeds 6 standard errors at one of "
-    "them in fewer than 1 of 100 such tests."
+    "The theory bounds expectations. To estimate them we need many nets, so we use fully connected ones. Of up to 60 "
+    f"recorded layers we judge the one closest to the bound. With {FEWEST_SIMULATIONS} simulations or more, Student's "
+    f"t exceeds {ERRORS} standard errors at one of these layers by chance in fewer than 1 of 100 such tests."
 )
 PREFERENCE = "ln(error of an exponential / error of a power law), both fitted to ln χ"
 POWER_FITS_BETTER = "A power law fits ln χ with a smaller error than an exponential, from a tenth of the depth on."

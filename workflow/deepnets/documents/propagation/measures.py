@@ -117,7 +117,7 @@ def distance_from_power_law(evidence: Evidence, net: Net) -> np.ndarray:
 
 @as_measure
 def slope_against_depth(evidence: Evidence, net: Net, quantity: Quantity) -> np.ndarray:
-    """Measure the least-squares slope of a quantity over ln(l + 1), in each simulation."""
+    """Measure the least-squares slope of a quantity against ln(l + 1), in each simulation."""
     table = quantity(rows_of_net(evidence, net)).loc[1:]
     if len(table) < 2:
         raise NotTestableError("the config records too few layers of this net for a slope")

@@ -23,7 +23,7 @@ DIFFERENCES = (
     "The paper has 15 depths and twenty learning rates over three decades. We run 11 depths, and our rates are more "
     "closely spaced around theory's best rate, where training is stable at it.",
     "We draw 40 products of random matrices instead of 500.",
-    "We add smaller initial weights for the modes of MNIST, which are not in the paper.",
+    "We add smaller initial weights for the modes of MNIST, a start that is not in the paper.",
 )
 # The document and the works that it builds on, with the fields of CITATION.cff.
 WORKS = (

@@ -8,9 +8,11 @@ from workflow.deepnets.tables.rows import first_seed, require_rows
 
 
 def correlation_coefficients(runs: pd.DataFrame, metric: str) -> np.ndarray:
-    """Return a recorded matrix divided by the roots of both diagonal entries, (n, n); 0 if one of them is 0.
+    """Return the correlation coefficients of a recorded n × n matrix of correlations.
 
-    Uses the first seed, as the images are the same for all. Raises NotRecordedError.
+    Each entry is divided by the square roots of the two diagonal entries in its row and column. If such a diagonal
+    entry is 0, the coefficient is 0. Uses the first seed, because all seeds have the same images. Raises
+    NotRecordedError.
     """
     matrix = square_matrix(values_by_index(require_rows(first_seed(runs), metric)).to_numpy())
     scales = np.sqrt(np.diag(matrix))

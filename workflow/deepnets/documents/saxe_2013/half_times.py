@@ -1,4 +1,4 @@
-"""Half times of the experiment `mode_dynamics`, whose runs simulate several nets, compared with eq. 11."""
+"""Half times of the experiment `mode_dynamics`, compared with eq. 11."""
 
 import pandas as pd
 
@@ -7,9 +7,9 @@ from workflow.deepnets.tables.rows import first_seed, rows_of
 
 
 def relative_delays(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return (simulation − theory) / theory of half times, modes × nets; empty if either is missing.
+    """Return (simulation − theory) / theory for half times, of shape (modes, nets); empty if there are no half times.
 
-    runs: of one setting. NaN: the net does not reach half of the mode's singular value.
+    runs: all of the same setting. A value is NaN if the net does not reach half of the mode's singular value.
     """
     theory = values_by_index(rows_of(first_seed(runs), "theory_half_time"))
     measured, modes = rows_of(runs, "half_time"), rows_of(runs, "data_singular_value")["index"].max() + 1

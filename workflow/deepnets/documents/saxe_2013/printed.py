@@ -1,7 +1,7 @@
-"""Numbers from the paper that several modules need, and our choice for one that it does not give."""
+"""Numbers that several modules need: the paper's, and our choice of a number that the paper does not give."""
 
-# Our choice: the best rate times the largest eigenvalue of the Hessian at the optimum. The paper states only that it is
-# constant (eq. 42). Gradient descent becomes unstable at 2.
+# Our choice: the best rate times the largest eigenvalue of the Hessian at the optimum. The paper states only that this
+# product is constant (eq. 42). Gradient descent becomes unstable at 2.
 BEST_RATE = 1.9
 # Figure 5: the images that the paper trains on, and their classes.
 IMAGES, CLASSES = 50_000, 10
@@ -9,10 +9,11 @@ IMAGES, CLASSES = 50_000, 10
 LAYERS = (3, 5, 8, 10, 14, 20, 28, 36, 44, 54, 64, 74, 84, 94, 100)
 # Layers that only configs/paper_size.yaml contains.
 LAYERS_OF_PAPER_SIZE = (44, 64, 84, 94)
-# Figure 6C: the width of the bins, and the percentage of eigenvalues in the bin at the origin by number of factors.
+# Figure 6C: the width of the bins, and, for each number of factors, the percentage of eigenvalues in the bin at the
+# origin.
 BIN_WIDTH = 0.1
 SHARES_AT_ORIGIN = {5: 32, 100: 94}
-# Figure 6B, C: numbers of matrices in a product, and the number of products for each.
+# Figure 6B, C: the numbers of matrices in a product, and the number of products in each histogram.
 FACTORS = (1, 5, 100)
 PRODUCTS_OF_A_HISTOGRAM = 500
 # Figure 7.

@@ -1,4 +1,4 @@
-"""Random nets of the experiment `spectra`: theory for their settings, and distances from laws."""
+"""Random nets of the experiment `spectra`: theoretical predictions, and distances from theoretical distributions."""
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ from workflow.deepnets.theory import random_products, tanh_variance
 
 
 def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:
-    """Return the variances after each layer, layers × nets, for each variance of the inputs."""
+    """Return, for each variance of the inputs, the variances after each layer, of shape (layers, nets)."""
     inputs = values_by_index(rows_of(first_seed(runs), "input_variance"))
     found = by_simulation(rows_of(runs, "variance"))
     of_input = found.columns.get_level_values("index") % max(len(inputs), 1)
@@ -18,9 +18,10 @@ def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:
 
 
 def describe_nets(runs: pd.DataFrame, *, metric: str = "log_singular_value", noun: str = "net") -> str:
-    """Describe the size of random nets and how many nets of each setting recorded a metric.
+    """Describe the size of random nets and the number of nets of each setting that recorded a metric.
 
-    metric: has one value per singular value, per variance of the inputs, or per net; noun: the word for a net.
+    metric: a metric with one value per singular value, per variance of the inputs, or per net; noun: the word for a
+    net.
     """
     rows = last_rows(rows_of(runs, metric))
     if rows.empty:
@@ -33,12 +34,15 @@ def describe_nets(runs: pd.DataFrame, *, metric: str = "log_singular_value", nou
 
 
 def log_gain(runs: pd.DataFrame) -> float:
-    """Return ln g, the growth of ln σ per layer by the gain. All runs must have the same gain."""
+    """Return ln g, the increase of ln σ per layer due to the gain g. All runs must have the same gain."""
     return float(np.log(runs["gain"].iloc[0]))
 
 
 def predict_mean_logs(runs: pd.DataFrame) -> np.ndarray:
-    """Return theory's mean ln σ of the Jacobian after 0 … depth layers, (depth + 1,), for runs of one setting."""
+    """Return theory's mean ln σ of the Jacobian after 0, 1, … depth layers; shape (depth + 1,).
+
+    runs: all of the same setting.
+    """
     first = runs.iloc[0]
     layers = np.arange(first["depth"] + 1)
     mean_logs = layers * log_gain(runs)
@@ -51,15 +55,15 @@ def predict_mean_logs(runs: pd.DataFrame) -> np.ndarray:
 
 
 def predict_log_rms(runs: pd.DataFrame) -> float:
-    """Return theory's ln √⟨σ²⟩ of the Jacobian of tanh nets of one setting, ½ Σ ln χ over layers."""
+    """Return theory's ln √⟨σ²⟩ for the Jacobian of tanh nets of one setting: ½ Σ ln χ, summed over layers."""
     slopes = tanh_variance.mean_square_slope(_predict_variances(runs)[:-1])
     return float(np.sum(2 * log_gain(runs) + np.log(slopes)) / 2)
 
 
 def distance_from_law(shares: np.ndarray, *, above: float = 0) -> float:
-    """Return the Kolmogorov–Smirnov distance between values and a law.
+    """Return the Kolmogorov–Smirnov distance of values from a theoretical distribution (a law).
 
-    shares: the law's share up to each value; above: ignore values at which the law's share is smaller than this.
+    shares: the law's cumulative distribution function at each value; above: ignore values whose share is smaller.
     """
     shares, ranks = np.sort(shares), np.arange(len(shares))
     differences = np.maximum(np.abs(shares - ranks / len(shares)), np.abs(shares - (ranks + 1) / len(shares)))

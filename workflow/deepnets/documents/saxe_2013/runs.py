@@ -27,22 +27,22 @@ MNIST_MODES: Runs = {
     "learning_rate": 0.1,
     "depth": 2,
 }
-# The limits of updates in the config and in configs/paper_size.yaml. Nets do not learn in shorter runs.
+# max_steps: the limits in the config and in configs/paper_size.yaml. In runs with lower limits, nets do not learn.
 LEARNED: Runs = {"threshold": 0.01, "max_steps": [1700, 20_000]}
-# Figures 4 and 6A, at all depths. There is no width here: only configs/paper_size.yaml contains the paper's 1,000, and
-# claims refuse runs of several widths.
+# Figures 4 and 6A, at all depths. These runs may have any width, because only configs/paper_size.yaml contains the
+# paper's 1,000. Claims refuse runs of several widths.
 DEPTHS: Runs = {**LEARNED, "block": "depths", "depth": [layers - 1 for layers in LAYERS]}
 RATES: Runs = {"rates": {"lowest": 0.125, "highest": 2, "count": 17, "lag": None}}
-# One seed is enough: it only draws rotations, which change nothing.
+# One seed is enough, because a seed draws only rotations, and rotations do not change the results.
 DECOUPLED: Runs = {**DEPTHS, **RATES, "init": "decoupled", "initial_strength": 0.001, "seed": 0}
-# Figure 5. Depths count matrices.
+# Figure 5. A depth is the number of matrices.
 CURVES: Runs = {**LEARNED, "block": "learning_curves", "depth": 4, "width": 200, "deviation": 0.01}
 INPUTS: Runs = {"depth": 1, "init": "none", "images": IMAGES}
 # Figure 6B, C.
 LINEAR: Runs = {"gain": 1, "activation": "linear"}
 PRODUCTS: Runs = {"block": "products", "init": "gaussian"}
 GAUSSIAN: Runs = {**LINEAR, **PRODUCTS}
-# One seed is enough: products are isometries for all seeds.
+# One seed is enough, because products are isometries for all seeds.
 ORTHOGONAL: Runs = {**GAUSSIAN, "init": "orthogonal", "seed": 0}
 MEAN_LOGS: Runs = {**GAUSSIAN, "block": "mean_logs", "depth": 100, "size": [10, 50]}
 # Figures 7 and 8.

@@ -5,10 +5,10 @@ TITLE = "What depth and initialisation do, across the documents"
 SOURCE = "this project's own summary of all documents"
 ABOUT = (
     "Each document studies depth or initialisation in its own setting. The figures below compare their results. The "
-    "statements next to them are ours, not a document's: they are judged like all claims but counted separately."
+    "statements next to the figures are ours, not a document's; we judge them like all claims but counted separately."
 )
 OPENING = "depth_and_start"
-# Rows: what is varied. Columns: what changes with it. {claim} and {claim/part} stand for our numbers.
+# Rows: what is varied. Columns: what is measured. {claim} and {claim/part} are replaced by our numbers.
 SUMMARY = (
     ("with", "test accuracy", "rank of what is learned", "learning time", "sensitivity to noise"),
     (
@@ -33,7 +33,7 @@ SUMMARY = (
         "– {width_and_accuracy/256} → {width_and_accuracy/1024} % from 256 to 1,024 units (004)",
         "↑ {width_and_rank/256} → {width_and_rank/1024} up to 1,024 units (004)",
         "not studied",
-        "↓ {width_and_sensitivity} powers of ten less with 512 channels than with 64, over 200 vanilla layers (002)",
+        "↓ over 200 vanilla layers, {width_and_sensitivity} powers of ten less with 512 channels than with 64 (002)",
     ),
     (
         "another initialisation",

@@ -9,9 +9,10 @@ from workflow.deepnets.tables.rows import drop_diverged, last_rows, rows_of
 
 
 def effective_rank(singular_values: np.ndarray) -> float:
-    """Return the exponential of the entropy of singular values divided by their sum, NaN if all are 0.
+    """Return the effective rank: exp(entropy of p), where p are the singular values divided by their sum.
 
-    If n singular values are equal and all others are 0, it is n. Source: Arora et al. 2019.
+    The effective rank is n if n singular values are equal and the rest are 0; NaN if all are 0. Source: Arora et al.
+    2019.
     """
     sizes = np.abs(singular_values)
     if not np.sum(sizes) > 0:
@@ -21,20 +22,20 @@ def effective_rank(singular_values: np.ndarray) -> float:
 
 
 def ranks_at_end(runs: pd.DataFrame) -> pd.Series:
-    """Return the effective rank of the trained matrix of each run that did not diverge, by its axes."""
+    """Return the effective rank of the trained matrix for each run that did not diverge, indexed by axes."""
     values = last_rows(rows_of(drop_diverged(runs), "singular_value"))
     ranks = values.groupby(axes_of(values), observed=True)["value"].agg(lambda each: effective_rank(each.to_numpy()))
     return pd.Series(ranks)
 
 
 def last_values(runs: pd.DataFrame, metric: str) -> pd.Series:
-    """Return the last value of a metric of each run that did not diverge, by its axes."""
+    """Return the last value of a metric for each run that did not diverge, indexed by axes."""
     rows = last_rows(rows_of(drop_diverged(runs), metric))
     return rows.set_index(axes_of(rows))["value"]
 
 
 def ranks_halfway(runs: pd.DataFrame, metric: str) -> pd.Series:
-    """Return the effective rank of each run when its loss has halved, by its axes; NaN if it never halves.
+    """Return each run's effective rank when the loss has halved, indexed by axes; NaN if the loss never halves.
 
     metric: singular values, or strengths of modes. If a run records no loss, the loss is the sum over modes of
     (strength − singular value of the data)².

@@ -25,8 +25,8 @@ COMPLETION: Runs = {"block": "completion", "init": "gaussian", "rank": 5, "entri
 # Saxe et al. 2013: nets of 2 to 99 matrices.
 SAXE: Runs = {"block": "depths"}
 
-# Document 003. The grid `depth_and_scale` is ours. At the sliders' largest learning rate, nets of every scale learn
-# before their runs end.
+# Document 003. The grid `depth_and_scale` is ours. At the largest learning rate of the grid `sliders`, nets of
+# every scale learn before their runs end.
 DEPTH_AND_SCALE: Runs = {"block": "depth_and_scale", "learning_rate": 10}
 SLIDERS: Runs = {"block": "sliders", "depth": 2, "learning_rate": 200}
 
@@ -39,7 +39,7 @@ SET_UPS: dict[str, Runs] = {
     "batch norm": {"block": "bn_ff", "arch": "feedforward", "norm": "batch", "width": 512, "depth": 200},
     "batch norm resnet": {"block": "bn_res", "arch": "residual", "norm": "batch", "width": 512, "depth": 500},
 }
-# Products of 100 random matrices (Saxe et al. 2013), and those that a figure compares with nets.
+# Products of 100 random matrices (Saxe et al. 2013), and the products that a figure compares with nets.
 PRODUCTS: Runs = {"block": "mean_logs", "activation": "linear", "gain": 1, "size": 50, "depth": 100}
 DRAWN_PRODUCTS: Runs = {"block": "products", "init": "gaussian", "activation": "linear", "size": 100}
 

@@ -4,28 +4,28 @@ ID = "004-zero"
 TITLE = "ZerO initialisation"
 SOURCE = "a notebook on the paper of Zhao, Schäfer and Anandkumar (2021)"
 ABOUT = (
-    "If all layers of a net start as (partial) identities, the rank of what a hidden layer learns is at most the "
-    "dimension of the input. ZerO is not random either, but has a Hadamard matrix where the width grows: the learned "
-    "rank exceeds this bound."
+    "If all layers of a net start as (partial) identities, the rank of the change of a hidden layer's weights is at "
+    "most the input dimension. ZerO is not random either, but uses a Hadamard matrix where the width grows: the rank "
+    "then exceeds this bound."
 )
 FINDING = (
     "A net without random initial weights classifies {test_count} of 10,000 test images correctly after one epoch. "
-    "What a layer of 1,024 units learns has at most rank {rank_below_784/n_h = 1024} with partial identities, but "
-    "rank {zero_exceeds_784} with a Hadamard matrix."
+    "The change of the weights of a layer of 1,024 units has at most rank {rank_below_784/n_h = 1024} with partial "
+    "identities, but rank {zero_exceeds_784} with a Hadamard matrix."
 )
 EQUATION = r"\operatorname{rank}\left(W_l(t) - I\right) \le n_x"
 MEANING = (
-    "After a start from partial identities, the change of a square weight matrix has, at any time t, at most rank nₓ, "
-    "the number of input dimensions."
+    "If all layers start as partial identities, the change of a square weight matrix has at most rank nₓ at any time "
+    "t, where nₓ is the input dimension."
 )
 DIFFERENCES = (
     "We train for one epoch, as in the printed output; the paper and its pictures show 20.",
-    "The right figure uses 1,024 hidden units here and 2,048 in the authors' pictures. We run 2,048 units for only one "
-    "seed.",
-    "The order of the images is the document's, and its main initialisations are not random. The document sets no "
-    "seed for its random initialisation; we run several seeds.",
+    "The right figure uses 1,024 hidden units in this document and 2,048 in the authors' pictures. We run 2,048 "
+    "units for only one seed.",
+    "We use the document's order of the images, and the document's main initialisations are not random. The document "
+    "sets no seed for its random initialisation; we run several seeds.",
 )
-# As CITATION.cff would list them: the document, and what it builds on.
+# The document and the works that it builds on, with the fields of CITATION.cff.
 WORKS = (
     {
         "title": "ZerO initialisation, example on MNIST (notebook)",

@@ -1,4 +1,4 @@
-"""Measures of the weight matrices of document 004: norms and singular values before training, printed cells, ranks."""
+"""Measures of weight matrices: norms and singular values before training, printed cells, and ranks."""
 
 import numpy as np
 import pandas as pd
@@ -19,8 +19,8 @@ from workflow.deepnets.documents.zero_init.runs import (
 from workflow.deepnets.tables.matrices import recordings
 from workflow.deepnets.tables.rows import require_rows
 
-# The effect of rounding: standard deviations over 15 runs of the printed net with the images of each batch in another
-# order, which changes only the order of float32 sums.
+# The effect of rounding: standard deviations over 15 runs of the printed net. In each run, the images of each batch
+# have a different order, which changes only the order of float32 sums.
 ROUNDING_OF_LOSS, ROUNDING_OF_COUNT = 0.00106, 3.8
 _ROUNDING_OF_CELLS = {
     0: (2.65e-03, 6.72e-04, 7.87e-12, 7.93e-06),
@@ -39,7 +39,7 @@ def values_in_config(evidence: Evidence, axis: str, **runs: object) -> np.ndarra
 
 
 def with_width(width: int, measure: Measure, **runs: object) -> Measure:
-    """Return the measure for runs of this width; if there are none, all parts of a claim give the same reason."""
+    """Return the measure for runs of this width. Without such runs, all parts of a claim then give the same reason."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         if width not in evidence.values("zero_init", "width", **runs):
@@ -50,7 +50,7 @@ def with_width(width: int, measure: Measure, **runs: object) -> Measure:
 
 
 def layer_shapes(width: int) -> list[tuple[int, int]]:
-    """Return (in, out) of each layer."""
+    """Return (number of inputs, number of outputs) of each layer."""
     return [(PIXELS, PIXELS), (PIXELS, width), (width, width), (width, CLASSES)]
 
 
@@ -58,7 +58,7 @@ def layer_shapes(width: int) -> list[tuple[int, int]]:
 def norm_ratios(
     evidence: Evidence, init: str, expected: list[float], *, width: int = RIGHT, **axes: object
 ) -> np.ndarray:
-    """Measure the squared norm of each layer before training, over the expected one, layer by layer."""
+    """Measure the squared norm of each layer before training, divided by the expected squared norm, layer by layer."""
     layers = [
         at_step(
             "zero_init", "squared_norm", 0, index=layer, factor=1 / norm, **BEFORE_TRAINING[width], init=init, **axes
@@ -69,12 +69,12 @@ def norm_ratios(
 
 
 def norms_over_partial_identity(init: str, *, width: int = RIGHT) -> Measure:
-    """Measure the squared norm of each layer before training, over that of a partial identity: its number of ones."""
+    """Measure the squared norm of each layer before training, divided by the squared norm of a partial identity."""
     return norm_ratios(init, [min(pair) for pair in layer_shapes(width)], width=width)
 
 
 def deviations_from_kaiming(evidence: Evidence) -> np.ndarray:
-    """Measure how far the squared norms of random layers are from their expected values, in standard deviations."""
+    """Measure the squared norms of random layers minus their expected values, in standard deviations."""
     shapes = layer_shapes(RIGHT)
     ratios = norm_ratios("random", [2 * n_out for _, n_out in shapes])(evidence)
     deviations = np.array([np.sqrt(2 / (n_in * n_out)) for n_in, n_out in shapes])
@@ -84,7 +84,7 @@ def deviations_from_kaiming(evidence: Evidence) -> np.ndarray:
 
 @as_measure
 def singular_values(evidence: Evidence, init: str) -> np.ndarray:
-    """Measure the largest and the smallest singular value of the second matrix before training."""
+    """Measure the largest and the smallest singular value of the second weight matrix before training."""
     ends = [
         at_step("zero_init", "second_singular_value", 0, index=index, **BEFORE_TRAINING[RIGHT], init=init)
         for index in (0, 1)
@@ -98,12 +98,15 @@ def partial_corner() -> np.ndarray:
 
 
 def spray_corner() -> np.ndarray:
-    """Return the printed cells of Spray's second matrix, if the random zeros of its padded rows lie elsewhere."""
+    """Return the printed cells of Spray's second matrix, if no random zero of a padded row is among these cells."""
     return (1 - partial_corner()) / (PIXELS - 1)
 
 
 def hadamard_corner(n_in: int, n_out: int) -> np.ndarray:
-    """Return the printed cells of ZerO's matrix, of shape (out, in): a scaled corner of Sylvester's Hadamard matrix."""
+    """Return the printed cells of ZerO's matrix, which is a scaled corner of Sylvester's Hadamard matrix.
+
+    n_in, n_out: the matrix has the shape (n_out, n_in).
+    """
     matrix = np.ones((1, 1))
     while len(matrix) < n_out:
         matrix = np.block([[matrix, matrix], [matrix, -matrix]])
@@ -115,26 +118,26 @@ def hadamard_corner(n_in: int, n_out: int) -> np.ndarray:
 def farthest_cell(
     evidence: Evidence, matrix: str, step: int, expected: np.ndarray, *, rows: int = CORNER, **runs: object
 ) -> np.ndarray:
-    """Measure the largest difference between the first printed rows of a matrix and the expected ones, in each run."""
+    """Measure, in each run, the largest difference between the first printed rows of a matrix and the expected rows."""
     return np.abs(_cells(evidence, matrix, step, **runs) - expected)[:, :rows].max(axis=(1, 2))
 
 
 def spread_of_last_columns(evidence: Evidence) -> np.ndarray:
-    """Measure the largest difference of the last three cells in a printed row, over the largest of these cells."""
+    """Measure (maximum − minimum) / maximum for the last three cells of each printed row; use the largest ratio."""
     last = _cells(evidence, "second", UPDATES, **PRINTED)[:, :, 3:]
     return (np.ptp(last, axis=2) / np.abs(last).max(axis=2)).max(axis=1)
 
 
 def error_of_difference(rounding: float, *, unit: float = 0.0) -> float:
-    """Return the standard error of the difference between our value and a printed one.
+    """Return the standard error of the difference between our value and a printed value.
 
-    rounding: standard deviation of each value by rounding; unit: that of the last printed digit.
+    rounding: standard deviation of each value due to rounding in float32; unit: the unit of the last printed digit.
     """
     return float(np.hypot(np.sqrt(2) * rounding, unit / np.sqrt(12)))
 
 
 def error_of_cell(row: int, column: int) -> float:
-    """Return the standard error of the difference from a printed cell, which has five digits."""
+    """Return the standard error of the difference between our value and a printed cell, which has five digits."""
     unit = 10.0 ** (np.floor(np.log10(abs(CELLS[row][column]))) - 4)
     return error_of_difference(_ROUNDING_OF_CELLS[row][column], unit=unit)
 
@@ -166,6 +169,6 @@ def highest_rank_without_biases(evidence: Evidence, width: int, init: str) -> np
 
 
 def _cells(evidence: Evidence, matrix: str, step: int, **runs: object) -> np.ndarray:
-    """Return our values of the printed cells of a matrix, (runs, rows, columns), NaN where a run lacks them."""
+    """Return our values of a matrix's printed cells, of shape (runs, rows, columns); NaN if a run lacks them."""
     cells = recordings(evidence.runs("zero_init", **runs), f"{matrix}_corner_weight", step=step)
     return cells.reshape(-1, CORNER, CORNER)

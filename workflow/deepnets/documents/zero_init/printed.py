@@ -1,10 +1,11 @@
-"""The output that document 004 prints for one net after an epoch: its test, and the corners of its second matrix."""
+"""The output that document 004 prints for one net after an epoch: test results, and corners of the second matrix."""
 
 # "Test set: Average loss: 0.1849, Accuracy: 9454/10000"
 TEST_LOSS, TEST_COUNT, TEST_IMAGES = 0.1849, 9454, 10_000
-# torch prints the first and last three rows and columns of a matrix (out, in). The last three columns are equal.
+# torch prints the first three and the last three rows and columns of a matrix, of shape (outputs, inputs). The last
+# three columns are equal.
 CORNER = 6
-# Printed row → its first four cells. The document breaks off in the last row.
+# Printed row → the first four cells of this row. The document's output is cut off in the last row.
 CELLS = {
     0: (1.1448e00, -7.5209e-03, -6.2786e-06, -2.4932e-04),
     1: (-1.6591e-02, 1.1818e00, -6.2500e-06, 1.1423e-03),

@@ -36,7 +36,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
     Metrics at the largest depth:
 
-    - largest_rate_exponent, stable_rate_exponent: slope of the logarithm of the rate over that of L.
+    - largest_rate_exponent, stable_rate_exponent: slope of the logarithm of the rate against that of L.
     - mean_largest_rate: geometric mean of `largest_rate` over all depths.
     - theory_exponent: the same slope of theory_rate, if the batch is one image.
     """

@@ -28,7 +28,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     - train_loss: mean squared error over images and classes (Part 1, "Optimization objective").
     - train_accuracy, 0 … 1: share of images whose largest output is their label's ("Solving a task").
     - test_loss, test_accuracy: the same of the test images; not in the document. An infinite test_loss is omitted.
-    - relative_update[layer]: norm of the last change over norm of the matrix before it; from step 1 ("Stepwise
+    - relative_update[layer]: norm of the last change divided by the norm of the matrix before; from step 1 ("Stepwise
       update").
 
     Metric at the steps `record_product_at`:
@@ -114,7 +114,7 @@ def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross
 
 
 def _outputs(products: Sequence[np.ndarray], inputs: np.ndarray) -> Iterator[np.ndarray]:
-    """Yield the outputs for inputs (n, N) of blocks of end-to-end matrices, (n, matrices, classes)."""
+    """Yield the outputs of blocks of end-to-end matrices for inputs (n, N); shape (n, matrices, classes)."""
     for start in range(0, len(products), _ACCURACY_BLOCK):
         block = products[start : start + _ACCURACY_BLOCK]
         yield (inputs @ np.hstack(block)).reshape(len(inputs), len(block), CLASSES)

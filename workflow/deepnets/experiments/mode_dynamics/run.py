@@ -73,7 +73,7 @@ def run(spec: dict) -> Measurements:
 
 
 def _modes(spec: dict) -> tuple[np.ndarray, np.ndarray]:
-    """Return the items' side of the data's modes, orthonormal, (items, modes), and the singular values, falling."""
+    """Return the singular vectors of the items, (items, modes), and the singular values of the data, falling."""
     stream = np.random.RandomState(spec["data_seed"])
     features = tree.sample_features(
         spec["levels"], spec["branches"], spec["flip_probability"], spec["features"], stream
@@ -84,7 +84,7 @@ def _modes(spec: dict) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _initial_weights(spec: dict, items: np.ndarray, random: np.random.Generator) -> list[np.ndarray]:
-    """Return the weights of one net, (items, hidden), (hidden, hidden), …, (hidden, modes).
+    """Return the weights of one net, of shapes (items, hidden), (hidden, hidden), …, (hidden, modes).
 
     Each of `depth` layers has an equal share of the strength u₀. normal: a mode has normal vectors a, b in two layers;
     the mean of |a + b|²/4, which grows, is u₀. decoupled: each mode has its own direction in the hidden layers, and
@@ -100,7 +100,7 @@ def _initial_weights(spec: dict, items: np.ndarray, random: np.random.Generator)
 
 
 def _activations(weights: linear.Weights, activation: str) -> list[np.ndarray]:
-    """Return the states of all layers after one-hot inputs, (simulations, items, width), the outputs last."""
+    """Return the states of all layers for one-hot inputs, outputs last, each of shape (simulations, items, width)."""
     layers = [weights[0]]
     for matrix in weights[1:]:
         if activation == "tanh":
@@ -112,7 +112,7 @@ def _activations(weights: linear.Weights, activation: str) -> list[np.ndarray]:
 def _gradients(
     weights: linear.Weights, layers: list[np.ndarray], errors: np.ndarray, activation: str
 ) -> list[np.ndarray]:
-    """Return the gradient of half the summed squared error for each weight matrix, (simulations, …)."""
+    """Return the gradient of half the summed squared error for each weight matrix, of shape (simulations, …)."""
     gradients = []
     for matrix, layer in zip(reversed(weights[1:]), reversed(layers[:-1]), strict=True):
         gradients.append(layer.mT @ errors)

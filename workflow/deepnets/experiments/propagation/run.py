@@ -66,7 +66,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     - delta_chi_layer[simulation]: product of the three factors of the unit's first layer.
     - effective_rank_signal_branch[simulation], effective_rank_noise_branch[simulation]: after the activation of this
       layer.
-    - variance_share_branch[simulation]: variance that the unit adds, over the signal's variance at its end.
+    - variance_share_branch[simulation]: variance that the unit adds, as a share of the signal's variance at its end.
 
     Other metrics:
 

@@ -12,12 +12,12 @@ TAKES_LONG = True
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The document's or its authors' plot that the runs reproduce.")
+    block: Axis[Name] = Field(description="The plot that the runs reproduce, of the document or of its authors.")
     width: Axis[Annotated[int, Field(ge=2, le=LARGEST_SIZE)]] = Field(
         description="Width of the hidden layers after the first, which is as wide as the inputs."
     )
     depth: Axis[Annotated[int, Field(ge=4, le=LARGEST_SIZE)]] = Field(
-        description="Number of weight matrices; the third is the first square one of the given width."
+        description="Number of weight matrices; from the third on, all but the last are width × width."
     )
     init: Init[Literal["zero", "partial_identity", "random", "one", "spray"]]
     bias: Axis[NonNegative] = Field(description="Initial value of every bias; 0 stands for a network without biases.")
@@ -33,7 +33,7 @@ class Settings(Experiment[Grid[_Axes]]):
 
     steps: Count = Field(description="Updates of a run, over several epochs if needed.")
     batch: Images = Field(description="Images per update.")
-    learning_rate: Positive = Field(description="Step of SGD.")
+    learning_rate: Positive = Field(description="Learning rate of SGD.")
     decay: _Decay = Field(description="How the learning rate falls with the epochs.")
-    record_every: Count = Field(description="Batches between two records, from the first of each epoch.")
+    record_every: Count = Field(description="Batches between two records; the first batch of each epoch is recorded.")
     rank_tolerance: float = Field(gt=0, le=1e6, description="Singular values above this count towards the rank.")

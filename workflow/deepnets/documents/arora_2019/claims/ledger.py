@@ -108,7 +108,7 @@ def _flow_claims() -> list[Claim]:
                 "The theorem assumes continuous time. The limit, for every recorded value of every run, is half a "
                 "percent of the run's largest rate. Finite steps satisfy it; another exponent would not."
             ),
-            quantity="largest error of the rate of a singular value, over the largest rate of the run",
+            quantity="largest error of the rate of a singular value, divided by the largest rate of the run",
             main="Theorem 3 explains in the paper why depth lowers the rank",
         ),
         Section("Figure 3", "singular_values").trend(
@@ -120,7 +120,7 @@ def _flow_claims() -> list[Claim]:
                 "A singular value rises when it first reaches half of its last value. The limits are a tenth of the "
                 "first value's rise time, a delay that is visible in a picture."
             ),
-            quantity="delay of the fifth singular value's rise after the first's, over the first's rise time",
+            quantity="delay of the fifth singular value's rise after the first's, divided by the first's rise time",
             main="it is the conclusion of Figure 3",
         ),
         _decrease_claim(
@@ -204,7 +204,7 @@ def _completion_claims() -> list[Claim]:
                 f"{_EACH_SEED} Convex optimisation finds the least norm with a proven relative error of 1e-5 at most; "
                 "the limit is ten times that."
             ),
-            quantity="nuclear norm (sum of singular values) over the least nuclear norm, minus 1",
+            quantity="nuclear norm (sum of singular values) divided by the least nuclear norm, minus 1",
             main="it is the abstract's second finding",
             revised="the norm of the matrix sought stood for the least one, which was not computed",
         ),
@@ -323,7 +323,7 @@ def _axis_values(axis: str, **wanted: Any) -> Measure:
 
 @as_measure
 def _error_of_flow(evidence: Evidence, depth: int) -> np.ndarray:
-    """Measure the largest error of the rates of singular values, over the largest rate, in each run."""
+    """Measure the largest error of the rates of singular values, divided by the largest rate, in each run."""
     errors = []
     for rows in split_runs(evidence.runs(_EXPERIMENT, **DYNAMICS, depth=depth, scale=SCALES_OF_FLOW)):
         simulated, theory = (
@@ -353,7 +353,7 @@ def _delay_of_fifth(evidence: Evidence, depth: int) -> np.ndarray:
 
 
 def _excess_over_least_norm(depth: int) -> Measure:
-    """Measure the final nuclear norm over the least one of all matrices with the observed entries, minus 1."""
+    """Measure the final nuclear norm divided by the least one of all matrices with the observed entries, minus 1."""
     end, least = (_end_of(metric)(**SMALL_AND_FEW, depth=depth) for metric in ("nuclear_norm", "least_nuclear_norm"))
     return lambda evidence: ratio(end, least)(evidence) - 1
 

@@ -79,11 +79,11 @@ def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
 def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
     """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
-    a: reconstruction error, the Frobenius norm of the difference from the true matrix, over that of the true matrix. b:
-    nuclear norm, the sum of the singular values; depth 1 is outside the panel. c: effective rank, the exponential of
-    the entropy of the singular values over their sum. Points: mean over seeds; bars: from the smallest to the largest.
-    Dotted: the true matrix; dashed: the matrix of least nuclear norm with the observed entries, found by convex
-    optimisation.
+    a: reconstruction error, the Frobenius norm of the difference from the true matrix, divided by that of the true
+    matrix. b: nuclear norm, the sum of the singular values; depth 1 is outside the panel. c: effective rank, the
+    exponential of the entropy of the singular values divided by their sum. Points: mean over seeds; bars: from the
+    smallest to the largest. Dotted: the true matrix; dashed: the matrix of least nuclear norm with the observed
+    entries, found by convex optimisation.
     """
     return _completion_figure(matrix_completion, "scale", "scale of the initial product", FEW)
 

@@ -1,4 +1,4 @@
-"""The chart of document 000: singular values of linear classifiers during training, by depth and scale."""
+"""The chart of document 000: singular values of linear classifiers during training, for each depth and scale."""
 
 import altair as alt
 import pandas as pd
@@ -14,9 +14,9 @@ from workflow.deepnets.tables.words import absence_reason, divergence_suffix, se
 
 _TITLE = "Near zero, a deep net learns one singular value after the other"
 _AXES = {"depth": "depth (matrices)", "scale": "factor on their product"}
-# The most depths and scales on a slider.
+# The maximum numbers of depths and scales on a slider.
 _ROOM = {"depth": 12, "scale": 12}
-# A run has many hundred records; this many are drawn.
+# The number of records of a run that are drawn; a run has many hundred.
 _RECORDS = 80
 # Label only powers of ten, all in the form 1e3.
 _LOGARITHM = "log(datum.value) / LN10"
@@ -24,14 +24,14 @@ _POWERS = f"abs({_LOGARITHM} - round({_LOGARITHM})) < 0.001 ? '1e' + format({_LO
 
 
 def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
-    """Training loss and all singular values of the end-to-end matrix over the updates, for a chosen depth and scale.
+    """Training loss and all singular values of the end-to-end matrix against updates, for a chosen depth and scale.
 
-    Two directions matter for the task: a deep net that starts near zero finds them one after the other and leaves the
-    other singular values near zero; a shallow net, or one that starts large, moves all at once. The run is that of the
-    first seed; the lowest panel shows the same singular values on a logarithmic scale. If several grids of the config
-    contain a combination, the chart shows that with the most seeds. As in the document, grids differ in their learning
-    rates, which the chart states: do not compare their numbers of updates. Combinations that were not simulated are
-    marked.
+    Two directions matter for the task. A deep net that starts near zero finds these two one after the other and leaves
+    the remaining singular values near zero. A shallow net, or a net with large initial weights, changes all singular
+    values at once. The chart shows the run of the first seed; the lowest panel has a logarithmic scale. If several
+    grids of the config contain a combination, the chart shows the grid with the most seeds. As in the document, grids
+    differ in their learning rates, and their numbers of updates cannot be compared. Combinations that were not
+    simulated are marked.
     """
     nets_with_rates = _exclude_sweeps(_select_full_rank(classifier))
     nets = drop_training_axes(nets_with_rates)
@@ -57,37 +57,37 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
 
 
 _DESCRIPTION = (
-    "Sliders for depth and scale over three panels: training loss over the updates, the ten singular values of the "
-    "product of all matrices over the updates, and the same singular values on a logarithmic scale."
+    "Sliders for depth and scale above three panels: training loss against updates, the ten singular values of the "
+    "product of all matrices against updates, and the same singular values on a logarithmic scale."
 )
 
 
 def _select_full_rank(classifier: pd.DataFrame) -> pd.DataFrame:
-    """Return the nets whose factors do not bound the rank; all nets if there are none."""
+    """Return the nets without a limit on the rank; return all nets if every net has a limit."""
     full = runs_of(classifier, rank=0)
     return classifier if full.empty else full
 
 
 def _exclude_sweeps(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs outside the sweeps of learning rates and thresholds; all runs if there are none."""
+    """Return the runs outside the sweeps of learning rates and thresholds; return all runs if all are in sweeps."""
     unswept = runs_except(runs, block=(RATES, THRESHOLDS))
     return runs if unswept.empty else unswept
 
 
 def _select_grid(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs of the grid with the most seeds, the first such grid if there are several."""
+    """Return the runs of the grid with the most seeds; if several grids have equally many, the first of these."""
     grids = [rows for _, rows in runs.groupby(["block", "init"], observed=True)]
     return max(grids, key=lambda rows: rows["seed"].nunique())
 
 
 def _rate_text(nets: pd.DataFrame, rows: pd.DataFrame) -> str:
-    """Return the learning rate of some rows of nets as text, "" if all nets have one rate."""
+    """Return the learning rate of `rows` as text; "" if all rates in `nets` are equal."""
     axis = "learning_rate"
     return f"learning rate {text_of(nets.loc[rows.index[0], axis])}, " if axis in nets else ""
 
 
 def _describe_run(runs: pd.DataFrame, rate: str) -> str:
-    """Return two lines on the run of the first seed: its results, and its rate, grid, initialisation and seed."""
+    """Return two lines of text on the run of the first seed: first its results, then its settings and seed."""
     first = first_seed(runs)
     loss = rows_of(first, "train_loss").sort_values("step")[["step", "value"]].iloc[-1]
     accuracy = last_rows(rows_of(first, "test_accuracy"))["value"]

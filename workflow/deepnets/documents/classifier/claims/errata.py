@@ -18,13 +18,14 @@ def errata() -> list[Erratum]:
         ),
         models.erratum(
             "one_data_set",
-            "The ± covers only the initial weights: all runs share one training set and one test set of 100 points. "
-            "The binomial standard error of an accuracy near 60 % on 100 points is 4.9 %, eight times the quoted one.",
+            "The ± covers only the variation of the initial weights, because all runs share one training set and one "
+            "test set of 100 points. The binomial standard error of an accuracy near 60 % on 100 points is 4.9 %, "
+            "eight times the quoted standard error.",
             "X is drawn once, above all loops; √(0.6 · 0.4 / 100) = 0.049.",
         ),
         models.erratum(
             "low_loss_is_no_proof_of_fit",
-            "A mean cross entropy of 0.01 over 100 examples does not imply that all are classified correctly.",
+            "A mean cross entropy of 0.01 over 100 examples does not imply that all examples are classified correctly.",
             "One wrong example costs at least ln 2, and ln 2 / 100 = 0.0069 is below 0.01.",
         ),
         Section('"The explanation", last figure').erratum(

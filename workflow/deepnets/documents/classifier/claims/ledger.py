@@ -51,9 +51,9 @@ from workflow.deepnets.tables.matrices import values_by_index
 from workflow.deepnets.tables.rows import rows_of
 
 TABLES = ("classifier",)
-# Printed: three sizes, repetitions, target, eight rates, two scales, five accuracies with two errors, the seed, the
-# rank and the columns of the optimal matrix, the sizes 1, 100 and 10⁻⁴ of singular values. Read off pictures: six
-# accuracies by depth and six numbers of the last two pictures.
+# Printed numbers: three sizes, repetitions, target, eight rates, two scales, five accuracies with two errors, the seed,
+# the rank and the columns of the optimal matrix, and the sizes 1, 100 and 10⁻⁴ of singular values. Numbers read off
+# pictures: six accuracies by depth, and six numbers from the last two pictures.
 _COVERAGE = Coverage(
     printed=40,
     left_out={
@@ -61,7 +61,7 @@ _COVERAGE = Coverage(
         "seed 0": "the runs replay its random numbers",
     },
 )
-_PAIRED = "Repetitions differ only in their init; chance hardly explains three standard errors of the differences."
+_PAIRED = "Repetitions differ only in their init. The mean difference must exceed three of its standard errors."
 
 
 def ledger() -> list[Claim | Erratum | Coverage]:
@@ -90,21 +90,23 @@ def _task_claims() -> list[Claim]:
         ),
         task.identity(
             "classes_are_directions",
-            "The class of a point is the slice of the circle in which its first two features point.",
+            "The first two features of a point are a direction, which lies in one of ten slices of the circle; this "
+            "slice is the class of the point.",
             _share_of_labels_that_are_slices,
             Is(1.0),
-            quantity="share of points whose class is that of their slice",
-            because="A definition holds for every point.",
+            quantity="share of points whose class is the number of their slice",
+            because="This is the definition of the class, so it must hold for every point.",
         ),
         task.identity(
             "other_dimensions_confuse",
-            "The other 8 dimensions are useless for classification.",
+            "The last 8 of the 10 dimensions are useless for classification.",
             _variance_ratios,
             Every(greatest=3.0),
-            quantity="variance between classes over variance within them, of each feature",
+            quantity="variance between classes divided by variance within classes, for each feature",
             because=(
                 "For an independent normal feature, this ratio (per degree of freedom) follows an F distribution with "
-                "9 and 190 degrees of freedom: 2 of 1,000 are above 3. The claim uses only the points, no net."
+                "9 and 190 degrees of freedom. Only 2 in 1,000 such ratios exceed 3. The claim uses the points only, "
+                "no net."
             ),
         ),
     ]
@@ -141,8 +143,8 @@ def _model_claims() -> list[Claim]:
             "Accuracies are averaged over 10 repetitions, each with its own initial weights.",
             count_of_seeds("classifier", **TWO_LAYERS),
             Every(least=10),
-            revised="a config with further repetitions has the first ten too",
-            because="A config with more repetitions leaves the first ten unchanged.",
+            revised="more than ten repetitions are allowed, because they contain the first ten",
+            because="A config with more repetitions contains the same first ten.",
             printed="10 times",
         ),
         models.identity(
@@ -151,19 +153,22 @@ def _model_claims() -> list[Claim]:
             concatenate_values(*(final("classifier", "train_loss", **runs) for runs in DOCUMENT)),
             Every(greatest=0.01),
             quantity="final training loss (cross entropy), nats",
-            because="This is the condition of the loop; no run may end at the largest number of updates instead.",
+            because=(
+                "The training loop stops at this loss. No run may stop earlier because it reached the maximum number "
+                "of updates."
+            ),
         ),
         replayed_accuracy(
             shown,
             "With one layer, test accuracy is {} %.",
             LINEAR,
-            main="all other results are compared with it",
+            main="the document compares all its results with this accuracy",
         ),
         replayed_accuracy(
             shown,
             "With two layers, test accuracy is {} %.",
             TWO_LAYERS,
-            main="it is the improvement that the blog sets out to explain",
+            main="the blog sets out to explain this improvement",
         ),
         shown.number(
             "two_layers_uncertainty",
@@ -179,31 +184,35 @@ def _model_claims() -> list[Claim]:
             "Two layers are more accurate than one.",
             difference(accuracy(TWO_LAYERS), accuracy(LINEAR)),
             Mean(least=0),
-            because=f"The linear model starts at zero, so that all its runs are equal. {_PAIRED}",
+            because=f"The linear model starts at zero, so all its runs are equal. {_PAIRED}",
         ),
         models.with_figure("accuracy_by_depth").bound(
             "initialization_matters_from_two_layers_on",
-            "With one layer the problem is convex and the initialisation does not matter; with two layers it does.",
+            "With one layer the problem is convex and the initialisation does not matter; with two layers the "
+            "initialisation matters.",
             *combine_parts(
                 {
                     "one layer": (_deviation_over_inits(DEPTHS[1]), Every(greatest=0.0)),
                     "two layers": (_deviation_over_inits(DEPTHS[2]), Every(1.0, 50.0)),
                 }
             ),
-            because="With one layer all inits give the same accuracy. With two the limit is one of 100 test points.",
+            because=(
+                "With one layer all inits must give the same accuracy. With two layers, the accuracies must deviate by "
+                "at least 1 point, which is one of the 100 test points."
+            ),
             quantity="standard deviation of test accuracies over inits, percentage points",
         ),
         models.with_figure("accuracy_by_depth").ordering(
             "parameterization_changes_the_solution",
-            "The parameterisation changes the implicit bias: gradient descent on a product of two matrices finds "
-            "another solution than on one matrix.",
+            "The parameterisation changes the implicit bias: gradient descent finds one "
+            "solution with a product of two matrices, and another solution with one matrix.",
             difference(third_over_first(LINEAR), third_over_first(TWO_LAYERS)),
             Mean(least=0),
             because=(
                 "With two layers, the trained matrix has a smaller ratio of the third to the first singular value. "
                 f"{_PAIRED}"
             ),
-            quantity="third over first singular value, one layer minus two",
+            quantity="third / first singular value, one layer minus two",
         ),
     ]
 
@@ -226,14 +235,14 @@ def _depth_claims() -> list[Claim]:
                     for depth, runs in DEPTHS.items()
                 }
             ),
-            because="The runs replay the random numbers, so that only the reading of the picture is uncertain.",
+            because="The runs replay the random numbers, so only our reading of the picture is uncertain.",
             printed=READ_OFF_PICTURE,
             quantity=ACCURACY,
-            revised="our own standard error was added to the reading error",
+            revised="the tolerance also included our own standard error",
         ),
         models.with_figure("accuracy_over_data_sets").trend(
             "deeper_is_better",
-            "More layers give better test accuracy: here on 20 draws of the data.",
+            "More layers give better test accuracy; we test this on 20 draws of the data.",
             *combine_parts(
                 {
                     f"{deep} layers minus {shallow}": (
@@ -243,10 +252,13 @@ def _depth_claims() -> list[Claim]:
                     for shallow, deep in steps
                 }
             ),
-            because="The document has one draw of its points; we compare both nets of a step on each of 20 draws.",
+            because=(
+                "The document has one draw of its points. On each of our 20 draws, we compare a net with the next "
+                "deeper net."
+            ),
             quantity=POINTS,
-            main="it is the title",
-            revised="it was judged on the document's own draw only (deeper_is_better_on_the_documents_data)",
+            main="the document's title states it",
+            revised="the claim was judged only on the document's own draw (deeper_is_better_on_the_documents_data)",
         ),
         replayed.trend(
             "deeper_is_better_on_the_documents_data",
@@ -258,7 +270,8 @@ def _depth_claims() -> list[Claim]:
         ),
         replayed.ordering(
             "each_layer_adds",
-            "“Clearly more layers give better accuracy”: on the document's data, each further layer increases it.",
+            "“Clearly more layers give better accuracy”: on the document's data, each further layer increases the "
+            "accuracy.",
             *combine_parts(
                 {
                     f"{deep} layers minus {deep - 1}": (
@@ -268,11 +281,11 @@ def _depth_claims() -> list[Claim]:
                     for deep in list(LEARNING_RATES)[1:]
                 }
             ),
-            because="Each step must be further above 0 than the uncertainties of both means explain.",
+            because="The accuracy with each further layer must increase by three standard errors of the difference.",
             explanation=(
                 "Chance may explain it. The fifth and the sixth layer add 1.7 points each, less than two standard "
-                "errors: ten repetitions are too few to decide. Up to four layers each step is clear, and over 20 "
-                "draws of the data six layers are better than three by 11 points (deeper_is_better)."
+                "errors: ten repetitions are too few to decide. Up to four layers, each layer clearly helps. On 20 "
+                "draws of the data, six layers are better than three by 11 points (deeper_is_better)."
             ),
         ),
     ]
@@ -306,23 +319,23 @@ def _explanation_claims() -> list[Claim]:
             "A product of rank 2 is more accurate than products of full rank at any depth from one to six.",
             _lead_of_rank_2,
             Mean(least=0),
-            because="We compare it with the best depth of the sweep and include the uncertainties of both means.",
+            because="We compare rank 2 with the best of the six depths; the uncertainty includes those of both means.",
             quantity=POINTS,
-            main="it shows that low rank helps: “the best we've seen”",
+            main="the text calls this accuracy “the best we've seen”; it shows that low rank helps",
         ),
         Section('"The explanation"', "accuracy_over_data_sets").ordering(
             "rank_2_is_best_on_other_data",
-            "A product of rank 2 is more accurate than six layers: here on 20 draws of the data.",
+            "A product of rank 2 is more accurate than a net of six layers; we test this on 20 draws of the data.",
             difference_by_draw(RANK_2_DATA_SETS, DATA_SETS[6]),
             Mean(least=0),
-            because="The document has one draw of its points; we compare both nets on each of 20 draws.",
+            because="The document has one draw of its points. We compare the two nets on each of our 20 draws.",
             quantity=POINTS,
         ),
     ]
 
 
 def _inputs_and_labels(evidence: Evidence) -> tuple[np.ndarray, np.ndarray]:
-    """Return the inputs (points, dimensions) and labels (points,) that all runs share."""
+    """Return the data that all runs share: inputs of shape (points, dimensions) and labels of shape (points,)."""
     runs = evidence.runs("classifier", **LINEAR)
     inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
     if not len(labels):
@@ -349,7 +362,7 @@ def _variance_ratios(evidence: Evidence) -> np.ndarray:
 
 
 def _optimal_matrix() -> np.ndarray:
-    """Return the first two rows of the document's W, (2, classes); its other rows are zero."""
+    """Return the first two rows of the document's W, of shape (2, classes). All further rows of W are zero."""
     numbers = np.arange(1, TASK["classes"] + 1)
     angles = np.pi * (2 * numbers - 1 - TASK["classes"]) / TASK["classes"]
     return np.stack([np.sin(angles), np.cos(angles)])
@@ -361,7 +374,7 @@ def _accuracy_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
 
 
 def _rank_of_optimal_matrix(evidence: Evidence) -> np.ndarray:
-    # Raise an error unless the document's task was run.
+    # Raises an error unless the document's task was run.
     evidence.runs("classifier", **LINEAR)
     return np.array([np.linalg.matrix_rank(_optimal_matrix())], dtype=float)
 
@@ -372,7 +385,7 @@ def _deviation_over_inits(runs: Runs) -> Measure:
 
 
 def _lead_of_rank_2(evidence: Evidence) -> Estimate:
-    """Return the accuracy of rank 2 minus that of the best depth of the sweep, in percentage points."""
+    """Return the accuracy of rank 2 minus the accuracy of the best depth, in percentage points."""
     means = {depth: accuracy(runs)(evidence).mean() for depth, runs in DEPTHS.items()}
     best = max(means, key=means.__getitem__)
     return difference_of_means(accuracy(RANK_2), accuracy(DEPTHS[best]))(evidence)

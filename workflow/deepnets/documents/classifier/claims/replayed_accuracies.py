@@ -8,8 +8,8 @@ from workflow.deepnets.documents.classifier.printed import ACCURACIES
 from workflow.deepnets.tables.rows import Runs
 
 REPLAYED = (
-    "The runs replay the document's random numbers, and accuracies on 100 points are whole percents: a mean over ten "
-    "repetitions equals the document's to its last printed digit."
+    "The runs replay the document's random numbers, and accuracies on 100 points are whole percents. A mean over ten "
+    "repetitions must therefore equal the document's mean in all printed digits."
 )
 
 

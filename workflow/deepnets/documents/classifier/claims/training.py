@@ -10,7 +10,7 @@ from workflow.deepnets.documents.classifier.measures import POINTS, accuracy, sl
 from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
 from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, REPETITIONS, TASK
 
-# The text's nets of one and two layers, and deeper nets with the settings of two.
+# The text's nets with one and two layers, and deeper nets with the same settings as two layers.
 _NETS = {1: NETS["linear"], **{depth: {**NETS["two_layers"], "depth": depth} for depth in (2, 3, 6)}}
 # Half of the accuracy that a second layer adds, in percentage points.
 _LITTLE = (ACCURACIES["two_layers"] - ACCURACIES["linear"]) / 2
@@ -44,8 +44,8 @@ def training_claims() -> list[Claim | Erratum]:
                 {name: (difference(_accuracy(1, **other), _accuracy(1)), little) for name, other in linear.items()}
             ),
             because=(
-                "“Not much”: by less than half of the accuracy that a second layer adds, in either direction. “Small "
-                "enough”: the document's rate 10 and threshold 0.01, and smaller ones."
+                "“Not much” means here less than half of the accuracy that a second layer adds. “Small enough” means "
+                "not above the document's rate 10 and threshold 0.01."
             ),
         ),
         swept.ordering(
@@ -64,13 +64,13 @@ def training_claims() -> list[Claim | Erratum]:
                     ),
                 }
             ),
-            because="All nets start at zero, so that the counts are exact: one update more is enough.",
+            because="All nets start at zero, so the counts have no noise: one more update is enough.",
             quantity="difference of numbers of updates",
         ),
         swept.ordering(
             "layers_help_at_one_rate",
-            "The second and the third layer improve test accuracy; the learning rate, which changes too, is not the "
-            "cause.",
+            "The second and the third layer improve test accuracy. The learning rate changes with depth, but is not "
+            "the cause.",
             *combine_parts(
                 {
                     "2 layers minus 1, rate 1": (difference(_accuracy(2), _accuracy(1, rate=1)), Mean(least=0)),
@@ -80,7 +80,10 @@ def training_claims() -> list[Claim | Erratum]:
                     ),
                 }
             ),
-            because="We compare nets of different depths at one rate, which lies between the document's rates.",
+            because=(
+                "We compare both depths at the same rate. This rate is at or between the document's rates for the two "
+                "depths."
+            ),
         ),
         swept.trend(
             "deeper_is_better_at_smaller_rates_and_thresholds",
@@ -102,16 +105,19 @@ def training_claims() -> list[Claim | Erratum]:
         ),
         models.erratum(
             "fit_needs_no_overparameterisation",
-            "A perfect fit to the training data is not “only possible since” there are more parameters than the "
-            "examples need: any number of points of this task can be fitted.",
-            "A linear classifier of rank 2 classifies every point correctly (optimal_classifier); a large factor makes "
-            "its cross entropy arbitrarily low.",
+            "The text writes that a perfect fit to the training data is “only possible since” there are more "
+            "parameters than the examples need. In fact any number of points of this task can be fitted.",
+            "A linear classifier of rank 2 classifies every point correctly (optimal_classifier). Multiplying "
+            "its matrix by a large factor makes the cross entropy arbitrarily low.",
         ),
     ]
 
 
 def _accuracy(depth: int, **changed: float) -> Measure:
-    """Measure the final test accuracy of the document's net in percent, with another rate or threshold if given."""
+    """Measure the final test accuracy in percent of the document's net of this depth.
+
+    changed: a rate or threshold that replaces the document's.
+    """
     return accuracy(_runs_of_net(depth, **changed))
 
 
@@ -133,8 +139,8 @@ def _tenth(value: float) -> float:
 
 
 def _accuracy_slopes(changed: Callable[[int], dict[str, float]]) -> Measure:
-    """Measure by how many percentage points accuracy grows per layer.
+    """Measure the slope of test accuracy against depth, in percentage points per layer, for each repetition.
 
-    changed: depth → rate or threshold that differs from the document's.
+    changed: depth → the rate or threshold that replaces the document's.
     """
     return slopes_against_depth({depth: _accuracy(depth, **changed(depth)) for depth in _NETS})

@@ -38,7 +38,7 @@ from workflow.deepnets.tables.rows import Runs, divergence_steps, has_curve, las
 from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
 from workflow.deepnets.tables.words import label_of
 
-# Endings of row names, which distinguish blocks that train the same nets.
+# Block → text added to a net's name; it distinguishes blocks that train the same net.
 _BLOCKS = {
     "linear": "",
     "two_layers": "",
@@ -49,24 +49,24 @@ _BLOCKS = {
     "standard_scale": " (last figure)",
     DATA_SETS: "",
 }
-# The most depths, lines and rows per block, and the most data sets.
+# The maximum numbers of depths, lines, rows per block, and data sets.
 _DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
-# Names beside a panel wrap at this length, as words on its right need width too.
+# Names on the left of a panel are wrapped at this length, because the text on the right needs space too.
 _LETTERS = 24
 # The upper end of the legend inside the panel of accuracy_by_variant, in rows.
 _LEGEND_TOP = 0.8
 _MODES = 5
-# Block → the runs whose accuracy the document's text states.
+# Block → runs; the document's text states the accuracy of these runs.
 _QUOTED = {str(each["block"]): each for each in (LINEAR, TWO_LAYERS, RANK_2, NEAR_ZERO, LARGE_SCALE)}
-# Neighbouring slices differ in colour and in marker; no two slices agree in both.
+# Each slice has its own combination of colour and marker; neighbouring slices differ in colour and in marker.
 _MARKERS = "osD^vP<>X*"
 
 
 def data(classifier: pd.DataFrame) -> Figure:
     """The points of the classification task, for training and testing, coloured by class ("dln_classifier_data").
 
-    a: the first two features. The direction of a point in this plane is its class. b: two of the eight other features,
-    which are independent of the class.
+    a: the first two features. The direction of a point in this plane determines its class. b: two of the eight
+    remaining features, which are independent of the class.
     """
     sheet = Sheet(note_divergence=False)
     # All runs of one data set draw the same points.
@@ -86,7 +86,7 @@ def data(classifier: pd.DataFrame) -> Figure:
         members = inputs[labels == kind]
         style: dict[str, Any] = {"s": 11, "color": f"C{kind % 7}", "marker": _MARKERS[kind % len(_MARKERS)], "lw": 0}
         axes[0].scatter(members[:, 0], members[:, 1], label=f"{kind}", **style)
-        # The right panel needs two confusing features, thus four dimensions.
+        # The right panel shows two of the confusing features; these exist from four dimensions on.
         if inputs.shape[1] > 3:
             axes[1].scatter(members[:, 2], members[:, 3], **style)
     for axis in axes:
@@ -131,10 +131,10 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
 def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
     """Singular values 1–5 of three layers scaled by 10⁻⁴, against iterations ("dln_classifier_singular_small").
 
-    The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
-    modes 1 and 2 appear one after the other. b: on a logarithmic axis, modes 4 and 5 stay near their initial size, and
-    mode 3 does so in some repetitions. The legend lists the range over repetitions of each mode's last value. Strong
-    lines: the first repetition, which the document shows; faint lines: the others.
+    The singular values are those of the product of all weight matrices; a mode is a singular value with its
+    vectors. a: modes 1 and 2 appear one after the other. b: on a logarithmic axis, modes 4 and 5 stay near their
+    initial size; mode 3 stays there in some repetitions. The legend lists the range over repetitions of each mode's
+    last value. Strong lines: the first repetition, which the document shows; faint lines: all further repetitions.
     """
     return _singular_value_figure(classifier, NEAR_ZERO)
 
@@ -155,10 +155,10 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
 
     Circles, and the numbers beside them: mean ± standard error over the repetitions. Open diamonds, and the numbers
     below: the values in the document's text. "Sweep" marks the nets of accuracy_by_depth, which have their own initial
-    weights, and "last figure" those of singular_values_standard_scale. "× 1000" is the factor on the product of the
-    weight matrices. All nets are tested on the document's 100 points.
+    weights; "last figure" marks the nets of singular_values_standard_scale. "× 1000" is the factor on the product of
+    the weight matrices. All nets are tested on the document's 100 points.
     """
-    # Each row counts the runs of its net that diverged.
+    # The text of each row already states the number of diverged runs.
     sheet = Sheet(note_divergence=False)
     runs = drop_training_axes(runs_except(classifier, block=(DATA_SETS, RATES, THRESHOLDS)))
     runs = sheet.take_counted(select_settings_in_blocks(runs, *DOCUMENT, lines=_ROWS), noun="repetition")
@@ -168,7 +168,7 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
         variants.append((net.iloc[0], values, len(divergence_steps(net))))
     variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
     names = [fill(name, 2 * _LETTERS) for name in _variant_names([net for net, *_ in variants])]
-    # A row has room for two lines of a name.
+    # The height of a row is enough for a name of two lines.
     row = 0.27 * max([1.0, *((1 + name.count("\n")) / 2 for name in names)])
     axis = sheet.panel(figsize=(3.4, 0.6 + row * max(len(variants), 4)))
     if not variants:
@@ -206,10 +206,10 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
 def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
     """Test accuracy over many draws of the training and test points; the document draws its points once.
 
-    a: small blue points are draws, large blue points their means. Orange, for comparison: repetitions on the document's
-    points, which differ only in their initial weights. Numbers: mean, and standard deviation (sd) of the small points.
-    b: the difference from the net with the fewest layers on the same draw; bars and the numbers after ± are two
-    standard errors over the draws, and the last numbers count the draws on which the net is better.
+    a: small blue points are draws, large blue points are means over draws. Orange, for comparison: repetitions on the
+    document's points, which differ only in their initial weights. Numbers: mean, and standard deviation (sd) of the
+    small points. b: the accuracy minus that of the net with the fewest layers on the same draw. Bars and the numbers
+    after ± are two standard errors over draws; the last numbers count the draws on which the net is better.
     """
     sheet = Sheet()
     runs = drop_training_axes(runs_of(classifier, block=DATA_SETS))
@@ -255,9 +255,11 @@ def _text_with_error(mean: float, error: float | None) -> str:
 
 
 def _is_quoted(net: pd.Series, classifier: pd.DataFrame) -> bool:
-    """Return whether the document's text states the accuracy of a net, a row perhaps without rate and threshold.
+    """Return whether the document's text states the accuracy of a net.
 
-    classifier: the table with all axes, to compare rate and threshold too.
+    net: a row of the table, possibly without rate and threshold.
+
+    classifier: the table with all axes, which contains the rate and the threshold.
     """
     described = _QUOTED.get(net["block"])
     if described is None:
@@ -275,11 +277,11 @@ def _accuracy_over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
     """Return the accuracies of all repetitions of a net in a block of the document, on the document's points."""
     like = {axis: net[axis] for axis in ("depth", "init", "rank", "scale", *TRAINING) if axis in net}
     rows = last_rows(rows_of(classifier, "test_accuracy", data_seed=DOCUMENT_DATA, **like))
-    # If `net` lacks rate and threshold, compare those of its runs on other data sets.
+    # If `net` lacks rate and threshold, use the rates and thresholds of its runs on all data sets.
     own = runs_of(classifier, block=DATA_SETS, **like)
     trained = [rows[axis].isin(own[axis].unique()) for axis in TRAINING]
     rows = rows[np.logical_and.reduce([rows["block"] != DATA_SETS, *trained])]
-    # Some nets are in two blocks: take that with the most repetitions, the first if they are equal.
+    # Some nets are in two blocks: take the block with more repetitions, or the first block if the numbers are equal.
     blocks = rows["block"].astype(str)
     return (
         rows["value"] if rows.empty else rows[blocks == blocks.value_counts(sort=False).sort_index().idxmax()]["value"]
@@ -289,7 +291,7 @@ def _accuracy_over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
 def _draw_points(
     axis: Axes, height: float, values: pd.Series, colour: str, printed: str, margin: float | None = None
 ) -> None:
-    """Draw values as points on a horizontal line, their mean with an error bar, and text on the right."""
+    """Draw values as points at one height, the mean of the values with an error bar, and text on the right."""
     axis.plot(values, np.full(len(values), height), "o", color=colour, ms=2, alpha=0.4, mew=0)
     axis.errorbar(values.mean(), height, xerr=margin, marker="o", ms=3, color=colour, linestyle="none")
     beside: dict[str, Any] = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
@@ -301,7 +303,7 @@ def _deviation_text(values: pd.Series) -> str:
 
 
 def _variant_names(nets: list[pd.Series]) -> list[str]:
-    """Return names of nets; add the block to names that would be equal."""
+    """Return names of nets; add the block where two names would be equal."""
     plain = [trained_name(net, net.index) for net in nets]
     names = [name + _BLOCKS.get(net["block"], f" ({net['block']})") for name, net in zip(plain, nets, strict=True)]
     return [

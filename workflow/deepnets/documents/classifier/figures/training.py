@@ -13,9 +13,9 @@ from workflow.deepnets.tables.matrices import by_seed
 from workflow.deepnets.tables.rows import last_rows, rows_of, runs_of
 from workflow.deepnets.tables.selection import select_settings
 
-# The most lines (nets), and the most values of the swept setting.
+# The maximum numbers of lines (nets) and of values of the swept setting.
 _LINES, _VALUES = 7, 20
-# Blocks in which the swept nets have the document's own rates and threshold.
+# Blocks that contain the swept nets with the document's own rates and threshold.
 _OWN_BLOCKS = ("linear", "depths")
 _MARKERS = "osD^vP<"
 
@@ -54,9 +54,9 @@ def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
     """Test accuracy (a, b) and number of updates (c, d) against learning rate (a, c) and stopping threshold (b, d).
 
     Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points:
-    mean over repetitions, which start from the same weights at all values; bars: one standard error. Deeper nets have
-    by default the first three of the ten repetitions of accuracy_by_depth, so that their means differ from that figure.
-    Rings: document 000's own rates and threshold. Runs that diverged are left out.
+    mean over repetitions, which start from the same weights at all values; bars: one standard error. Nets of two or
+    more layers have, by default, only the first three of the ten repetitions of accuracy_by_depth; their means differ
+    from that figure. Rings: document 000's own rates and threshold. Runs that diverged are left out.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
@@ -74,9 +74,9 @@ def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
 def _draw_sweep(
     sheet: Sheet, axes: np.ndarray, classifier: pd.DataFrame, block: str, swept: str, colours: dict[str, str]
 ) -> None:
-    """Draw accuracy and updates against the setting that a block sweeps.
+    """Draw accuracy and number of updates against the swept setting of a block.
 
-    colours: name of a net → colour; new nets are added.
+    colours: name of a net → colour; this function adds nets that are missing.
     """
     runs, own = _merge_own_blocks(classifier, block, swept)
     (other,) = set(TRAINING) - {swept}
@@ -110,7 +110,7 @@ def _draw_sweep(
 
 
 def _merge_own_blocks(classifier: pd.DataFrame, block: str, swept: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the runs of a sweep together with those of the same nets in the document's blocks, and the latter."""
+    """Return the runs of a sweep and those of the same nets in the document's blocks, joined; and only the latter."""
     sweep = runs_of(classifier, block=block)
     nets = sweep[axes_of(sweep, "block", swept)].drop_duplicates()
     own = runs_of(classifier, block=_OWN_BLOCKS).merge(nets)

@@ -79,7 +79,7 @@ class _Start:
     epoch: int
 
     def strengths(self, theory: Theory, simulated: Simulations) -> np.ndarray:
-        """Return theory's strengths at the start, (steps, levels)."""
+        """Return theory's strengths at the start; shape (steps, levels)."""
         return theory.strengths(simulated.places("learning_rate")[self.rate], simulated.places("scale")[self.scale])
 
 

@@ -44,7 +44,7 @@ def _exercise_claims() -> list[Claim]:
                 final("hierarchy", "gradient_norm", **MAIN), extreme("hierarchy", "gradient_norm", pick="max", **MAIN)
             ),
             Every(greatest=1e-3),
-            quantity="norm of the final gradient over the largest norm during training",
+            quantity="norm of the final gradient divided by the largest norm during training",
             because="After training, the norm must be at most a thousandth of the largest norm during training.",
         ),
         analytical.at("eq. 33")

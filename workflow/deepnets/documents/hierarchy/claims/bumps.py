@@ -102,8 +102,8 @@ def _slider_claims() -> list[Claim]:
             plateaus.count_of_drops(**LARGE_SCALES),
             Every(greatest=3),
             because=(
-                "Bumps that can be “recovered” were lost. Large means γ = 1 and above, with one run for each γ. "
-                "Whether another η recovers the bumps is a question of the document, not a statement."
+                "The document asks whether another η can “recover” the bumps, so they must have disappeared. We judge "
+                "only this, for γ = 1 and above, with one run for each γ."
             ),
         ),
     ]

@@ -100,7 +100,7 @@ def _generation_claims() -> list[Claim]:
                     for level, name in enumerate(_LEVELS)
                 }
             ),
-            quantity="singular value over theory's",
+            quantity="singular value divided by theory's",
             because=(
                 "We compare the mean singular value of each level with theory (Saxe, McClelland and Ganguli 2019). "
                 "With 10,000 features, sampling leaves a scatter and a bias of up to 0.3 %."

@@ -85,7 +85,7 @@ def _plateau_claims() -> list[Claim]:
             Every(least=3),
             because="“Long” and “sudden” are relative: the plateau lasts at least three times as long as the drop.",
         ),
-        _SECTION.of("least norm of the gradient on a plateau over the largest norm during training").bound(
+        _SECTION.of("least norm of the gradient on a plateau divided by the largest norm during training").bound(
             "plateaus_are_saddle_points",
             "On long plateaus the weights are stuck at a saddle point: the gradient almost vanishes there.",
             plateaus.gradient_on_plateaus(**MAIN),

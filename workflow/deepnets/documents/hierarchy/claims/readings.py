@@ -14,16 +14,16 @@ _REPLAYED = (
     "The run replays the data of seed 2021, and only the data, not the init, determine the height of a plateau. Only "
     "the reading of the picture is uncertain, by a line's width."
 )
-# Epochs: a third of the shortest wait between two drops.
+# In epochs: a third of the shortest time between two drops.
 _LARGEST_SPREAD = 8
 _ONE_DRAW = (
     "The picture shows one run on the data of seed 2021, with an init drawn by torch. Our runs have other inits and "
-    "data; we correct their times by the difference that theory predicts for their singular values. If the tolerance "
-    "exceeds a third of the shortest wait between two drops, the claim is not judged."
+    "data; theory predicts from the singular values how much later or earlier they learn, and we subtract this. If the "
+    "tolerance exceeds a third of the shortest time between two drops, the claim is not judged."
 )
 _KEPT_THEIR_DATA = (
-    "at first our draws kept data of their own, whose modes may be a percent stronger than those of seed 2021 and come "
-    "an update earlier for that; two times were then judged as not reproduced."
+    "at first we did not correct for the data of our draws, whose modes may be a percent stronger than those of seed "
+    "2021, and are then learned one update earlier; two times were judged as not reproduced."
 )
 # Part of a claim → its measure, and the value in the picture.
 Heights = Mapping[str, tuple[Measure, float]]
@@ -34,7 +34,7 @@ Times = Mapping[str, tuple[Measure, float, int]]
 def read_heights(
     section: Section, name: str, statement: str, heights: Heights, *, because: str = _REPLAYED, replayed: bool = True
 ) -> Claim:
-    """Claim heights in a picture; the data of seed 2021 determine them if `replayed`."""
+    """Return a claim on heights in a picture; if `replayed`, the data of seed 2021 determine them."""
     parts = {
         part: (measure, Near(value, error=_LINE_WIDTH, errors=1, precision=2 * _LINE_WIDTH))
         for part, (measure, value) in heights.items()
@@ -44,7 +44,7 @@ def read_heights(
 
 
 def read_times(section: Section, name: str, statement: str, times: Times, *, runs: Runs) -> Claim:
-    """Claim times in a picture, in epochs; they depend on the data and the init."""
+    """Return a claim on times in a picture, in epochs, which depend on the data and the init."""
     parts = {
         part: (times_on_first_data(measure, level, **runs), OneMoreDraw(value, precision=_LARGEST_SPREAD))
         for part, (measure, value, level) in times.items()

@@ -88,7 +88,7 @@ def representation_claims() -> list[Claim]:
             "The similarity matrix is H Hᵀ: it has no negative eigenvalue.",
             least_similarity_eigenvalue(**MAIN),
             Every(least=-1e-6),
-            quantity="least eigenvalue over the largest",
+            quantity="least eigenvalue divided by the largest",
             because="Rounding in float32 may change an eigenvalue of 0 by about 10⁻⁷ of the largest.",
         ),
         section.of("range of half times, updates")

@@ -31,7 +31,7 @@ def count_of_drops(evidence: Evidence, **wanted: Any) -> np.ndarray:
 def unstable_settings(
     evidence: Evidence, rates: tuple[float, float], scales: tuple[float, float], **wanted: Any
 ) -> np.ndarray:
-    """Count the settings within two sliders for which the loss of some run rises or diverges.
+    """Count the settings, within the ranges of two sliders, at which the loss of at least one run rises or diverges.
 
     Increases of up to a millionth of the initial loss are rounding.
 
@@ -51,7 +51,7 @@ def unstable_settings(
 def on_plateau(evidence: Evidence, number: int, metric: str, *, index: int = 0, **wanted: Any) -> np.ndarray:
     """Measure a metric in the middle of a plateau of each run's loss, NaN unless there is one drop for each level.
 
-    number: of drops before the plateau; 4: the last update.
+    number: the number of drops before the plateau; with 4, the last update is used.
     """
     losses = curves(evidence, "train_loss", wanted)
     values = curves(evidence, metric, wanted, index=index)
@@ -60,7 +60,10 @@ def on_plateau(evidence: Evidence, number: int, metric: str, *, index: int = 0, 
 
 @as_measure
 def time_of_drop(evidence: Evidence, number: int, **wanted: Any) -> np.ndarray:
-    """Measure when the loss of each run is halfway between two plateaus (updates). number: of drops before."""
+    """Measure when the loss of each run is halfway between two plateaus, in updates.
+
+    number: the number of drops before this one.
+    """
     times = []
     for loss in curves(evidence, "train_loss", wanted):
         before, after = (_value_on_plateau(loss, loss, each) for each in (number, number + 1))
@@ -72,7 +75,7 @@ def time_of_drop(evidence: Evidence, number: int, **wanted: Any) -> np.ndarray:
 def time_of_prediction(
     evidence: Evidence, level: float, *, item: int, falling: bool = False, **wanted: Any
 ) -> np.ndarray:
-    """Measure when each run's prediction for an item first rises above a level, or falls below it (updates)."""
+    """Measure when each run's prediction for an item first rises above `level`, or falls below it, in updates."""
     sign = -1 if falling else 1
     predictions = curves(evidence, "illusory_prediction", wanted, index=item)
     return np.array([first_crossing(sign * curve, sign * level) for curve in predictions])
@@ -80,9 +83,10 @@ def time_of_prediction(
 
 @as_measure
 def times_on_first_data(evidence: Evidence, times: Measure, level: int, **wanted: Any) -> np.ndarray:
-    """Measure times at which a level is learned, corrected as if all runs had the data of seed 2021.
+    """Measure when a level of the tree is learned, corrected to the data of seed 2021.
 
-    The correction is the difference of theory's half times between the two data sets; only the init still differs.
+    Theory predicts when a mode is half learned, for the run's own data and for those of seed 2021. We add the
+    difference, so that only the init still differs between runs.
     """
     predicted = values_by_mode(evidence, "predicted_half_time", wanted)[:, LEVELS[level]].mean(axis=1)
     first = values_by_mode(evidence, "predicted_half_time", {**wanted, "seed": 2021})[:, LEVELS[level]].mean(axis=1)
@@ -91,7 +95,7 @@ def times_on_first_data(evidence: Evidence, times: Measure, level: int, **wanted
 
 @as_measure
 def mode_of_prediction(evidence: Evidence, level: float, *, item: int, **wanted: Any) -> np.ndarray:
-    """Measure the level of the tree, from 1, whose mean half time is nearest to a prediction's rise above `level`."""
+    """Measure which level of the tree, counted from 1, is half learned closest to when a prediction exceeds `level`."""
     times = time_of_prediction(level, item=item, **wanted)(evidence)
     halves = values_by_mode(evidence, "half_time", wanted)
     of_levels = np.stack([halves[:, modes].mean(axis=1) for modes in LEVELS], axis=1)
@@ -117,7 +121,7 @@ def plateau_to_drop(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 @as_measure
 def gradient_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the least gradient norm on a plateau over the largest norm of the run, in each run.
+    """Measure the least gradient norm on a plateau as a share of the largest norm of the run, in each run.
 
     The result is the larger value of the two longest plateaus before a drop; NaN unless there is one drop for each
     level.
@@ -135,7 +139,7 @@ def gradient_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 @as_measure
 def unexplained_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the loss on an inner plateau minus the share of squared singular values of the data not yet learned.
+    """Measure the loss on an inner plateau minus the share of squared singular values that is not learned yet.
 
     The result is the largest such difference of each run.
     """
@@ -163,7 +167,7 @@ def _axis_values(evidence: Evidence, axis: str, wanted: dict[str, Any]) -> list[
 
 
 def _find_drops(loss: np.ndarray) -> list[tuple[int, int]]:
-    """Return the drops (first, last update): the loss falls at least a tenth as fast as at its fastest."""
+    """Return the drops (first, last update): each update lowers the loss by a tenth of the largest decrease or more."""
     falls = -np.diff(loss)
     if not np.all(np.isfinite(falls)) or falls.max(initial=0) <= 0:
         return []

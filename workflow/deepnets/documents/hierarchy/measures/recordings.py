@@ -14,7 +14,7 @@ LEVELS = ([0], [1], [2, 3], [4, 5, 6, 7])
 
 
 def recorded_values(evidence: Evidence, metric: str, wanted: Runs, *, experiment: str = "hierarchy") -> np.ndarray:
-    """Return all recorded values of a metric, (runs, steps, indices), NaN where a run lacks one."""
+    """Return all recorded values of a metric, NaN where a run lacks one; shape (runs, steps, indices)."""
     return recordings(evidence.runs(experiment, **wanted), metric)
 
 
@@ -32,12 +32,12 @@ def values_by_mode(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
 
 
 def last_singular_values(evidence: Evidence, wanted: Runs) -> np.ndarray:
-    """Return the last singular values, (runs, modes)."""
+    """Return the last singular values; shape (runs, modes)."""
     return recorded_values(evidence, "singular_value", wanted)[:, -1]
 
 
 def last_similarities(evidence: Evidence, wanted: Runs) -> np.ndarray:
-    """Return the last similarity matrices, (runs, items, items)."""
+    """Return the last similarity matrices; shape (runs, items, items)."""
     return recorded_values(evidence, "rsm", wanted)[:, -1].reshape(-1, ITEMS, ITEMS)
 
 
@@ -48,7 +48,7 @@ def recorded_features(evidence: Evidence, wanted: Runs, metric: str = "feature")
 
 
 def largest_by_size(differences: np.ndarray) -> np.ndarray:
-    """Return the difference with the largest absolute value of each run, (runs,); NaN if one is missing."""
+    """Return the difference with the largest absolute value in each run, NaN if one is missing; shape (runs,)."""
     sizes = np.abs(differences)
     found = differences[np.arange(len(sizes)), np.argmax(np.nan_to_num(sizes), axis=1)]
     return np.where(np.isnan(sizes).any(axis=1), np.nan, found)

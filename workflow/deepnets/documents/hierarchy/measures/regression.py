@@ -38,5 +38,5 @@ def largest_cosine_of_eigenvectors(evidence: Evidence, **wanted: Any) -> np.ndar
 
 
 def _weights(evidence: Evidence, metric: str, wanted: Runs) -> np.ndarray:
-    """Return a metric of each weight, (runs, weights)."""
+    """Return a metric of each weight; shape (runs, weights)."""
     return recorded_values(evidence, metric, wanted, experiment="regression")[:, 0]

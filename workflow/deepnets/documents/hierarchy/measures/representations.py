@@ -46,6 +46,6 @@ def distance_from_cosines(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 @as_measure
 def least_similarity_eigenvalue(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the least eigenvalue of the final similarity matrix over the largest, in each run."""
+    """Measure the ratio of the least to the largest eigenvalue of the final similarity matrix, in each run."""
     values = np.linalg.eigvalsh(last_similarities(evidence, wanted))
     return values[:, 0] / values[:, -1]

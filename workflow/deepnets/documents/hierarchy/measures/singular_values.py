@@ -31,7 +31,7 @@ def wait_after_level(evidence: Evidence, level: int, **wanted: Any) -> np.ndarra
 
 @as_measure
 def scatter_of_last_half_times(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the range of the last level's half times over the wait before them."""
+    """Measure the range of the last level's half times as a share of the wait since the level before."""
     halves = values_by_mode(evidence, "half_time", wanted)
     last, before = halves[:, LEVELS[-1]], halves[:, LEVELS[-2]]
     return np.ptp(last, axis=1) / (last.min(axis=1) - before.max(axis=1))
@@ -39,7 +39,7 @@ def scatter_of_last_half_times(evidence: Evidence, **wanted: Any) -> np.ndarray:
 
 @as_measure
 def scatter_of_last_singular_values(evidence: Evidence, **wanted: Any) -> np.ndarray:
-    """Measure the range of the last level's final singular values over the gap above them."""
+    """Measure the range of the last level's final singular values as a share of the gap above them."""
     values = last_singular_values(evidence, wanted)
     last, before = values[:, LEVELS[-1]], values[:, LEVELS[-2]]
     return np.ptp(last, axis=1) / (before.min(axis=1) - last.max(axis=1))
@@ -47,14 +47,14 @@ def scatter_of_last_singular_values(evidence: Evidence, **wanted: Any) -> np.nda
 
 @as_measure
 def share_of_level(evidence: Evidence, level: int, **wanted: Any) -> np.ndarray:
-    """Measure the mean final singular value of a level's modes over the largest one, in each run."""
+    """Measure the mean final singular value of a level's modes, divided by the largest one, in each run."""
     values = last_singular_values(evidence, wanted)
     return values[:, LEVELS[level]].mean(axis=1) / values[:, 0]
 
 
 @as_measure
 def ratio_to_tree(evidence: Evidence, level: int, **wanted: Any) -> np.ndarray:
-    """Measure the mean singular value of a level's modes in the data over that in theory, in each run."""
+    """Measure the mean singular value of a level's modes in the data, divided by that of theory, in each run."""
     own, expected = (
         values_by_mode(evidence, f"{of}_singular_value", wanted)[:, LEVELS[level]] for of in ("data", "theory")
     )

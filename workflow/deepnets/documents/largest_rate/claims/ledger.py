@@ -8,9 +8,10 @@ from workflow.deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, 
 
 TABLES = ("largest_rate",)
 _EXPERIMENT = "largest_rate"
-_POWER = "exponent of the rate over the number of hidden layers, 2 to 64"
+_POWER = "exponent of the rate in the number of hidden layers, 2 to 64"
 _STATED = (
-    "Theory states the power, not its factor. A tolerance of a quarter tells −3/2 from −1, the power of linear nets."
+    "Theory states the power, not its factor. A tolerance of a quarter distinguishes −3/2 from −1, the power of linear "
+    "nets."
 )
 
 
@@ -40,8 +41,8 @@ def ledger() -> list[Claim | Erratum | Coverage]:
             Mean(2**-0.5, 2**0.5),
             because="A rate that fell with the width would be half as large at twice the width; within a factor of √2 "
             "it is nearer to no dependence.",
-            quantity="rate at width 256 over that at width 128, one image, geometric mean over depths",
-            explanation="Chance may explain it. The ratio is near 1, but four seeds do not tell it from 1/√2.",
+            quantity="rate at width 256 divided by that at width 128, one image, geometric mean over depths",
+            explanation="Chance may explain it. The ratio is near 1, but four seeds do not distinguish it from 1/√2.",
             revised="The bounds are the first ones. First we compared nets with 8 layers, for 16 images and then for "
             "one; the ratios 0.90 and 0.99 were within noise of the lower bound. The mean over depths has less noise.",
         ),
@@ -67,7 +68,7 @@ def ledger() -> list[Claim | Erratum | Coverage]:
             "as the depth to the power {}.",
             final(_EXPERIMENT, "largest_rate_exponent", **ORTHOGONAL),
             Near(-1, precision=0.25),
-            because="Each of the L layers adds the same change. A tolerance of a quarter tells −1 from −3/2.",
+            because="Each of the L layers adds the same change. A tolerance of a quarter distinguishes −1 from −3/2.",
         ),
         theory.identity(
             "gaussian_linear_exponent",
@@ -76,7 +77,7 @@ def ledger() -> list[Claim | Erratum | Coverage]:
             final(_EXPERIMENT, "largest_rate_exponent", **GAUSSIAN),
             Near(-1.418, precision=0.2),
             because="This is the least-squares slope of √(6 / (L·(L + 1)·(2L + 1))), theory at infinite width. A "
-            "tolerance of 0.2 tells it from −1.",
+            "tolerance of 0.2 distinguishes it from −1.",
         ),
         theory.identity(
             "stable_rate_exponent_of_relu_nets",
@@ -85,6 +86,6 @@ def ledger() -> list[Claim | Erratum | Coverage]:
             final(_EXPERIMENT, "stable_rate_exponent", **RELU_ONE_IMAGE),
             Near(-1, precision=0.25),
             because="At infinite width, each of the L layers adds the same to the eigenvalue. A tolerance of a quarter "
-            "tells −1 from −3/2.",
+            "distinguishes −1 from −3/2.",
         ),
     ]

@@ -62,7 +62,7 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
         if not theory.empty:
             _draw_band(first, by_seed(rates) / by_seed(theory), f"C{position}", name)
         _draw_range(second, rows_of(runs, "full_change", **setting), f"C{position}", name)
-    for axis, label in ((first, "rate over theory"), (second, "squared change")):
+    for axis, label in ((first, "rate / theory"), (second, "squared change")):
         axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
         _set_scales(axis, label)
         axis.set_yscale("linear")

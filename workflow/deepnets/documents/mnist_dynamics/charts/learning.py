@@ -18,16 +18,16 @@ _CURVES, _STRENGTHS = (
 )
 _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "update rule"}
 _MODE_AXES = {"init": "initialisation", "scale": "factor on each matrix", "depth": "depth (matrices)"}
-# The most values of an axis that a slider or list offers, and the most records of a run that are drawn.
+# The maximum number of values of an axis in a slider or list, and of drawn records of a run.
 _ROOM, _RECORDS = 8, 60
 
 
 def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
-    """Training loss and accuracy over the updates, for a chosen depth, initialisation and update rule.
+    """Training loss and accuracy against updates, for a chosen depth, initialisation and update rule.
 
-    Line: mean over seeds; band: their range. Dotted: loss of the least-squares solution. Axes that the config sweeps
-    have controls; the others are named with their value. In place: the gradient of each matrix is computed after the
-    update of the matrix before.
+    Line: mean over seeds; band: their range. Dotted: loss of the least-squares solution. Settings that the config
+    varies have controls; for all further settings, the chart states the value. In place: each matrix is updated before
+    the gradient of the next matrix is computed.
     """
     runs, left_out = select_settings(mnist_dynamics, TRAINED, **dict.fromkeys(_RULE_AXES, _ROOM))
     if rows_of(runs, "train_loss").empty:
@@ -42,18 +42,18 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
             line_in_range("accuracies", "training accuracy (%)", BLUE, _updates(), height=130),
         ],
         title=_CURVES,
-        description="Controls for depth, initialisation and update rule over two panels: training loss over the "
-        "updates, with the loss of least squares as a dotted line, and training accuracy over the updates.",
+        description="Controls for depth, initialisation and update rule above two panels: training loss against "
+        "updates, with the loss of least squares as a dotted line, and training accuracy against updates.",
         start=lambda values: True,
     )
 
 
 def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
-    """Strength of each mode of MNIST over the updates, for a chosen initialisation, scale and depth, first seed.
+    """Strength of each mode of MNIST against updates, for a chosen initialisation, scale and depth; first seed.
 
     Dots: simulation. Lines: theory for the net's own initial weights (Saxe et al. 2013, eqs. 23 to 26). Dashed: theory
-    for equal balanced initial weights (eqs. 11 and 12), whatever the drawn ones. From small initial weights, the net
-    learns the modes one after the other, and theory agrees; the document's initial weights are not small.
+    for equal balanced initial weights (eqs. 11 and 12), instead of the drawn weights. From small initial weights, the
+    net learns the modes one after the other, and theory agrees; the document's initial weights are not small.
     """
     runs, left_out = select_settings(merge_blocks(mnist_modes), NET, **dict.fromkeys(_MODE_AXES, _ROOM))
     if rows_of(runs, "mode_strength").empty:
@@ -64,7 +64,7 @@ def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
     return chart.finish(
         [_modes()],
         title=_STRENGTHS,
-        description="Controls for initialisation, scale and depth over one panel: the strength of each mode over the "
+        description="Controls for initialisation, scale and depth above one panel: the strength of each mode against "
         "updates, dots for the simulation, lines for theory from the net's own initial weights, dashed lines for "
         "theory from equal balanced initial weights.",
         start=lambda values: True,
@@ -91,7 +91,7 @@ def _describe_first(runs: pd.DataFrame) -> str:
 
 
 def _updates() -> alt.X:
-    """Return the axis of updates, logarithmic beyond the first ones: learning curves change most there."""
+    """Return the axis of updates, logarithmic after the first updates, because learning curves change most at first."""
     steps = alt.X("step:Q", title="updates").scale(type="symlog", constant=1, domain=frame("step"), nice=False)
     return steps.axis(values=[0, 1, 10, 100, 1000])
 

@@ -22,8 +22,8 @@ def _part_1() -> list[Erratum]:
         introduction.erratum(
             "no_claim_is_tested",
             "The notebook announces tests of the paper's claims but contains none.",
-            "Part 1 trains a net. Part 2, headed “???”, ends with the definition of an update that no cell calls. No "
-            "learning curve of a mode and no learning time is compared with the paper.",
+            "Part 1 trains a net. Part 2, headed “???”, ends with the definition of an update function that no cell "
+            "calls. The notebook compares no learning curve of a mode and no learning time with the paper.",
         ),
         Section('"Target function", text').erratum(
             "number_of_images",
@@ -39,13 +39,14 @@ def _part_1() -> list[Erratum]:
         Section('"Forward pass", "Stepwise update", comments of the code').erratum(
             "norms_are_not_preserved",
             "A matrix whose rows have norm 1 does not preserve norms: for white inputs, a layer multiplies the mean "
-            "squared norm by the number of units over the number of inputs. The mean square of each unit is kept.",
-            "With 100 inputs and 10 outputs, a tenth of the mean squared norm is left: initial_weights_preserve_norms.",
+            "squared norm by its number of units, divided by its number of inputs. Only the mean square of each unit "
+            "is preserved.",
+            "With 100 inputs and 10 outputs, a tenth of the mean squared norm remains: initial_weights_preserve_norms.",
         ),
         backward.erratum(
             "gradient_of_the_sum",
-            "The loss is a mean over images and outputs, but the gradient is that of a sum. With the gradient of the "
-            "loss as defined, the same steps need a learning rate of 0.5, not 1e-6, which is not small.",
+            "The loss is a mean over images and outputs, but the gradient is that of a sum. With the gradient of "
+            "this mean, the same steps need a learning rate of 0.5 instead of 1e-6, and 0.5 is not small.",
             "`loss` is np.mean of P · M = 500,000 squares, `backward` uses −2E; 500,000 · 1e-6 = 0.5.",
         ),
         backward.erratum(
@@ -63,20 +64,21 @@ def _part_1() -> list[Erratum]:
             "gradient_upside_down",
             "The “gradient of its weight matrix with respect its output” is the gradient of the output with respect to "
             "the weight matrix.",
-            "The formula below these words is dX_l over dW_lᵀ.",
+            "The formula below these words is dX_l divided by dW_lᵀ.",
             form=True,
         ),
         Section('"A step of learning", printed outputs').erratum(
             "unlikely_losses",
-            f"The loss before training, {LOSSES[0]}, is too low for the printed code: one init in 20,000 has so low a "
-            "loss.",
-            "We drew 200,000 inits as printed: the loss before training is 1.100 ± 0.045 (mean and standard "
-            f"deviation), and 10 have {LOSSES[0]} or less. The loss after one step, {LOSSES[1]}, is no second anomaly: "
-            f"given the first loss, 0.593 ± 0.009 is expected. The loss of the first draw, {LOSS_OF_FIRST_DRAW:.3f}, "
-            "is ordinary. Other widths, depths, scales of the data and orders of the cells do not explain the loss. If "
-            "the weakest 16 of the 100 whitened components were 0, all six printed numbers would be ordinary (squared "
-            "Mahalanobis distance 3 instead of 16, from 300 inits each); this is not proven. Cells 330 to 338 ran in "
-            "order; the document does not show what ran between cells 170 and 330.",
+            f"The loss before training, {LOSSES[0]}, is too low for the printed code: only one init in 20,000 has a "
+            f"loss this low or lower.",
+            f"We drew 200,000 inits as printed: the loss before training is 1.100 ± 0.045 (mean and standard "
+            f"deviation), and 10 inits have {LOSSES[0]} or less. The loss after one step, {LOSSES[1]}, is no second "
+            f"anomaly: given the first loss, 0.593 ± 0.009 is expected. The loss of the first draw, "
+            f"{LOSS_OF_FIRST_DRAW:.3f}, is ordinary. Other widths, depths, scales of the data and orders of the cells "
+            f"do not explain the loss. If the weakest 16 of the 100 whitened components were 0, all six printed "
+            f"numbers would be ordinary (squared Mahalanobis distance 3 instead of 16, from 300 inits each); this is "
+            f"not proven. Cells 330 to 338 ran in order; the document does not show what ran between cells 170 and "
+            f"330.",
         ),
         Section('"Backward pass", "A step of learning"').erratum(
             "typing_errors",
@@ -105,7 +107,7 @@ def _part_2() -> list[Erratum]:
         ),
         last_cell.erratum(
             "compose_is_missing",
-            "`compose`, the product of matrices, is not defined, so that the cell's function fails.",
+            "`compose`, the product of matrices, is not defined: the function in this cell fails.",
             "Only this cell contains the name. It must mean W_L … W_1; `reduce`, which would compute it, is imported "
             "and never used.",
         ),
@@ -117,8 +119,8 @@ def _part_2() -> list[Erratum]:
         ),
         last_cell.erratum(
             "rates_differ",
-            "At the same rate, a step of Part 2 is 2P = 100,000 times smaller than one of Part 1.",
-            "Its covariances are means over P images and its gradient has no factor 2: our rate of 0.1 on covariances "
-            "is the document's 1e-6 on sums; see learning_rate.",
+            "At the same rate, a step of Part 2 is smaller than a step of Part 1 by the factor 2P = 100,000.",
+            "The covariances of Part 2 are means over P images, and its gradient has no factor 2. Our rate of 0.1 on "
+            "covariances corresponds to the document's 1e-6 on sums; see learning_rate.",
         ),
     ]

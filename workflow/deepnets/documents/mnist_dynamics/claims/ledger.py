@@ -11,16 +11,16 @@ from workflow.deepnets.documents.mnist_dynamics.runs import COMPONENTS, IMAGES, 
 
 TABLES = ("mnist_dynamics",)
 _EXPERIMENT = "mnist_dynamics"
-# The relative rounding error of a sum over 50,000 images is at most 1e-11, and there are 100 updates.
+# A limit for rounding errors: at most 1e-11 (relative) for a sum over 50,000 images, times 100 updates.
 _ROUND_OFF = 1e-9
-# The document's numbers on data, nets, training and results (text and code repeat some, which count once): M, N, P of
-# text and code; 2 layers, 100 (comment) and 32 hidden units; the constant 2; the learning rate; 1, 9, 90, 10 and 100
-# steps; three losses; chance; four accuracies; 80 %.
+# The document's numbers on data, nets, training and results; repeated numbers count once: M, N, P of text and code; 2
+# layers, 100 (comment) and 32 hidden units; the constant 2; the learning rate; 1, 9, 90, 10 and 100 steps; three
+# losses; chance; four accuracies; 80 %.
 _COVERAGE = Coverage(printed=23)
-_UNSEEDED = "The document sets no seed for its initial weights: its number is one more draw like our 20 seeds."
+_UNSEEDED = "The document sets no seed for its initial weights. We treat its number like one more of our 20 seeds."
 _LOSS, _ACCURACY = "training loss (mean squared error)", "training accuracy, %"
-# Updates → the largest tolerance at which a claim judges an accuracy, in percentage points. The standard deviation of
-# our seeds is 0.9 to 2.6.
+# Number of updates → the maximum tolerance for the accuracy, in percentage points. The standard deviation of our
+# seeds is 0.9 to 2.6 points.
 _PRECISION = {0: 5, 1: 5, 10: 10, 100: 5}
 
 
@@ -30,7 +30,7 @@ def ledger() -> list[Claim | Erratum | Coverage]:
 
 
 def _target_function() -> list[Claim]:
-    """Claim what the section "Target function" states."""
+    """Return the claims of the section "Target function"."""
     target = Section('"Target function"')
     sizes = {
         "N": (measures.size("inputs"), Includes(COMPONENTS)),
@@ -52,7 +52,7 @@ def _target_function() -> list[Claim]:
             final(_EXPERIMENT, "whitening_error", **TRAINED),
             Every(greatest=_ROUND_OFF),
             quantity="largest entry of XᵀX/P − 1",
-            because="If inputs are white and their mean is 0, all entries of XᵀX/P − 1 are rounding errors.",
+            because="If the inputs are centred and white, all entries of XᵀX/P − 1 are rounding errors.",
         ),
         target.identity(
             "targets_are_one_hot",
@@ -61,15 +61,15 @@ def _target_function() -> list[Claim]:
             Every(greatest=_ROUND_OFF),
             quantity="relative difference between the losses from covariances and from samples",
             because=(
-                "The loss from covariances assumes targets of squared length 1; the loss from samples computes the "
-                "length. If it is 1, both losses agree up to rounding."
+                "The loss from covariances assumes targets of squared length 1; the loss from samples uses the "
+                "targets themselves. If their squared length is 1, the two losses agree up to rounding."
             ),
         ),
     ]
 
 
 def _network() -> list[Claim]:
-    """Claim what the sections "Forward pass" and "Optimization objective" state."""
+    """Return the claims of the sections "Forward pass" and "Optimization objective"."""
     forward = Section('"Forward pass"')
     layers = {
         "layers": (setting(_EXPERIMENT, "depth"), Includes(NET["depth"])),
@@ -87,12 +87,13 @@ def _network() -> list[Claim]:
             "The initial weights are norm-preserving projections.",
             measures.mean_square_of_outputs,
             Near(1, precision=0.1),
-            revised="a least precision was added, below which our own noise would decide",
-            quantity="mean squared norm of the outputs over that of the inputs",
+            revised="a maximum tolerance was added; without it, our own noise would decide",
+            quantity="mean squared norm of the outputs divided by that of the inputs",
             because="If norms are preserved, outputs and inputs have equal mean squared norms, on average over inits.",
             explanation=(
                 "It does not hold. Rows of norm 1 preserve only the mean square of each unit: from 100 inputs to 10 "
-                "outputs, the mean squared norm falls to a tenth. No other statement depends on this one."
+                "outputs, the mean squared norm falls to a tenth. No further statement of the document depends on "
+                "this one."
             ),
         ),
         _claim_printed(
@@ -101,13 +102,13 @@ def _network() -> list[Claim]:
             f"The training loss of a first draw of the initial weights is {LOSS_OF_FIRST_DRAW:.3f}.",
             _loss(0),
             OneMoreDraw(LOSS_OF_FIRST_DRAW, precision=0.2),
-            revised="a least precision was added, below which our own noise would decide",
+            revised="a maximum tolerance was added; without it, our own noise would decide",
         ),
     ]
 
 
 def _descent() -> list[Claim]:
-    """Claim what the sections "Stepwise update" and "A step of learning" state."""
+    """Return the claims of the sections "Stepwise update" and "A step of learning"."""
     update, step = Section('"Stepwise update"'), Section('"A step of learning"', "loss_and_accuracy", quantity=_LOSS)
     return [
         step.at("code")
@@ -127,9 +128,9 @@ def _descent() -> list[Claim]:
             "Each step of gradient descent reduces the error on the training data.",
             measures.largest_rise("train_loss"),
             Every(greatest=0),
-            because="With the document's rate, no update of any run raises the loss.",
+            because="“Each step”: with the document's rate, no update of any run may raise the loss.",
             quantity="largest change of the training loss in an update",
-            main="the section states it of each step, and the next section shows it",
+            main="the section states this reduction for each step, and the next section shows it",
         ),
         update.bound(
             "updates_are_slight",
@@ -140,10 +141,10 @@ def _descent() -> list[Claim]:
                 "In our runs, the first update changes the second matrix by 0.12 of its norm, and all later updates "
                 "change it by less."
             ),
-            quantity="largest change of a matrix in an update, over the norm of the matrix",
-            revised="the limit was a tenth, which is no number of the document",
+            quantity="largest change of a matrix in an update, divided by the norm of the matrix",
+            revised="the limit was a tenth, but the document gives no number",
         ),
-        # The document means inputs "like X": we take the test images of MNIST, whitened as the training images are.
+        # The document means inputs "like X". We use the test images of MNIST, whitened with the training images' map.
         update.with_figure("held_out")
         .with_full_mnist()
         .ordering(
@@ -151,10 +152,13 @@ def _descent() -> list[Claim]:
             "Each step of gradient descent reduces the expected error on inputs distributed as the training inputs.",
             measures.largest_rise("test_loss"),
             Every(greatest=0),
-            because="“Each step”: no update of any run raises the loss on the 10,000 test images.",
+            because="“Each step”: no update of any run may raise the loss on the 10,000 test images.",
             quantity="largest change of the test loss in an update",
-            main="the section states it of each step",
-            revised="“each step” was a claim of its own; this one compared only the start with the end, by the mean",
+            main="the section states this reduction for each step",
+            revised=(
+                "this claim only compared the mean at the start with the mean at the end; “each step” was a separate "
+                "claim"
+            ),
         ),
         _claim_printed(
             step,
@@ -162,13 +166,13 @@ def _descent() -> list[Claim]:
             "Before any training, the training loss is {}.",
             _loss(0),
             OneMoreDraw(LOSSES[0], precision=0.2),
-            revised="a least precision was added, below which our own noise would decide",
-            main="it is the section's first result",
+            revised="a maximum tolerance was added; without it, our own noise would decide",
+            main="this loss is the section's first result",
             explanation=(
-                "The document contradicts itself. Of 200,000 inits drawn by the printed code, 10 have so low a loss: "
-                "either the draw was unlikely, or other cells had run than those printed (unlikely_losses). The loss "
-                "of the first draw, the loss after one step (given this one) and the accuracies agree with ours: all "
-                "conclusions still hold."
+                "The document contradicts itself. We drew 200,000 inits with the printed code, and only 10 have a loss "
+                "this low. Either the draw was unlikely, or the author had run code that is not printed "
+                "(unlikely_losses). The loss of the first draw, the loss after one step (given the loss before) and "
+                "the accuracies agree with ours. All conclusions still hold."
             ),
         ),
         _claim_printed(
@@ -179,15 +183,15 @@ def _descent() -> list[Claim]:
             OneMoreDraw(LOSSES[1], precision=0.05),
             quantity="training loss after one step, corrected for the document's loss before it (by a line over seeds)",
             revised=(
-                "both printed losses are one anomaly, counted twice when the second was compared with all inits; given "
-                "the first, the second is where it should be"
+                "the second loss was compared with all inits, which counted the anomaly of the first loss twice; given "
+                "the first loss, the second is as expected"
             ),
         ),
     ]
 
 
 def _learning() -> list[Claim]:
-    """Claim what the section "Solving a task" states."""
+    """Return the claims of the section "Solving a task"."""
     task = Section('"Solving a task"', "loss_and_accuracy", quantity=_ACCURACY)
     accuracies = {step: round(100 * share, 3) for step, share in ACCURACIES.items()}
     gain = accuracies[1] - accuracies[0]
@@ -206,8 +210,8 @@ def _learning() -> list[Claim]:
             "Before any training, the training accuracy is around {} % (chance).",
             _accuracy(0),
             Near(10, precision=2),
-            revised="a least precision was added, below which our own noise would decide",
-            because="All outputs have the same distribution over inits, so that one guess in ten is right on average.",
+            revised="a maximum tolerance was added; without it, our own noise would decide",
+            because="Over inits, all ten outputs have the same distribution: on average, one guess in ten is right.",
             printed="around {}%",
         ),
         task.at("printed outputs")
@@ -217,7 +221,7 @@ def _learning() -> list[Claim]:
             "After 0, 1, 10 and 100 steps, the training accuracy is {} % (printed as shares).",
             parts,
             because=_UNSEEDED,
-            main="these are the section's results, from which the document concludes that the network learns",
+            main="from these results, the document concludes that the network learns",
         ),
         _claim_printed(
             gains,
@@ -248,21 +252,22 @@ def _learning() -> list[Claim]:
             "After 100 steps, the training accuracy is above 80 %: the network learns to solve a task.",
             measures.at_document_size(_accuracy(100)),
             Mean(least=80),
-            because="The document reports one run: we judge the mean over inits.",
+            because="The document reports only one run. We judge the mean over inits.",
             printed="above 80%",
-            main="it is the conclusion of Part 1, printed in bold",
+            main="this is the conclusion of Part 1, printed in bold",
             revised=(
-                "the accuracy of every one of 20 seeds had to be above 80 %, which the document, with one run, does "
-                "not state; the conclusion was a claim of its own, with a limit of 50 %"
+                "each of 20 seeds had to be above 80 %, but the document has only one run; the conclusion was a "
+                "separate claim, with a limit of 50 %"
             ),
         ),
     ]
 
 
 def _covariances() -> list[Claim]:
-    """Claim what the section "Part 2: ???" states."""
+    """Return the claims of the section "Part 2: ???"."""
     part_2 = Section(
-        '"Part 2: ???"', quantity="largest difference between the products of all matrices, over the largest entry"
+        '"Part 2: ???"',
+        quantity="largest difference between the products of all matrices, divided by the largest entry",
     )
     agree = "For equal seeds, the products of all matrices under equivalent rules differ only by rounding."
     return [
@@ -271,8 +276,8 @@ def _covariances() -> list[Claim]:
             "The network can be trained on covariances, computed once, instead of on all examples.",
             measures.difference_of_rules("samples", "product"),
             Every(greatest=_ROUND_OFF),
-            because=f"{agree} All gradients are taken before any update, as in Part 1.",
-            main="it is the statement of Part 2",
+            because=f"{agree} All gradients are computed before any update, as in Part 1.",
+            main="this is the statement of Part 2",
         ),
         part_2.with_figure("multiply_adds")
         .of("")
@@ -281,7 +286,7 @@ def _covariances() -> list[Claim]:
             "After the covariances are computed, an update needs no training example.",
             measures.cost_by_images,
             Is(1),
-            quantity="multiply-adds of an update, over those with the fewest images",
+            quantity="multiply-adds of an update, divided by the multiply-adds with the fewest images",
             because="The multiply-adds, a count without noise, are the same for any number of images.",
         ),
         part_2.at("last code cell")
@@ -292,10 +297,10 @@ def _covariances() -> list[Claim]:
             measures.difference_of_rules("covariance_in_place", "product"),
             Every(greatest=_ROUND_OFF),
             because=agree,
-            main="it is the result of Part 2, printed in bold",
+            main="this is the result of Part 2, printed in bold",
             explanation=(
                 "The document contradicts itself. The printed code changes each matrix before it computes the gradient "
-                "of the next. If all gradients are computed first, as the text means it, the rule is equivalent "
+                "of the next. If all gradients are computed first, as the text describes, the rule is equivalent "
                 "(covariances_suffice). As printed, the products differ by 4 to 5 % at most, and the loss still falls."
             ),
         ),
@@ -315,7 +320,7 @@ def _claim_printed(
     revised: str = "",
     explanation: str = "",
 ) -> Claim:
-    """Claim a number that the document prints for its one run."""
+    """Claim a number that the document prints for its single run."""
     return (
         section.of(quantity or section.quantity)
         .at("printed output")

@@ -14,7 +14,7 @@ from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of
 from workflow.deepnets.tables.selection import select_settings
 from workflow.deepnets.tables.words import count_text
 
-# The most seeds that a legend lists by name.
+# The maximum number of seeds that a legend lists by name.
 _NAMED_SEEDS = 8
 _RULES = {
     "covariance": ("covariance rule", "C0", "-"),
@@ -28,9 +28,10 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
 
     Lines: mean over seeds; bands: one standard deviation; dotted: loss of the least-squares solution. The rules on
     samples and on covariances have equal gradients; the figure updates_in_place explains the third rule. Diamonds: the
-    document's training; square: the first of its two draws of initial weights, both without a seed. They are drawn only
-    for nets with the document's two layers. z, as in the ledger: our mean (covariance rule) minus the printed loss,
-    over the standard deviation of this difference for one more seed of ours.
+    document's training; square: its first draw of initial weights, which a second draw replaced (neither has a seed).
+    Diamonds and square are drawn only for nets with the document's two layers. z, as in the ledger: our mean
+    (covariance rule) minus the printed loss, divided by the standard deviation that this difference would have for one
+    more seed of ours.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -65,8 +66,8 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
     """Loss (a) and accuracy (b) of the linear net on training images and on held-out images, against updates.
 
     c: the difference of both accuracies. The held-out images are the 10,000 test images of MNIST, or 1,000 of the
-    embedded subset. They are centred, projected and scaled as the training images were. Lines: mean over seeds; bands:
-    one standard deviation. Document 001 has no such figure.
+    embedded subset. The held-out images are centred, projected and scaled with the map of the training images. Lines:
+    mean over seeds; bands: one standard deviation. Document 001 has no such figure.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, TRAINED))
@@ -94,9 +95,10 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
 def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     """Difference between the end-to-end matrices of the two update rules, against updates; one line per seed.
 
-    The end-to-end matrix is the product of all weight matrices. The difference is the largest of any entry, relative to
-    the largest entry. Both rules start from the same weights and are equivalent (document 001, Part 2): only rounding
-    differs. Dotted: the spacing of float64 numbers at 1.
+    The end-to-end matrix is the product of all weight matrices. The difference is that of the entry that
+    differs most, divided by the largest entry. The two rules (on covariances and on samples) start from the same
+    weights and are equivalent (document 001, Part 2): only rounding differs. Dotted: the spacing of float64 numbers at
+    1.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -118,10 +120,10 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
 def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
     """Difference between the update rule in the printed code of Part 2 and the rule in its text, against updates.
 
-    The printed code updates weights in place: it computes the gradient of each matrix after the update of the matrix
-    before. Both rules start from the same weights. a: largest difference of any entry of the end-to-end matrix,
-    relative to the largest entry; b: relative difference of the loss. Lines: mean over seeds; bands: smallest to
-    largest. Above each panel: the largest difference of all seeds and updates shown.
+    The printed code updates weights in place: it updates each matrix before it computes the gradient of the next
+    matrix. Both rules start from the same weights. a: difference of the entry of the end-to-end matrix that
+    differs most, divided by the largest entry; b: relative difference of the loss. Lines: mean over seeds; bands:
+    smallest to largest. Above each panel: the largest difference of all seeds and updates shown.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -155,8 +157,9 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
 def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     """Multiply-adds of one update under each update rule, against the number of images: counted, not timed.
 
-    The rule on samples processes all images at every update. The rule on covariances processes them once, before the
-    first update (dashed); then an update costs the same for any number of images. Dotted: updates in place.
+    The rule on samples processes all images at every update. The rule on covariances processes the images once,
+    before the first update (dashed); each update then costs the same for any number of images. Dotted: updates in
+    place.
     """
     sheet = Sheet(note_divergence=False)
     runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
@@ -177,7 +180,7 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
 
 
 def _product_differences(runs: pd.DataFrame, rule: str) -> pd.DataFrame:
-    """Return the relative differences of a rule's end-to-end matrices from the covariance rule's, steps × seeds."""
+    """Return steps × seeds: relative differences of the end-to-end matrices between a rule and the covariance rule."""
     return relative_differences(*(rows_of(runs, "product", rule=each) for each in ("covariance", rule)))
 
 
@@ -190,7 +193,7 @@ def _draw_seeds(axis: Axes, values: pd.DataFrame, label: str, colour: str, style
 
 
 def _scale_updates(axis: Axes) -> None:
-    """Give an axis of updates a scale on which the first updates lie apart."""
+    """Give an axis of updates a logarithmic scale that is linear up to 1, to show the first updates clearly."""
     axis.set_xscale("symlog", linthresh=1, linscale=0.5)
     axis.set_xlim(-0.1, None)
     axis.set_xticks([0, 1, 10, 100], ["0", "1", "10", "100"])
@@ -202,7 +205,7 @@ def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
     losses: steps × seeds.
     """
     axis.plot(0, LOSS_OF_FIRST_DRAW, "s", color="k", mfc="white", label="document, first draw", zorder=4)
-    # These offsets keep the words off lines and bands.
+    # With these offsets, the text does not cover lines and bands.
     for step, printed, offset, side in (
         (0, LOSS_OF_FIRST_DRAW, (0, 9), "left"),
         (0, LOSSES[0], (0, -20), "left"),

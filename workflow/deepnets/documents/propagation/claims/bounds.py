@@ -42,7 +42,7 @@ def claim_within_bounds(
         f"{symbol} is {bounds} at each depth.",
         *combine_parts(parts),
         because=f"{IN_EXPECTATION} {_TAU}" if callable(lower) else IN_EXPECTATION,
-        quantity=f"{symbol} over its bound, at the layer closest to it",
+        quantity=f"{symbol} divided by its bound, at the layer where they are closest",
         explanation=explanation,
         revised="the limit was 4.5 standard errors with 20 simulations or more; with 10, Student's t needs 6",
     )

@@ -151,10 +151,10 @@ def _rank_and_sensitivity() -> list[Claim]:
         ),
         slides.identity(
             "sensitivity_is_a_ratio_of_snrs",
-            "χ is the square root of the signal-to-noise ratio at the input over that at a layer.",
+            "χ is the square root of the signal-to-noise ratio at the input divided by that at a layer.",
             over_layers(BN_FF, _sensitivity_over_snrs, furthest_from_1),
             Every(1 - 1e-4, 1 + 1e-4),
-            quantity="χ over the square root of the ratio of both signal-to-noise ratios",
+            quantity="χ divided by the square root of the ratio of both signal-to-noise ratios",
             because=f"{ROUNDING} We compare each layer with the first linear layer, and judge the largest deviation.",
         ),
     ]

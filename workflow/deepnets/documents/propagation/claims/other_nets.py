@@ -124,7 +124,7 @@ def _other_architectures() -> list[Claim]:
             ratio_of_means(rates["instance"], rates["batch"]),
             Mean(0.5, 2),
             because="“Similar” means here that the means are equal up to a factor of two.",
-            quantity="growth of ln χ per layer, instance over batch normalisation",
+            quantity="growth of ln χ per layer, instance divided by batch normalisation",
             revised="the ratio of the means had no uncertainty before",
         ),
         compared.bound(
@@ -134,7 +134,7 @@ def _other_architectures() -> list[Claim]:
             ratio_of_means(ranks["instance"], ranks["batch"]),
             Mean(0.5, 2),
             because="“Similar” means here that the means at the last layer are equal up to a factor of two.",
-            quantity="effective rank at layer 200, instance over batch normalisation",
+            quantity="effective rank at layer 200, instance divided by batch normalisation",
             main="the slide lists this similarity first among other architectures",
             revised="the ratio of the means had no uncertainty before",
             explanation=(

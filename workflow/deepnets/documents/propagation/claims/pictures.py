@@ -96,8 +96,8 @@ _VANILLA = {
         {"vanilla_rank": _Curve(_RANK, RANK)},
         convolutions=(
             "Our nets or data differ. Our effective rank is 3.24 at layer 4 and 1.4 at layer 100, theirs 3.67 and 1.1. "
-            "Our batches have 8 images instead of 64, of other data. At layer 200 the two agree: it still holds that "
-            "the signal becomes one-dimensional."
+            "Our batches have 8 images of MNIST, theirs 64 of CIFAR-10. At layer 200 the two agree: it still holds "
+            "that the signal becomes one-dimensional."
         ),
         connected=(
             "Our nets or data differ. Our effective rank is 6.8 at layer 4, theirs 5.0, because the data differ: MNIST "
@@ -206,8 +206,8 @@ def _claim_convolutions(title: str, section: Section, name: str, panel: _Panel, 
         f"The picture of “{title}” shows {_list_readings(panel.curves, lambda each: each.value)}.",
         *_compare_curves(panel.curves, net, lambda each: each.value),
         because=(
-            "Ours agree within twice the width of the line and our standard error, added in quadrature. The tolerance "
-            "does not cover our other data and smaller batches."
+            "We allow twice the uncertainty, which is the width of the line and our standard error, added in "
+            "quadrature. It does not cover that our data differ and our batches are smaller."
         ),
         quantity=panel.words,
         printed=_join_readings(panel.curves, lambda each: each.value),
@@ -227,8 +227,8 @@ def _claim_fully_connected(title: str, section: Section, name: str, panel: _Pane
         f"{_list_readings(panel.curves, lambda each: each.fully_connected)}.",
         *_compare_curves(panel.curves, net, lambda each: each.fully_connected),
         because=(
-            "Both nets have 512 units and equal batch sizes, but other data. Ours agree within twice the width of the "
-            "line and our standard error, added in quadrature."
+            "Both nets have 512 units and equal batch sizes, but their data differ. We allow twice the uncertainty, "
+            "which is the width of the line and our standard error, added in quadrature."
         ),
         quantity=panel.words,
         printed=_join_readings(panel.curves, lambda each: each.fully_connected),
@@ -298,8 +298,8 @@ def _claim_centres(kind: str, words: str, values: dict[int, float], reading: flo
             }
         ),
         because=(
-            f"We can read it off to ±{reading:g}. Ours agrees within twice this and our standard error, added in "
-            "quadrature, although the data differ."
+            f"We can read it off to ±{reading:g}. We allow twice the uncertainty, which is this and our standard "
+            "error, added in quadrature. It does not cover that the data differ."
         ),
         quantity=f"change in {words} since layer 0",
         printed=_join_numbers(list(values.values())).replace("-", "−"),

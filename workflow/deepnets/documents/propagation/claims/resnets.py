@@ -45,8 +45,8 @@ def resnets() -> list[Claim]:
             "The share of a unit's residual branch in the variance of the signal falls as 1/(l + 1).",
             slope_against_depth(BN_RES, log(values_of("variance_share_branch"))),
             MeanWithin(-1.05, -0.95),
-            because="The slope of ln(share) over ln(l + 1) is −1. We allow 5 %, as “∝” holds for large depths.",
-            quantity="slope of ln(share of the branch in the variance) over ln(l + 1)",
+            because="The slope of ln(share) against ln(l + 1) is −1. We allow 5 %, as “∝” holds for large depths.",
+            quantity="slope of ln(share of the branch in the variance) against ln(l + 1)",
             printed="",
         ),
         claim_within_bounds(
@@ -79,7 +79,7 @@ def resnets() -> list[Claim]:
             "The products of the bounds on δχ are powers of depth with the same exponents τ.",
             _exponent_of_product,
             Every(0.98, 1.02),
-            quantity="exponent of the product of the bounds, over τ",
+            quantity="exponent of the product of the bounds, divided by τ",
             because="Between units 100 and 500, the exponent of the product equals τ up to terms in 1/l.",
         ),
         versions.ordering(
@@ -125,7 +125,7 @@ def resnets() -> list[Claim]:
 
 
 def _exponent_of_product(evidence: Evidence) -> np.ndarray:
-    """Return, for the least and greatest τ, the exponent of the product of bounds between units 100 and 500, over τ."""
+    """Return (exponent of the product of bounds between units 100 and 500) / τ, for the least and the greatest τ."""
     of_units = exponents(rows_of_net(evidence, CONNECTED_BN_RES))
     ratios = []
     for exponent in (of_units.min(), of_units.max()):

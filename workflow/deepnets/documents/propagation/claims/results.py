@@ -68,7 +68,7 @@ def _vanilla() -> list[Claim]:
             printed="1 and √2",
             explanation=(
                 "Chance may explain it. At the layer closest to the lower bound, the mean is less than three standard "
-                "errors below it, which chance explains at one of 60 layers: δχ tends to 1 with depth."
+                "errors below the bound. This happens by chance at one of 60 layers, since δχ tends to 1 with depth."
             ),
         ),
         compared.bound(
@@ -131,7 +131,7 @@ def _vanilla() -> list[Claim]:
             slope_against_depth(VANILLA, log(values_of("linear_residual"))),
             Every(greatest=0),
             because=f"The squared error of the linear map falls with depth, on logarithmic scales. {EACH}",
-            quantity="slope of ln(squared error of the linear map) over ln(layer + 1)",
+            quantity="slope of ln(squared error of the linear map) against ln(layer + 1)",
         ),
         linear.bound(
             "vanilla_layers_are_linear_arbitrarily_well",
@@ -166,7 +166,7 @@ def _feedforward() -> list[Claim]:
             "δχ is the product of δ_BNχ and δ_φχ.",
             over_layers(BN_FF, _increment_over_product, furthest_from_1),
             Every(1 - 1e-4, 1 + 1e-4),
-            quantity="δχ over δ_BNχ δ_φχ",
+            quantity="δχ divided by δ_BNχ δ_φχ",
             because=f"{ROUNDING} We judge the layer with the largest deviation.",
         ),
         claim_within_bounds(

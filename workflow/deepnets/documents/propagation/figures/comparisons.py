@@ -144,11 +144,11 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     """Convolutional and fully connected nets of several widths: sensitivity (a–c), effective rank of the signal (d–f).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input; the effective rank is the sum of
-    the variances in all directions over the largest. Lines: median over simulations; bands: 16th to 84th percentile.
-    First in each legend: the document's convolutions of 512 channels; "full": fully connected nets, which the authors
-    compare with them. In vanilla nets of 512 channels, χ stays small and the signal becomes one-dimensional; with fewer
-    channels, χ grows for longer and the signal keeps more directions. Fully connected nets lose directions soonest; in
-    normalised nets, χ depends little on operator and width.
+    the variances in all directions divided by the largest. Lines: median over simulations; bands: 16th to 84th
+    percentile. First in each legend: the document's convolutions of 512 channels; "full": fully connected nets, which
+    the authors compare with them. In vanilla nets of 512 channels, χ stays small and the signal becomes
+    one-dimensional; with fewer channels, χ grows for longer and the signal keeps more directions. Fully connected nets
+    lose directions soonest; in normalised nets, χ depends little on operator and width.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 3, figsize=(6.9, 4.8), sharex="col")

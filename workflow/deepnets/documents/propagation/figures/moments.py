@@ -34,7 +34,7 @@ from workflow.deepnets.theory.sensitivity import (
 )
 
 _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
-# The height of a panel over the greatest sensitivity in it.
+# The height of a panel divided by the greatest sensitivity in it.
 _ROOM_FOR_BOUNDS = 1.6
 
 
@@ -100,11 +100,11 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     """Vanilla nets: growth of the sensitivity (a), effective rank of the signal (b), and linearity of layers (c).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input, δχ the growth in one layer. The
-    effective rank is the sum of the variances in all directions over the largest: 1 for a signal on a line. c: the
-    squared error of a linear map in place of the ReLU, as a share of the mean square of its outputs. Lines: median over
-    simulations; bands: 16th to 84th percentile; dashed: the bounds 1 and √2, which hold for means over simulations;
-    dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000
-    simulations.
+    effective rank is the sum of the variances in all directions divided by the largest: 1 for a signal on a line. c:
+    the squared error of a linear map in place of the ReLU, as a share of the mean square of its outputs. Lines: median
+    over simulations; bands: 16th to 84th percentile; dashed: the bounds 1 and √2, which hold for means over
+    simulations; dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10, 64 in a batch, and shows
+    means of 1,000 simulations.
     """
     sheet = Sheet()
     axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True)
@@ -130,7 +130,7 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Its growth in one layer, δχ, is the
     product of δ_BN (linear layer and normalisation) and δ_φ (ReLU); dashed: the bounds 1 and √2. The effective rank is
-    the sum of the variances in all directions over the largest. In d, μ₄ is the fourth moment and ν₁|·| the mean
+    the sum of the variances in all directions divided by the largest. In d, μ₄ is the fourth moment and ν₁|·| the mean
     absolute value of the normalised signal z; dashed: a normal variable. Lines: median over simulations; bands: 16th to
     84th percentile; the document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """

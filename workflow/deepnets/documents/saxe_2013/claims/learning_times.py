@@ -22,9 +22,9 @@ from workflow.deepnets.tables.estimates import fit_power_law
 
 # The ratio of neighbouring rates: 17 rates cover a factor of 16.
 _BETWEEN_RATES = 2**0.25
-# The paper states the law of the best rate “for large N”: we test it from so many layers on.
+# The paper states its law of the best rate “for large N”. We test the law from this number of layers on.
 _MANY_LAYERS = 10
-# The resolution of an exponent between 10 and 100 layers, if the rates at both ends are off by one.
+# The largest error of an exponent fitted between 10 and 100 layers, if the rates at both ends are wrong by one step.
 _RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(LAYERS[-1] / _MANY_LAYERS)
 _HUNDRED: Runs = with_layers(DECOUPLED, 100)
 # A second initial strength, ten times as large.
@@ -32,7 +32,7 @@ _STRONGER = 0.01
 
 
 def learning_times() -> list[Claim]:
-    """Return the claims on learning times, then on rates."""
+    """Return the claims on learning times, then those on rates."""
     return [*_claim_discrete_time(), *_claim_continuous_time(), *_claim_rates()]
 
 
@@ -56,10 +56,10 @@ def _claim_discrete_time() -> list[Claim]:
                 }
             ),
             revised="two claims on losses and learning times are one",
-            quantity="largest difference between a net and its numbers a",
+            quantity="largest difference between a net and gradient descent on its numbers a",
             because=(
-                "Losses differ only by rounding: a hundred products of matrices over hundreds of updates may cost six "
-                "of float64's sixteen digits. Learning times are integers and must be equal."
+                "Losses differ only by rounding: with a hundred matrix products in each of hundreds of updates, six "
+                "of float64's sixteen digits may be lost. Learning times are integers and must be equal."
             ),
         )
     ]
@@ -73,45 +73,50 @@ def _claim_continuous_time() -> list[Claim]:
     )
     return [
         section.at("eqs. 14 and 15")
-        .of("learning time minus theory's, updates")
+        .of("our learning time minus that of theory, in updates")
         .bound(
             "continuous_time_at_any_depth",
             "For any number N of layers, learning times follow from τ du/dt = (N − 1) u^(2 − 2/(N − 1)) (s − u).",
             difference(measure_time(DECOUPLED), final(EXPERIMENT, "theory_learning_time", **DECOUPLED)),
             Every(-3, 3),
             because=(
-                "We allow three updates at each depth, of 6 to 262: one for rounding up, and two because the last "
-                "steps at the best rate are not small."
+                "Learning times are 6 to 262 updates. At each depth, they may differ from theory by three updates: "
+                "one because times are rounded up, and two because the last steps at the best rate are not small."
             ),
             revised=(
-                "a quarter of the time was allowed, which three layers passed by 0.006 and 100 layers could not fail"
+                "a quarter of the time was allowed; three layers passed with a margin of 0.006, and 100 layers could "
+                "not fail"
             ),
         ),
         section.at("eqs. 16 and 17, appendix B.1")
-        .of("learning time at 100 layers over that of infinitely many layers")
+        .of("learning time at 100 layers divided by theory's learning time for infinitely many layers")
         .bound(
             "limit_of_infinite_depth",
             "For N → ∞ layers, the learning time has a finite limit, which nets of 100 layers nearly reach.",
             ratio(measure_time(_HUNDRED), final(EXPERIMENT, "limit_learning_time", **_HUNDRED)),
             Every(0.75, 1.05),
             because=(
-                "The plateau takes nearly all of the time. With 99 matrices, it is u₀^(2/99) = 0.87 of its limit. We "
-                "allow a tenth less for the rest of the learning, and 5 % more for discrete steps."
+                "The plateau takes nearly all of the time. With 99 matrices, the plateau's length is u₀^(2/99) = "
+                "0.87 of its limit. The ratio may be a tenth smaller because of the learning after the plateau, and "
+                "up to 1.05 because steps are discrete."
             ),
         ),
         section.at("Figure 4, left")
-        .of("updates that a layer adds at 74 to 100 layers over those at 3 to 5")
+        .of("updates added per layer between 74 and 100 layers, divided by updates added per layer between 3 and 5")
         .trend(
             "times_saturate",
             "Learning times saturate as depth grows: very deep nets need only a finite time more than shallow nets.",
             ratio(slope_between(74, 100, DECOUPLED), slope_between(3, 5, DECOUPLED)),
             Every(0, 0.1),
-            because="From 74 to 100 layers, a layer adds less than a tenth of the updates that it adds from 3 to 5.",
+            because=(
+                "From 74 to 100 layers, each layer adds less than a tenth of the updates that each layer adds from 3 "
+                "to 5."
+            ),
             main="the abstract calls this “the surprising finding”",
             revised="times that fall with depth also passed",
         ),
         section.at("end")
-        .of("delay of 100 layers against 3 from u₀ = 0.001 over that from 0.01")
+        .of("delay of 100 layers relative to 3 layers, from u₀ = 0.001, divided by the same delay from u₀ = 0.01")
         .trend(
             "delay_is_inverse_in_the_start",
             "The delay by depth is inversely proportional to the initial strength: with ten times the strength, the "
@@ -131,21 +136,18 @@ def _claim_rates() -> list[Claim]:
     )
     large = {**DECOUPLED, "depth": [layers - 1 for layers in LAYERS if layers >= _MANY_LAYERS]}
     return [
-        section.of("largest over smallest product of best rate and λ₁, over depths").bound(
+        section.of("largest product of best rate and λ₁ at any depth, divided by the smallest").bound(
             "best_rate_is_inverse_in_curvature",
             "The best learning rate is proportional to 1/λ₁, where λ₁ is the largest eigenvalue of the Hessian at the "
             "optimum.",
             reduce_values(best, lambda ratios: ratios.max() / ratios.min()),
             Every(1, 1.01 * _BETWEEN_RATES),
             because=(
-                "We try rates from 1/8 to 2 times 1.9/λ₁, each 1.19 times the rate before. From 3 to 100 layers, the "
-                "best rate may differ by one of these steps. It is the last rate below 2/λ₁, where gradient descent "
-                "becomes unstable, so that the factor is known to a fifth."
+                "We try rates from 1/8 to 2 times 1.9/λ₁, each 1.19 times the previous rate. From 3 to 100 layers, "
+                "the product may vary by one of these steps. The best rate is the last tried rate below 2/λ₁, where "
+                "gradient descent becomes unstable. The factor is therefore known only up to a fifth."
             ),
-            revised=(
-                "the rate was compared with 1.9/λ₁ and bounded by 2/λ₁, which the paper does not state: it leaves the "
-                "factor open"
-            ),
+            revised=("the rate was compared with 1.9/λ₁ and bounded by 2/λ₁, but the paper does not state the factor"),
         ),
         section.of("exponent of the best rate as a power of the number of layers").trend(
             "best_rate_is_inverse_in_layers",
@@ -153,27 +155,28 @@ def _claim_rates() -> list[Claim]:
             _exponent_over_layers("best_learning_rate", large),
             Every(-1 - _RESOLUTION, -1 + _RESOLUTION),
             because=(
-                "From 10 to 100 layers, in each seed. If the rates at both ends are off by one step, the exponent is "
-                "off by 0.15. Our rates are centred on theory's 1/λ₁, whose exponent is −0.94 in this range; at each "
-                "depth they include a constant rate, so that a best rate that does not fall would be found."
+                "The exponent is fitted from 10 to 100 layers, in each seed. If the rates at both ends are wrong by "
+                "one step, the exponent is wrong by 0.15. The tried rates are centred on theory's 1/λ₁, whose "
+                "exponent is −0.94 in this range. The ranges of tried rates at all of these depths overlap: a best "
+                "rate that does not fall with depth would be found."
             ),
             revised=(
-                "the allowed 0.1 was less than the grid of rates resolves, the number of matrices stood for that of "
-                "layers, and it passed by 0.0004"
+                "the allowed error of 0.1 was smaller than the resolution of the grid of rates, matrices were "
+                "counted instead of layers, and the claim passed with a margin of 0.0004"
             ),
         ),
     ]
 
 
 def _need_stronger_start(measure: Measure) -> Measure:
-    """Add a message about missing runs to a measure."""
+    """Return a measure that says which runs are missing if the given measure cannot be computed."""
 
     def measure_or_explain(evidence: Evidence) -> np.ndarray:
         try:
             return measure(evidence)
         except NotTestableError:
             raise NotTestableError(
-                f"needs decoupled nets with the initial strength {_STRONGER} too, which no config contains"
+                f"also needs decoupled nets with the initial strength {_STRONGER}; no config contains such nets"
             ) from None
 
     return measure_or_explain

@@ -11,8 +11,8 @@ from workflow.deepnets.documents.saxe_2013.claims.tanh_nets import tanh_nets
 
 TABLES = ("learning_time", "input_correlations", "phase_portrait", "mode_dynamics", "mnist_modes", "spectra")
 
-# The numbers that the paper prints. Figure 2: τ, s. Figure 3: items, features, levels, flip probability, the modes
-# shown (one list), rate, hidden units, strength, simulations. Section 2: layers from, to, hidden units, rates,
+# The number of numbers that the paper prints. Figure 2: τ, s. Figure 3: items, features, levels, flip probability, the
+# shown modes (one list), rate, hidden units, strength, simulations. Section 2: layers from, to, hidden units, rates,
 # lowest, highest, strength. Appendix C: number of depths, 13 depths besides 3 and 100, inputs, outputs, images,
 # threshold. Figure 5 and appendix F: layers, hidden units, deviation. Section 3: layers of applications, radii of
 # circle and disc, singular values. Figure 6: size of the orthogonal matrix, N, realizations, values in a histogram,

@@ -15,18 +15,18 @@ EXPERIMENT = "learning_time"
 
 
 def with_layers(runs: Runs, layers: int) -> Runs:
-    """Return the runs with so many layers. The config counts matrices: one less than layers."""
+    """Return the runs with this number of layers. The config counts matrices, one fewer than layers."""
     return {**runs, "depth": layers - 1}
 
 
 def measure_time(runs: Runs) -> Measure:
-    """Measure learning times in updates, NaN for nets that have not learned."""
+    """Measure learning times in updates. The time is NaN if a net has not learned."""
     return final(EXPERIMENT, "learning_time", **runs)
 
 
 @as_measure
 def measure_time_or_end(evidence: Evidence, runs: Runs) -> np.ndarray:
-    """Measure learning times in updates, with the last update for nets that have not learned."""
+    """Measure learning times in updates. If a net has not learned, use the run's last update."""
     last = updates(EXPERIMENT, "train_loss", **runs)(evidence)
     try:
         times = measure_time(runs)(evidence)
@@ -37,13 +37,13 @@ def measure_time_or_end(evidence: Evidence, runs: Runs) -> np.ndarray:
 
 
 def slope_between(shallow: int, deep: int, runs: Runs) -> Measure:
-    """Measure the growth of the learning time between two numbers of layers, in updates per layer."""
+    """Measure the mean increase of the learning time between two numbers of layers, in updates per layer."""
     growth = difference(measure_time(with_layers(runs, deep)), measure_time(with_layers(runs, shallow)))
     return lambda evidence: growth(evidence) / (deep - shallow)
 
 
 def read_by_depth(evidence: Evidence, metric: str, wanted: Runs) -> pd.DataFrame:
-    """Return the last recorded value of a metric in each run, depths × nets, NaN if there is none."""
+    """Return the last recorded value of a metric in each run, of shape (depths, nets); NaN if there is none."""
     runs = evidence.runs(EXPERIMENT, **wanted)
     depths, nets = sorted(runs["depth"].unique()), run_index(runs.drop(columns="depth"))
     return by_run(require_rows(runs, metric), down="depth").reindex(index=depths, columns=nets)

@@ -20,12 +20,12 @@ from workflow.deepnets.tables.rows import first_seed, require_rows, rows_of
 _LINEAR: Runs = {**RANDOM_TREE, "activation": "linear"}
 _TANH: Runs = {**RANDOM_TREE, "activation": "tanh"}
 _LAYERS = ("first_layer", "second_layer")
-# A rise is from 10 % to 90 % of a mode's singular value.
+# The rise of a mode is its growth from 10 % to 90 % of its singular value.
 _RISE_BOUNDS = (0.1, 0.9)
 
 
 def modes() -> list[Claim]:
-    """Return the claims on the plane of one mode, on modes of a tree, and on modes of MNIST."""
+    """Return the claims on a single mode, on modes of a tree, and on modes of MNIST."""
     return [*_claim_plane(), *_claim_tree(), *_claim_delays(), _claim_mnist()]
 
 
@@ -45,19 +45,19 @@ def _claim_plane() -> list[Claim]:
             Every(greatest=0.02),
             quantity="largest change of a² − b², in units of s",
             because=(
-                "A step of η = 0.002 changes a² − b² by a share of η²(s − ab)², and a run by about ten η. We judge the "
-                "largest change from each start."
+                "A step with η = 0.002 changes a² − b² relatively by η²(s − ab)², and a whole run by about ten η. We "
+                "judge the largest change in the run from each start."
             ),
         ),
         plane.identity(
             "ends_of_learning",
-            "From any start off the line a = −b, learning ends where ab = s; from a start on this line, a mode goes to "
-            "the saddle at 0.",
+            "From any start off the line a = −b, learning ends where ab = s. From a start on this line, learning "
+            "ends at the saddle a = b = 0.",
             *combine_parts({"distance of ab from s": (off_the_line, near), "distance from 0": (on_the_line, near)}),
-            quantity="distance from the end of learning",
+            quantity="distance from the predicted end of learning",
             because=(
-                "The distance shrinks at a rate of at least 2s off the line, and of s on the line. After eight units "
-                "of time, less than 1 % is left."
+                "The distance shrinks at a rate of at least 2s off the line, and at the rate s on the line. After "
+                "eight units of time, less than 1 % of the distance is left."
             ),
         ),
         appendix.at("eqs. 23 to 26").identity(
@@ -66,7 +66,7 @@ def _claim_plane() -> list[Claim]:
             *combine_parts(
                 {
                     "distance from the closed form": (_distances_from_closed_form, Every(greatest=0.02)),
-                    "half time over that of eq. 26": (
+                    "half time divided by that of eq. 26": (
                         lambda evidence: np.concatenate(
                             _half_time_ratios(evidence, "phase_portrait", PLANE, "theory_half_time")
                         ),
@@ -75,10 +75,10 @@ def _claim_plane() -> list[Claim]:
                 }
             ),
             revised="two claims on the closed form and on half times are one",
-            quantity="distance in units of s, and ratio of half times",
+            quantity="distance in units of √s, and ratio of half times",
             because=(
-                "Gradient descent differs from its continuous limit by the order of a step, ηs = 0.002. We allow ten "
-                "steps for a path, in units of √s, and five for a half time."
+                "Gradient descent differs from its continuous limit by about one step, ηs = 0.002. We allow ten "
+                "steps for the distance of a path, in units of √s, and five steps for a half time."
             ),
         ),
     ]
@@ -96,8 +96,9 @@ def _claim_tree() -> list[Claim]:
             Every(0, 1),
             quantity="delay of the half time, in units of ηs",
             because=(
-                "In one step a mode grows by (1 + ηs)², in the closed form by e^{2ηs}. The delay is 0.5 in units of "
-                "ηs, and between 0 and 1 after rounding to whole updates."
+                "In one step, a mode grows by the factor (1 + ηs)² in gradient descent, and by e^{2ηs} in the closed "
+                "form. This makes the delay 0.5 in units of ηs; after rounding to whole updates, it is between 0 and "
+                "1."
             ),
         ),
         theory.with_figure("mode_strengths").trend(
@@ -106,21 +107,21 @@ def _claim_tree() -> list[Claim]:
             _exponents_of_times,
             Mean(-1.1, -0.9),
             because=(
-                "The exponent of the half time as a power of s is −1 in each net, except that the logarithm in eq. 11 "
-                "changes it by 1/ln(s/u₀) = 0.06."
+                "The expected exponent of the half time as a power of s is −1. The logarithm in eq. 11 changes the "
+                "exponent by 1/ln(s/u₀) = 0.06."
             ),
             quantity="exponent of the half time as a power of s",
             main="the paper calls it “a key result”",
         ),
-        left.of("rise from 10 % to 90 % of s over the plateau before it, mean over modes").bound(
+        left.of("time from 10 % to 90 % of s divided by the time of the plateau before, mean over modes").bound(
             "plateaus_and_transitions",
             "Rapid transitions follow long plateaus, in linear nets and in tanh nets.",
             *combine_parts(
                 {"linear": (_measure_rises(_LINEAR), Every(0, 1)), "tanh": (_measure_rises(_TANH), Every(0, 1))}
             ),
             because=(
-                "In each net, the rise takes less time than the plateau. In a net without a hidden layer, whose error "
-                "falls exponentially, the rise takes 21 times as long as the plateau."
+                "In each net, the rise takes less time than the plateau. In a net without a hidden layer, the error "
+                "falls exponentially, and the rise takes 21 times as long as the plateau."
             ),
             main="the abstract mentions these nonlinear phenomena",
         ),
@@ -132,7 +133,7 @@ def _claim_tree() -> list[Claim]:
             because="In each net, all recorded modes end within 1 % of their s.",
             quantity="largest distance of a mode's final strength from s, in units of s",
         ),
-        left.of("delay of half times, mean over modes, as a share of theory's").bound(
+        left.of("delay of half times divided by theory's half time, mean over modes").bound(
             "small_random_starts_follow_theory",
             "From small random weights, eq. 12 is an excellent approximation to learning in linear nets, and a "
             "reasonable approximation in tanh nets.",
@@ -143,24 +144,25 @@ def _claim_tree() -> list[Claim]:
                 }
             ),
             because=(
-                "“Excellent” means here within 10 % of the time, “reasonable” within 25 %, on average over the modes: "
-                "Figure 3 itself shows delays of single modes. In our linear nets, these are up to 19 %."
+                "We take “excellent” to mean within 10 % of the half time, and “reasonable” within 25 %. We judge "
+                "the mean over modes, because Figure 3 itself shows delays of single modes. In our linear nets, "
+                "single modes are delayed by up to 19 %."
             ),
             revised=(
-                "each mode had to be within a tenth, which the paper does not state: its Figure 3 shows delays mode by "
-                "mode"
+                "each mode had to be within 10 %; the paper does not state this, since its Figure 3 shows delays of "
+                "single modes"
             ),
         ),
     ]
 
 
 def _claim_delays() -> list[Claim]:
-    section = Section("Figure 3, right", "learning_delay").of("delay of half times, as a share of theory's")
+    section = Section("Figure 3, right", "learning_delay").of("delay of half times, divided by theory's half time")
     return [
         section.ordering(
             "competition_and_saturation_delay",
-            "Learning is later than theory predicts, because modes compete, and even later in tanh nets, because they "
-            "saturate.",
+            "Learning is later than theory predicts, because modes compete, and even later in tanh nets, because "
+            "tanh units saturate.",
             *combine_parts(
                 {
                     "linear nets against theory": (_delays_of_nets(_LINEAR), Mean(least=0)),
@@ -170,7 +172,10 @@ def _claim_delays() -> list[Claim]:
                     ),
                 }
             ),
-            because="Over 100 nets, the mean delay over modes must be clearly positive. Pairs share their start.",
+            because=(
+                "We take the mean delay over modes in each of 100 nets; the mean over nets must be clearly positive. "
+                "We compare tanh and linear nets that start from the same weights."
+            ),
         )
     ]
 
@@ -178,7 +183,7 @@ def _claim_delays() -> list[Claim]:
 def _claim_mnist() -> Claim:
     section = Section("Section 1.3, applied to whitened MNIST as document 001 announces", "mnist_half_times")
     near = Every(0.9, 1.1)
-    return section.of("half time over theory's, for each mode the mean over seeds").bound(
+    return section.of("half time divided by theory's half time, for each mode the mean over seeds").bound(
         "mnist_half_times_follow_theory",
         "From small orthogonal layers, eq. 11 and the corrected eq. 26 predict the half times of the modes of MNIST.",
         *combine_parts(
@@ -187,7 +192,7 @@ def _claim_mnist() -> Claim:
                 "eq. 26, from each net's own start": (_mean_ratios("predicted_half_time"), near),
             }
         ),
-        because="“Excellent approximations” means here within 10 % for each of the nine modes.",
+        because="We take “excellent approximations” to mean within 10 % for each of the nine modes.",
     )
 
 
@@ -217,13 +222,13 @@ def _distances_from_closed_form(evidence: Evidence) -> np.ndarray:
 
 @as_measure
 def _mean_ratios(evidence: Evidence, theory: str) -> np.ndarray:
-    """Measure half time / theory for the modes of MNIST: for each mode, the mean over seeds."""
+    """Measure, for each mode of MNIST, the half time divided by theory's half time, as a mean over seeds."""
     by_mode = pd.concat(_half_time_ratios(evidence, "mnist_modes", MNIST_MODES, theory)).groupby(level=0)
     return by_mode.agg(lambda ratios: ratios.mean(skipna=False)).to_numpy()
 
 
 def _half_time_ratios(evidence: Evidence, experiment: str, runs: Runs, theory: str) -> list[pd.Series]:
-    """Return half time / theory by mode for each run, NaN for modes that do not reach half of s."""
+    """Return, for each run and mode, half time / theory's half time; NaN for modes that do not reach half of s."""
     found = []
     for run in split_runs(evidence.runs(experiment, **runs)):
         expected = values_by_index(rows_of(run, theory))
@@ -235,7 +240,7 @@ def _half_time_ratios(evidence: Evidence, experiment: str, runs: Runs, theory: s
 
 
 def _delays(evidence: Evidence, runs: Runs) -> pd.DataFrame:
-    """Return the delays of half times as shares of theory's, modes × nets."""
+    """Return the delays of half times divided by theory's half times, of shape (modes, nets)."""
     delays = relative_delays(evidence.runs("mode_dynamics", **runs))
     if delays.empty:
         raise NotTestableError("the runs recorded no half times")
@@ -243,7 +248,7 @@ def _delays(evidence: Evidence, runs: Runs) -> pd.DataFrame:
 
 
 def _delays_in_steps(evidence: Evidence) -> np.ndarray:
-    """Return the delays of decoupled modes in units of steps, ηs."""
+    """Return the delays of decoupled modes, in units of ηs."""
     delays = _delays(evidence, DECOUPLED_TREE)
     singular_values = _read_constants(evidence, DECOUPLED_TREE, "data_singular_value").reindex(delays.index)
     return delays.div(TREE["learning_rate"] * singular_values, axis=0).to_numpy().ravel()
@@ -255,7 +260,7 @@ def _delays_of_nets(runs: Runs) -> Measure:
 
 @as_measure
 def _measure_rises(evidence: Evidence, runs: Runs) -> np.ndarray:
-    """Measure the time of a mode's rise over the time of the plateau before, as a mean over the modes of each net.
+    """Measure the duration of a mode's rise divided by that of the plateau before, as a mean over each net's modes.
 
     The value is NaN if a net has not learned a mode. Each run records the modes of its first net only.
     """
@@ -285,5 +290,5 @@ def _exponents_of_times(evidence: Evidence) -> np.ndarray:
 
 
 def _read_constants(evidence: Evidence, runs: Runs, metric: str) -> pd.Series:
-    """Return a metric by mode that follows from the data and is the same in all runs."""
+    """Return the values, by mode, of a metric that is the same in all runs because it depends only on the data."""
     return values_by_index(rows_of(first_seed(evidence.runs("mode_dynamics", **runs)), metric))

@@ -23,9 +23,9 @@ from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, MEAN_LOGS, ORTH
 from workflow.deepnets.tables.matrices import values_by_index
 from workflow.deepnets.theory import random_products
 
-# In the bin around the origin, real and imaginary parts are below half of its width.
+# Eigenvalues are in the bin around the origin if their real and imaginary parts are both below half of the bin's width.
 _HALF_BIN = BIN_WIDTH / 2
-# More and fewer factors, from one panel of Figure 6B to the next.
+# Pairs of (more factors, fewer factors), for neighbouring panels of Figure 6B.
 _STEPS = tuple(zip(FACTORS[1:], FACTORS, strict=False))
 _ALL_ORTHOGONAL: Runs = {**ORTHOGONAL, "depth": list(FACTORS)}
 
@@ -40,9 +40,9 @@ def _claim_laws() -> list[Claim]:
     return [
         section.at("Figure 6B, C, left").identity(
             "laws_of_random_matrices",
-            "Squared singular values of one Gaussian matrix have the Marchenko–Pastur law, and its eigenvalues are "
-            "uniform on the disc of radius 1. For products the paper has no law; we compare products of five with the "
-            "Fuss–Catalan law.",
+            "Squared singular values of one Gaussian matrix follow the Marchenko–Pastur law, and the matrix's "
+            "eigenvalues are uniform on the disc of radius 1. The paper has no law for products; we compare products "
+            "of five matrices with the Fuss–Catalan law.",
             *combine_parts(
                 {
                     "singular values of one matrix": (_distances_from_law(1), Every(greatest=3)),
@@ -50,24 +50,27 @@ def _claim_laws() -> list[Claim]:
                     "eigenvalues of one matrix": (_distances_from_the_disc, Every(greatest=1)),
                 }
             ),
-            quantity="largest difference of shares from the law, in units of 1/N (singular values), 1/√N (eigenvalues)",
+            quantity=(
+                "largest difference between cumulative shares and the law, in units of 1/N (singular values) or 1/√N "
+                "(eigenvalues)"
+            ),
             because=(
-                "These laws hold for large N. Singular values repel each other, so that the largest difference of "
-                "shares is of the order of 1/N; we allow 3/N in each seed. For the smeared rim of the disc, we allow "
-                "1/√N."
+                "These laws hold for large N. Singular values repel each other; this makes the largest difference of "
+                "shares of the order of 1/N. We allow 3/N in each seed. For eigenvalues we allow 1/√N, because the "
+                "rim of the disc is blurred."
             ),
         ),
         section.with_figure("mean_log_singular_values").identity(
             "mean_logarithm_of_gaussian_products",
-            "The mean of ln σ falls in proportion to the number of factors, because determinants multiply; the paper "
+            "The mean of ln σ falls in proportion to the number of factors, because determinants multiply. The paper "
             "does not state this law.",
             measure_each_run("mean_log_singular_value", _mean_log_errors, MEAN_LOGS),
             Near(0, precision=0.05),
-            revised="a least precision was added, below which our own noise would decide",
-            quantity="mean of ln σ after 100 factors over its expectation, minus 1",
+            revised="a required precision was added, without which our own noise would decide",
+            quantity="mean of ln σ after 100 factors divided by its expectation, minus 1",
             because=(
-                "The expectation is exact at any N: after 100 factors, the relative difference of products is 0 on "
-                "average, with an uncertainty of at most 5 %."
+                "The expectation is exact at any N. After 100 factors, the relative difference from the expectation "
+                "must be 0 on average over products, with an uncertainty of at most 5 %."
             ),
         ),
         section.identity(
@@ -82,8 +85,8 @@ def _claim_laws() -> list[Claim]:
             ),
             quantity="mean of σ²",
             because=(
-                "The expectation is exact. With 100 factors, it depends on values so rare that 40 products do not "
-                "contain them."
+                "The expectation is exact. We do not judge 100 factors: there, the expectation depends on values "
+                "that are too rare to occur in 40 products."
             ),
         ),
         section.identity(
@@ -103,7 +106,10 @@ def _claim_laws() -> list[Claim]:
             ),
             revised="two claims on singular values and eigenvalues are one",
             quantity="largest distance from 1",
-            because="Exact up to rounding in at most a hundred products. We judge the largest distance in each run.",
+            because=(
+                "The law is exact; only rounding in the products of at most a hundred matrices adds errors. We judge "
+                "the largest distance in each run."
+            ),
         ),
     ]
 
@@ -118,8 +124,8 @@ def _claim_singular_values() -> list[Claim]:
     return [
         section.of("share of singular values below 0.05, and its growth with the number of factors").bound(
             "most_singular_values_vanish",
-            "The more Gaussian matrices are multiplied, the more singular values are vanishingly small: most of them "
-            "with 100 factors.",
+            "The more Gaussian matrices are multiplied, the more singular values are vanishingly small; with 100 "
+            "factors, most of them are.",
             *combine_parts(
                 {
                     **{name: (measure, Every(least=0.1)) for name, measure in crowd.items()},
@@ -127,19 +133,22 @@ def _claim_singular_values() -> list[Claim]:
                 }
             ),
             because=(
-                "0.05 is the middle of the first bin. In each seed, the share must grow by at least 0.1, which is "
-                "visible in a picture, to at least 0.9."
+                "0.05 is the middle of the first bin. In each seed, the share must grow by at least 0.1 at each "
+                "step, a growth that is visible in a picture, and must reach at least 0.9."
             ),
         ),
-        section.of("largest singular value of 100 factors over that of one").bound(
+        section.of("largest singular value of a product of 100 matrices, divided by the largest of one matrix").bound(
             "large_singular_values_remain",
             "A long tail of very large singular values remains in products of 100 Gaussian matrices.",
             ratio(_largest_singular_values(100), _largest_singular_values(1)),
             Every(least=2),
-            because="They must be at least twice as large as those of one matrix, in the mean over products of a seed.",
-            revised="any growth passed, however slight; the paper states that they are very large",
+            because=(
+                "The largest singular value of a product must be at least twice as large as that of one matrix. We "
+                "compare means over the products of a seed."
+            ),
+            revised="any growth passed, however slight, but the paper states that these values are very large",
         ),
-        section.of("kurtosis of singular values with more factors over that with fewer").trend(
+        section.of("kurtosis of the singular values of a product, divided by the kurtosis for fewer factors").trend(
             "spectra_become_kurtotic",
             "The distribution of singular values becomes highly kurtotic as depth increases.",
             *combine_parts({name: (measure, Every(least=1.5)) for name, measure in kurtosis.items()}),
@@ -156,16 +165,20 @@ def _claim_eigenvalues() -> list[Claim]:
         .numbers(
             "shares_at_origin",
             "The bin of width 0.1 around the origin contains 32 % of the eigenvalues of products of 5 Gaussian "
-            "matrices, and 94 % of those of 100.",
+            "matrices, and 94 % of those of products of 100.",
             {
                 f"{count} factors": (_shares_at_origin(count), Near(share, error=0.5, precision=3))
                 for count, share in SHARES_AT_ORIGIN.items()
             },
             because=(
-                "The paper rounds to 1 %. We take 0.5 % as its error, since the laws of large N give 31.6 and 94.4 %."
+                "The paper rounds to 1 %. We take 0.5 % as the error of the paper's numbers; the laws for large N, "
+                "31.6 and 94.4 %, are within this error."
             ),
             printed="32%, 94%",
-            revised="a whole percent was taken for the document's error, twice what its rounding and the law explain",
+            revised=(
+                "a whole percent was taken for the document's error, which is twice the error that its rounding and "
+                "the law explain"
+            ),
         ),
     ]
 
@@ -179,7 +192,7 @@ def _mean_log_errors(rows: pd.DataFrame) -> np.ndarray:
 
 
 def _distances_from_law(depth: int) -> Measure:
-    """Measure N times the Kolmogorov–Smirnov distance of singular values from their law."""
+    """Measure the Kolmogorov–Smirnov distance of singular values from their law, times N."""
 
     def measure_run(rows: pd.DataFrame) -> float:
         return axis_value(rows, "size") * distance_from_law(
@@ -209,7 +222,7 @@ def _largest_singular_values(depth: int) -> Measure:
 
 
 def _kurtoses(depth: int) -> Measure:
-    """Measure the kurtosis of all singular values of each run, 3 for a normal variable."""
+    """Measure the kurtosis of all singular values of each run. A normal variable has the kurtosis 3."""
 
     def measure_run(rows: pd.DataFrame) -> float:
         centred = read_values(rows) - read_values(rows).mean()
@@ -228,7 +241,7 @@ def _off_the_unit_circle(evidence: Evidence) -> np.ndarray:
 
 
 def _distances_from_the_disc(evidence: Evidence) -> np.ndarray:
-    """Return √N times the Kolmogorov–Smirnov distance of the moduli from their law, for each run."""
+    """Return, for each run, the Kolmogorov–Smirnov distance of the eigenvalues' moduli from their law, times √N."""
     found = []
     for run in select_random_nets(evidence, {**GAUSSIAN, "depth": 1}):
         shares = random_products.eigenvalue_shares(_moduli(run).to_numpy(), 1)

@@ -32,7 +32,7 @@ from workflow.deepnets.documents.saxe_2013.runs import (
     VARIANCES,
 )
 
-# For the name of each value: its measure and its criterion.
+# Maps the name of each value to its measure and its criterion.
 _Parts = Mapping[str, tuple[Callable[[Evidence], np.ndarray], Criterion]]
 # Axes of the grids for Figure 4.
 _FIGURE_4: Runs = {"block": "depths", "init": "decoupled"}
@@ -52,13 +52,14 @@ def _claim_modes() -> list[Claim]:
             caption,
             "tree",
             "Features diffuse down a binary tree of 5 levels and flip on each edge with probability 0.1, which gives "
-            "32 items with 1,000 features.",
+            "data of 32 items with 1,000 features.",
             _compare_config("mode_dynamics", RANDOM_TREE, {**tree, "features": "features"}),
         ),
         _claim_numbers(
             caption,
             "training_on_the_tree",
-            "100 nets with 32 hidden units learn the tree at the learning rate 0.5e-3, from the initial strength 1e-6.",
+            "100 nets with 32 hidden units learn the tree at a learning rate of 0.5e-3, and start with a strength of "
+            "1e-6.",
             {
                 **_compare_config("mode_dynamics", RANDOM_TREE, training),
                 "simulations of each activation": _includes(_count_simulations, 100),
@@ -79,8 +80,8 @@ def _claim_depths() -> list[Claim]:
         _claim_numbers(
             appendix,
             "decoupled_nets",
-            "Nets of fifteen depths, from 3 to 100 layers, are trained from the initial strength 0.001. This claim is "
-            f"about eleven depths, all except {_join_numbers(LAYERS_OF_PAPER_SIZE)} layers.",
+            "Nets of fifteen depths, from 3 to 100 layers, start with a strength of 0.001. This claim is about "
+            f"eleven of these depths: all except {_join_numbers(LAYERS_OF_PAPER_SIZE)} layers.",
             {**by_default, **start},
         ),
         _claim_numbers(
@@ -99,8 +100,8 @@ def _claim_depths() -> list[Claim]:
             at_step("learning_time", "target_loss", 0, factor=IMAGES * CLASSES / 2 / 1e4, **DECOUPLED),
             Printed(1.3, places=1),
             because=(
-                "Half of our squared error (see the errata), in units of 1e4, must equal the paper's threshold to its "
-                "last digit."
+                "Half of our squared error (see the errata), in units of 1e4, must equal the paper's threshold after "
+                "rounding to one decimal place."
             ),
             quantity="training error (half the squared error), 10⁴",
             printed="{} (printed as 1.3e4)",
@@ -115,8 +116,8 @@ def _claim_pretraining() -> list[Claim]:
         _claim_numbers(
             caption,
             "pretrained_nets",
-            "Nets of five layers with 200 hidden units learn 50,000 images of MNIST, after pretraining or from random "
-            "weights with the standard deviation 0.01.",
+            "Nets of five layers with 200 hidden units learn 50,000 images of MNIST, either after pretraining or "
+            "from random weights with a standard deviation of 0.01.",
             {
                 "layers": _includes(_measure_layers(block=CURVES["block"]), 5),
                 **_compare_config("learning_time", CURVES, texts),
@@ -181,16 +182,16 @@ def _claim_numbers(section: Section, name: str, statement: str, parts: _Parts, *
 
 
 def _compare_config(experiment: str, runs: Runs, names: Mapping[str, str], **axes: object) -> _Parts:
-    """Return parts that compare the config with values of `runs`.
+    """Return parts of a claim that compare the config with values of `runs`.
 
-    names: the key in `runs` for each name of a value; axes: select the grids, together with the block of `runs`.
+    names: maps the name of each value to its key in `runs`; axes: select grids, together with the block of `runs`.
     """
     grids = {**{axis: value for axis, value in runs.items() if axis == "block"}, **axes}
     return {name: _includes(setting(experiment, key, **grids), runs[key]) for name, key in names.items()}
 
 
 def _includes(measure: Measure, value: float) -> tuple[Measure, Criterion]:
-    """Return a part that requires a value in the config; it measures this value or, if missing, all."""
+    """Return a part that requires a value in the config. Its measure is this value or, if missing, all values found."""
 
     def measure_value(evidence: Evidence) -> np.ndarray:
         found = measure(evidence)
@@ -200,7 +201,7 @@ def _includes(measure: Measure, value: float) -> tuple[Measure, Criterion]:
 
 
 def _includes_rate(measure: Measure, value: float) -> tuple[Measure, Criterion]:
-    """Return a part on the paper's learning rates, not testable if the config contains other rates."""
+    """Return a part on the paper's learning rates, which is not testable if the config does not contain them."""
 
     def measure_value(evidence: Evidence) -> np.ndarray:
         found = measure(evidence)
@@ -216,14 +217,14 @@ def _value_of_runs(experiment: str, axis: str, runs: Runs) -> Measure:
 
 
 def _count_simulations(evidence: Evidence) -> np.ndarray:
-    """Return the number of nets in the config, over all seeds."""
+    """Return the number of nets in the config, summed over seeds."""
     block = RANDOM_TREE["block"]
     of_a_seed = setting("mode_dynamics", "simulations", block=block)(evidence)
     return of_a_seed * count_of_seeds("mode_dynamics", **RANDOM_TREE, activation="linear")(evidence)
 
 
 def _count_products(evidence: Evidence) -> np.ndarray:
-    """Return the number of products with 100 factors in the config, over all seeds."""
+    """Return the number of products with 100 factors in the config, summed over seeds."""
     of_a_seed = setting("spectra", "realizations", **PRODUCTS)(evidence)
     found = of_a_seed * count_of_seeds("spectra", **GAUSSIAN, depth=FACTORS[-1])(evidence)
     if PRODUCTS_OF_A_HISTOGRAM not in found:
@@ -243,7 +244,7 @@ def _add_1(measure: Measure) -> Measure:
 
 
 def _measure_layers(**axes: object) -> Measure:
-    """Measure the number N of layers, one more than the number of matrices."""
+    """Measure the number N of layers, which is the number of matrices plus one."""
     return _add_1(setting("learning_time", "depth", **axes))
 
 

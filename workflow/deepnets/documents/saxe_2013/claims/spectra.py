@@ -1,4 +1,4 @@
-"""Measures of random nets, which apply a function to the rows of a metric in each run."""
+"""Measures of random nets; each measure applies a function to one metric's rows in each run."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from workflow.deepnets.tables.rows import divergence_steps, require_rows, rows_o
 def measure_each_run(
     evidence: Evidence, metric: str, measure: Callable[[pd.DataFrame], float | np.ndarray], wanted: Runs
 ) -> np.ndarray:
-    """Apply a function to the rows of a metric in each run; NaN if a run diverged before it recorded any."""
+    """Apply a function to a metric's rows in each run; NaN if a run diverged before it recorded the metric."""
     recorded = [rows_of_run(run, metric) for run in select_random_nets(evidence, wanted)]
     return np.hstack([measure(rows) if len(rows) else np.nan for rows in recorded])
 
@@ -27,7 +27,7 @@ def select_random_nets(evidence: Evidence, wanted: Runs) -> list[pd.DataFrame]:
 
 
 def rows_of_run(run: pd.DataFrame, metric: str) -> pd.DataFrame:
-    """Return the rows of one metric of a run, or none if it diverged before it recorded any."""
+    """Return the rows of one metric of a run; none if the run diverged before it recorded the metric."""
     return require_rows(run, metric) if divergence_steps(run).empty else rows_of(run, metric)
 
 
@@ -42,10 +42,10 @@ def last_values(rows: pd.DataFrame) -> np.ndarray:
 
 
 def reshape_by_net(rows: pd.DataFrame) -> np.ndarray:
-    """Return the values of a run, (nets, units), if each net records as many values as it has units."""
+    """Return the values of a run as an array of shape (nets, units). Each net must have recorded one value per unit."""
     return rows.sort_values("index")["value"].to_numpy().reshape(-1, axis_value(rows, "size"))
 
 
 def axis_value(rows: pd.DataFrame, axis: str) -> int:
-    """Return the value of an axis in the rows of a run."""
+    """Return a run's value of an axis."""
     return int(rows[axis].iloc[0])

@@ -21,7 +21,7 @@ from workflow.deepnets.tables.matrices import values_by_index
 from workflow.deepnets.tables.rows import runs_of
 from workflow.deepnets.theory import tanh_variance
 
-# The gains of the config above the critical gain 1, at which the variance does not go to 0.
+# The config's gains above the critical gain 1. For these gains, the variance does not go to 0.
 _ABOVE_1 = (1.05, 1.1, 1.25, 1.5, 2)
 _BELOW_1 = 0.8
 # Input variances “far beyond 1”.
@@ -29,7 +29,7 @@ _LARGE = [[4], [10], [100]]
 
 
 def tanh_nets() -> list[Claim]:
-    """Return the claims on singular values of Jacobians, then on the variance of activities."""
+    """Return the claims on singular values of Jacobians, then those on the variance of activities."""
     return [*_claim_jacobians(), *_claim_variances()]
 
 
@@ -52,7 +52,10 @@ def _claim_jacobians() -> list[Claim]:
                 }
             ),
             quantity="largest singular value of the Jacobian",
-            because="The slope of tanh is at most 1, so that no singular value exceeds g¹⁰⁰: 3e-5 and 6e-3.",
+            because=(
+                "The slope of tanh is at most 1. No singular value can therefore exceed g¹⁰⁰, which is 3e-5 and 6e-3 "
+                "for the two gains."
+            ),
         ),
         order_1.bound(
             "isometry_at_the_edge_of_chaos",
@@ -61,8 +64,8 @@ def _claim_jacobians() -> list[Claim]:
             _shares_of_order_1(_select_gain(1)),
             small,
             because=(
-                "At least a tenth of them, in our one seed, over all inputs. “Of order 1” means here from 0.1 to 10. "
-                "For products of 100 Gaussian matrices, the share is 6 %."
+                "We take “of order 1” to mean from 0.1 to 10, and “a finite share” to mean at least a tenth, in our "
+                "one seed, over all inputs. For products of 100 Gaussian matrices, the share is 6 %."
             ),
             main="the abstract states faithful propagation of gradients at the edge of chaos",
         ),
@@ -72,9 +75,12 @@ def _claim_jacobians() -> list[Claim]:
             "the inputs is far beyond 1.",
             _need_large_inputs(_shares_of_order_1({**_select_gain(1), "input_variances": _LARGE})),
             small,
-            because="At least a tenth of them is from 0.1 to 10, for inputs with a variance of 4 or more.",
+            because=(
+                "At least a tenth of the singular values must be from 0.1 to 10, for inputs with a variance of 4 or "
+                "more."
+            ),
         ),
-        section.of("share of singular values from 0.1 to 10, difference of two gains").ordering(
+        section.of("difference between two gains in the share of singular values from 0.1 to 10").ordering(
             "larger_gains_are_safer",
             "The spectrum of the Jacobian is more robust to a gain above 1 than to a gain equally far below 1.",
             *combine_parts(
@@ -89,16 +95,19 @@ def _claim_jacobians() -> list[Claim]:
                     for distance in (0.05, 0.1)
                 }
             ),
-            because="In each seed, the share of singular values from 0.1 to 10 is larger by at least 0.1.",
+            because=(
+                "In each seed, the share of singular values from 0.1 to 10 must be larger by at least 0.1 at the "
+                "gain above 1."
+            ),
             revised=(
-                "half of the singular values had to be of order 1 at 1.05 and at 1.1, which the paper does not state "
-                "and the size of the matrices decides"
+                "half of the singular values had to be of order 1 at the gains 1.05 and 1.1; the paper does not "
+                "state this, and the result depends on the size of the matrices"
             ),
         ),
         section.of("ratio of standard deviations of ln σ").ordering(
             "anisotropy_is_mild_above_1",
-            "Above the edge of chaos, the spectrum of the Jacobian is anisotropic, but at the gain 1.1 only mildly, "
-            "compared with products of 100 Gaussian matrices.",
+            "Above the edge of chaos, the spectrum of the Jacobian is anisotropic, but at the gain 1.1 only mildly "
+            "in comparison with products of 100 Gaussian matrices.",
             *combine_parts(
                 {
                     "gain 1.1 over gain 1": (
@@ -112,8 +121,8 @@ def _claim_jacobians() -> list[Claim]:
                 }
             ),
             because=(
-                "ln σ varies at least 1.5 times as much at the gain 1.1 as at the gain 1, and at least twice as much "
-                "in Gaussian products as at the gain 1.1."
+                "The standard deviation of ln σ must be at least 1.5 times as large at the gain 1.1 as at the gain "
+                "1. In Gaussian products, it must be at least twice as large as in nets with the gain 1.1."
             ),
         ),
     ]
@@ -121,18 +130,19 @@ def _claim_jacobians() -> list[Claim]:
 
 def _claim_variances() -> list[Claim]:
     section = Section("Section 4, appendix G, Figure 8", "variance_map")
-    off_theory = section.of("variance over theory's, minus 1")
+    off_theory = section.of("variance divided by theory's variance, minus 1")
     return [
         off_theory.at("left").bound(
             "variance_map",
-            "A layer maps the variance q of its inputs to g² ∫Dz tanh(√q z)², shown for the gain g = 1.",
+            "A layer maps the variance q of its inputs to g² ∫Dz tanh(√q z)². The paper's figure shows the gain g = 1.",
             _departures_from_map,
             Near(0, error=0.005, precision=0.05),
             because=(
-                "The map holds for wide layers: relative differences average to 0 over nets and inputs, up to the "
-                "order of one in 200 units. Nets of all gains share their random draws, so we judge only g = 1."
+                "The map holds for wide layers. The mean relative difference over nets and inputs must be 0 up to "
+                "about 1/200, since layers have 200 units. We judge only g = 1, because nets of all gains use the "
+                "same random draws."
             ),
-            revised="the same draws counted once for each of seven gains, which made the error too small",
+            revised="the same random draws were counted once for each of seven gains, which made the error too small",
         ),
         off_theory.at("right").bound(
             "variance_goes_to_its_fixed_point",
@@ -145,17 +155,21 @@ def _claim_variances() -> list[Claim]:
             ),
             because=(
                 "Relative differences after the last layer are averaged over the inputs of each net. Finite nets "
-                "scatter around the fixed point, and their mean may differ by the order of two in 200 units."
+                "scatter around the fixed point, and their mean may differ from it by about 2/200, since layers have "
+                "200 units."
             ),
-            revised="gains were averaged, though their nets share their draws; each is now judged",
+            revised=(
+                "results were averaged over gains, although nets of all gains use the same random draws; each gain "
+                "is now judged"
+            ),
         ),
         section.at("right").identity(
             "variance_dies_below_1",
-            "Below the critical gain 1, here at 0.8, the variance goes to 0.",
+            "Below the critical gain 1, the variance goes to 0. We test the gain 0.8.",
             measure_each_run("variance", last_values, {**VARIANCES, "gain": _BELOW_1}),
             Every(greatest=1e-6),
             quantity="variance after 100 layers",
-            because="A layer multiplies the variance by at most g², so that almost nothing is left after 100 layers.",
+            because="Each layer multiplies the variance by at most g² = 0.64: almost nothing is left after 100 layers.",
         ),
     ]
 
@@ -174,26 +188,26 @@ def _spreads(runs: Runs) -> Measure:
 
 
 def _divide_by_mean(numerator: Measure, denominator: Measure) -> Measure:
-    """Divide by the mean of a denominator whose runs are not paired."""
+    """Divide by the mean of the denominator, whose runs are not paired with those of the numerator."""
     return ratio(numerator, reduce_values(denominator, np.mean))
 
 
 def _need_large_inputs(measure: Measure) -> Measure:
-    """Add a message about missing runs to a measure."""
+    """Return a measure that says which runs are missing if the given measure cannot be computed."""
 
     def measure_or_explain(evidence: Evidence) -> np.ndarray:
         try:
             return measure(evidence)
         except NotTestableError:
             raise NotTestableError(
-                "needs Jacobians at inputs with a large variance, which no config contains"
+                "needs Jacobians at inputs with a large variance, and no config contains such inputs"
             ) from None
 
     return measure_or_explain
 
 
 def _departures_from_map(evidence: Evidence) -> np.ndarray:
-    """Return the relative difference of the variance after one layer from the map, for each net and input."""
+    """Return the relative difference between the variance after one layer and the map, for each net and input."""
     found = []
     for run in select_random_nets(evidence, {**VARIANCES, "gain": 1}):
         inputs, after = _variances_after(run, 1)
@@ -202,7 +216,7 @@ def _departures_from_map(evidence: Evidence) -> np.ndarray:
 
 
 def _departures_from_fixed_point(gain: float) -> Measure:
-    """Measure the relative difference of the variance after the last layer from the fixed point, for each net."""
+    """Measure the relative difference between the variance after the last layer and the fixed point, for each net."""
 
     def measure_nets(evidence: Evidence) -> np.ndarray:
         found = []
@@ -215,7 +229,7 @@ def _departures_from_fixed_point(gain: float) -> Measure:
 
 
 def _variances_after(run: pd.DataFrame, layer: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the variances of the inputs, (inputs,), and the variances after a layer, (nets, inputs)."""
+    """Return the variances of the inputs, of shape (inputs,), and after a layer, of shape (nets, inputs)."""
     inputs = values_by_index(rows_of_run(run, "input_variance")).to_numpy()
     after = values_by_index(runs_of(rows_of_run(run, "variance"), step=layer)).to_numpy()
     return inputs, after.reshape(-1, len(inputs))

@@ -11,12 +11,13 @@ from workflow.deepnets.tables.selection import select_settings
 
 
 def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
-    """On raw MNIST, the modes of the task hardly correlate, which is the condition for greedy pretraining.
+    """On raw MNIST, the modes of the task hardly correlate; this is the condition for greedy pretraining.
 
-    Each matrix shows correlations of the inputs, Σ11, divided by the roots of both diagonal entries. a: ten
-    neighbouring pixels in the middle of the image; b: the ten modes of the task, directions in the space of images,
-    strongest first. If b is diagonal, pretraining on only the inputs prepares the modes of the task. Below each matrix:
-    root mean square and largest value off the diagonal. The pixels are neither centred nor whitened.
+    Each matrix shows correlation coefficients of the inputs: entries of Σ11 divided by the square roots of the two
+    diagonal entries in their row and column. a: ten neighbouring pixels in the middle of the image; b: the ten modes of
+    the task, which are directions in the space of images, in order of strength. If b is diagonal, pretraining on only
+    the inputs prepares the modes of the task. Below each matrix: root mean square and largest value off the diagonal.
+    The pixels are neither centred nor whitened.
     """
     sheet = Sheet(note_divergence=False)
     runs = sheet.take(select_settings(input_correlations, INPUTS))

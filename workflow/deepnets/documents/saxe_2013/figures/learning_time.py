@@ -19,23 +19,24 @@ _INITS = {
     "gaussian": ("Gaussian", "C3", "v"),
     "small_gaussian": ("small Gaussian", "C6", "P"),
 }
-# At most so many depths on an axis.
+# The maximum number of depths on an axis.
 _DEPTHS = 30
 
 
 def learning_times(learning_time: pd.DataFrame) -> Figure:
     """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
 
-    Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled, each with one small strength
-    in all layers; line: theory in continuous time at the best rate; dotted: its limit for infinitely many layers;
-    crosses: gradient descent on the strength of a single mode. The text gives the errors of theory and of the single
-    mode. b: all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining added.
-    Upward triangles are lower bounds: some seeds had not learned, and their last update enters the mean.
+    Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled; each mode has the same small
+    strength in all layers; line: theory in continuous time at the best rate; dotted: the limit of theory for infinitely
+    many layers; crosses: gradient descent on the strength of a single mode. The text gives the errors of theory and of
+    this single mode. b: all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining
+    added. Upward triangles are lower bounds: some seeds had not learned; for these, the mean uses the last update of
+    the run.
     """
     sheet = Sheet()
     runs, left_out = _select_depths(learning_time)
     sheet.take_counted((runs, left_out), "width")
-    # A note on what is left out needs additional height.
+    # A note on omitted runs needs additional height.
     axes = sheet.panels(2, 1, figsize=(3.4, 5.5 if left_out else 5.2))
     for axis in axes:
         axis.set(xlabel="layers", ylabel="learning time (updates)")
@@ -59,11 +60,11 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     """The rate at which deep linear nets learn fastest, against the number of layers.
 
     Markers: geometric mean and its standard deviation over the seeds that learned. Neighbouring rates differ by a fixed
-    factor, by default 19 % for nets that start decoupled; theory's rate is one of them, so that 1.00 × theory means
-    only that no neighbouring rate is faster. Open markers: the fastest rate of some seed was the first or the last that
-    we tried, so the best may be outside. Dashed: 1.9/λ for decoupled nets, where λ is the largest eigenvalue of the
-    Hessian at the optimum. The paper gives 1/λ up to a factor; we chose 1.9, just below 2, where gradient descent
-    becomes unstable.
+    factor, by default 19 % for nets that start decoupled; theory's rate is one of the tried rates, and “1.00 × theory”
+    means only that no neighbouring rate is faster. Open markers: for some seed, the fastest rate was the first or the
+    last that we tried; the best rate may be outside. Dashed: 1.9/λ for decoupled nets, where λ is the largest
+    eigenvalue of the Hessian at the optimum. The paper states that the best rate is proportional to 1/λ; we chose the
+    factor 1.9, just below 2, where gradient descent becomes unstable.
     """
     sheet = Sheet()
     runs = sheet.take_counted(_select_depths(learning_time), "width")
@@ -107,7 +108,8 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
 
     One line per seed. Pretraining prepares the layers one after another; each of its updates changes only one layer and
     its decoder. The lines of pretrained nets begin after these updates. A net has learned when its error stays below
-    the dashed line. The legend gives the mean number of updates until then, with those of the pretraining first.
+    the dashed line. The legend gives the mean number of pretraining updates, plus the mean number of updates until the
+    net has learned.
     """
     sheet = Sheet()
     curves = runs_of(learning_time, block="learning_curves")
@@ -134,12 +136,12 @@ def _select_depths(learning_time: pd.DataFrame) -> tuple[pd.DataFrame, str]:
 
 
 def _sum_per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
-    """Return a metric of runs of one init, summed over indices: a row per depth, a column per seed."""
+    """Return the values of a metric, summed over indices, for runs of one init; shape (depths, seeds)."""
     return rows_of(runs, metric).pivot_table(index="depth", columns="seed", values="value", aggfunc="sum")
 
 
 def _explain_missing_times(runs: pd.DataFrame) -> str | pd.DataFrame:
-    """Return why runs have no learning time, or the runs themselves if they are missing or diverged."""
+    """Return why there are no learning times; if there are no runs or some diverged, return the runs themselves."""
     return runs if runs.empty or len(divergence_steps(runs)) else "no run learned in time"
 
 
@@ -177,7 +179,7 @@ def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: 
     if means.empty:
         return
     axis.plot(done.index + 1, done, color=colour, lw=0.6)
-    # Lower bounds get no line, which would look like times.
+    # Lower bounds get no line, because a line would look like measured times.
     axis.errorbar(done.index + 1, done, times.std(axis=1, ddof=0)[done.index], fmt=marker, color=colour, label=name)
     if len(bounds):
         axis.plot(bounds.index + 1, bounds, "^", color=colour, mfc="white", label=f"{name}, at least")
@@ -188,7 +190,7 @@ def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: 
 
 
 def _last_steps(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the last update of each run that did not diverge: a row per depth, a column per seed."""
+    """Return the last update of each run that did not diverge, of shape (depths, seeds)."""
     return rows_of(runs, "train_loss").pivot_table(index="depth", columns="seed", values="step", aggfunc="max")
 
 

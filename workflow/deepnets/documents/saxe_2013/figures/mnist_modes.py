@@ -16,19 +16,19 @@ from workflow.deepnets.tables.words import label_of, text_of
 
 _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 _SETTINGS = 3
-# So many modes are drawn, from the strongest to the weakest.
+# The number of modes drawn, evenly spaced from the strongest to the weakest.
 _DRAWN = 3
 
 
 def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
-    """Strength of the modes of whitened MNIST over updates, as a share of their singular values, with theory.
+    """Strength of the modes of whitened MNIST, divided by their singular values, against updates; with theory.
 
-    Each kind of initial weights has a panel with its own scale, and shows the strongest, a middle and the weakest mode.
-    Lines: mean over seeds; bands: one standard deviation. In both theories, modes grow independently: dashed, from one
-    strength that is equal in both layers (eq. 12); dotted, from each net's own initial vectors of the mode (eqs. 23 to
-    26), mean over seeds. The text gives the largest error of each theory in a single net, for these modes. Document 001
-    starts from rows of norm 1 and scale 1: there the initial strengths are arbitrary, even negative, and neither theory
-    holds.
+    Each kind of initial weights has a panel with its own scale; the panel shows the strongest, a middle and the weakest
+    mode. Lines: mean over seeds; bands: one standard deviation. Dashed: theory for independent modes with equal
+    strengths in both layers (eq. 12); dotted: theory for independent modes that start from each net's own initial
+    vectors of the mode (eqs. 23 to 26), mean over seeds. The text gives the largest error of each theory in a single
+    net, for these modes. Document 001 starts from rows of norm 1 and scale 1; its initial strengths are arbitrary, even
+    negative, and neither theory holds.
     """
     sheet = Sheet()
     runs = sheet.take_counted(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))
@@ -46,13 +46,14 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
 
 
 def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
-    """Half times of the modes of whitened MNIST, at which a mode reaches half its singular value, with theory.
+    """Half times of the modes of whitened MNIST, when a mode first reaches half of its singular value; with theory.
 
     a: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, if all modes start with
-    the same strength, equal in both layers: the mean strength in their net. b: simulation divided by theory for each
-    seed, where theory starts from each net's own initial vectors of the mode (eq. 26). The legend gives the largest
-    error of each formula, and the number of modes without a half time, which start beyond the half or do not reach it.
-    For document 001's start, eq. 11 has no solution, as the mean initial strength is larger than all halves.
+    the mean strength in their net, equal in both layers. b: simulation divided by theory for each seed; this theory
+    starts from each net's own initial vectors of the mode (eq. 26). The legend gives the largest error of each formula,
+    and the number of modes without a half time, which start above half of their singular value or do not reach it. For
+    document 001's start, eq. 11 has no solution, because the mean initial strength is larger than half of every
+    singular value.
     """
     sheet = Sheet()
     runs = sheet.take_counted(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))
@@ -62,7 +63,7 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     settings = group_by_setting(runs)
     for position, (values, rows) in enumerate(settings):
-        # Shift settings sideways, so that equal values do not overlap.
+        # Shift each setting sideways to keep equal values from overlapping.
         offset = 1 + 0.2 * (position - (len(settings) - 1) / 2)
         if rows_of(rows, "half_time").empty:
             sheet.note(f"{_name_start(values, rows)}: no half time")
@@ -99,7 +100,7 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
                 axis.plot(values.mean(axis=1), color="k", ls=style, lw=0.8, label=name if last else None, zorder=4)
                 errors.setdefault(name, []).append((measured - values).abs().max(axis=None))
     if axis.lines:
-        # Leave room for the text below the curves. A theory that does not hold may leave the panel.
+        # Leave room for the text below the curves. The curve of a theory that does not hold may end outside the panel.
         low, high = axis.get_ylim()
         axis.set_ylim(min(-0.35, max(low, -0.8)), min(high, 2))
         said = [f"{name}: {max(largest):.2g} off" for name, largest in errors.items()]

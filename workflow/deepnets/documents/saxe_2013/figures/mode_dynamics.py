@@ -21,11 +21,11 @@ _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start
 def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     """Strength of some modes of the tree's features during learning (Saxe et al. 2013, Fig. 3, left).
 
-    Each activation of the hidden layer has a panel; weights start small and random. Strong lines: a net of the first
-    seed; faint lines: nets of other seeds. Dashed: the closed form for a linear net (eq. 12). A mode's strength is its
-    entry on the diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the correlation of the net's outputs with its inputs, and U and V
-    are the singular vectors of the data. The text gives the largest error over modes of the closed form's half times,
-    as a mean over all nets of all seeds and in a single net.
+    Each activation of the hidden layer has a panel; initial weights are small and random. Strong lines: one net of the
+    first seed; faint lines: one net of each further seed. Dashed: the closed form for a linear net (eq. 12). A mode's
+    strength is its entry on the diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the correlation of the net's outputs with its
+    inputs, and U and V are the singular vectors of the data. The text gives the error of the closed form's half times
+    for the worst mode: as a mean over all nets of all seeds, and in a single net.
     """
     sheet = Sheet()
     runs = sheet.take_counted(_select_start(mode_dynamics, RANDOM_TREE))
@@ -46,9 +46,9 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
 def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     """Delay of each mode's half time, compared with eq. 11 (Saxe et al. 2013, Fig. 3, right).
 
-    Points and bars: mean and standard deviation over nets from small random weights, in per cent of the time in the
-    closed form. Crosses: a linear net whose modes start decoupled, each in its own hidden direction. The legend gives
-    the range of the means.
+    Points and bars: mean and standard deviation over nets that start from small random weights, in per cent of the
+    closed form's half time. Crosses: a linear net whose modes start decoupled, each in its own direction of the hidden
+    layer. The legend gives the range of the means.
     """
     sheet = Sheet()
     axis = sheet.panel(figsize=(3.4, 3.0))
@@ -83,7 +83,7 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
 
 
 def _select_start(mode_dynamics: pd.DataFrame, described: Runs) -> tuple[pd.DataFrame, str]:
-    """Select the runs of one depth from one kind of start. described: the paper's runs with their block."""
+    """Select runs of one depth and one kind of start. described: the paper's runs of this kind, with their block."""
     return select_settings(runs_of(mode_dynamics, block=described["block"]), described, activation=len(_COLOURS))
 
 

@@ -23,7 +23,7 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
     time at which ab = s/2.
     """
     sheet = Sheet()
-    # All seeds are equal, as the runs draw no random numbers.
+    # One seed is enough, because these runs draw no random numbers.
     runs = sheet.take(select_settings(first_seed(phase_portrait), PLANE))
     axis = sheet.panel(figsize=(3.4, 3.7))
     first, second, theory_first, theory_second = (
@@ -50,7 +50,7 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
 
 
 def _draw_plane(axis: Axes, edge: float, singular_value: float, conserved: pd.Series) -> None:
-    """Draw what does not depend on the start: directions, ends, stable manifold, and hyperbolas of given a² − b²."""
+    """Draw what all starts share: directions, ends, stable manifold, and the hyperbolas of given a² − b²."""
     grid = np.linspace(-edge, edge, 15)
     a, b = np.meshgrid(grid, grid)
     slope_a, slope_b = b * (singular_value - a * b), a * (singular_value - a * b)
@@ -68,7 +68,7 @@ def _draw_plane(axis: Axes, edge: float, singular_value: float, conserved: pd.Se
 
 
 def _describe_distances(singular_value: float, measured: np.ndarray, theory: np.ndarray) -> str:
-    """Describe the distance of a and b, (2, steps, starts), from theory, and the change of a² − b²."""
+    """Describe the distance from theory and the change of a² − b². Both arrays have the shape (2, steps, starts)."""
     with np.errstate(over="ignore", invalid="ignore"):
         distance = np.max(np.linalg.norm(measured - theory, axis=0)) / np.sqrt(singular_value)
         conserved = measured[0] ** 2 - measured[1] ** 2

@@ -23,18 +23,19 @@ from workflow.deepnets.tables.words import label_of
 from workflow.deepnets.theory import random_products
 
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
-# At most so many depths in a row.
+# The maximum number of depths, which are the columns.
 _DEPTHS = 3
 
 
 def product_singular_values(spectra: pd.DataFrame) -> Figure:
     """Singular values σ of products of random matrices, with their laws (Fig. 6B of the paper).
 
-    Columns: the number of N × N matrices in a product. Upper row: density over σ; lower row: density over log₁₀ σ,
-    which shows the small σ. Blue: matrices of normal numbers with standard deviation 1/√N; black: their law for large
-    N, a quarter circle for one matrix and the Fuss–Catalan law for more; D: the largest difference between the share of
-    singular values up to a bound and the law's share. Orange: orthogonal matrices, whose products have singular values
-    1; ±: the largest distance from 1. With a gain g, σ is in units of g to the power of the depth.
+    Columns: the number of N × N matrices in a product. Upper row: density of σ; lower row: density of log₁₀ σ, which
+    makes small σ visible. Blue: matrices of normal numbers with standard deviation 1/√N; black: the law of these
+    products for large N, a quarter circle for one matrix and the Fuss–Catalan law for several; D: the largest
+    difference between the cumulative distributions of singular values and law. Orange: orthogonal matrices, whose
+    products have only singular values of 1; ±: the largest distance from 1. With a gain g, σ is in units of g to the
+    power of the depth.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(_select_products(sheet, spectra))
@@ -55,11 +56,12 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
 def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     """Eigenvalues z of products of random matrices in the complex plane, with their law (Fig. 6C of the paper).
 
-    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, white for 0. As in the
-    paper, the bin around the origin is left out; the titles give its share (at 0) and, for matrices of normal numbers
-    with standard deviation 1/√N, the share in the law for large N, P(|z| < r) = r^{2/depth} up to r = 1. Last row: the
-    share of eigenvalues within a radius; dashed: the law; D: the largest difference from it beyond the radius 0.05.
-    With a gain g, z is in units of g to the power of the depth.
+    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, white for 0; with a gain
+    g, z is in units of g to the power of the depth. As in the paper, the bin around the origin is left out; the titles
+    give its share of the eigenvalues (at 0). For matrices of normal numbers with standard deviation 1/√N, they also
+    give this share according to the law for large N, P(|z| < r) = r^{2/depth} up to r = 1. Last row: the share of
+    eigenvalues within a radius; dashed: the law; D: the largest difference between this share and the law, beyond the
+    radius 0.05.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(_select_products(sheet, spectra))
@@ -87,8 +89,8 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
 
     a: lines are means over nets and seeds; dotted: theory, exact for any size N. For normal numbers with standard
     deviation 1/√N, the mean falls in proportion to depth; for orthogonal matrices, it is 0. b: simulation minus theory;
-    bands: one standard error. The legend gives the largest difference, as a share of theory's last value unless this is
-    0.
+    bands: one standard error. The legend gives the largest difference, divided by theory's last value unless this value
+    is 0.
     """
     sheet = Sheet(step="layer")
     products = _select_linear(sheet, spectra, "mean_logs", "mean_log_singular_value")
@@ -110,7 +112,7 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
         name = ", ".join(
             _name_init(value) if axis == "init" else label_of(axis, value) for axis, value in axes_of_line.items()
         )
-        # Dashes make both lines visible if they coincide.
+        # Because of the dashes, two lines that coincide are both visible.
         style = {"color": f"C{position}", "ls": ("-", (0, (4, 4)))[position % 2]}
         axes[0].plot(measured.mean(axis=1), **style, lw=2.4, label=f"{name}: {off}".lstrip(": "))
         axes[0].plot(measured.index, theory, color="k", ls=":", lw=0.8)
@@ -122,13 +124,13 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
 
 
 def _select_products(sheet: Sheet, spectra: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """Select products that recorded a spectrum or diverged before, with a note on what is left out."""
+    """Select products that recorded a spectrum or diverged before recording one, with a note on omitted settings."""
     products = _select_linear(sheet, spectra, "products", "log_singular_value")
     return select_settings(products, GAUSSIAN, depth=_DEPTHS, init=len(_COLOURS))
 
 
 def _select_linear(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
-    """Return products of a block that recorded a metric or diverged before; note other activations."""
+    """Return a block's linear products that recorded a metric or diverged earlier; note omitted activations."""
     linear, left_out = select_values(runs_of(spectra, block=block), activation=LINEAR["activation"])
     sheet.note(left_out)
     return runs_with_metric(linear, metric, "diverged")
@@ -147,7 +149,7 @@ def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
                 densities, edges = np.histogram(values, bins=50, density=True)
                 axis.stairs(densities, edges, fill=True, alpha=0.5, color=colour, label=_name_init(init))
                 if axis is wide:
-                    # Hide densities of less than one value per bin.
+                    # Hide densities that correspond to less than one value per bin.
                     axis.set(yscale="log", ylim=(0.3 / (len(values) * (edges[1] - edges[0])), None))
             lines.append(f"D = {100 * distance_from_law(random_products.log_singular_value_shares(logs, depth)):.1f} %")
             _draw_law(wide, narrow, depth, logs.min())
@@ -161,7 +163,7 @@ def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
 
 
 def _draw_law(wide: Axes, narrow: Axes, depth: int, lowest: float) -> None:
-    """Draw the law of Gaussian products over σ and over log₁₀ σ, from the lowest ln σ to the edge of the law."""
+    """Draw the law of Gaussian products, as densities of σ and of log₁₀ σ, from the lowest ln σ to the upper edge."""
     edge = np.log(random_products.singular_value_edge(depth))
     logs = edge - (edge - min(lowest, edge - 1)) * np.linspace(1, 0, 600) ** 2
     density = random_products.log_singular_value_density(logs, depth)
@@ -171,7 +173,7 @@ def _draw_law(wide: Axes, narrow: Axes, depth: int, lowest: float) -> None:
 
 
 def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
-    """Return the finite eigenvalues of runs of one depth and gain, over the gain to the power of the depth."""
+    """Return the finite eigenvalues of runs of one depth and gain, divided by the gain to the power of the depth."""
     order = ["seed", "index"]
     real, imaginary = (
         rows_of(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
@@ -188,7 +190,7 @@ def _draw_plane(sheet: Sheet, axis: Axes, runs: pd.DataFrame, init: str) -> None
     if not len(values):
         sheet.leave_empty(axis, runs)
         return
-    # Bins are centred on multiples of their width; the middle bin contains the origin.
+    # Bins are centred on multiples of the bin width; the middle bin contains the origin.
     reach = 12.5 * BIN_WIDTH
     edges = np.linspace(-reach, reach, 26)
     counts, *_ = np.histogram2d(values.real, values.imag, bins=(edges, edges))

@@ -19,21 +19,21 @@ from workflow.deepnets.tables.selection import select_settings, select_values
 from workflow.deepnets.tables.words import label_of
 from workflow.deepnets.theory import tanh_variance
 
-# At most so many gains as panels and as lines.
+# The maximum number of gains: panels of Figure 7, and lines of Figure 8.
 _GAINS, _GAINS_OF_MAP = 5, 4
-# The range of gains for the expansion around 1.
+# The range of gains for which the expansion around 1 is drawn.
 _NEAR_ONE = (1, 1.5)
 
 
 def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
 
-    The Jacobian is the derivative of the last layer by the input. Histograms: over nets and seeds. Theory is for wide
-    nets, whose activities are normal; solid line: mean of log₁₀ σ; dashed: root mean square of σ; triangle and square:
-    the same for the simulation. The text gives the mean of log₁₀ σ ± its standard deviation over nets, theory's mean,
-    and the error. Below the gain 1, all gradients vanish; slightly above 1, many singular values stay near 1, and one
-    per net is far below the others: mostly that of the length of the activities, which the layers bring to a fixed
-    value.
+    The Jacobian is the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
+    theory for wide nets, whose activities are normal; solid: mean of log₁₀ σ; dashed: root mean square of σ; triangle
+    and square: the same two values in the simulation. The text gives the mean of log₁₀ σ ± its standard deviation over
+    nets, theory's mean, and the error. Below the gain 1, all gradients vanish; slightly above 1, many singular values
+    stay near 1, and one singular value of each net is far below all others: it mostly belongs to the length of the
+    activities, which the layers bring to a fixed value.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(
@@ -60,9 +60,9 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
 
     Points: mean and standard deviation over nets. a: variance after one layer against the variance of the inputs;
     lines: theory; grey: no change. b: variance after the last layer against the gain g, from inputs of one variance.
-    Bars: theory after as many layers; solid: theory's fixed point, 0 up to the gain 1; dotted: the expansion (g − 1) +
-    4/3 (g − 1)². The titles give the largest error of a mean, as a share of theory's value; in b, only of values above
-    1e-3.
+    Bars: theory after the same number of layers; solid: theory's fixed point, 0 up to the gain 1; dotted: the expansion
+    (g − 1) + 4/3 (g − 1)². The titles give the largest error of a mean, divided by theory's value; in b, only values
+    above 1e-3 count.
     """
     sheet = Sheet(step="layer")
     runs = sheet.take(select_settings(_select_tanh(sheet, spectra, "variances", "variance"), VARIANCES, gain=10**6))
@@ -81,7 +81,7 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
 
 
 def _select_tanh(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
-    """Return tanh nets of a block that recorded a metric or diverged before; note other activations."""
+    """Return a block's tanh nets that recorded a metric or diverged earlier; note omitted activations."""
     nets, left_out = select_values(runs_of(spectra, block=block), activation=TANH["activation"])
     sheet.note(left_out)
     return runs_with_metric(nets, metric, "diverged")
@@ -95,7 +95,7 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
     theory, root = predict_mean_logs(runs)[-1], predict_log_rms(runs)
     axis.axvline(theory / np.log(10), color="k", label=r"mean of $\log_{10}\sigma$")
     axis.axvline(root / np.log(10), color="k", ls="--", label=r"root mean square of $\sigma$")
-    # Subtract the maximum so that the root mean square does not overflow.
+    # Without subtracting the maximum, the root mean square may overflow.
     measured, top = logs.mean(), 1.08 * densities.max()
     measured_root = logs.max() + np.log(np.mean(np.exp(2 * (logs - logs.max())))) / 2
     axis.plot(measured / np.log(10), top, "v", color="C1", clip_on=False)

@@ -1,1 +1,1 @@
-"""The charts with sliders: each public function draws one from the tables that its arguments name."""
+"""The charts with sliders: each public function draws one chart; its arguments are names of tables."""

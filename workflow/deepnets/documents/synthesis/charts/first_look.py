@@ -26,7 +26,7 @@ _WIDTH, _HEIGHT = 330, 210
 def depth_and_start(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     """Test accuracy against effective rank for all classifiers of document 000: choose a net to see its runs.
 
-    Points: runs. The effective rank is about the number of singular values of the trained matrix that matter. More
+    Points: runs. The effective rank is roughly the number of large singular values of the trained matrix. More
     layers, initial weights near zero and a matrix of rank 2 all lead to low rank and high accuracy (upper left).
     Initial weights 1000 times as large undo the gain of three layers.
     """

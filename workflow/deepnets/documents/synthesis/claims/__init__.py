@@ -1,1 +1,1 @@
-"""The project's own claims across the documents."""
+"""The project's own claims that compare documents."""

@@ -1,4 +1,4 @@
-"""This project's own claims across the documents: one for each figure, and the numbers of the summary table."""
+"""This project's own claims that compare documents: one for each figure, and the numbers of the summary table."""
 
 from collections.abc import Callable
 
@@ -28,15 +28,15 @@ from workflow.deepnets.tables.matrices import by_simulation
 from workflow.deepnets.tables.rows import Runs, require_rows
 
 TABLES = ("classifier", "hierarchy", "learning_time", "mnist_modes", "propagation", "spectra", "zero_init")
-_OURS = "Our own statement: no document makes it."
-_OF_TABLE = f"{_OURS} The bound is far from the numbers that it separates: it judges only the direction."
+_OURS = "This statement is ours; no document makes it."
+_OF_TABLE = f"{_OURS} The numbers are far from the bound; we judge only the direction of the change."
 _HIGH = Every(90, 100)
-_LITTLE = f"{_OURS} All accuracies are between 90 and 100 %: they differ little, compared with the ranks."
+_LITTLE = f"{_OURS} “Little”: all accuracies must be between 90 and 100 %; the ranks differ far more."
 _INITS = {"partial identity": "partial_identity", "ZerO": "zero", "random": "random"}
 
 
 def ledger() -> list[Claim]:
-    """Return the claims of the figures, then those of the table."""
+    """Return the claims of the figures, then the claims of the table."""
     return [*_figures(), *_claim_depth(), *_claim_scale(), *_claim_width(), *_claim_kind()]
 
 
@@ -47,16 +47,18 @@ def _figures() -> list[Claim]:
             "Among the classifiers of document 000, test accuracy falls as effective rank rises.",
             _rank_correlation,
             Every(greatest=-0.9),
-            because=f"{_OURS} A correlation of at most −0.9 means that the two orders are nearly opposite.",
+            because=(
+                f"{_OURS} A correlation of at most −0.9 means that high ranks almost always go with low accuracies."
+            ),
             quantity="Spearman's correlation of effective rank and test accuracy over runs",
         ),
         _section("depth_and_learning_time").ordering(
             "depth_reverses_with_the_start",
             "With an initial scale γ = 1, a net of three weight matrices learns the first mode sooner than a net of "
-            "two, with γ = 0.2 later (003).",
+            "two; with γ = 0.2, the net of three learns it later (003).",
             *combine_parts({"at 1": (_slowdown(1), Mean(greatest=1)), "at 0.2": (_slowdown(0.2), Mean(least=1))}),
             because=f"{_OURS} If depth changed nothing, the ratio of half times would be 1.",
-            quantity="half time of the first mode with three matrices over that with two",
+            quantity="half time of the first mode with three matrices, divided by the half time with two",
         ),
         _section("depth_before_training").bound(
             "branches_matter_less_and_less",
@@ -68,9 +70,10 @@ def _figures() -> list[Claim]:
         ),
         _section("start_and_separation").ordering(
             "small_starts_separate_modes",
-            "When the loss has halved, fewer modes take part if initial weights are smallest than if they are largest.",
+            "When the loss has halved, fewer modes take part in a net with the smallest initial weights than in one "
+            "with the largest.",
             *combine_parts(_separations()),
-            because=f"{_OURS} We judge only the sign of the difference of effective ranks; 003 has one seed.",
+            because=f"{_OURS} We judge only the sign of the difference of effective ranks; document 003 has one seed.",
             quantity="effective rank at half the loss, largest initial scale minus smallest",
         ),
         _section("start_and_rank").ordering(
@@ -109,8 +112,8 @@ def _claim_depth() -> list[Claim]:
         ),
         _section("depth_before_training").ordering(
             "depth_and_sensitivity",
-            "Over 200 layers, noise relative to signal grows by many powers of ten with batch normalisation, and by "
-            "few without (002).",
+            "Over 200 layers, noise relative to signal grows by many more powers of ten with batch normalisation than "
+            "without (002).",
             *combine_parts(
                 {
                     "batch norm": (_log_sensitivity(SET_UPS["batch norm"]), Every(10)),
@@ -227,20 +230,21 @@ def _claim_kind() -> list[Claim]:
         ),
         _section("depth_and_learning_time").ordering(
             "kind_and_time",
-            "Nets of ten layers learn more slowly from Gaussian weights than from orthogonal ones (Saxe et al.).",
+            "Nets of ten layers learn more slowly from Gaussian weights than from orthogonal weights (Saxe et al.).",
             ratio_of_means(
                 final("learning_time", "learning_time", **ten_layers, init="gaussian"),
                 final("learning_time", "learning_time", **ten_layers, init="orthogonal"),
             ),
             Mean(least=1),
-            quantity="learning time with Gaussian weights over that with orthogonal ones",
+            quantity="learning time with Gaussian weights, divided by the learning time with orthogonal weights",
             because=_OF_TABLE,
         ),
         _section("depth_before_training")
         .of("mean ln σ of the singular values of a product of 100 matrices")
         .ordering(
             "kind_and_sensitivity",
-            "Products of 100 Gaussian matrices shrink most directions, products of orthogonal ones none (Saxe et al.).",
+            "Products of 100 Gaussian matrices shrink most directions; products of orthogonal matrices shrink none "
+            "(Saxe et al.).",
             *combine_parts(
                 {
                     "Gaussian": (_mean_log("gaussian"), Every(greatest=-10)),
@@ -284,7 +288,7 @@ def _rank_correlation(evidence: Evidence) -> np.ndarray:
 
 
 def _slowdown(scale: float) -> Measure:
-    """Measure the half time of the first mode with three matrices over that with two, for each seed."""
+    """Measure the half time of the first mode with three matrices, divided by that with two, for each seed."""
 
     def measured(evidence: Evidence) -> np.ndarray:
         two, three = (
@@ -296,7 +300,7 @@ def _slowdown(scale: float) -> Measure:
 
 
 def _share_of_branch(evidence: Evidence) -> np.ndarray:
-    """Measure the branch's share times (l + 1): median over units from the tenth on, for each simulation."""
+    """Measure, for each simulation, the branch's share times (l + 1) as the median over units from the tenth on."""
     shares = by_simulation(
         require_rows(evidence.runs("propagation", **SET_UPS["batch norm resnet"]), "variance_share_branch")
     )
@@ -314,7 +318,7 @@ def _log_sensitivity(runs: Runs) -> Measure:
 
 
 def _separations() -> dict[str, tuple[Callable[[Evidence], Measured], Criterion]]:
-    """Return document → effective rank at half the loss, largest initial scale minus smallest, and its criterion."""
+    """Return document → difference of effective ranks at half the loss (largest scale minus smallest), criterion."""
 
     def halfway(experiment: str, metric: str, runs: Runs) -> Measure:
         return lambda evidence: ranks_halfway(evidence.runs(experiment, **runs), metric).to_numpy(float)

@@ -10,18 +10,18 @@ from workflow.deepnets.figures.sheet import Sheet
 from workflow.deepnets.tables.rows import runs_of
 from workflow.deepnets.tables.words import count_text
 
-# Without the blocks that repeat these with other learning rates and thresholds.
+# Excludes the blocks that train the same nets with different learning rates and thresholds.
 _BLOCKS = [each["block"] for each in CLASSIFIERS]
 
 
 def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
     """Nets that learn a lower effective rank generalise better, whatever lowers the rank.
 
-    a: test accuracy of document 000's classifiers; small points: other draws of the data. b: relative error of the
+    a: test accuracy of document 000's classifiers; small points: further draws of the data. b: relative error of the
     matrix completed from 2,000 entries (Arora et al.), at several initial scales. Points: runs after training; the
-    effective rank is the exponential of the entropy of the singular values over their sum. Low rank helps because the
-    tasks have low rank: two of ten features matter in a, and the matrix in b has rank 5 (dotted). The rank
-    distinguishes kinds of nets, not the runs of one kind.
+    effective rank is the exponential of the entropy of p, where p are the singular values divided by their sum. Low
+    rank helps because the tasks have low rank: two of ten features matter in a, and the matrix in b has rank 5
+    (dotted). The rank explains differences between kinds of nets, but not between runs of one kind.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
@@ -54,7 +54,7 @@ def _accuracies(runs: pd.DataFrame) -> dict[str, pd.Series]:
 def _draw_runs(
     axis: Axes, values: dict[str, pd.Series], *, size: float = 4, opacity: float = 1, named: bool = False
 ) -> None:
-    """Draw a point for each run, one colour per depth. values: name → values by run, first x, then y."""
+    """Draw a point for each run, with one colour per depth. values: name → values by run; x first, y second."""
     points = pd.DataFrame(values).dropna().reset_index()
     for depth in sorted(points["depth"].unique()):
         own = points[points["depth"] == depth]

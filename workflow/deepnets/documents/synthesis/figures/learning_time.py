@@ -1,4 +1,4 @@
-"""Learning time across documents: where more layers make learning slower, and where faster."""
+"""Learning time across documents: when more layers make learning slower, and when faster."""
 
 from collections.abc import Callable
 from typing import Any
@@ -42,7 +42,7 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
     _draw_means(axes[1], half_times, "scale", lambda scale: f"γ = {text_of(scale)}")
     axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
     points = runs_of(classifier, block="depths")
-    # Each depth has its own learning rate, which would be swept if all depths were selected together.
+    # Each depth has its own learning rate; selecting all depths together would count the rate as a swept axis.
     nets = (
         pd.concat(
             sheet.take_counted(select_settings(own, BY_DEPTH.get(depth, {})), noun="repetition", name="c")
@@ -59,7 +59,7 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
         else:
             sheet.leave_empty(axis, runs)
     if axes[0].has_data():
-        # Below the lines is room for the legend.
+        # Leave space for the legend below the lines.
         axes[0].set(xscale="log", ylim=(axes[0].get_ylim()[0] / 8, None))
         axes[0].legend(loc="lower right")
     if axes[1].has_data():
@@ -75,7 +75,7 @@ def _name_init(init: str) -> str:
 
 
 def _time_to_target(nets: pd.DataFrame) -> pd.Series:
-    """Return updates × learning rate of each run that reached its target loss, by depth, block and seed."""
+    """Return updates × learning rate for each run that reached its target loss, indexed by depth, block and seed."""
     rows = last_rows(rows_of(drop_diverged(nets), "train_loss"))
     reached = rows[rows["value"] <= rows["target_loss"]]
     return (reached["step"] * reached["learning_rate"]).set_axis(
@@ -84,7 +84,7 @@ def _time_to_target(nets: pd.DataFrame) -> pd.Series:
 
 
 def _draw_means(axis: Axes, values: pd.Series, by: str, name: Callable[[Any], str]) -> None:
-    """Draw mean and range over seeds against depth, a line for each value of the axis `by`."""
+    """Draw mean and range over seeds against depth, with one line for each value of the axis `by`."""
     for position, (each, own) in enumerate(values[np.isfinite(values)].groupby(level=by, observed=True)):
         seeds = own.groupby(level="depth")
         means = seeds.mean()

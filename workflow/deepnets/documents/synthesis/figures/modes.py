@@ -14,12 +14,13 @@ _SCALES = 30
 
 
 def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
-    """From small initial weights, a net learns a few modes at a time, from large ones all modes at once.
+    """From small initial weights, a net learns a few modes at a time; from large weights, all modes at once.
 
-    Plotted: effective rank of the net's matrix at the first record at which its loss has halved, about the number of
-    modes that take part then. a: document 003, by its slider γ; b: the modes of whitened MNIST, from the initial
-    weights of document 001 and from smaller ones; c: document 000, three layers. Points: runs; line: their mean. Each
-    document scales other initial weights: only the trends can be compared.
+    Plotted: effective rank of the net's end-to-end matrix at the first record where the loss has halved. It is roughly
+    the number of modes that take part at this time. a: document 003, by its slider γ; b: the modes of whitened MNIST,
+    from the initial weights of document 001 and from smaller weights; c: document 000, three layers. Points: runs;
+    line: their mean. The standard initial weights that are scaled differ between documents: only the trends can be
+    compared.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))

@@ -1,4 +1,4 @@
-"""Signal and noise across documents: how depth changes them before training."""
+"""Signal and noise across documents: how depth changes signal and noise before training."""
 
 import numpy as np
 import pandas as pd
@@ -16,9 +16,10 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
 
     In a resnet with batch normalisation, the signal keeps its directions and noise grows slowly. Lines: median over
     simulations; bands: 16th to 84th percentile; 3 × 3 convolutions of 512 channels on MNIST (document 002). a:
-    sensitivity χ, the growth of noise relative to signal since the input. b: effective rank of the signal, the sum of
-    the variances in all directions over the largest; stars: products of 100 × 100 Gaussian matrices (Saxe et al.), the
-    linear case. c: the resnet's noise grows slowly because unit l adds only about 1/(l + 1) of the signal's variance.
+    sensitivity χ, the growth of noise relative to signal since the input. b: effective rank of the signal: the sum of
+    the variances in all directions, divided by the largest variance; stars: products of 100 × 100 Gaussian matrices
+    (Saxe et al.), the linear case. c: the resnet's noise grows slowly because unit l adds only about 1/(l + 1) of the
+    signal's variance.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 3))
@@ -30,7 +31,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
         net = sheet.take_counted(select_settings(nets, described), "width", noun="simulation", name=name)
         for axis, metric in zip(axes, ("chi", "effective_rank_signal", "variance_share_branch"), strict=True):
             layers = by_simulation(rows_of(net, metric))
-            # Layer 0, the input, has no place on a logarithmic axis.
+            # A logarithmic axis cannot show layer 0, the input.
             layers = layers[layers.index > 0]
             if layers.empty:
                 continue
@@ -57,7 +58,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
 
 
 def _ranks_of_products(products: pd.DataFrame) -> pd.Series:
-    """Return number of factors → effective rank of white inputs after a product: median of Σσ² over the largest σ²."""
+    """Return number of matrices → effective rank of white inputs after their product: the median of Σσ² / max σ²."""
     values = first_seed(rows_of(products, "singular_value"))
     found = {}
     for depth, rows in values.groupby("depth"):

@@ -16,11 +16,12 @@ _NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}
 
 
 def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
-    """The initial weights decide the rank of what is learned: weights near zero and the partial identity keep it low.
+    """The initial weights decide the rank of what is learned: weights near zero and the partial identity give low rank.
 
     a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
-    weights and Spray, the rank is as high before training; with the others, it starts at 0. b: document 000: effective
-    rank of the product of three matrices. c: Arora et al.: effective rank of the matrix completed from 2,000 entries;
+    weights and Spray, the rank is equally high before training; with all further inits, the rank starts at 0. b:
+    document 000: effective rank of the product of three matrices. c: Arora et al.: effective rank of the matrix
+    completed from 2,000 entries;
     dotted: rank 5 of the true matrix. Points: runs.
     """
     sheet = Sheet()

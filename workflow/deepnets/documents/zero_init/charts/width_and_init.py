@@ -15,20 +15,22 @@ from workflow.deepnets.tables.words import absence_reason, divergence_suffix, se
 
 _TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
 _DESCRIPTION = (
-    "Controls for width, initialisation and bias over two panels: the rank of the third weight matrix minus the "
-    "identity over the updates, with the number of pixels, 784, as a dashed line; and the training accuracy."
+    "Controls for width, initialisation and bias, above two panels. The first panel shows the rank of the third "
+    "weight matrix minus the identity against updates, with a dashed line at 784, the number of pixels. The second "
+    "panel shows the training accuracy."
 )
 _AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "initial value of the biases"}
-# The most widths, inits and biases that a slider or list offers.
+# The maximum numbers of widths, inits and biases that a slider or list offers.
 _ROOM = {"width": 12, "init": 8, "bias": 6}
 
 
 def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
-    """Rank of W₃ − I and training accuracy over the updates, for a chosen width, initialisation and bias (Figure 3).
+    """Rank of W₃ − I and training accuracy against updates, for a chosen width, initialisation and bias (Figure 3).
 
-    Line: the first seed; band: range over seeds where there are more. Dashed: the 784 pixels of an image, which bound
-    the rank of a partial identity without biases; with biases the bound is 785. A bias of 0 means no biases. ZerO's
-    rank exceeds the bound at every width above it. Some combinations were not run; the chart marks them.
+    Line: the first seed; band: range over seeds if there are several. Dashed: the number of pixels, 784, which bounds
+    the rank with a partial identity and without biases; with biases, the bound is 785. A bias of 0 means that the net
+    has no biases. ZerO's rank exceeds the bound at every width above it. Some combinations were not run; the chart
+    marks them.
     """
     nets = merge_blocks(zero_init) if len(zero_init) else zero_init
     runs, left_out = select_settings(nets, *PARTIAL.values(), RIGHT_FIGURE, **_ROOM)
@@ -40,7 +42,7 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
     last = int(rows_of(runs, "rank")["step"].max())
     updates = alt.X("step:Q", title="updates").scale(domain=[0, last], nice=False)
     dots = {"size": 14}
-    # The vertical scale of every setting includes the bound.
+    # For every setting, the vertical scale includes the bound.
     bounds = [{"key": key, "step": [0, last], "value": [PIXELS]} for key in chart.runs]
     return chart.finish(
         [

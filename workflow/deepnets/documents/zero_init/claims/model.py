@@ -19,7 +19,7 @@ _SPRAY: Runs = {**_FIRST_SEED, "init": "spray"}
 
 
 def model() -> list[Claim]:
-    """Return the claims on the initialisers' definitions and on the matrices that are printed before training."""
+    """Return the claims on the definitions of the initialisers and on the matrices printed before training."""
     return [*_partial_identity(), *_zero(), *_claim_left_out_inits(), *_random(), _residual()]
 
 
@@ -37,10 +37,10 @@ def _partial_identity() -> list[Claim]:
                     "ones": (measures.norms_over_partial_identity("partial_identity"), _ONES),
                 }
             ),
-            quantity="singular values, and the squared norm over min(m, n)",
+            quantity="singular values, and the squared norm divided by min(m, n)",
             because=(
-                "We measure the largest and smallest singular value of the second matrix, and each layer's squared "
-                "norm, its number of ones."
+                "We measure the largest and smallest singular value of the second matrix, and the squared norm of "
+                "each layer, which is its number of ones."
             ),
         ),
         output.identity(
@@ -48,7 +48,7 @@ def _partial_identity() -> list[Claim]:
             "The weight matrices are 784 × 784, 256 × 784, 256 × 256 and 10 × 256.",
             measures.norms_over_partial_identity("partial_identity", width=256),
             _ONES,
-            quantity="squared norm of a partial identity over the smaller side of its shape",
+            quantity="squared norm of a matrix divided by the smaller side of its shape",
             because="The squared norm of a partial identity equals the smaller side of its shape.",
         ),
         output.identity(
@@ -62,7 +62,7 @@ def _partial_identity() -> list[Claim]:
                 }
             ),
             quantity="largest difference from the printed cells",
-            because="Ones and zeros are exact, so that no cell may differ.",
+            because="Float32 represents ones and zeros exactly: no cell may differ.",
         ),
     ]
 
@@ -74,7 +74,7 @@ def _zero() -> list[Claim]:
         zero.identity(
             "hadamard_matrix",
             "For a layer that widens to 1024 units, ZerO returns a corner of a Hadamard matrix, divided by 2⁵ "
-            "(Algorithm 1), with orthonormal columns.",
+            "(Algorithm 1); its columns are orthonormal.",
             *combine_parts(
                 {
                     "cells": (measures.farthest_cell("second", 0, corner, **_ZERO), Is(0)),
@@ -83,8 +83,8 @@ def _zero() -> list[Claim]:
             ),
             quantity="largest difference of cells; singular values",
             because=(
-                "Cells are ±1/32, exact in float32. We measure the 36 recorded cells, and the largest and smallest "
-                "singular value."
+                "Cells are ±1/32, which float32 represents exactly. We measure the 36 recorded cells, and the "
+                "largest and smallest singular value."
             ),
         ),
         zero.identity(
@@ -92,8 +92,10 @@ def _zero() -> list[Claim]:
             "For layers that do not widen, ZerO returns a partial identity.",
             measures.norms_over_partial_identity("zero"),
             _ONES,
-            quantity="squared norm over that of a partial identity",
-            because="We measure all layers: the Hadamard corner also has the squared norm of a partial identity, 784.",
+            quantity="squared norm divided by the squared norm of a partial identity",
+            because=(
+                "We measure all layers, since the Hadamard corner has the same squared norm as a partial identity, 784."
+            ),
         ),
     ]
 
@@ -106,12 +108,12 @@ def _claim_left_out_inits() -> list[Claim]:
             "OnE connects each unit to one input: a padded unit to a random input, every other unit to its own.",
             measures.norm_ratios("one", [n_out for _, n_out in measures.layer_shapes(RIGHT)], seed=1),
             _ONES,
-            quantity="squared norm over the number of units",
-            because="The squared norm of a layer is its number of ones, one for each unit.",
+            quantity="squared norm divided by the number of units",
+            because="The squared norm of a layer is its number of ones, and each unit has one.",
         ),
         spray.identity(
             "spray_is_one_inverted",
-            "Spray has zeros where OnE has ones, and 1/(n − 1) elsewhere.",
+            "In Spray, weights are zero where OnE's are one, and 1/(n − 1) elsewhere.",
             *combine_parts(
                 {
                     "squared norms": (
@@ -126,10 +128,10 @@ def _claim_left_out_inits() -> list[Claim]:
                     ),
                 }
             ),
-            quantity="squared norm over its expected value; largest difference of cells",
+            quantity="squared norm divided by its expected value; largest difference of cells",
             because=(
-                "m of the m·n cells are zero, so that the squared norm is m / (n − 1). We compare the cells of the "
-                "first three rows, which are not random; float32 rounds 1/783 by less than 1e-10."
+                "Of the m·n cells, m are zero and the others 1/(n − 1): the squared norm is m / (n − 1). We compare "
+                "the cells of the first three rows, which are not random; float32 rounds 1/783 by less than 1e-10."
             ),
         ),
     ]

@@ -11,22 +11,23 @@ from workflow.deepnets.documents.zero_init.measures import rank_without_biases, 
 from workflow.deepnets.documents.zero_init.runs import AUTHORS, FIRST_EPOCH, LAST_EPOCH, RIGHT
 from workflow.deepnets.tables.rows import require_rows
 
-# Width of a line, in ranks, in the left picture and in the right one, which has a coarser scale.
+# Width of a line, in ranks, in the left picture and in the right picture. The right picture has a coarser scale.
 _LEFT_LINE, _RIGHT_LINE = 8.0, 20.0
-# Width, or init at n_h = 2048 → ranks at the last logs of the first and of the last epoch.
+# Width (or, at n_h = 2048, init) → ranks at the last log of the first epoch and at the last log of the last epoch.
 _NARROW_RANKS = {256: (128, 154), 512: (331, 376), 1024: (502, 572)}
 _WIDE_RANKS = {"partial_identity": (502, 572), "zero": (833, 1075)}
 _ERROR = (
-    "The order of the images is the authors' (seed 1). A line is {} ranks wide; the error is the standard deviation of "
-    "a uniform distribution over this width. Three errors also cover the effect of rounding."
+    "We use the authors' order of the images (seed 1). A line is {} ranks wide; the error is the standard deviation "
+    "of a uniform distribution over this width. Three errors also cover the effect of rounding in float32."
 )
 _OLD_ERROR = (
-    "Half the width of a line was taken for a standard error; the error of such a reading is 0.29 of the width."
+    "Half the width of a line was taken for a standard error; the standard error of a value read off a line is 0.29 "
+    "of the width."
 )
 
 
 def pictures() -> list[Claim]:
-    """Return the claims on the left picture (partial identities by width) and on the right one (inits)."""
+    """Return the claims on the left picture (partial identities by width) and on the right picture (inits)."""
     left = Section('"Figure 3 (left)", the authors\' picture', "figure_3_left_without_bias", needs_full_mnist=True)
     right = Section('"Figure 3 (right)", the authors\' picture', "figure_3_right_without_bias", needs_full_mnist=True)
     of_replay = left.of("rank of W₃ − I").with_replayed_draws()
@@ -35,7 +36,7 @@ def pictures() -> list[Claim]:
         of_replay.numbers(
             "ranks_at_2048",
             "Without biases, at n_h = 2048, the rank of W₃ − I at the last logs of epochs 1 and 20 is {}: the first "
-            "two with partial identity, the others with ZerO.",
+            "two values with partial identity, the last two with ZerO.",
             {
                 f"{name}, {words}": _rank(2048, init, step, rank, line)
                 for init, name, line in (
@@ -55,9 +56,11 @@ def pictures() -> list[Claim]:
             "Without biases, nets of n_h = 1024 and 2048 have the same rank of W₃ − I: one line hides the other.",
             of_paper_size(_difference_beyond_inputs),
             Every(greatest=_LEFT_LINE),
-            because="A line hides another if at each log they differ by less than the width of a line, 8 ranks.",
+            because=(
+                "A line hides a second line if at each log the two differ by less than the width of a line, 8 ranks."
+            ),
         ),
-        right.of("least rank of W₃ − I over n_h").bound(
+        right.of("smallest rank of W₃ − I, divided by n_h").bound(
             "random_keeps_full_rank",
             "Without biases, the rank of W₃ − I with random weights is n_h (2048 in the picture) at all logs.",
             _least_share_of_full_rank,
@@ -70,12 +73,12 @@ def pictures() -> list[Claim]:
     ]
 
 
-# Name in claim ids, words and update of the logs at which ranks were read off.
+# The logs at which ranks were read off: name in claim ids, words, and update.
 _MOMENTS = (("epoch_1", "epoch 1", FIRST_EPOCH), ("epoch_20", "epoch 20", LAST_EPOCH))
 
 
 def _claim_narrow_nets(section: Section, name: str, words: str, step: int) -> Claim:
-    """Claim the ranks of the nets of at most 1,024 units at one of `_MOMENTS`."""
+    """Return the claim on ranks of nets of at most 1,024 units, at one of the logs in `_MOMENTS`."""
     moment = [moment for moment, _, _ in _MOMENTS].index(name)
     return section.numbers(
         f"ranks_after_{name}",
@@ -103,7 +106,7 @@ def _difference_beyond_inputs(evidence: Evidence) -> np.ndarray:
 
 
 def _least_share_of_full_rank(evidence: Evidence) -> np.ndarray:
-    """Measure the least rank at each width, over the width."""
+    """Measure the smallest rank at each width, divided by the width."""
     ranks = require_rows(
         evidence.runs("zero_init", **AUTHORS, block="inits_without_bias", init="random", width=[RIGHT, 2048]), "rank"
     )

@@ -11,13 +11,14 @@ from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER, TEST_CO
 from workflow.deepnets.documents.zero_init.runs import PRINTED, UPDATES
 
 _OF_ROUNDING = (
-    "Only rounding differs: initial weights and order of the images are the document's. The error is √2 times the "
-    "standard deviation over 15 runs with the images of each batch in another order: rounding affects both values."
+    "Only rounding differs: we use the document's initial weights and order of the images. The error is √2 times the "
+    "standard deviation over 15 runs with different orders of the images in each batch; the factor is √2 because "
+    "rounding affects the document's value and ours."
 )
 
 
 def printed_output() -> list[Claim]:
-    """Return the claims on the test after an epoch and on the cells of the first two matrices."""
+    """Return the claims on test results after an epoch and on the cells of the first two matrices."""
     trained = Section('"Figure 3 (left)", printed output', needs_full_mnist=True).with_replayed_draws()
     tested = trained.with_figure("test_accuracy_and_loss")
     of_black_pixels = Section(trained.place, needs_full_mnist=True)
@@ -33,17 +34,20 @@ def printed_output() -> list[Claim]:
         tested.number(
             "test_count",
             f"After one epoch, {{}} of {TEST_IMAGES:,} test images are classified correctly: {TEST_COUNT / 100} %, "
-            "printed as 95 %.",
+            "which is printed as 95 %.",
             at_step("zero_init", "test_accuracy", UPDATES, factor=TEST_IMAGES, **PRINTED),
             Printed(TEST_COUNT, units=10),
             because=(
-                "Only rounding differs, and it depends on the processor: the same code gave 9453 on one and 9460 on "
-                "another. The standard deviation over 15 runs with the images of each batch in another order is "
-                f"{measures.ROUNDING_OF_COUNT:g} images."
+                "Only rounding differs, and rounding depends on the processor: with the same code, two processors "
+                "gave 9453 and 9460. The standard deviation over 15 runs with different orders of the images in each "
+                f"batch is {measures.ROUNDING_OF_COUNT:g} images."
             ),
             quantity=f"test images classified correctly, of {TEST_IMAGES:,}",
-            main="it is the accuracy that the document prints after training",
-            revised="Three combined errors allowed 16 images; 10, as in this workflow's tests, cover both processors.",
+            main="this is the accuracy that the document prints after training",
+            revised=(
+                "Three combined errors allowed 16 images; a tolerance of 10, as in this workflow's tests, covers "
+                "both processors."
+            ),
         ),
         _second_matrix(trained),
         of_black_pixels.identity(
@@ -52,17 +56,20 @@ def printed_output() -> list[Claim]:
             measures.farthest_cell("first", UPDATES, np.eye(CORNER), **PRINTED),
             Is(0),
             quantity="largest change of the printed cells",
-            because="The six pixels are black in every image, so that the gradient of these weights is 0.",
+            because=(
+                "The cells belong to six pixels that are black in every image. The gradient of these weights is "
+                "therefore 0."
+            ),
         ),
         of_black_pixels.identity(
             "last_columns_are_alike",
             "In each printed row of the second weight matrix, the cells of the last three inputs are equal.",
             measures.spread_of_last_columns,
             Every(greatest=1e-4),
-            quantity="largest difference of three cells, over the largest of them",
+            quantity="largest difference between the three cells of a row, divided by the largest cell",
             because=(
-                "The three pixels are black in every image and the weights that follow start equal, so that gradients "
-                "are equal. The printed cells have five digits."
+                "The three pixels are black in every image, and later weights start equal. The gradients of the "
+                "three cells are therefore equal. The printed cells have five digits."
             ),
         ),
     ]
@@ -71,7 +78,7 @@ def printed_output() -> list[Claim]:
 def _second_matrix(section: Section) -> Claim:
     return section.numbers(
         "second_matrix_after_training",
-        "After one epoch, 22 cells of the second weight matrix are as printed.",
+        "After one epoch, 22 cells of the second weight matrix have the printed values.",
         {
             f"row {row if row < 3 else row - CORNER + 256}, column {column}": _cell(row, column, value)
             for row, cells in CELLS.items()
@@ -79,14 +86,15 @@ def _second_matrix(section: Section) -> Claim:
         },
         because=(
             f"{_OF_ROUNDING} The rounding to printed digits adds to the error. A cell is judged only if three errors "
-            "are less than the cell itself: in rows 253 and 255, column 0, they are four fifths of it."
+            "are smaller than the cell itself; for column 0 in rows 253 and 255, three errors are four fifths of the "
+            "cell."
         ),
         quantity="cell of the second weight matrix",
-        revised="Off the diagonal 4 errors were allowed, where the diagonal has 3.",
+        revised="4 errors were allowed for cells off the diagonal, but only 3 for cells on the diagonal.",
         explanation=(
-            "Chance may explain it. The cell in row 255, column 0 differs by 3.7 errors. With errors estimated from 15 "
-            "runs, one in twenty sets of 22 independent cells contains so large a difference. The other 21 cells "
-            "agree: this is the document's net."
+            "Chance may explain it. The cell in row 255, column 0 differs by 3.7 errors. Errors are estimated from "
+            "15 runs; with such errors, one in twenty sets of 22 independent cells contains a difference of this "
+            "size. The other 21 cells agree: our net is the document's net."
         ),
     )
 
@@ -98,5 +106,5 @@ def _cell(row: int, column: int, value: float) -> tuple[Measure, Criterion]:
 
 
 def _two_digits(error: float) -> float:
-    """Round an error to two digits."""
+    """Round an error to two significant digits."""
     return float(f"{error:.2g}")

@@ -8,9 +8,9 @@ from workflow.deepnets.data.mnist import PIXELS
 from workflow.deepnets.documents.zero_init.measures import highest_rank_without_biases
 from workflow.deepnets.documents.zero_init.runs import PARTIAL, RANKS, RIGHT, RIGHT_FIGURE
 
-# Narrower nets test nothing: the rank of their third matrix is at most n_h < 784.
+# Nets that are not wider than the input test nothing: the rank of their third matrix is at most n_h < 784.
 _WIDER_THAN_INPUT = (1024, 2048)
-# A rank that is constrained by a bound reaches at least this share of it.
+# A rank that is constrained by a bound reaches at least this share of the bound.
 _NEARLY = 0.9
 
 
@@ -31,8 +31,7 @@ def _claim_left_panel() -> list[Claim]:
     return [
         left.bound(
             "rank_below_784",
-            "With partial identity at n_h = 1024 and 2048, the rank of W₃ − I is always smaller than the input "
-            "dimension 784.",
+            "With partial identity at n_h = 1024 and 2048, the rank of W₃ − I is always below the input dimension 784.",
             *combine_parts(
                 {
                     name: (extreme("zero_init", "rank", pick="max", **runs), Every(greatest=PIXELS - 1))
@@ -43,7 +42,7 @@ def _claim_left_panel() -> list[Claim]:
                 "The document says “always” and “no matter what the width is”: we judge the highest recorded rank of "
                 "each seed, at both widths above 784."
             ),
-            main="the section on the left figure begins with it",
+            main="the section on the left figure begins with this statement",
             printed="below 784",
         ),
         left.of("rank of W₃ − I after one epoch").bound(
@@ -56,13 +55,14 @@ def _claim_left_panel() -> list[Claim]:
                 }
             ),
             because=(
-                "The document says “rank constraints” and draws a line at 784. A rank that a bound constrains nearly "
-                "reaches it: after one epoch, the rank lies between nine tenths of 784 and 785, the bound with biases."
+                "The document says “rank constraints” and draws a line at 784. If a bound constrains the rank, the "
+                "rank nearly reaches the bound: after one epoch, it must be between nine tenths of 784 and 785, the "
+                "bound with biases."
             ),
             explanation=(
-                "It does not hold. The rank ends near 500 at both widths, and after 20 epochs, in the authors' "
-                "picture, at 572. So the rank stays low, as the document says, but these nets do not show that the "
-                "input dimension is the reason."
+                "It does not hold. After one epoch, the rank is near 500 at both widths; after 20 epochs, in the "
+                "authors' picture, it is 572. The rank stays low, as the document says, but these nets do not show "
+                "that the input dimension is the reason."
             ),
             printed="784",
         ),
@@ -72,7 +72,7 @@ def _claim_left_panel() -> list[Claim]:
             "at most 784.",
             highest_rank_without_biases(1024, "partial_identity"),
             Every(greatest=PIXELS),
-            because="A theorem has no exceptions. Nets that are not wider than the input cannot test this one.",
+            because="A theorem has no exceptions. Nets that are not wider than the input cannot test this theorem.",
             main="the title of the section is “Verification of Theorem 1”",
             printed="at most 784",
         ),
@@ -89,28 +89,31 @@ def _claim_right_panel() -> list[Claim]:
         right.of("rank of W₃ − I").bound(
             "zero_exceeds_784",
             "With a Hadamard matrix in the layer that widens, the rank of W₃ − I becomes greater than the input "
-            "dimension 784 in training.",
+            "dimension 784 during training.",
             zero,
             Every(PIXELS + 1, RIGHT),
             because="We judge the rank at the end of the document's one epoch. It can be at most n_h = 1024.",
-            main="the section on the right figure ends with it",
+            main="the section on the right figure ends with this statement",
             printed="greater than 784",
-            revised="The highest of 21 records was judged, which pure noise exceeds too; now it is the last one.",
+            revised=(
+                "The highest of 21 recorded ranks was judged, and pure noise also exceeds the bound; now the last "
+                "recorded rank is judged."
+            ),
         ),
-        right.of("rank of W₃ − I over n_h").bound(
+        right.of("rank of W₃ − I divided by n_h").bound(
             "no_constraint_is_left",
             "With a Hadamard matrix, no constraint on the rank of W₃ − I is left: the rank can become n_h = 1024.",
             final("zero_init", "rank", factor=1 / RIGHT, **nets, init="zero"),
             Every(0.99, 1),
             because=(
-                "Without any constraint, the rank becomes n_h, as with random weights. One percent is the width of a "
-                "line in the authors' picture."
+                "Without any constraint, the rank becomes n_h, as it does with random weights. We allow one per "
+                "cent, the width of a line in the authors' picture."
             ),
             main="the section's title says that the Hadamard transform breaks the degeneracy",
             explanation=(
-                "It does not hold. After one epoch, the rank is 795 of 1024 and still grows; in the authors' picture, "
-                "after 20 epochs, it levels off at 1,075 of 2,048. The rank exceeds the bound of Theorem 1, but "
-                "nothing shows that no constraint at all is left."
+                "It does not hold. After one epoch, the rank is 795 of 1,024 and still grows; in the authors' "
+                "picture, it levels off at 1,075 of 2,048 after 20 epochs. The rank exceeds the bound of Theorem 1, "
+                "but nothing shows that no constraint at all is left."
             ),
         ),
         right.of("difference of ranks of W₃ − I").ordering(
@@ -123,6 +126,6 @@ def _claim_right_panel() -> list[Claim]:
                     "random − ZerO": (difference(random, zero), Every(least=1)),
                 }
             ),
-            because="Ranks are whole numbers, and seeds are paired: each seed must have this order.",
+            because="Ranks are integers, and we compare inits seed by seed: each seed must have this order.",
         ),
     ]

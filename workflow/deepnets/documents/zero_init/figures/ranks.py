@@ -25,26 +25,26 @@ _INITS = {
     "one": ("OnE", "C4"),
     "spray": ("Spray", "C1"),
 }
-# The inits of the document's own plot; it leaves out the others.
+# The inits that the document plots.
 _PLOTTED = ("random", "partial_identity", "zero")
-# The nets of both figures and of the authors' notebook, by block.
+# The document's nets: those of both figures, then those of the authors' notebook for each block.
 _DESCRIBED = (
     *PARTIAL.values(),
     RIGHT_FIGURE,
     *({**AUTHORS, "width": width, "block": blocks} for width, blocks in BLOCKS_OF_AUTHORS.items()),
 )
-# The most lines of a panel, and the most rows of a block.
+# The maximum number of lines in a panel, and of rows in a block.
 _LINES, _ROWS = 7, 12
 
 
 def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (left): the rank of W₃ − I against updates, for partial identities of several widths.
 
-    W₃ is the third weight matrix and I the identity, from which W₃ starts. Dashed: the input dimension 784, which
-    bounds the rank without biases (Theorem 1). The notebook adds biases that all start from one constant: the padded
-    units, those beyond the input dimension, then stay equal but not zero, and the bound is 785. Line: the first seed,
-    by default the document's; band: range over seeds. The document shows the ranks after updates 1, 51, …, 901 and
-    labels them 50, 100, …, 950; this figure also shows the start and the last update.
+    W₃ is the third weight matrix, which starts as the identity I. Dashed: the input dimension 784, which bounds the
+    rank without biases (Theorem 1). The notebook adds biases that all start from one constant; the padded units (units
+    beyond the input dimension) then stay equal but not zero, and the bound is 785. Line: the first seed, which is the
+    document's by default; band: range over seeds. The document shows the ranks after updates 1, 51, …, 901 and labels
+    them 50, 100, …, 950; this figure also shows the start and the last update.
     """
     return _draw_ranks(_by_width(zero_init, "widths", "inits"), *PARTIAL.values())
 
@@ -63,8 +63,8 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (right) with OnE and Spray, which the document defines but leaves out of its plots.
 
     W₃ − I is the third weight matrix minus the identity. In OnE, each padded unit (beyond the input dimension) copies a
-    random input; Spray has zeros where OnE has ones, and one constant elsewhere. Dashed: the input dimension 784; with
-    biases, the bound of the partial identity is 785. Line: the first seed; band: range over seeds.
+    random input. In Spray, weights are zero where OnE's are one, and equal to one constant elsewhere. Dashed: the input
+    dimension 784; with biases, the bound of the partial identity is 785. Line: the first seed; band: range over seeds.
     """
     return _draw_ranks(runs_of(zero_init, block="inits"), RIGHT_FIGURE)
 
@@ -72,9 +72,9 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
 def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (left) without biases, as in the authors' own notebook.
 
-    The rank is that of the third weight matrix minus the identity. The padded units, those beyond the input dimension,
-    stay zero, so that all nets wider than the input are the same network. Dashed: the input dimension 784, the bound of
-    Theorem 1. The authors train for 20 epochs of 938 updates.
+    The rank is that of the third weight matrix minus the identity. The padded units (units beyond the input dimension)
+    stay zero. All nets wider than the input are therefore the same network. Dashed: the input dimension 784, the bound
+    of Theorem 1. The authors train for 20 epochs of 938 updates.
     """
     return _draw_ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"), AUTHORS)
 
@@ -93,8 +93,8 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     """Test accuracy (a) and test loss (b) of every network of document 004 at the end of training.
 
     Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: 9454 of 10,000 and 0.1849, which the
-    document prints for one network after an epoch. A network ten or more percentage points below the best accuracy has
-    only numbers, since it is off both scales.
+    document prints for one network after an epoch. A network whose accuracy is ten or more percentage points below the
+    best has only numbers, since its values are outside both scales.
     """
     sheet = Sheet()
     runs = sheet.take(select_settings_in_blocks(zero_init, *_DESCRIBED, lines=_ROWS))
@@ -104,7 +104,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
         for _, each in group_by_setting(nets)
         if len((values := _test_results(each))["test_accuracy"])
     ]
-    # If only one value of the bias is not 0, the words "no biases" distinguish the two.
+    # If there is only one value of the bias besides 0, the words "no biases" distinguish the two values.
     named = {"init", "width", *(["bias"] if nets.loc[nets["bias"] > 0, "bias"].nunique() < 2 else [])}
     several = [axis for axis in swept_axes(nets) if axis not in named]
     axes = sheet.panels(1, 2, figsize=(6.9, max(3.6, 0.5 + 0.2 * len(rows))), sharey=True)
@@ -136,8 +136,9 @@ def training(zero_init: pd.DataFrame) -> Figure:
     """Training of the networks of Figure 3 left (a, c, e) and right (b, d, f), with OnE and Spray.
 
     a, b: share of the epoch's images so far that were classified correctly just before training on them. c, d: this
-    share minus that of the net in the panel's title, which trains on the same batches. e, f: the same difference for
-    the cross entropy of the next batch. Lines: mean over the seeds that both nets have; bands: their range.
+    share minus the share of a reference net, which is named in the panel's title and trains on the same batches. e, f:
+    the same difference for the cross entropy of the next batch. Lines: mean over the seeds that both nets have; bands:
+    range over these seeds.
     """
     sheet = Sheet()
     axes = sheet.panels(3, 2, figsize=(6.9, 6.0), sharex="col", sharey="row")
@@ -157,7 +158,7 @@ def training(zero_init: pd.DataFrame) -> Figure:
         labels = panels[0].get_legend_handles_labels()[1]
         panels[0].legend(title=_shared_values(runs), loc="center right", ncols=columns_for(labels, width=2.6, most=2))
     axes[0, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
-    # Spray is much worse than all others.
+    # Spray's differences are much larger than those of all other inits.
     axes[1, 0].set_yscale("symlog", linthresh=1)
     axes[2, 0].set_yscale("symlog", linthresh=0.1)
     axes[1, 0].set_ylabel("difference (points)")
@@ -166,12 +167,12 @@ def training(zero_init: pd.DataFrame) -> Figure:
 
 
 def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
-    """Return the runs of one block and the partial identities of another: a width of both figures runs only once."""
+    """Return the block `widths` and the partial identity of the block `inits`, whose width belongs to both figures."""
     return pd.concat([runs_of(table, block=widths), runs_of(table, block=inits, init="partial_identity")])
 
 
 def _select_nets(runs: pd.DataFrame, *described: Runs) -> tuple[pd.DataFrame, str]:
-    """Select the nets to draw, one line each, with inits in the document's order.
+    """Select the nets to draw, one per line, with inits in the document's order.
 
     described: as in `select_settings`.
     """
@@ -204,9 +205,9 @@ def _draw_metric(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
 
 
 def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
-    """Draw accuracy, and the differences of accuracy and loss from a reference net, a partial identity.
+    """Draw the accuracy, then differences of accuracy and loss from a reference net with a partial identity.
 
-    Returns: the label of the reference net.
+    Returns the label of the reference net.
     """
     nets = [(label, style, net) for label, style, net in _list_nets(runs) if has_curve(rows_of(net, "train_accuracy"))]
     nets.sort(key=lambda each: (each[2]["init"] != "partial_identity").all())
@@ -222,10 +223,10 @@ def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
 
 
 def _list_nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:
-    """Return label, line style and runs of each net; the colour is that of the init if only the init is swept."""
+    """Return label, line style and runs of each net. If only the init is swept, the colour is the init's colour."""
     by_init, nets = swept_axes(runs) == ["init"], []
     for position, (setting, net) in enumerate(group_by_setting(runs)):
-        # Every fourth line is dotted, so that coinciding lines stay visible. Spray has full rank, as random weights do.
+        # Every fourth line is dotted to keep coinciding lines visible: Spray has full rank, as random weights do.
         colour, dotted = f"C{position}", position % 4 == 3
         if by_init:
             colour, dotted = _INITS[str(setting["init"])][1], setting["init"] == "spray"
@@ -240,7 +241,7 @@ def _draw_range(axis: Axes, values: pd.DataFrame, style: dict[str, Any]) -> None
 
 
 def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metric: str, *, inside: bool) -> None:
-    """Draw a test metric of a net at a height. inside: whether the values lie within the scale."""
+    """Draw a test metric of a net at a height. inside: whether the values are within the axis limits."""
     _, colour = _INITS[net["init"]]
     if inside:
         axis.plot(values, np.full(len(values), height), "o", color=colour, ms=3, mfc="none")
@@ -259,7 +260,7 @@ def _is_printed(net: pd.Series) -> bool:
 
 
 def _test_results(net: pd.DataFrame) -> dict[str, pd.Series]:
-    """Return test_accuracy in percent and test_loss, one value per seed."""
+    """Return test_accuracy in per cent, and test_loss; one value per seed each."""
     return {
         "test_accuracy": 100 * rows_of(net, "test_accuracy")["value"],
         "test_loss": rows_of(net, "test_loss")["value"],
@@ -267,7 +268,7 @@ def _test_results(net: pd.DataFrame) -> dict[str, pd.Series]:
 
 
 def _named_axes(runs: pd.DataFrame) -> list[str]:
-    """Return the axes that label the lines: those in which they differ, or width and init for a single line."""
+    """Return the axes that label the lines: all axes in which lines differ or, for a single line, width and init."""
     return swept_axes(runs) or ["width", "init"]
 
 

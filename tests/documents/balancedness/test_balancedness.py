@@ -1,0 +1,107 @@
+"""Gradient descent against what gradient flow conserves, and against the closed form."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workflow.deepnets.experiments.balancedness.run import balance_matrices, loss_and_gradients
+from workflow.deepnets.experiments.balancedness.run import run as train_net
+from workflow.deepnets.experiments.unequal_layers.run import run as train_mode
+from workflow.deepnets.theory.unequal_layers import growth
+
+NET = {
+    "depth": 3,
+    "activation": "linear",
+    "inputs": 4,
+    "width": 5,
+    "outputs": 3,
+    "samples": 20,
+    "duration": 1,
+    "records": 4,
+    "learning_rate": 0.01,
+    "seed": 0,
+}
+MODE = {"imbalance": 1, "initial_strength": 0.01, "duration": 3, "records": 10, "learning_rate": 0.002}
+
+
+def _values(measurements, metric: str) -> np.ndarray:
+    found = pd.DataFrame(measurements.columns())
+    return found.loc[found["metric"] == metric, "value"].to_numpy()
+
+
+def _small_net():
+    generator = np.random.default_rng(1)
+    weights = [generator.standard_normal(shape) for shape in ((4, 5), (5, 6), (6, 3))]
+    return weights, generator.standard_normal((20, 4)), generator.standard_normal((20, 3))
+
+
+@pytest.mark.parametrize("is_relu", [False, True])
+def test_gradients_are_the_differences_of_the_loss(is_relu):
+    weights, inputs, targets = _small_net()
+    _, gradients = loss_and_gradients(weights, inputs, targets, is_relu)
+    for layer, gradient in enumerate(gradients):
+        for entry in np.ndindex(gradient.shape):
+            losses = []
+            for shift in (1e-6, -1e-6):
+                moved = [weight.copy() for weight in weights]
+                moved[layer][entry] += shift
+                losses.append(loss_and_gradients(moved, inputs, targets, is_relu)[0])
+            assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(gradient[entry], rel=1e-5, abs=1e-7)
+
+
+def test_gradient_flow_conserves_the_matrix_of_a_linear_net_and_the_diagonal_of_a_relu_net():
+    for is_relu in (False, True):
+        weights, inputs, targets = _small_net()
+        _, gradients = loss_and_gradients(weights, inputs, targets, is_relu)
+        for a, b, da, db in zip(weights[:-1], weights[1:], gradients[:-1], gradients[1:], strict=True):
+            speed = da.T @ a + a.T @ da - db @ b.T - b @ db.T
+            assert np.diag(speed) == pytest.approx(0, abs=1e-12)
+            assert (np.abs(speed).max() > 0.1) == is_relu
+
+
+def test_the_balance_matrix_has_a_row_for_each_hidden_neuron():
+    (matrix,) = balance_matrices([np.array([[1.0, 2.0]]), np.array([[3.0], [1.0]])])
+    assert matrix == pytest.approx(np.array([[1 - 9, 2 - 3], [2 - 3, 4 - 1]]))
+
+
+def test_half_the_rate_gives_half_the_drift():
+    slow, fast = (_values(train_net({**NET, "learning_rate": rate}), "matrix_drift") for rate in (0.001, 0.002))
+    assert fast[0] == slow[0] == 0
+    assert fast[-1] / slow[-1] == pytest.approx(2, rel=0.05)
+
+
+def test_a_relu_net_conserves_its_neurons_but_not_its_matrix():
+    slow, fast = (train_net({**NET, "activation": "relu", "learning_rate": rate}) for rate in (0.001, 0.002))
+    for metric, factor in {"neuron_drift": 2, "layer_drift": 2, "matrix_drift": 1}.items():
+        assert _values(fast, metric)[-1] / _values(slow, metric)[-1] == pytest.approx(factor, rel=0.05)
+    assert _values(slow, "unexplained_change") < 1e-13
+
+
+def test_one_update_is_explained_by_the_gradients():
+    assert _values(train_net(NET), "unexplained_change") < 1e-13
+
+
+def test_training_lasts_as_long_at_each_rate():
+    for rate in (0.01, 0.0125):
+        assert _values(train_net({**NET, "learning_rate": rate}), "training_time") == pytest.approx(np.arange(5) / 4)
+
+
+def test_the_recorded_error_is_of_first_order_in_the_rate():
+    slow, fast = (train_mode({**MODE, "learning_rate": rate}) for rate in (0.001, 0.002))
+    assert _values(fast, "largest_error") / _values(slow, "largest_error") == pytest.approx(2, rel=0.01)
+    assert _values(slow, "strength") == pytest.approx(_values(slow, "closed_form"), abs=1e-3)
+    assert np.abs(_values(slow, "error")).max() <= _values(slow, "largest_error")
+    assert _values(slow, "growth") == pytest.approx(growth(_values(slow, "strength"), 1), abs=2e-3)
+    assert _values(slow, "imbalance_drift") == pytest.approx(0, abs=1e-3)
+    assert 1 < _values(slow, "error_decay") < 5**0.5
+
+
+@pytest.mark.parametrize(
+    "train",
+    [
+        lambda: train_net({**NET, "learning_rate": 10, "duration": 1000}),
+        lambda: train_mode({**MODE, "learning_rate": 1e3, "duration": 1e5}),
+    ],
+)
+def test_a_rate_that_is_too_large_is_recorded_as_divergence(train):
+    assert pd.DataFrame(train().columns())["metric"].iloc[-1] == "diverged"

@@ -1,0 +1,1 @@
+"""What the document states, and what is wrong in it."""

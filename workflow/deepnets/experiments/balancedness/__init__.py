@@ -1,0 +1,1 @@
+"""What gradient descent conserves in linear nets and in ReLU nets."""

@@ -1,0 +1,25 @@
+"""Settings of `balancedness`."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
+from workflow.deepnets.config.fields import Axis, Count, Positive, Size
+
+
+class _Axes(Axes):
+    init: Init[Literal["gaussian"]]
+    activation: Axis[Literal["linear", "relu"]] = Field(description="Activation of the hidden layers.")
+    learning_rate: Axis[Positive] = Field(description="Step of gradient descent.")
+
+
+class Settings(Experiment[Grid[_Axes]]):
+    """What gradient descent conserves in linear nets and in ReLU nets."""
+
+    inputs: Size = Field(description="Dimension of the inputs.")
+    width: Size = Field(description="Neurons of each hidden layer.")
+    outputs: Size = Field(description="Dimension of the targets.")
+    samples: Size = Field(description="Training samples.")
+    duration: Positive = Field(description="Training time: learning rate times updates.")
+    records: Count = Field(description="Times after the start at which a run records.")

@@ -1,0 +1,1 @@
+"""One mode of a two-layer linear net whose layers start unequal."""
