@@ -38,7 +38,7 @@ def test_runs_are_drawn_in_the_plane_with_theory_over_them():
     figure = phase_portrait(table())
     (axis,) = figure.axes
     lines = [line.get_xydata() for line in axis.get_lines()]
-    # The first two lines are the branches of ab = s.
+    # These are the two branches of ab = s.
     for branch, sign in zip(lines[:2], (1, -1), strict=True):
         np.testing.assert_allclose(np.prod(branch, axis=1), 4)
         assert np.all(sign * branch > 0)
@@ -72,7 +72,7 @@ def test_hyperbolas_are_those_of_the_starts():
     (axis,) = phase_portrait(table()).axes
     levels = sorted(artist.levels[0] for artist in axis.collections if hasattr(artist, "levels"))
     np.testing.assert_allclose(levels, [0.24, 0.96])
-    # The conserved quantity is a² − b², not ab or a² + b².
+    # The flow conserves a² − b².
     for artist in axis.collections:
         if hasattr(artist, "levels"):
             points = np.concatenate([path.vertices for path in artist.get_paths()])

@@ -111,7 +111,6 @@ def test_eigenvalues_are_counted_in_bins_one_of_which_is_centred_at_0():
     assert {place: round(value * 5 * 0.01) for place, value in np.ndenumerate(density) if value} == places
     law = 100 * random_products.eigenvalue_share_in_square(0.05, 5)
     assert plane.get_title(loc="right") == f"depth 5\nat 0: 20.0 %, law {law:.1f} %"
-    # The colours range from one value in a bin to two.
     assert (bar.get_ylim(), bar.get_ylabel()) == (pytest.approx((20, 40)), "density")
     radii = np.sort(np.abs(values))
     np.testing.assert_allclose(within.lines[0].get_xydata(), np.stack([radii, [20, 40, 60, 80, 100]], axis=1))
@@ -136,7 +135,6 @@ def test_orthogonal_products_have_a_row_of_their_own():
         table(spectrum(np.zeros(4), [0.2, 0.3, 0.4, 0.5]), spectrum(np.zeros(4), circle, init="orthogonal"))
     )
     gaussian, orthogonal, within, _ = figure.axes
-    # All panels share one scale of colours.
     assert gaussian.collections[0].norm.vmax == orthogonal.collections[0].norm.vmax > 1
     assert gaussian.get_ylabel().startswith("Gaussian")
     assert orthogonal.get_ylabel().startswith("orthogonal")

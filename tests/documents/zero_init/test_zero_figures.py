@@ -216,7 +216,7 @@ def test_training_shows_accuracies_and_their_differences_from_a_partial_identity
     figure = figures.training(TABLE)
     panels = [lines_of(axis) for axis in figure.axes]
     assert panels[0]["$n_h$ = 300"] == pytest.approx([0, 10])
-    # The lines are means over seeds, which end at 20, 21 and 22 %.
+    # The seeds end at 20, 21 and 22 %.
     assert panels[0]["$n_h$ = 500"] == pytest.approx([0, 21])
     assert panels[1]["OnE"] == pytest.approx([0, 41])
     # Only seed 1 was also run with 300 units, so the differences are 22 − 10 % and 2.2 − 1.
@@ -244,7 +244,6 @@ def test_the_training_figure_draws_a_net_of_two_blocks_once():
 def test_numbers_of_the_test_figure_are_inside_its_frame():
     for axis in figures.test_accuracy_and_loss(runs_with_tests()).axes:
         assert all(text.get_position()[0] < 1 and text.get_ha() == "right" for text in axis.texts)
-        # The numbers are to the right of all lines.
         low, high = axis.get_xlim()
         drawn = max(line.get_xdata().max() for line in axis.get_lines() if len(line.get_xdata()))
         assert (drawn - low) / (high - low) < 0.87
