@@ -65,7 +65,6 @@ def check_chart(name, grids):
             assert set(told["labels"]) <= existing
     if "key" in [each["name"] for each in specification.get("params", ())] and "said" in text:
         keys = {row["key"] for rows in specification["datasets"].values() for row in rows if "key" in row}
-        # Every setting with data has a sentence.
         said = values_of(specification, "said").keys()
         assert keys <= said
         if "absent" in [each["name"] for each in specification["params"]]:
@@ -107,7 +106,6 @@ def test_the_first_picture_is_drawn_without_a_browser(name):
     # The same table gives the same bytes.
     assert write_chart(draw, table) == text
     picture = vl_convert.vegalite_to_svg(json.loads(text))
-    # The picture has lines or points, and no sentence on missing runs.
     assert picture.count("<path") > 10
     assert "Nothing to show" not in picture
     assert "not simulated" not in picture

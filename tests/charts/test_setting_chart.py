@@ -95,7 +95,6 @@ def test_sentences_and_scales_belong_to_the_chosen_setting(chart):
     specification = finish(chart)
     said = parameter(specification, "said")["value"]
     assert said["0 0 0"] == "seed 4 of 2\nonly width 2 (of 2, 4)"
-    # Depth 3 was not run with fan_in.
     assert said.keys() == chart.runs.keys()
     frames = parameter(specification, "frames")["value"]
     assert frames["0 0 0"] == {"step": [0, 2], "losses": [0, 8.4]}

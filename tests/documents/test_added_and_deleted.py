@@ -96,7 +96,7 @@ def select_results(document, paths):
     return {path for path in paths if re.match(rf"results/(claims|figures|interactive)/{document}[/.]", path)}
 
 
-def changed(before, after):
+def changed_paths(before, after):
     return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
 
 
@@ -107,23 +107,23 @@ def sources(tmp_path, monkeypatch):
     return copied_sources(tmp_path)
 
 
-def test_a_document_comes_and_goes_with_its_folder(config, sources):
-    # Jobs of every kind, of a few experiments.
+def test_adding_or_deleting_a_folder_adds_or_deletes_its_document(config, sources):
+    # These experiments have jobs of every kind.
     config["only"] = ["mnist_dynamics", "matrix_completion", "regression"]
     before, documents = results_of(config, sources), documents_of(Package(sources)).values()
     add_toy(sources)
     with_toy = results_of(config, sources)
-    assert changed(before, with_toy) == MADE | LISTS
+    assert changed_paths(before, with_toy) == MADE | LISTS
     page = json.loads(with_toy[PAGE].spec)
     assert TITLE in [document["title"] for document in page["documents"]]
     assert ["toy", "weights"] in [[figure["document"], figure["name"]] for figure in page["figures"]]
     assert "toy" in json.loads(with_toy[CLAIMS].spec)["documents"]
-    # All other documents go; runs and tables stay, and so does the toy.
+    # After all other documents are deleted, runs, tables and the toy remain.
     for document in documents:
         shutil.rmtree(sources / DOCUMENTS / document.room)
     gone = set().union(*(select_results(document.id, before) for document in documents))
     only_toy = results_of(config, sources)
-    assert changed(with_toy, only_toy) == gone | LISTS
+    assert changed_paths(with_toy, only_toy) == gone | LISTS
     assert only_toy.keys() == with_toy.keys() - gone
 
 
@@ -137,12 +137,12 @@ def test_each_document_can_be_deleted_without_the_others(config, sources):
         elsewhere.rename(folder)
         gone = before.keys() - after.keys()
         assert gone == select_results(document.id, before)
-        assert changed(before, after) == gone | LISTS
+        assert changed_paths(before, after) == gone | LISTS
         assert document.title not in [each["title"] for each in json.loads(after[PAGE].spec)["documents"]]
 
 
 @pytest.mark.slow
-def test_a_new_document_runs_and_is_gone_again(project):
+def test_a_new_document_runs_and_can_be_deleted(project):
     page, ledger = project.folder / PAGE, project.folder / CLAIMS
     words = ('id="toy-weights"', TITLE, "Estimated weights on a line.", "The toy has 37 samples.")
     add_toy(project.folder)
@@ -156,7 +156,7 @@ def test_a_new_document_runs_and_is_gone_again(project):
     shutil.rmtree(project.folder / DOCUMENTS / "toy")
     done = project.snakemake("--config", "only=[regression]")
     assert done.returncode == 0, done.stderr
-    # The page, the list of claims and `all`.
+    # The three steps are the page, the list of claims and `all`.
     assert "3 of 3 steps (100%) done" in done.stderr
     assert not any(each in page.read_text() for each in words)
     assert "toy_samples" not in ledger.read_text()

@@ -242,7 +242,7 @@ def test_data_sets_are_drawn_one_after_the_other(plain, shark):
 
 
 def test_deep_shallow_and_least_squares_weights_are_equal(plain):
-    # The document uses allclose with a tolerance of 1e-2.
+    # The document's tolerance is 1e-2.
     shallow = table(**ZERO_DEPTH)
     for rows in (plain, shallow):
         assert values(rows, "weight_difference", 250) < 1e-2

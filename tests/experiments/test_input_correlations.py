@@ -18,7 +18,7 @@ def test_recorded_correlations_are_submatrices_of_those_of_all_pixels(images):
     }
     inputs, targets = pixels[:images] / 255, np.eye(10)[labels[:images]]
     correlation = inputs.T @ inputs / images
-    # These pixels are the middle of row 14 of 28.
+    # The middle of row 14 is recorded.
     middle = np.arange(14 * 28 + 9, 14 * 28 + 19)
     np.testing.assert_allclose(recorded["pixel_correlation"], correlation[np.ix_(middle, middle)], rtol=1e-5)
     if images > 10:

@@ -64,7 +64,7 @@ def test_only_starts_that_reach_the_half_have_half_times():
     found, theory = (
         rows[rows["metric"] == metric].set_index("index")["value"] for metric in ("half_time", "theory_half_time")
     )
-    # The third run starts above the half, the fourth ends at 0.
+    # The third starts above its half, the fourth ends at 0.
     assert found.index.tolist() == theory.index.tolist() == [0, 1]
     np.testing.assert_allclose(found, theory, rtol=5e-3)
     # At half the rate it takes twice as many updates.

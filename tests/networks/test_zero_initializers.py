@@ -23,7 +23,7 @@ def hadamard(size):
 
 @given(m=SIZES, n=SIZES)
 def test_zero_equals_the_documents_algorithm(m, n):
-    # The document's matrix has shape (outputs, inputs).
+    # The document's matrix is (outputs, inputs).
     expected = np.eye(m, n)
     if m > n:
         exponent = math.ceil(math.log2(m))

@@ -69,7 +69,6 @@ def test_a_data_address_contains_the_picture_and_no_quotation_mark(svg):
     picture = unquote(content)
     assert picture.startswith("<svg") and picture.endswith("</svg>")
     assert "secret" not in picture and "metadata" not in picture
-    # The address contains every path of the picture.
     assert picture.count("<path") == svg.count("<path") > 10
 
 

@@ -224,7 +224,7 @@ def channels(colour):
 
 
 def contrast(ink, ground):
-    """The contrast ratio of WCAG 2, which asks for 4.5."""
+    """Return the contrast ratio of WCAG 2, which requires 4.5."""
 
     def luminance(colour):
         shares = [value / 255 for value in channels(colour)]

@@ -14,7 +14,6 @@ RUNS = {"code": "classifier.run:run@0a1b", "data": ["mnist"]}
 
 def test_an_experiment_lists_its_runs_and_settings():
     experiment = experiment_of("results/tables/classifier.parquet", STAMP, "cafe", RUNS)
-    # There are two depths with six seeds each, and one with two.
     assert experiment.runs == 14
     assert experiment.settings.splitlines() == [
         "steps: 10",

@@ -225,9 +225,7 @@ def test_the_overlap_of_a_contrast_with_its_mode_is_1():
     assert representations.overlap_of_modes((tuple(contrast),), (1,))(found) == pytest.approx([1])
     assert representations.overlap_of_modes((tuple(fish),), (1,))(found) == pytest.approx([0])
     assert representations.overlap_of_modes((tuple(fish), tuple(contrast)), (1, 2))(found) == pytest.approx([1])
-    # One of the two contrasts is in no mode.
     assert representations.overlap_of_modes((tuple(fish), tuple(contrast)), (1, 3))(found) == pytest.approx([0])
-    # Half of this contrast is in one mode.
     assert representations.overlap_of_modes((tuple(fish + contrast),), (2, 3))(found) == pytest.approx([0.5])
 
 
@@ -275,7 +273,6 @@ def test_claims_on_the_regression_are_measured_from_its_weights():
     assert regression.largest_scaled_error()(found) == pytest.approx([3])
     assert regression.largest_cosine_of_eigenvectors()(found).tolist() == [0]
     oblique = evidence_of({"true_weight": at_start([1, 1, 0, 2])}, experiment="regression")
-    # The eigenvectors are (1, 0) and (1, 1).
     assert regression.largest_cosine_of_eigenvectors()(oblique) == pytest.approx([0.5**0.5])
 
 

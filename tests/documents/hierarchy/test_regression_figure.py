@@ -32,7 +32,7 @@ def test_weights_are_drawn_with_a_row_per_output(size):
         np.testing.assert_array_equal(axis.images[0].get_array(), expected)
         for text, (place, value) in zip(axis.texts, np.ndenumerate(expected), strict=True):
             assert text.get_position() == place[::-1]
-            # Weights are printed with one decimal.
+            # One decimal is printed.
             assert float(text.get_text()) == pytest.approx(value, abs=0.0501)
 
 

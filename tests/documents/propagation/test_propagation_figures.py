@@ -218,7 +218,6 @@ INCREMENTS = {
 
 def test_the_figure_of_batch_norm_feedforward_draws_each_metric():
     figure = moments.batch_normalized_feedforward(table(net(INCREMENTS, block="bn_ff", norm="batch")))
-    # Each panel has one y axis.
     increments, chi, ranks, tails = figure.axes
     assert line(increments, r"$\delta_\mathrm{BN}\chi^l$").get_ydata() == pytest.approx([2.4, 1.5])
     assert line(increments, r"$\delta_\phi\chi^l$").get_ydata() == pytest.approx([1.6, 1.2])

@@ -1,4 +1,4 @@
-"""What the figures of learning times show, from tables of known numbers."""
+"""The figures of learning times, drawn from tables of known numbers."""
 
 from functools import partial
 from itertools import combinations
@@ -25,7 +25,7 @@ def caption_of(draw):
 
 
 def run(time=None, *, rate=0.1, edge=0, hold=0, losses=(1.0, 0.5), theory_rate=0.2, pretraining=None, **axes):
-    """What a run records that learned at an update, or did not, with a loss at 0 and at its last update."""
+    """Return the rows of a run that learned at update `time`, or never, with losses at its first and last update."""
     last = axes.pop("last", time)
     parts = [
         rows("theory_best_learning_rate", theory_rate, **axes),
@@ -42,7 +42,7 @@ def run(time=None, *, rate=0.1, edge=0, hold=0, losses=(1.0, 0.5), theory_rate=0
     return pd.concat(parts)
 
 
-def decoupled(time, theory, limit, mapped, difference, *, rate=0.1, **axes):
+def decoupled_run(time, theory, limit, mapped, difference, *, rate=0.1, **axes):
     metrics = {
         "theory_learning_time": theory,
         "limit_learning_time": limit,
@@ -59,8 +59,8 @@ def decoupled(time, theory, limit, mapped, difference, *, rate=0.1, **axes):
 def table():
     return pd.concat(
         [
-            *(decoupled(10, 8, 40, 10, 1e-16, depth=2, seed=seed) for seed in (0, 1)),
-            *(decoupled(33 + seed, 32, 40, 33, 3e-15, depth=9, seed=seed, rate=0.2 * 2**seed) for seed in (0, 1)),
+            *(decoupled_run(10, 8, 40, 10, 1e-16, depth=2, seed=seed) for seed in (0, 1)),
+            *(decoupled_run(33 + seed, 32, 40, 33, 3e-15, depth=9, seed=seed, rate=0.2 * 2**seed) for seed in (0, 1)),
             run(10, depth=2, seed=0, hold=7),
             run(14, depth=2, seed=1, hold=7),
             run(20, depth=2, init="gaussian", seed=0, rate=0.01),
@@ -78,14 +78,14 @@ def lines_of(axis):
 
 
 def bars_of(axis):
-    """Label → what the error bars of its points span, (points, 2)."""
+    """Return the ends of the error bars by label, (points, 2)."""
     return {
         container.get_label(): np.array([path.vertices[:, 1] for path in container[2][0].get_paths()])
         for container in axis.containers
     }
 
 
-def test_learning_times_of_decoupled_nets_stand_beside_theory_with_the_errors(table):
+def test_learning_times_of_decoupled_nets_are_drawn_with_theory_and_errors(table):
     axis = figures.learning_times(table).axes[0]
     lines = lines_of(axis)
     assert lines["theory, continuous time"] == [[3, 8], [10, 32]]
@@ -108,19 +108,19 @@ def test_learning_times_of_all_inits_are_means_and_deviations_or_lower_bounds(ta
     np.testing.assert_allclose(bars_of(axis)["orthogonal"], [[10, 14]])
     np.testing.assert_allclose(bars_of(axis)["Gaussian"], [[20, 40]])
     lines = lines_of(axis)
-    # One seed at 60, one not after 100.
+    # One seed learned after 60 updates, the other had not after 100.
     assert lines["Gaussian, at least"] == [[10, 80]]
     assert lines["pretrained, with pretraining"] == [[3, 19]]
     assert "small Gaussian" not in points
 
 
-def test_the_caption_says_how_far_the_rates_of_decoupled_nets_are_apart():
+def test_the_caption_has_the_ratio_of_the_rates_of_decoupled_nets():
     rates = default_config()["experiments"]["learning_time"]["defaults"]["rates"]
     tried = np.geomspace(rates["lowest"], rates["highest"], rates["count"])
     assert f"by default {100 * (tried[1] / tried[0] - 1):.0f} % for nets that start decoupled" in caption_of(
         figures.best_rates
     )
-    # Theory's rate is the unit.
+    # The rates are relative to that of theory, so one of them is 1.
     assert np.abs(tried - 1).min() < 1e-12
 
 
@@ -130,16 +130,16 @@ def test_best_rates_are_geometric_means_of_the_seeds_that_learned(table):
     np.testing.assert_allclose(lines["Gaussian"], [[3, 0.02], [10, 0.1]])
     np.testing.assert_allclose(lines["theory, $1.9/\\lambda$"], [[3, 0.2], [10, 0.2]])
     np.testing.assert_allclose(lines["orthogonal"], [[3, 0.1]])
-    # Means of 0.1 and 0.2·√2 at a theory of 0.2.
+    # The means are 0.1 and 0.2·√2, and theory has 0.2.
     np.testing.assert_allclose(lines["decoupled, 0.50 to 1.41 × theory"], [[3, 0.1], [10, 0.2 * 2**0.5]])
     spans = [np.array([path.vertices[:, 1] for path in container[2][0].get_paths()]) for container in axis.containers]
     np.testing.assert_allclose(spans[-1], [[0.01, 0.04], [0.1, 0.1]])
-    # Decoupled, orthogonal, pretrained, Gaussian: only there a seed's best rate is at the edge.
+    # Only for the last, Gaussian, the best rate of a seed is at the edge of the sweep.
     opened = [line.get_xydata().tolist() for line in axis.lines if line.get_markerfacecolor() == "white"]
     np.testing.assert_allclose([xy for each in opened for xy in each], [[3, 0.02]])
 
 
-def test_learning_curves_start_behind_pretraining():
+def test_learning_curves_start_after_pretraining():
     axes = {"block": "learning_curves", "depth": 4, "width": 200}
     table = pd.concat(
         [
@@ -157,24 +157,24 @@ def test_learning_curves_start_behind_pretraining():
     assert figure.legends[0].get_title().get_text() == "width 200, 1 to 2 seeds\n5 layers; updates:"
 
 
-def test_the_smallest_width_is_shown_and_told(table):
+def test_the_smallest_width_is_drawn_and_named(table):
     wide = table.assign(width=300, value=1e9)
     figure = figures.learning_times(pd.concat([wide, table]))
     assert lines_of(figure.axes[0])["map of a mode"] == [[3, 10], [10, 33]]
     assert "only width 100 (of 100, 300)" in " ".join(figure.legends[0].get_title().get_text().split())
 
 
-def test_the_paper_s_width_of_the_learning_curves_is_shown():
+def test_learning_curves_are_drawn_at_the_width_of_the_paper():
     widths = [run(9, depth=4, init="small_gaussian", block="learning_curves", width=width) for width in (100, 200)]
     (legend,) = figures.learning_curves(pd.concat(widths)).legends
     assert legend.get_title().get_text() == "only width 200 (of 100, 200)\nwidth 200, 1 seed\n5 layers; updates:"
 
 
 @pytest.mark.parametrize("widths", [[100], [100, 200, 300]])
-def test_no_words_cover_others_on_the_subset(table, widths):
+def test_texts_do_not_overlap_on_the_subset(table, widths):
     figure = figures.learning_times(pd.concat([table.assign(width=width) for width in widths]))
     mark_subset(figure)
-    # Constrained layout settles in a second pass.
+    # Constrained layout needs two passes.
     figure.canvas.draw()
     figure.canvas.draw()
     shown = [*figure.texts, *figure.legends, *(axis.get_legend() for axis in figure.axes if axis.get_legend())]
@@ -185,7 +185,7 @@ def test_no_words_cover_others_on_the_subset(table, widths):
     assert all(box.x0 >= 0 and box.y0 >= -1 and box.y1 <= figure.bbox.height + 1 for box in boxes)
 
 
-def test_figures_say_that_nothing_was_learned():
+def test_figures_without_a_learned_run_have_a_message():
     diverged = rows("diverged", 1, step=3)
     slow = pd.concat([run(None, last=8, init="decoupled"), run(None, last=8)])
     for table, words in ((diverged, "the only run left the finite numbers at update 3"), (slow, "no run learned in")):
@@ -193,10 +193,10 @@ def test_figures_say_that_nothing_was_learned():
         assert words in axis.texts[0].get_text().replace("\n", " ") and not axis.lines
     for axis in figures.learning_times(diverged).axes:
         assert "Nothing to show" in axis.texts[0].get_text()
-    # One start learned, and the other is named.
+    # One initialisation learned, and the text names the other.
     some = pd.concat([run(9, init="decoupled"), run(None, last=8)])
     assert "orthogonal: none learned" in lines_of(figures.best_rates(some).axes[0])
-    # Lower bounds are something to show.
+    # The panel of all initialisations still shows lower bounds.
     axes = figures.learning_times(slow).axes
     assert "no run learned in" in axes[0].texts[0].get_text().replace("\n", " ")
     assert lines_of(axes[1])["orthogonal, at least"] == [[3, 8]]

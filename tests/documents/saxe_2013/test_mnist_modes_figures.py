@@ -1,4 +1,4 @@
-"""What the figures of whitened MNIST's modes show, from tables of known numbers."""
+"""The figures of the modes of whitened MNIST, drawn from tables of known numbers."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ rows = partial(evidence.rows, block="small", init="orthogonal", scale=1e-3, dept
 
 
 def small(**axes):
-    """Two seeds; modes 4 % later than eq. 11 and 2 % later than eq. 26 in the first, without error in the second."""
+    """Return rows of two seeds: in the first, modes are 4 % later than eq. 11 and 2 % later than eq. 26."""
     parts = []
     for seed, late in ((0, 1.04), (1, 1.0)):
         times = np.array([100, 110, 200, 300])
@@ -39,7 +39,7 @@ def small(**axes):
 
 
 def document():
-    """One seed, in which the second mode begins beyond its half, and eq. 11 has no time."""
+    """Return rows of one seed in which the second mode starts above its half, and eq. 11 has no time."""
     axes = {"block": "document", "init": "row_normalized", "scale": 1.0}
     strengths = [rows("mode_strength", share * SINGULAR_VALUES, step=step, **axes) for step, share in ((5, 1), (9, 1))]
     return pd.concat(
@@ -53,7 +53,7 @@ def document():
     )
 
 
-def test_strengths_are_means_and_deviations_in_parts_of_the_singular_values():
+def test_strengths_are_means_and_deviations_as_shares_of_the_singular_values():
     (axis,) = figures.mnist_mode_strengths(small()).axes
     lines = axis.get_lines()
     assert [line.get_label() for line in lines if not line.get_label().startswith("_")] == [
@@ -69,11 +69,11 @@ def test_strengths_are_means_and_deviations_in_parts_of_the_singular_values():
         np.testing.assert_allclose(predicted.get_ydata(), [0.05, 0.65, 1.05], atol=1e-12)
     band = axis.collections[0].get_paths()[0].vertices
     np.testing.assert_allclose(np.ptp(band[band[:, 0] == 10, 1]), 0.2)
-    # The second seed is 0.2 from eq. 12 half way.
+    # Half way, the second seed differs by 0.2 from eq. 12.
     assert axis.texts[0].get_text() == "eq. 12: 0.2 off\neqs. 23–26: 0.05 off"
 
 
-def test_each_start_has_its_panel():
+def test_each_initialisation_has_its_panel():
     figure = figures.mnist_mode_strengths(pd.concat([small(), document()]))
     assert [axis.get_title() for axis in figure.axes] == ["orthogonal × 0.001", "rows of norm 1 × 1"]
     assert [axis.get_title(loc="left") for axis in figure.axes] == ["a", "b"]
@@ -93,7 +93,7 @@ def test_half_times_are_geometric_means_and_their_deviations_with_theory():
     points = small_start.lines[0].get_xydata()
     np.testing.assert_allclose(points[:, 0], [0.9, 1.9, 2.9, 3.9])
     np.testing.assert_allclose(points[:, 1], np.sqrt(1.04) * np.array([100, 110, 200, 300]))
-    # One standard deviation of the logarithm is half of ln 1.04: from the mean to either seed.
+    # One standard deviation of the logarithm is half of ln 1.04, so the bar ends at the two seeds.
     (low, high) = small_start.lines[2][0].get_segments()[0][:, 1]
     np.testing.assert_allclose([low, high], [100, 104])
     np.testing.assert_allclose(documents.lines[0].get_xydata(), [[1.1, 8], [3.1, 12], [4.1, 2]])
@@ -107,12 +107,12 @@ def test_half_times_are_geometric_means_and_their_deviations_with_theory():
     assert [axis.get_title(loc="left") for axis in figure.axes] == ["a", "b"]
 
 
-def test_blocks_that_hold_the_same_start_are_drawn_once():
+def test_an_initialisation_in_two_blocks_is_drawn_once():
     figure = figures.mnist_half_times(pd.concat([small(), small(block="other")]))
     assert len(figure.axes[0].containers) == 1
 
 
-def test_other_depths_are_named_and_lack_theory():
+def test_other_depths_are_named_and_have_no_theory():
     deeper = small(depth=3)
     deeper = deeper[~deeper["metric"].str.contains("theory|predicted")]
     figure = figures.mnist_half_times(deeper)
@@ -122,21 +122,21 @@ def test_other_depths_are_named_and_lack_theory():
     assert labels[1] == "orthogonal × 0.001, depth 3:\neq. 11 has none, eq. 26 has none"
 
 
-def test_of_many_starts_three_are_kept_and_told():
+def test_three_of_many_initialisations_are_kept_and_named():
     scales = [1e-3, 1e-2, 0.1, 1]
     figure = figures.mnist_mode_strengths(pd.concat([small(scale=scale) for scale in scales]))
     assert len(figure.axes) == 3
     assert "only scale" in figure.legends[0].get_title().get_text()
 
 
-def test_diverged_runs_are_told():
+def test_diverged_runs_have_a_message():
     lost = pd.concat([rows("data_singular_value", SINGULAR_VALUES), rows("diverged", 1, step=3)])
     (axis,) = figures.mnist_mode_strengths(lost).axes
     assert "left the finite numbers at update 3" in axis.texts[0].get_text().replace("\n", " ")
     assert "update 3" in figures.mnist_half_times(lost).get_suptitle()
 
 
-def test_modes_that_do_not_get_there_are_counted_and_a_start_without_any_is_told():
+def test_modes_that_do_not_reach_half_are_counted_and_an_initialisation_without_half_times_is_named():
     late = small()
     late = late[(late["metric"] != "half_time") | (late["index"] < 3) | (late["seed"] == 0)]
     (label,) = [text.get_text() for text in figures.mnist_half_times(late).legends[0].get_texts()]
@@ -146,7 +146,7 @@ def test_modes_that_do_not_get_there_are_counted_and_a_start_without_any_is_told
     assert figure.legends[0].get_title().get_text() == "2 seeds\nrows of norm 1 × 0.001: no half time"
 
 
-def test_two_records_make_a_line():
+def test_two_records_are_drawn_as_a_line():
     start = small()
     (axis,) = figures.mnist_mode_strengths(start[start["step"] < 20]).axes
     np.testing.assert_allclose(axis.get_lines()[0].get_xydata(), [[0, 0], [10, 0.6]], atol=1e-12)

@@ -1,4 +1,4 @@
-"""What the figures of Saxe et al. 2013, Fig. 3, show, from tables of known numbers."""
+"""The figures after Saxe et al. 2013, Fig. 3, drawn from tables of known numbers."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from workflow.deepnets.documents.saxe_2013.figures import mode_dynamics as figur
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
-# Two modes, with eq. 11 at 100 and 200 updates; half times of two nets by seed.
+# Half times of two nets by seed. Each net has two modes, and eq. 11 gives 100 and 200 updates.
 HALF_TIMES = {"linear": {0: [110, 240, 130, 250], 1: [120, 220, 100, 210]}, "tanh": {0: [150, 400, 170, 420]}}
 
 
@@ -40,7 +40,7 @@ def table(**axes):
 
 
 def bars(axis):
-    """Points and lengths of bars by label."""
+    """Return the points and lengths of bars by label."""
     found = {}
     for container in axis.containers:
         line, _, ranges = container.lines
@@ -70,9 +70,9 @@ def test_delays_are_means_and_deviations_over_the_nets_of_all_seeds():
     assert not figure.get_suptitle()
 
 
-def test_half_times_beyond_the_runs_are_counted_and_none_at_all_is_told():
+def test_half_times_after_the_end_of_runs_are_counted():
     short = table()
-    # Of the linear nets two halves of mode 2 are lost, of the tanh nets all.
+    # The linear nets lack two half times of mode 2, and the tanh nets lack all.
     lost = (
         (short["metric"] == "half_time")
         & (short["block"] == "small_random")
@@ -84,12 +84,12 @@ def test_half_times_beyond_the_runs_are_counted_and_none_at_all_is_told():
     assert "linear, random start: 2 half times are after the end of their runs" in words.replace("\n", " ")
     assert "tanh, random start: no half time to compare" in words.replace("\n", " ")
     np.testing.assert_allclose(next(iter(bars(figure.axes[0]).values()))[0], [[1, 15], [2, 7.5]])
-    # A mode that no net learns.
+    # No net learns this mode.
     (legend,) = figures.learning_delay(short[~lost & ((short["index"] % 2 == 0) | (short["value"] < 205))]).legends
     assert "linear, random start: 4 half times" in legend.get_title().get_text().replace("\n", " ")
 
 
-def test_strengths_of_all_seeds_with_theory_over_them():
+def test_strengths_of_all_seeds_are_drawn_below_theory():
     figure = figures.mode_strengths(table())
     linear, tanh = figure.axes
     assert [axis.get_title() for axis in figure.axes] == ["linear hidden layer", "tanh hidden layer"]
@@ -106,12 +106,12 @@ def test_strengths_of_all_seeds_with_theory_over_them():
     labels = [text.get_text() for text in figure.legends[0].get_texts()]
     assert labels == ["mode 1", "mode 2", "eq. 12"]
     assert len(tanh.get_lines()) == 4
-    # The means of both linear modes are 15 % late, a net 30 %; tanh: 105 and 110 %.
+    # The means of both linear modes are 15 % late, one net 30 %. For tanh, it is 105 and 110 %.
     assert linear.texts[0].get_text() == "half times of 4 nets off eq. 11:\nmean ≤ 15 %, a net ≤ 30 %"
     assert tanh.texts[0].get_text() == "half times of 2 nets off eq. 11:\nmean ≤ 105 %, a net ≤ 110 %"
 
 
-def test_errors_are_of_all_modes_as_in_the_other_figure():
+def test_errors_cover_all_modes_not_only_those_drawn():
     shown = table()
     strengths = shown["metric"].isin(["mode_strength", "theory_mode_strength"])
     figure = figures.mode_strengths(shown[~strengths | (shown["index"] == 0)])
@@ -132,7 +132,7 @@ def without_theory(depth):
     return table(depth=depth).query("not metric.str.startswith('theory')")
 
 
-def test_of_several_depths_the_paper_s_is_shown():
+def test_the_paper_s_depth_of_several_is_drawn():
     swept = pd.concat([without_theory(1), table(), without_theory(3)])
     figure = figures.learning_delay(swept)
     assert list(bars(figure.axes[0])) == list(bars(figures.learning_delay(table()).axes[0]))
@@ -148,15 +148,15 @@ def test_of_several_depths_the_paper_s_is_shown():
         (3, ["2 linear hidden layers", "2 tanh hidden layers"]),
     ],
 )
-def test_nets_of_other_depths_are_named_by_their_layers_and_have_no_half_times_in_theory(depth, titles):
+def test_nets_of_other_depths_are_named_and_have_no_theory(depth, titles):
     assert [axis.get_title() for axis in figures.mode_strengths(without_theory(depth)).axes] == titles
     (axis,) = figures.learning_delay(without_theory(depth)).axes
     said = " ".join(axis.texts[0].get_text().split())
-    # The modes of these nets do reach half their singular values.
+    # These nets have half times of their own.
     assert said == "Nothing to show: eq. 11 holds for one hidden layer, and there is no run of such a net"
 
 
-def test_a_dropped_block_and_diverged_runs_are_told():
+def test_a_missing_block_and_diverged_runs_have_a_message():
     decoupled = table().query("block == 'decoupled'")
     (axis,) = figures.mode_strengths(decoupled).axes
     assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")

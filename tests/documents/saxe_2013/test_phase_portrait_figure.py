@@ -1,4 +1,4 @@
-"""What the figure of Saxe et al. 2013, Fig. 2, shows, from a table of known numbers."""
+"""The figure after Saxe et al. 2013, Fig. 2, drawn from a table of known numbers."""
 
 from functools import partial
 
@@ -27,18 +27,18 @@ def table(seed=0):
     for step in FIRST:
         parts.append(rows("first_layer", FIRST[step], step=step, seed=seed))
         parts.append(rows("second_layer", SECOND[step], step=step, seed=seed))
-        # Away by (0.03, 0.04) of the second start at the end.
+        # At the end, theory of the second run differs by (0.03, 0.04).
         off = np.array([0, 1]) * (step == 200)
         parts.append(rows("theory_first_layer", FIRST[step] - 0.03 * off, step=step, seed=seed))
         parts.append(rows("theory_second_layer", SECOND[step] + 0.04 * off, step=step, seed=seed))
     return pd.concat(parts)
 
 
-def test_runs_lie_on_the_plane_with_theory_over_them():
+def test_runs_are_drawn_in_the_plane_with_theory_over_them():
     figure = phase_portrait(table())
     (axis,) = figure.axes
     lines = [line.get_xydata() for line in axis.get_lines()]
-    # Both branches of ab = s, and the stable manifold.
+    # These are the two branches of ab = s.
     for branch, sign in zip(lines[:2], (1, -1), strict=True):
         np.testing.assert_allclose(np.prod(branch, axis=1), 4)
         assert np.all(sign * branch > 0)
@@ -50,16 +50,16 @@ def test_runs_lie_on_the_plane_with_theory_over_them():
     np.testing.assert_allclose(lines[7], [[0.5, 0.1], [-1, -0.2]])
 
 
-def test_errors_are_in_units_of_the_singular_value():
+def test_errors_are_relative_to_the_singular_value():
     (legend,) = phase_portrait(table()).legends
-    # A distance of 0.05 with √s = 2; a² − b² goes from 0.24 to −1.25 with s = 4; 2 of 98 updates.
+    # The distance is 0.05 and √s = 2. a² − b² goes from 0.24 to −1.25 and s = 4. Half times differ by 2 of 98 updates.
     assert legend.get_title().get_text().splitlines() == [
         "largest distance 0.025 √s, largest change of $a^2 - b^2$ 0.37 s",
         "half times at most 2 % from eq. 26",
     ]
 
 
-def test_arrows_descend():
+def test_arrows_point_down_the_gradient():
     (axis,) = phase_portrait(table()).axes
     (arrows,) = (artist for artist in axis.collections if hasattr(artist, "U"))
     for x, y, u, v in zip(arrows.X, arrows.Y, arrows.U, arrows.V, strict=True):
@@ -72,19 +72,19 @@ def test_hyperbolas_are_those_of_the_starts():
     (axis,) = phase_portrait(table()).axes
     levels = sorted(artist.levels[0] for artist in axis.collections if hasattr(artist, "levels"))
     np.testing.assert_allclose(levels, [0.24, 0.96])
-    # a² − b² is constant along them, not ab or a² + b².
+    # The flow conserves a² − b².
     for artist in axis.collections:
         if hasattr(artist, "levels"):
             points = np.concatenate([path.vertices for path in artist.get_paths()])
             np.testing.assert_allclose(points[:, 0] ** 2 - points[:, 1] ** 2, artist.levels[0], atol=1e-3)
 
 
-def test_seeds_that_are_all_the_same_are_drawn_once():
+def test_equal_seeds_are_drawn_once():
     once, twice = (phase_portrait(rows).axes[0].get_lines() for rows in (table(), pd.concat([table(), table(1)])))
     assert len(once) == len(twice)
 
 
-def test_a_run_that_diverged_at_once_is_told():
+def test_a_run_that_diverged_at_once_has_a_message():
     kept = table().query("step == 0 and metric != 'half_time'")
     (axis,) = phase_portrait(pd.concat([kept, rows("diverged", 1, step=1)])).axes
     assert "left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")

@@ -1,4 +1,4 @@
-"""The figures of random products and tanh nets: what is drawn and printed, from tables of known numbers."""
+"""The figures of random products and tanh nets, drawn from tables of known numbers."""
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,7 @@ AXES = {"block": "products", "depth": 1, "init": "gaussian", "size": 4, "gain": 
 
 
 def run(metrics, **axes):
-    """The rows of a run: {(metric, step): values}."""
+    """Return the rows of a run from {(metric, step): values}."""
     return pd.concat(rows(metric, values, step=step, **{**AXES, **axes}) for (metric, step), values in metrics.items())
 
 
@@ -39,21 +39,21 @@ def texts(axis):
 
 
 def bars(axis):
-    """Values and edges of the only histogram of a panel."""
+    """Return values and edges of the only histogram of a panel."""
     (patch,) = axis.patches
     return patch.get_data().values, patch.get_data().edges
 
 
-def test_distances_are_those_of_kolmogorov_and_smirnov():
-    # Behind the second of four values the law has 0.9, the values a half; at the third's left a half, too.
+def test_distances_equal_the_statistic_of_kolmogorov_and_smirnov():
+    # Just below the third of four values the law has 0.9, and the share of values is a half.
     assert distance_from_law(np.array([0.95, 0.2, 0.9, 0.25])) == pytest.approx(0.4)
-    # All three of the values lie where the law has 0.3 yet.
+    # At the last of the three values the law has only 0.3.
     assert distance_from_law(np.array([0.1, 0.2, 0.3])) == pytest.approx(0.7)
     assert distance_from_law(np.array([0.1, 0.3, 0.8, 0.9]), above=0.5) == pytest.approx(0.3)
     assert distance_from_law(np.array([0.1]), above=0.5) == 0
 
 
-def test_singular_values_stand_over_their_laws_by_depth():
+def test_singular_values_are_drawn_with_their_laws_by_depth():
     logs = np.log([1.9, 1.5, 1.0, 0.1])
     deep = np.log([3.0, 0.5, 1e-3, 1e-9])
     figure = products.product_singular_values(
@@ -76,11 +76,11 @@ def test_singular_values_stand_over_their_laws_by_depth():
     assert [line.get_xdata()[0] for line in wide.lines if line.get_label() == "orthogonal"] == [pytest.approx(1)]
 
 
-def test_products_nets_and_their_size_are_counted():
+def test_notes_have_the_number_and_size_of_products_and_nets():
     logs = np.log([1.9, 1.5, 1.0, 0.1])
     shown = table(spectrum(np.tile(logs, 3)), spectrum(np.tile(logs, 2), seed=1), spectrum(logs, depth=5))
     assert "size 4, 1 to 5 products of each setting" in notes(products.product_singular_values(shown))
-    means = table(growing(np.zeros((3, 2))), growing(np.zeros((3, 2)), seed=1))
+    means = table(growing_nets(np.zeros((3, 2))), growing_nets(np.zeros((3, 2)), seed=1))
     assert "size 4, 4 products of each setting" in notes(products.mean_log_singular_values(means))
     nets = table(tanh_run(np.tile(logs, 2)))
     assert "size 4, 2 nets of each setting" in notes(tanh_nets.jacobian_singular_values(nets))
@@ -89,7 +89,7 @@ def test_products_nets_and_their_size_are_counted():
     assert "size 4, 2 nets of each setting" in notes(tanh_nets.variance_map(table(ran)))
 
 
-def test_a_gain_is_the_unit_of_what_it_multiplies():
+def test_values_are_divided_by_the_gain_to_the_power_of_the_depth():
     plain, logs = np.log([1.9, 1.5, 1.0, 0.1]), 3 * np.log(7) + np.log([1.9, 1.5, 1.0, 0.1])
     eigenvalues = 7.0**3 * np.array([0.5j, -0.5j, 0.01, -0.9])
     scaled = table(spectrum(logs, eigenvalues, depth=3, gain=7.0))
@@ -101,8 +101,8 @@ def test_a_gain_is_the_unit_of_what_it_multiplies():
     np.testing.assert_allclose(within.lines[0].get_xdata(), [0.01, 0.5, 0.5, 0.9])
 
 
-def test_eigenvalues_are_counted_in_bins_around_the_origin_s():
-    # One in the origin's bin, one in the bin left of it, two above one another on the right.
+def test_eigenvalues_are_counted_in_bins_one_of_which_is_centred_at_0():
+    # One value is in the bin at the origin, one in the bin left of it, two share a bin on the right.
     values = [0.04 + 0.04j, -0.06, 0.52 + 0.31j, 0.48 + 0.31j, 0.9 - 0.2j]
     figure = products.product_eigenvalues(table(spectrum(np.zeros(5), values, depth=5)))
     plane, within, bar = figure.axes
@@ -111,22 +111,21 @@ def test_eigenvalues_are_counted_in_bins_around_the_origin_s():
     assert {place: round(value * 5 * 0.01) for place, value in np.ndenumerate(density) if value} == places
     law = 100 * random_products.eigenvalue_share_in_square(0.05, 5)
     assert plane.get_title(loc="right") == f"depth 5\nat 0: 20.0 %, law {law:.1f} %"
-    # From one value in a bin to two.
     assert (bar.get_ylim(), bar.get_ylabel()) == (pytest.approx((20, 40)), "density")
     radii = np.sort(np.abs(values))
     np.testing.assert_allclose(within.lines[0].get_xydata(), np.stack([radii, [20, 40, 60, 80, 100]], axis=1))
     law = within.lines[1]
     np.testing.assert_allclose(law.get_ydata(), 100 * np.minimum(law.get_xdata(), 1) ** 0.4)
-    # 0.0566^0.4 = 0.317 where 0 to 1/5 lie within, and 0.571^0.4 = 0.8 where 2/5 do.
+    # The law has 0.0566^0.4 = 0.317 at the first of five values, and 0.571^0.4 = 0.8 at the third.
     off = max(abs(share**0.4 - rank / 5) for n, share in enumerate(radii) for rank in (n, n + 1))
     assert texts(within) == [f"D = {100 * off:.1f} %"]
 
 
-def test_eigenvalues_that_may_be_rounding_are_not_held_against_the_law():
-    # Most of one matrix's lie far within the origin's bin, where the law for one has next to none.
+def test_eigenvalues_that_may_be_rounding_do_not_count_as_distance_from_the_law():
+    # Most eigenvalues are far inside the bin at the origin, where the law of one matrix has almost none.
     values = np.array([1e-9, 1e-9, 1e-9, 0.9])
     _, within, _ = products.product_eigenvalues(table(spectrum(np.zeros(4), values))).axes
-    # 0.81 of the law below the last, one behind it: 3/4 and 4/4 lie there.
+    # At the last value the law has 0.81, and the share of values rises from 3/4 to 4/4.
     assert texts(within) == ["D = 19.0 %"]
 
 
@@ -136,7 +135,6 @@ def test_orthogonal_products_have_a_row_of_their_own():
         table(spectrum(np.zeros(4), [0.2, 0.3, 0.4, 0.5]), spectrum(np.zeros(4), circle, init="orthogonal"))
     )
     gaussian, orthogonal, within, _ = figure.axes
-    # One scale of colours for all squares.
     assert gaussian.collections[0].norm.vmax == orthogonal.collections[0].norm.vmax > 1
     assert gaussian.get_ylabel().startswith("Gaussian")
     assert orthogonal.get_ylabel().startswith("orthogonal")
@@ -146,19 +144,19 @@ def test_orthogonal_products_have_a_row_of_their_own():
     np.testing.assert_allclose(lines["orthogonal"].get_xdata(), 1)
 
 
-def growing(means, **axes):
-    """Nets whose mean log singular values behind 0, 1, … layers are the rows of a table."""
+def growing_nets(means, **axes):
+    """Return nets with these mean log singular values after 0, 1, … layers."""
     metrics = {("mean_log_singular_value", layer): values for layer, values in enumerate(means)}
     return run(metrics, block="mean_logs", depth=len(means) - 1, **axes)
 
 
-def test_mean_logarithms_are_held_against_theory():
+def test_mean_logarithms_are_compared_with_theory():
     slope = random_products.mean_log_singular_value(4, 1) + np.log(2)
     errors = np.array([[0.0, 0.0], [0.1, 0.3], [-0.4, 0.2]])
     nets = slope * np.arange(3)[:, np.newaxis] + errors
     flat = np.log(2) * np.arange(3)[:, np.newaxis] + np.zeros((3, 2))
     figure = products.mean_log_singular_values(
-        table(growing(nets, gain=2.0), growing(flat, gain=2.0, init="orthogonal"))
+        table(growing_nets(nets, gain=2.0), growing_nets(flat, gain=2.0, init="orthogonal"))
     )
     lines, differences = figure.axes
     measured, theory, of_flat, flat_theory = (line.get_ydata() for line in lines.lines)
@@ -166,7 +164,7 @@ def test_mean_logarithms_are_held_against_theory():
     np.testing.assert_allclose(theory, slope * np.arange(3))
     np.testing.assert_allclose([of_flat, flat_theory], [np.log(2) * np.arange(3)] * 2)
     np.testing.assert_allclose(differences.lines[0].get_ydata(), [0, 0.2, -0.1], atol=1e-15)
-    # One standard error of two nets: half their distance over the root of two.
+    # The bars are one standard error of two nets.
     heights = np.ptp([path.vertices[:, 1] for path in differences.collections[0].get_paths()])
     assert heights == pytest.approx((0.2 + 0.1 / np.sqrt(2)) - (-0.1 - 0.3 / np.sqrt(2)))
     labels = [text.get_text() for text in lines.get_legend().get_texts()]
@@ -180,7 +178,7 @@ def tanh_run(logs, **axes):
     return run(metrics, block="jacobians", depth=depth, activation="tanh", **{"init": "orthogonal", **axes})
 
 
-def test_jacobians_are_held_against_theory_by_gain():
+def test_jacobians_are_compared_with_theory_by_gain():
     logs = np.array([-0.5, -1.0, -2.0, -4.5, -0.5, -1.5, -2.0, -5.0])
     figure = tanh_nets.jacobian_singular_values(table(tanh_run(logs, gain=1.1), tanh_run(logs - 1, gain=0.9)))
     low, high = figure.axes
@@ -194,25 +192,25 @@ def test_jacobians_are_held_against_theory_by_gain():
     root = sum(np.log(1.1**2 * tanh_variance.mean_square_slope(variance)) for variance in variances) / 2
     expected = [mean, root, logs.mean(), np.log(np.mean(np.exp(2 * logs))) / 2]
     np.testing.assert_allclose([line.get_xdata()[0] for line in high.lines], np.array(expected) / np.log(10))
-    # Four singular values a net: means of ln σ −2 and −2.25, which are −0.87 and −0.98 of log₁₀ σ.
+    # Each net has four singular values. The means of ln σ are −2 and −2.25, those of log₁₀ σ −0.87 and −0.98.
     error = 100 * abs(logs.mean() / mean - 1)
     assert texts(high) == [f"−0.92 ± 0.05\ntheory −{-mean / np.log(10):.2f}\nerror {error:.1f} %"]
     assert "mean of $\\log_{10}\\sigma$" in [text.get_text() for text in figure.legends[0].get_texts()]
 
 
 def tanh_variances(means, spread, *, starts, depth, **axes):
-    """Two nets whose variances lie a spread on both sides of means, (layers, inputs)."""
+    """Return two nets whose variances are `spread` above and below the means (layers, inputs)."""
     metrics = {("input_variance", 0): starts}
     for layer, values in zip((0, 1, depth), means, strict=True):
         metrics["variance", layer] = np.concatenate([np.array(values) * (1 - spread), np.array(values) * (1 + spread)])
     return run(metrics, block="variances", activation="tanh", depth=depth, **axes)
 
 
-def test_the_variance_map_is_drawn_for_each_input_and_its_end_for_the_first():
+def test_the_variance_map_is_drawn_for_each_input_and_the_last_layer_for_the_first():
     starts = [1.0, 0.2, 3.0]
     theory = {gain: tanh_variance.variances(np.array(starts), gain, 30) for gain in (0.9, 1.5)}
     runs = [
-        # At the higher gain, 5 % too high after the first layer, and 2 % too low after the last.
+        # At the higher gain, variances are 5 % too high after the first layer and 2 % too low after the last.
         tanh_variances(
             [starts, [1, 1.05][gain > 1] * layers[1], 0.98 * layers[30]], 0.1, starts=starts, depth=30, gain=gain
         )
@@ -253,7 +251,7 @@ def test_activations_that_a_figure_leaves_out_are_named():
     for draw in (products.product_singular_values, products.product_eigenvalues):
         assert "only activation linear (of linear, tanh)" in notes(draw(spectra))
         assert "only activation none (of tanh)" in notes(draw(spectra[spectra["activation"] == "tanh"]))
-    means = table(growing(np.zeros((3, 2))), growing(np.zeros((3, 2)), activation="tanh"))
+    means = table(growing_nets(np.zeros((3, 2))), growing_nets(np.zeros((3, 2)), activation="tanh"))
     assert "only activation linear (of linear, tanh)" in notes(products.mean_log_singular_values(means))
     nets = table(tanh_run(logs), tanh_run(logs).assign(activation="linear"))
     figure = tanh_nets.jacobian_singular_values(nets)
@@ -266,7 +264,7 @@ def test_activations_that_a_figure_leaves_out_are_named():
     )
 
 
-def test_runs_that_record_something_else_are_no_such_runs():
+def test_runs_without_the_metric_of_a_figure_are_ignored():
     other = run({("variance", 1): [1.0]}, gain=0.5)
     figure = products.product_singular_values(table(other, spectrum(np.log([1.9, 1.5, 1.0, 0.1]))))
     assert texts(figure.axes[1])[0].startswith("D = ")
@@ -274,7 +272,7 @@ def test_runs_that_record_something_else_are_no_such_runs():
     assert all("no such" in " ".join(text.split()) for axis in figure.axes for text in texts(axis))
 
 
-def test_a_run_that_diverged_is_told_by_its_layer():
+def test_the_message_on_a_diverged_run_has_its_layer():
     figure = products.product_eigenvalues(table(run({("input_variance", 0): [1.0], ("diverged", 4): [1.0]}, depth=9)))
     said = " ".join(" ".join(texts(figure.axes[0])).split())
     assert said == "Nothing to show: the only run left the finite numbers at layer 4"

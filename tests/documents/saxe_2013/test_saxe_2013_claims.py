@@ -1,4 +1,4 @@
-"""What the claims of Saxe et al. 2013 ask of tables, on runs made by hand."""
+"""The measures of the claims of Saxe et al. 2013, on tables written by hand."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
 
 
 def evidence(experiment, runs, **settings):
-    """Evidence of the runs of one experiment, each (axes, metrics), of one grid with these settings."""
+    """Return evidence of runs of one experiment, each (axes, metrics), in one grid with these settings."""
     frame = table(runs).assign(experiment=experiment)
     axes = {name: frame[name].unique().tolist() for name in axes_of(frame, "experiment")}
     return Evidence({experiment: frame}, {experiment: [{"axes": axes, "settings": settings}]})
@@ -31,7 +31,7 @@ def series(values, index=0):
     return {(step, index): value for step, value in enumerate(values)}
 
 
-def listed(values, step=0):
+def by_index(values, step=0):
     return {(step, index): value for index, value in enumerate(values)}
 
 
@@ -44,11 +44,11 @@ def plane(singular_value=1, **changes):
     return evidence("phase_portrait", runs, singular_value=singular_value, learning_rate=0.002, steps=4000)
 
 
-def test_a_mode_keeps_its_hyperbola_and_ends_where_it_must():
+def test_a_mode_stays_on_its_hyperbola_and_ends_at_0_or_at_ab_equal_to_s():
     found = plane()
     changes = CLAIMS["hyperbola_is_conserved"].measure(found)
     assert changes == pytest.approx([0.002**2 - 0.001**2, 4 - 0.501**2 - 0.75])
-    # The first start lies on the line a = −b, the second does not.
+    # The first run starts on the line a = −b, the second does not.
     ends = CLAIMS["ends_of_learning"].measure(found)
     assert ends["distance from 0"] == pytest.approx([np.hypot(0.002, 0.001)])
     assert ends["distance of ab from s"] == pytest.approx([0.002])
@@ -57,7 +57,7 @@ def test_a_mode_keeps_its_hyperbola_and_ends_where_it_must():
     assert verdict("ends_of_learning", plane(singular_value=2)) == NOT_TESTABLE
 
 
-def test_distance_from_the_closed_form_is_the_largest_on_the_way():
+def test_the_distance_from_the_closed_form_is_the_largest_over_time():
     off = {**series([-1.5 + 0.03, 0.002], 0), **series([1.0, 2.0], 1)}
     other = {**series([1.5 - 0.04, -0.001], 0), **series([0.5, 0.501], 1)}
     paths, half_times = (
@@ -70,16 +70,16 @@ def test_distance_from_the_closed_form_is_the_largest_on_the_way():
 
 
 def tree_run(times, block="small_random", init="normal", activation="linear", seed=0):
-    """Two modes, of s = 40 and s = 20; times: of the modes of one net, then of the next."""
+    """Return a run with two modes, s = 40 and s = 20. `times` has the half times net by net."""
     metrics = {
-        "data_singular_value": listed([40.0, 20.0]),
-        "theory_half_time": listed([100.0, 200.0]),
-        "half_time": listed(times),
+        "data_singular_value": by_index([40.0, 20.0]),
+        "theory_half_time": by_index([100.0, 200.0]),
+        "half_time": by_index(times),
     }
     return {"block": block, "depth": 2, "init": init, "activation": activation, "seed": seed}, metrics
 
 
-def test_delays_are_told_apart_by_mode_and_by_net():
+def test_delays_are_measured_for_each_mode_and_net():
     runs = [tree_run([110, 240, 120, 260]), tree_run([130, 280, 140, 300], seed=1)]
     runs.append(tree_run([130, 280, 130, 280], activation="tanh"))
     runs.append(tree_run([130, 280, 130, 280], activation="tanh", seed=1))
@@ -96,7 +96,7 @@ def test_delays_are_told_apart_by_mode_and_by_net():
     assert verdict("competition_and_saturation_delay", other) == NOT_TESTABLE
 
 
-def test_a_net_that_does_not_learn_a_mode_reproduces_nothing():
+def test_a_net_that_does_not_learn_a_mode_does_not_reproduce_the_claims():
     axes, metrics = tree_run([101, 202, 101, 202])
     del metrics["half_time"][0, 3]
     runs = [(axes, metrics), tree_run([101, 202, 101, 202], activation="tanh")]
@@ -104,12 +104,12 @@ def test_a_net_that_does_not_learn_a_mode_reproduces_nothing():
 
 
 def strengths(first, second):
-    """Two modes, of s = 40 and s = 20, at steps 0, 10, 20, …"""
+    """Return the strengths of two modes, s = 40 and s = 20, at steps 0, 10, 20, …"""
     values = {(10 * step, mode): value for mode, all_of_it in enumerate((first, second)) for step, value in all_of_it}
-    return {"data_singular_value": listed([40.0, 20.0]), "mode_strength": values}
+    return {"data_singular_value": by_index([40.0, 20.0]), "mode_strength": values}
 
 
-def test_a_rise_is_compared_with_the_plateau_before_it():
+def test_the_length_of_a_rise_is_compared_with_that_of_the_plateau_before_it():
     rising = list(enumerate([0, 1, 4, 20, 36, 39]))
     slow = list(enumerate([0, 2, 4, 10, 17, 18]))
     axes = {"block": "small_random", "depth": 2, "init": "normal"}
@@ -118,7 +118,7 @@ def test_a_rise_is_compared_with_the_plateau_before_it():
         ({**axes, "activation": "tanh", "seed": 0}, strengths(rising, slow[:-1])),
     ]
     found = evidence("mode_dynamics", runs, **TREE)
-    # The first mode has a tenth after 20 updates and nine tenths after 40, the second after 10 and 50.
+    # The first mode reaches a tenth after 20 updates and nine tenths after 40, the second after 10 and 50.
     measured = CLAIMS["plateaus_and_transitions"].measure(found)
     assert measured["linear"] == pytest.approx([(1 + 4) / 2])
     assert np.isnan(measured["tanh"]).tolist() == [True]
@@ -129,15 +129,15 @@ def test_a_rise_is_compared_with_the_plateau_before_it():
 
 def test_balanced_modes_are_late_by_half_a_step():
     found = evidence("mode_dynamics", [tree_run([101, 201], block="decoupled", init="decoupled")], **TREE)
-    # Delays of 1 % and 0.5 %, of steps ηs of 2 % and 1 %.
+    # The delays are 1 % and 0.5 %, the steps ηs are 2 % and 1 %.
     assert CLAIMS["balanced_half_times"].measure(found) == pytest.approx([0.5, 0.5])
 
 
 def test_modes_of_mnist_are_averaged_over_seeds():
     axes = {"block": "small", "depth": 2, "init": "orthogonal", "scale": 0.001}
-    theory = {"theory_half_time": listed([10, 20]), "predicted_half_time": listed([20, 40])}
+    theory = {"theory_half_time": by_index([10, 20]), "predicted_half_time": by_index([20, 40])}
     runs = [
-        ({**axes, "seed": seed}, {"half_time": listed(times), **theory})
+        ({**axes, "seed": seed}, {"half_time": by_index(times), **theory})
         for seed, times in enumerate([[9, 22], [13, 22]])
     ]
     found = evidence("mnist_modes", runs, hidden=32, learning_rate=0.1)
@@ -150,7 +150,7 @@ LEARNING = {**CURVES, **DECOUPLED, "max_steps": 1700}
 
 
 def net(init, depth, time=None, *, seed=0, block="depths", width=100, last=50, **metrics):
-    metrics = {name: listed(values) for name, values in metrics.items()} | {"train_loss": {(0, 0): 1, (last, 0): 0.1}}
+    metrics = {name: by_index(values) for name, values in metrics.items()} | {"train_loss": {(0, 0): 1, (last, 0): 0.1}}
     if time:
         metrics["learning_time"] = {(time, 0): time}
     return {"block": block, "depth": depth, "init": init, "width": width, "seed": seed}, metrics
@@ -176,7 +176,7 @@ def test_a_net_that_has_not_learned_counts_with_its_last_update():
         assert verdict("gaussian_grows", evidence("learning_time", runs, **{**LEARNING, **other})) == NOT_TESTABLE
 
 
-def test_flat_times_are_judged_from_28_layers_on_and_from_3_apart():
+def test_claims_on_constant_times_use_28_layers_or_more_and_compare_with_3():
     times = {2: 10, 27: 40, 99: 44}
     runs = [net("orthogonal", depth, time + seed, seed=seed) for depth, time in times.items() for seed in (0, 1)]
     found = evidence("learning_time", runs, **LEARNING)
@@ -196,7 +196,7 @@ def test_pretrained_nets_are_compared_with_decoupled_ones_depth_by_depth():
     assert CLAIMS["pretrained_is_faster_than_a_small_start"].measure(found) == pytest.approx([1.25, 1.25, 0.5, 0.5])
 
 
-def test_saturation_compares_what_a_layer_adds_at_both_ends():
+def test_saturation_compares_the_time_per_layer_at_both_ends():
     runs = [net("decoupled", depth, time) for depth, time in ((2, 10), (4, 30), (73, 200), (99, 213))]
     assert CLAIMS["times_saturate"].measure(evidence("learning_time", runs, **LEARNING)) == pytest.approx([0.05])
 
@@ -220,11 +220,11 @@ def test_pretraining_counts_its_own_updates():
     assert CLAIMS["pretrained_nets"].measure(found)["layers"] == pytest.approx([5])
 
 
-def test_correlations_are_those_off_the_diagonal():
+def test_correlation_claims_measure_entries_off_the_diagonal():
     matrices = {"mode_correlation": [4.0, 0.2, 0.2, 1.0], "pixel_correlation": [4.0, -1.0, -1.0, 1.0]}
-    # The images are the same for all seeds: the first stands for them.
+    # The images are the same for all seeds, so only the first is used.
     runs = [
-        ({"depth": 1, "init": "none", "seed": seed}, {name: listed(values) for name, values in found.items()})
+        ({"depth": 1, "init": "none", "seed": seed}, {name: by_index(values) for name, values in found.items()})
         for seed, found in ((3, {name: [1.0, 0.0, 0.0, 1.0] for name in matrices}), (0, matrices))
     ]
     found = evidence("input_correlations", runs, images=50_000)
@@ -233,7 +233,7 @@ def test_correlations_are_those_off_the_diagonal():
     assert pixels == pytest.approx([5])
 
 
-def test_another_sweep_of_rates_or_another_width_tests_nothing():
+def test_a_different_sweep_of_rates_or_width_is_not_testable():
     found = evidence("learning_time", [net("decoupled", 2, 5), net("decoupled", 99, 5)], **LEARNING)
     assert verdict("rates_of_decoupled_nets", found) == verdict("sizes", found) == NOT_TESTABLE
     rates = {"count": 20, "lowest": 1e-3, "highest": 1}
@@ -250,57 +250,61 @@ def nets(metrics, *, block="products", init="gaussian", depth=5, gain=1, activat
     return {**axes, "seed": seed}, metrics
 
 
-def test_shares_of_a_spectrum_are_those_of_its_nets():
+def test_claims_on_a_spectrum_are_measured_over_its_nets():
     real = [0.01, -0.02, 0.5, 0.04, 0.9, 0.9, 0.9, -0.049]
     imaginary = [0.04, 0.06, 0.0, -0.04, 0.0, 0.0, 0.0, 0.0]
     values = [3.0, 0.04, 0.03, 0.2, 5.0, 0.06, 0.01, 0.001]
-    metrics = {"eigenvalue_real": listed(real), "eigenvalue_imag": listed(imaginary), "singular_value": listed(values)}
-    one_factor = {"singular_value": listed([1.0, 0.5, 0, 0, 1.0, 0, 0, 0])}
+    metrics = {
+        "eigenvalue_real": by_index(real),
+        "eigenvalue_imag": by_index(imaginary),
+        "singular_value": by_index(values),
+    }
+    one_factor = {"singular_value": by_index([1.0, 0.5, 0, 0, 1.0, 0, 0, 0])}
     found = evidence("spectra", [nets(metrics, depth=100), nets(one_factor, depth=1)])
     assert CLAIMS["shares_at_origin"].measure(found)["100 factors"] == pytest.approx([50, 25])
     assert CLAIMS["most_singular_values_vanish"].measure(found)["100 factors"] == pytest.approx([0.5])
-    # The largest of both nets are 3 and 5, those of one factor 1.
+    # The largest values of the two nets are 3 and 5, those of one factor are 1.
     assert CLAIMS["large_singular_values_remain"].measure(found) == pytest.approx([4])
     squares = CLAIMS["products_preserve_norms_on_average"].measure(found)
     assert squares["factors: 1"] == pytest.approx([1.25 / 4, 1 / 4])
     assert verdict("shares_at_origin", found) == NOT_TESTABLE
 
 
-def test_kurtosis_is_that_of_all_singular_values_of_a_run():
+def test_the_kurtosis_is_that_of_all_singular_values_of_a_run():
     runs = [
-        nets({"singular_value": listed(values)}, depth=depth)
+        nets({"singular_value": by_index(values)}, depth=depth)
         for depth, values in ((1, [0, 2, 0, 2]), (5, [0, 0, 0, 4]), (100, [0, 0, 0, 9]))
     ]
     growth = CLAIMS["spectra_become_kurtotic"].measure(evidence("spectra", runs))
-    # Of two values alike often it is 1, of one among four (9² + 3)/4 over 3².
+    # The kurtosis of two equally frequent values is 1, that of one among four is (9² + 3)/4 over 3².
     assert growth["5 factors over 1"] == pytest.approx([7 / 3])
     assert growth["100 factors over 5"] == pytest.approx([1])
 
 
-def test_distance_from_the_law_counts_values():
-    # The median of the quarter circle, and values beyond its edge of 2.
+def test_the_distance_from_the_law_is_a_number_of_values():
+    # One value is the median of the quarter circle, the others are above its edge, 2.
     law = [0.8079455066, 2.5, 2.5, 2.5]
-    found = evidence("spectra", [nets({"log_singular_value": listed(np.log(law))}, depth=1)])
-    # A quarter of the values lies up to where the law has a half, and up to 2 where it has all.
+    found = evidence("spectra", [nets({"log_singular_value": by_index(np.log(law))}, depth=1)])
+    # A quarter of the values is at the median of the law, and no more are below its edge.
     laws = CLAIMS["laws_of_random_matrices"].measure(found)
     assert laws["singular values of one matrix"] == pytest.approx([4 * 0.75], rel=1e-6)
-    # And three quarters where it has next to nothing yet.
-    found = evidence("spectra", [nets({"log_singular_value": listed(np.log([1e-9, 1e-9, 1e-9, 0.8]))}, depth=1)])
+    # Three quarters of the values are where the law has almost none.
+    found = evidence("spectra", [nets({"log_singular_value": by_index(np.log([1e-9, 1e-9, 1e-9, 0.8]))}, depth=1)])
     laws = CLAIMS["laws_of_random_matrices"].measure(found)
     assert laws["singular values of one matrix"] == pytest.approx([4 * 0.75], rel=1e-6)
 
 
-def test_distance_from_the_disc_is_that_of_moduli():
-    eigenvalues = {"eigenvalue_real": listed([0, 0.6, 0, 2]), "eigenvalue_imag": listed([0.5, 0.8, -1, 0])}
+def test_the_distance_from_the_disc_is_that_of_moduli():
+    eigenvalues = {"eigenvalue_real": by_index([0, 0.6, 0, 2]), "eigenvalue_imag": by_index([0.5, 0.8, -1, 0])}
     found = evidence("spectra", [nets(eigenvalues, depth=1)])
-    # Moduli 0.5, 1, 1, 2: a quarter of them lies up to 1, where the law has all. In units of 1/√4.
+    # Of the moduli 0.5, 1, 1, 2, a quarter is below 1, where the law has all. The unit is 1/√4.
     laws = CLAIMS["laws_of_random_matrices"].measure(found)
     assert laws["eigenvalues of one matrix"] == pytest.approx([2 * 0.75])
 
 
-def test_orthogonal_products_and_lost_runs():
-    eigenvalues = {"eigenvalue_real": listed([0.6, 0]), "eigenvalue_imag": listed([0.8, -1])}
-    runs = [nets({"singular_value": listed([1, 1 + 1e-12]), **eigenvalues}, init="orthogonal")]
+def test_an_orthogonal_product_that_diverged_is_not_an_isometry():
+    eigenvalues = {"eigenvalue_real": by_index([0.6, 0]), "eigenvalue_imag": by_index([0.8, -1])}
+    runs = [nets({"singular_value": by_index([1, 1 + 1e-12]), **eigenvalues}, init="orthogonal")]
     assert verdict("orthogonal_products_are_isometries", evidence("spectra", runs)) == REPRODUCED
     runs.append(nets({"diverged": {(3, 0): 1}}, init="orthogonal", depth=100))
     assert verdict("orthogonal_products_are_isometries", evidence("spectra", runs)) == NOT_REPRODUCED
@@ -319,15 +323,15 @@ def test_variances_are_compared_input_by_input_and_at_the_end_net_by_net():
     gain, inputs = 1.5, np.array([1.0, 0.25])
     end = tanh_variance.fixed_point(gain)
     metrics = {
-        "input_variance": listed(inputs),
+        "input_variance": by_index(inputs),
         "variance": {
-            **listed([9, 9, 9, 9], step=1),
-            **listed(end * np.array([1.1, 1.3, 1, 1]), step=100),
+            **by_index([9, 9, 9, 9], step=1),
+            **by_index(end * np.array([1.1, 1.3, 1, 1]), step=100),
         },
     }
     kind = {"block": "variances", "init": "orthogonal", "activation": "tanh", "depth": 100}
     at_1 = np.outer([1.1, 0.8], tanh_variance.next_variance(inputs, 1)).ravel()
-    shown = {**metrics, "variance": listed(at_1, step=1)}
+    shown = {**metrics, "variance": by_index(at_1, step=1)}
     found = evidence("spectra", [nets(metrics, gain=gain, **kind), nets(shown, gain=1, **kind)])
     assert CLAIMS["variance_map"].measure(found) == pytest.approx([0.1, 0.1, -0.2, -0.2])
     assert CLAIMS["variance_goes_to_its_fixed_point"].measure(found)["gain 1.5"] == pytest.approx([0.2, 0])
@@ -336,12 +340,12 @@ def test_variances_are_compared_input_by_input_and_at_the_end_net_by_net():
     assert CLAIMS["variance_dies_below_1"].measure(dying) == pytest.approx(end * np.array([1.1, 1.3, 1, 1]))
 
 
-def test_jacobians_are_judged_at_their_own_gain():
+def test_jacobians_are_compared_with_theory_at_their_own_gain():
     kind = {"block": "jacobians", "init": "orthogonal", "activation": "tanh", "depth": 100}
-    runs = [nets({"singular_value": listed([2e-5, 1e-6])}, gain=0.9, **kind)]
-    runs.append(nets({"singular_value": listed([3, 0.11, 0.09, 11])}, gain=1.05, **kind))
-    runs.append(nets({"singular_value": listed([0.2, 0.01, 0.09, 0.05])}, gain=0.95, **kind))
-    runs.append(nets({"singular_value": listed([0.2, 0.3, 0.4, 0.05])}, gain=1, **kind))
+    runs = [nets({"singular_value": by_index([2e-5, 1e-6])}, gain=0.9, **kind)]
+    runs.append(nets({"singular_value": by_index([3, 0.11, 0.09, 11])}, gain=1.05, **kind))
+    runs.append(nets({"singular_value": by_index([0.2, 0.01, 0.09, 0.05])}, gain=0.95, **kind))
+    runs.append(nets({"singular_value": by_index([0.2, 0.3, 0.4, 0.05])}, gain=1, **kind))
     found = evidence("spectra", runs, input_variances=[1])
     assert CLAIMS["gradients_vanish_below_1"].measure(found)["gain 0.9"] == pytest.approx([2e-5])
     assert CLAIMS["isometry_at_the_edge_of_chaos"].measure(found) == pytest.approx([0.75])
@@ -354,13 +358,13 @@ def test_jacobians_are_judged_at_their_own_gain():
     assert CLAIMS["isometry_with_large_inputs"].measure(large) == pytest.approx([0.75])
 
 
-def test_spreads_are_those_of_logarithms():
+def test_the_spread_of_singular_values_is_that_of_their_logarithms():
     kind = {"block": "jacobians", "init": "orthogonal", "activation": "tanh", "depth": 100}
     runs = [
-        nets({"log_singular_value": listed([-spread, spread])}, gain=gain, **kind)
+        nets({"log_singular_value": by_index([-spread, spread])}, gain=gain, **kind)
         for gain, spread in ((1, 2), (1.1, 3))
     ]
-    runs += [nets({"log_singular_value": listed([-spread, spread])}, depth=100, seed=spread) for spread in (30, 33)]
+    runs += [nets({"log_singular_value": by_index([-spread, spread])}, depth=100, seed=spread) for spread in (30, 33)]
     inner, outer = CLAIMS["anisotropy_is_mild_above_1"].measure(evidence("spectra", runs, input_variances=[1])).values()
     assert inner == pytest.approx([1.5])
     assert outer == pytest.approx([10, 11])

@@ -1,4 +1,4 @@
-"""What the synthesis draws and measures, from tables of known numbers."""
+"""The figures, chart and claims of the synthesis, from tables of known numbers."""
 
 import json
 
@@ -32,7 +32,7 @@ _BASE = {
 
 
 def rows(experiment, metric, values, *, step=0, **axes):
-    """The rows that one run records of a metric at a step."""
+    """Return the rows of one run for a metric at a step."""
     values = np.atleast_1d(values).astype(float)
     usual = {**_BASE[experiment], "seed": 0, **axes}
     return pd.DataFrame({**usual, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
@@ -52,7 +52,7 @@ def classifier(net, singular_values, accuracy, *, loss=0.01, step=50, seed=0):
 
 
 def classifiers():
-    """A net of each depth and scale: n layers have 7 − n equal singular values, and 50 + 5n %."""
+    """Return a net of each depth and scale: with n layers, 7 − n equal singular values and an accuracy of 50 + 5n %."""
     nets = [classifier(net, np.ones(7 - depth), 0.5 + 0.05 * depth) for depth, net in BY_DEPTH.items()]
     sizes = zip(BY_SCALE.values(), (1, 3, 5), strict=True)
     return pd.concat([*nets, *(classifier(net, np.ones(size), 0.9 - 0.1 * size) for net, size in sizes)])
@@ -74,13 +74,13 @@ def points(axis):
     }
 
 
-def test_an_effective_rank_counts_equal_values_and_forgets_zeros():
+def test_the_effective_rank_of_equal_values_is_their_number_without_zeros():
     assert effective_rank(np.array([3.0, 3, 3, 0])) == pytest.approx(3)
     assert effective_rank(np.array([2.0, 1, 1])) == pytest.approx(np.exp(0.5 * np.log(2) + 0.5 * np.log(4)))
     assert np.isnan(effective_rank(np.zeros(2)))
 
 
-def test_halfway_is_where_the_loss_has_halved():
+def test_the_halfway_rank_is_that_at_half_the_initial_loss():
     net = {"depth": 2, "block": "sliders", "scale": 1, "learning_rate": 200}
     losses, values = (1, 0.6, 0.5, 0.1), ([0, 0], [1, 0], [1, 1], [3, 1])
     table = pd.concat(
@@ -91,7 +91,7 @@ def test_halfway_is_where_the_loss_has_halved():
     assert np.isnan(ranks_halfway(table[table["step"] < 2], "singular_value").iloc[0])
 
 
-def test_without_a_loss_that_of_the_modes_counts():
+def test_without_a_recorded_loss_that_of_the_modes_is_used():
     strengths = ([0, 0], [2, 0], [2, 2])
     table = pd.concat(
         [rows("mnist_modes", "data_singular_value", [2, 2], block="small", scale=1)]
@@ -100,18 +100,18 @@ def test_without_a_loss_that_of_the_modes_counts():
             for n, each in enumerate(strengths)
         ]
     )
-    # The loss is 8, 4, 0: half is reached when one mode is learned.
+    # The loss is 8, 4, 0, so it has halved when one mode is learned.
     assert ranks_halfway(table, "mode_strength").tolist() == pytest.approx([1])
 
 
-def test_accuracy_stands_over_rank_and_error_over_rank():
+def test_accuracy_and_error_are_drawn_against_rank():
     figure = rank_and_accuracy(classifiers(), completions())
     drawn = points(figure.axes[0])
     assert {(7.0 - depth, 50.0 + 5 * depth) for depth in range(1, 7)} <= drawn
     assert {(70.0, 1.0), (9.0, 0.25)} <= points(figure.axes[1])
 
 
-def test_learning_times_stand_over_depth():
+def test_learning_times_are_drawn_against_depth():
     times = [rows("learning_time", "learning_time", 10 * depth, depth=depth, init="gaussian") for depth in (2, 9)]
     halves = [
         rows("hierarchy", "half_time", time, depth=depth, scale=1, learning_rate=10, block="depth_and_scale")
@@ -123,7 +123,7 @@ def test_learning_times_stand_over_depth():
     assert {(1, 500), (3, 1.5)} <= points(figure.axes[2])
 
 
-def test_signal_and_noise_stand_over_layers_with_products_beside_them():
+def test_signal_and_noise_are_drawn_against_layers_with_products():
     parts = []
     for setting in SET_UPS.values():
         for layer, chi, share in ((1, 2, 0.5), (9, 30, 0.1)):
@@ -134,12 +134,12 @@ def test_signal_and_noise_stand_over_layers_with_products_beside_them():
     products = rows("spectra", "singular_value", [2, 2, 3, 0], step=5, depth=5)
     figure = depth_before_training(pd.concat(parts), products)
     assert {(1, 2), (9, 30)} <= points(figure.axes[0])
-    # Two products of 2 × 2: ranks 2 and 1, whose median is 1.5.
+    # The two products of 2 × 2 matrices have ranks 2 and 1, with the median 1.5.
     assert {(9, 15), (5, 1.5)} <= points(figure.axes[1])
     assert {(1, 1.0), (9, 1.0)} <= points(figure.axes[2])
 
 
-def test_separation_and_rank_stand_by_start():
+def test_separation_and_rank_are_drawn_by_initial_scale():
     modes = [
         rows("hierarchy", "singular_value", value, step=step, depth=2, block="sliders", scale=1, learning_rate=200)
         for step, value in enumerate(([1, 0], [1, 1]))
@@ -183,7 +183,7 @@ def verdict(name, frames):
     return claim.criterion.judge(claim.measure(Evidence(frames, grids))).verdict
 
 
-def test_accuracy_and_rank_by_depth_are_judged_by_their_direction():
+def test_claims_on_accuracy_and_rank_are_judged_by_the_direction_of_change():
     table = classifiers()
     assert verdict("depth_and_rank", {"classifier": table}) == REPRODUCED
     swapped = table.assign(depth=7 - table["depth"])
@@ -192,6 +192,6 @@ def test_accuracy_and_rank_by_depth_are_judged_by_their_direction():
         assert verdict(name, {"classifier": swapped}) == NOT_REPRODUCED
 
 
-def test_our_statements_are_not_among_the_documents():
+def test_our_own_statements_are_not_counted_among_those_of_documents():
     assert {claim.weight for claim in ledger()} == {"ours"}
     assert len({claim.name for claim in ledger()}) == 18

@@ -1,4 +1,4 @@
-"""What the figures of document 004 show, from tables of known numbers."""
+"""The figures of document 004, drawn from tables of known numbers."""
 
 import numpy as np
 import pandas as pd
@@ -11,9 +11,9 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 
 
 def run(ranks, *, block="widths", init="partial_identity", width=256, bias=0.01, depth=4, seed=1, tested=None):
-    """The rows of a run with a rank every ten updates, a loss of a hundredth and an accuracy of a thousandth of it.
+    """Return a run with a rank every ten updates, a hundredth of it as the loss and a thousandth as the accuracy.
 
-    tested: test accuracy and test loss.
+    tested: test accuracy and test loss
     """
     units = {"rank": 1, "train_loss": 100, "train_accuracy": 1000}
     records = [(10 * place, metric, rank / unit) for metric, unit in units.items() for place, rank in enumerate(ranks)]
@@ -23,7 +23,7 @@ def run(ranks, *, block="widths", init="partial_identity", width=256, bias=0.01,
     return pd.DataFrame(records, columns=["step", "metric", "value"]).assign(index=0, **axes)
 
 
-def diverged(**axes):
+def diverged_run(**axes):
     return pd.concat([run([0], **axes), run([0], **axes).assign(metric="diverged", step=1, value=1.0).head(1)])
 
 
@@ -52,7 +52,7 @@ TABLE = pd.concat(
 )
 
 
-def test_of_a_sweep_the_document_s_depth_and_biases_are_shown():
+def test_the_document_s_depth_and_biases_of_a_sweep_are_drawn():
     swept = [
         run([0, 100 * depth], width=width, bias=bias, depth=depth)
         for width in (64, 128, 256, 512)
@@ -64,7 +64,7 @@ def test_of_a_sweep_the_document_s_depth_and_biases_are_shown():
     assert said.startswith("only bias 0.01 (of 0.001, 0.01), depth 4 (of 3, 4)"), said
 
 
-def test_left_shows_the_widths_of_the_table_and_the_partial_identity_of_the_right():
+def test_figure_3_left_shows_its_widths_and_the_partial_identity_of_figure_3_right():
     figure = figures.figure_3_left(TABLE)
     (axis,) = figure.axes
     assert lines_of(axis) == {
@@ -80,12 +80,12 @@ def test_left_shows_the_widths_of_the_table_and_the_partial_identity_of_the_righ
     assert title_of(figure) == "1 to 3 seeds\npartial identity, biases from 0.01"
 
 
-def test_left_names_inits_that_a_config_adds_and_takes_a_net_of_two_blocks_once():
+def test_figure_3_left_names_additional_inits_and_draws_a_net_of_two_blocks_once():
     table = pd.concat([TABLE, run([0, 150], width=900, init="one"), run([0, 400], width=900)])
     assert lines_of(figures.figure_3_left(table).axes[0])["OnE, $n_h$ = 900"] == [0, 150]
 
 
-def test_right_shows_the_inits_of_the_document_at_their_width():
+def test_figure_3_right_shows_the_inits_of_the_document_at_their_width():
     figure = figures.figure_3_right(TABLE)
     inits = {"random": [900, 900], "partial identity": [0, 400], "ZerO": [0, 800], "784 inputs": [784, 784]}
     assert lines_of(figure.axes[0]) == inits
@@ -94,7 +94,7 @@ def test_right_shows_the_inits_of_the_document_at_their_width():
     assert with_more == {**inits, "OnE": [0, 410]}
 
 
-def test_right_has_a_line_for_each_net_that_is_swept():
+def test_figure_3_right_has_a_line_for_each_net_of_a_sweep():
     more = [run([0, 7], width=950, block="inits"), run([0, 9], width=900, block="inits", depth=5)]
     figure = figures.figure_3_right(pd.concat([TABLE, *more]))
     assert lines_of(figure.axes[0]) == {
@@ -108,7 +108,7 @@ def test_right_has_a_line_for_each_net_that_is_swept():
     assert title_of(figure) == "1 seed\nbiases from 0.01"
 
 
-def test_right_says_of_more_nets_than_it_has_lines_for_which_it_shows():
+def test_figure_3_right_names_the_nets_it_shows_if_there_are_too_many():
     more = [run([0, width], width=width, block="inits", bias=bias) for width in range(901, 921) for bias in (0.01, 0.5)]
     figure = figures.figure_3_right(pd.concat([TABLE, *more]))
     widths = [900, 903, 907, 910, 913, 917, 920]
@@ -120,14 +120,14 @@ def test_right_says_of_more_nets_than_it_has_lines_for_which_it_shows():
     assert "width 900, 903, 907, 910, 913, 917, 920 (of 21 values from 900 to 920)" in note
 
 
-def test_an_init_whose_runs_all_diverged_leaves_the_other():
-    runs = [run([0, 400], width=900, block="inits"), diverged(width=900, block="inits", init="zero")]
+def test_an_init_whose_runs_all_diverged_is_not_drawn():
+    runs = [run([0, 400], width=900, block="inits"), diverged_run(width=900, block="inits", init="zero")]
     lines = lines_of(figures.figure_3_right(pd.concat(runs)).axes[0])
     assert lines["partial identity"] == [0, 400]
     assert "zero" not in {label.lower() for label in lines}
 
 
-def test_without_bias_are_the_blocks_of_the_authors():
+def test_figures_without_bias_use_the_authors_blocks():
     left, right = figures.figure_3_left_without_bias(TABLE), figures.figure_3_right_without_bias(TABLE)
     assert lines_of(left.axes[0]) == {"$n_h$ = 300": [0, 105], "$n_h$ = 900": [0, 405], "784 inputs": [784, 784]}
     assert lines_of(right.axes[0]) == {"partial identity": [0, 405], "ZerO": [0, 805], "784 inputs": [784, 784]}
@@ -138,23 +138,23 @@ def test_without_bias_are_the_blocks_of_the_authors():
 @pytest.mark.parametrize(
     "draw", [figures.figure_3_left, figures.figure_3_right_all_inits, figures.test_accuracy_and_loss, figures.training]
 )
-def test_runs_that_diverge_at_once_say_so(draw):
-    figure = draw(pd.concat([diverged(block="inits", seed=seed) for seed in (1, 2)]))
+def test_a_figure_of_runs_that_diverge_at_once_has_a_message(draw):
+    figure = draw(pd.concat([diverged_run(block="inits", seed=seed) for seed in (1, 2)]))
     for axis in figure.axes:
         assert "all 2 runs left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
         assert not axis.get_lines()
-    # Without values, no more than how many runs there are.
+    # The panels have the message, so the note does not repeat it.
     assert "diverged" not in figure.get_suptitle() and "finite" not in figure.get_suptitle()
 
 
-def test_a_run_that_diverged_beside_others_is_named():
-    table = pd.concat([TABLE, diverged(width=900, block="inits", init="zero", seed=2)])
+def test_a_run_that_diverged_is_counted_among_all_runs():
+    table = pd.concat([TABLE, diverged_run(width=900, block="inits", init="zero", seed=2)])
     words = "1 of 4 runs left the finite numbers at update 1"
     assert words in title_of(figures.figure_3_right(table)).replace("\n", " ")
     assert words.replace("4", "5") in figures.training(table).get_suptitle()
 
 
-def test_a_block_that_the_config_drops_leaves_a_word():
+def test_a_figure_without_its_block_has_a_message():
     (axis,) = figures.figure_3_right_without_bias(TABLE[TABLE["bias"] > 0]).axes
     assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
 
@@ -165,7 +165,7 @@ def runs_with_tests():
             run([0], tested=(0.94, 0.19)),
             run([0], tested=(0.96, 0.17), seed=2),
             run([0], block="inits", width=1024, tested=(0.95, 0.15)),
-            # The same network in both blocks counts once.
+            # A network in both blocks counts once.
             run([0], width=1024, tested=(0.95, 0.15)),
             run([0], block="inits", width=1024, init="spray", tested=(0.3, 1.6)),
             run([0], block="inits_without_bias", width=1024, bias=0, tested=(0.93, 0.2)),
@@ -173,7 +173,7 @@ def runs_with_tests():
     )
 
 
-def test_test_accuracy_and_loss_of_every_net_by_seed():
+def test_test_accuracy_and_loss_are_drawn_for_every_net_and_seed():
     figure = figures.test_accuracy_and_loss(runs_with_tests())
     accuracy, loss = figure.axes
     names = [label.get_text() for label in accuracy.get_yticklabels()]
@@ -189,7 +189,7 @@ def test_test_accuracy_and_loss_of_every_net_by_seed():
     ):
         circles = [line for line in axis.get_lines() if line.get_marker() == "o"]
         bars = [line for line in axis.get_lines() if line.get_marker() == "|"]
-        # Spray is off the scale: only its number is drawn.
+        # Spray is outside the axis, so only its number is drawn.
         for line, values, height in zip(circles, seeds, (0, 2, 3), strict=True):
             np.testing.assert_allclose(line.get_xdata(), values)
             assert set(line.get_ydata()) == {height}
@@ -202,12 +202,12 @@ def test_test_accuracy_and_loss_of_every_net_by_seed():
         np.testing.assert_allclose(diamond.get_xydata(), [[value, 3]])
 
 
-def test_the_caption_says_what_the_document_prints():
+def test_the_caption_has_the_numbers_of_the_document():
     caption = " ".join(figures.test_accuracy_and_loss.__doc__.split())
     assert f"Diamonds: {TEST_COUNT} of {TEST_IMAGES:,} and {TEST_LOSS}, which the document prints" in caption
 
 
-def test_quoted_numbers_stand_beside_no_other_net():
+def test_quoted_numbers_are_drawn_only_beside_their_net():
     figure = figures.test_accuracy_and_loss(run([0], width=512, tested=(0.94, 0.19)))
     assert not [line for line in figure.axes[1].get_lines() if line.get_marker() == "D"]
 
@@ -216,10 +216,10 @@ def test_training_shows_accuracies_and_their_differences_from_a_partial_identity
     figure = figures.training(TABLE)
     panels = [lines_of(axis) for axis in figure.axes]
     assert panels[0]["$n_h$ = 300"] == pytest.approx([0, 10])
-    # Means over the seeds, which end at 20, 21 and 22 %.
+    # The seeds end at 20, 21 and 22 %.
     assert panels[0]["$n_h$ = 500"] == pytest.approx([0, 21])
     assert panels[1]["OnE"] == pytest.approx([0, 41])
-    # Seed 1 alone is that of the net of 300 units too: 22 less 10 % at the end, and losses of 2.2 less 1.
+    # Only seed 1 was also run with 300 units, so the differences are 22 − 10 % and 2.2 − 1.
     assert panels[2]["$n_h$ = 500"] == pytest.approx([0, 12])
     assert panels[4]["$n_h$ = 500"] == pytest.approx([0, 1.2])
     assert panels[3] == {
@@ -232,7 +232,7 @@ def test_training_shows_accuracies_and_their_differences_from_a_partial_identity
     assert [axis.get_title(loc="right") for axis in figure.axes[2:4]] == ["minus $n_h$ = 300", "minus partial identity"]
 
 
-def test_training_takes_a_net_of_two_blocks_once():
+def test_the_training_figure_draws_a_net_of_two_blocks_once():
     more = [run([0, 7], width=950, block="inits", init="one"), run([0, 400], width=900)]
     figure = figures.training(pd.concat([TABLE, *more]))
     assert lines_of(figure.axes[0])["$n_h$ = 900"] == pytest.approx([0, 40])
@@ -241,10 +241,9 @@ def test_training_takes_a_net_of_two_blocks_once():
     assert figure.get_suptitle() == "a, c, e: 1 to 3 seeds\nb, d, f: 1 seed"
 
 
-def test_numbers_of_the_tests_stand_inside_their_frame():
+def test_numbers_of_the_test_figure_are_inside_its_frame():
     for axis in figures.test_accuracy_and_loss(runs_with_tests()).axes:
         assert all(text.get_position()[0] < 1 and text.get_ha() == "right" for text in axis.texts)
-        # And right of all that is drawn.
         low, high = axis.get_xlim()
         drawn = max(line.get_xdata().max() for line in axis.get_lines() if len(line.get_xdata()))
         assert (drawn - low) / (high - low) < 0.87

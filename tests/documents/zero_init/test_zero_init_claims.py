@@ -1,4 +1,4 @@
-"""The ledger of document 004: what its measures make of small tables."""
+"""The ledger of document 004: its measures and verdicts on small tables."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ measured, verdict = CLAIMS.measured, CLAIMS.verdict
 
 
 def evidence(*runs, **settings):
-    """Evidence of runs, each (changes of AXES, metrics), of one grid with the document's settings but for these."""
+    """Return evidence of runs, each (changes of AXES, metrics), in one grid with changes of the document's settings."""
     frame = table([({**AXES, **axes}, metrics) for axes, metrics in runs])
     return of_one_grid("zero_init", frame, AXES, {**SETTINGS, **settings})
 
@@ -33,7 +33,7 @@ def cells(step, matrix):
     return {(step, index): value for index, value in enumerate(np.ravel(matrix))}
 
 
-# The document's print, digits and all; where it broke off, anything.
+# These are the digits that the document prints. Cells that it does not print have arbitrary values.
 PRINTED = np.array(
     [
         [1.1448e00, -7.5209e-03, -6.2786e-06, -2.4932e-04, -2.4932e-04, -2.4932e-04],
@@ -47,8 +47,8 @@ PRINTED = np.array(
 OF_PRINT = ["second_matrix_after_training", "last_columns_are_alike", "printed_shapes"]
 
 
-def printed(changes=(), **axes):
-    """Evidence of the printed net, whose second matrix has other cells than the print where there are changes."""
+def printed_net(changes=(), **axes):
+    """Return evidence of the printed net, with changes of cells of the second matrix."""
     changed = PRINTED.copy()
     for cell, value in dict(changes).items():
         changed[cell] = value
@@ -57,8 +57,8 @@ def printed(changes=(), **axes):
 
 
 def test_the_printed_cells_reproduce_themselves():
-    assert {name: verdict(name, printed()) for name in OF_PRINT} == dict.fromkeys(OF_PRINT, REPRODUCED)
-    assert len(measured("second_matrix_after_training", printed())) == 22
+    assert {name: verdict(name, printed_net()) for name in OF_PRINT} == dict.fromkeys(OF_PRINT, REPRODUCED)
+    assert len(measured("second_matrix_after_training", printed_net())) == 22
 
 
 @pytest.mark.parametrize(
@@ -75,31 +75,31 @@ def test_the_printed_cells_reproduce_themselves():
         ((5, 1), 5e-04, "row 255, column 1"),
     ],
 )
-def test_one_cell_that_differs_is_named(cell, value, name):
-    row = row_of(CLAIMS["second_matrix_after_training"], printed({cell: value}), "full")
+def test_a_cell_that_differs_is_named(cell, value, name):
+    row = row_of(CLAIMS["second_matrix_after_training"], printed_net({cell: value}), "full")
     assert row["verdict"] == NOT_REPRODUCED
     assert row["remark"].startswith(f"21 of 22 agree; {name}: {NOT_REPRODUCED}")
 
 
-def test_cells_may_differ_by_three_errors_of_both_and_of_the_print():
-    # √2 times the rounding that was measured; the five printed digits add nothing that matters here.
+def test_cells_may_differ_by_three_standard_errors():
+    # The error is √2 times the measured rounding error; that of the five printed digits is negligible.
     name, error = "second_matrix_after_training", np.sqrt(2) * 7.93e-06
-    assert verdict(name, printed({(0, 3): PRINTED[0, 3] - 2.9 * error})) == REPRODUCED
-    assert verdict(name, printed({(0, 3): PRINTED[0, 3] - 3.1 * error})) == NOT_REPRODUCED
-    # Where rounding does nothing, half a unit of the last digit is √3 standard deviations of a uniform error.
-    assert verdict(name, printed({(2, 2): PRINTED[2, 2] + 2.9 / np.sqrt(12) * 1e-5})) == REPRODUCED
-    assert verdict(name, printed({(2, 2): PRINTED[2, 2] + 3.1 / np.sqrt(12) * 1e-5})) == NOT_REPRODUCED
+    assert verdict(name, printed_net({(0, 3): PRINTED[0, 3] - 2.9 * error})) == REPRODUCED
+    assert verdict(name, printed_net({(0, 3): PRINTED[0, 3] - 3.1 * error})) == NOT_REPRODUCED
+    # If only the print has an error, it is uniform within half a unit of the last digit, √3 standard deviations.
+    assert verdict(name, printed_net({(2, 2): PRINTED[2, 2] + 2.9 / np.sqrt(12) * 1e-5})) == REPRODUCED
+    assert verdict(name, printed_net({(2, 2): PRINTED[2, 2] + 3.1 / np.sqrt(12) * 1e-5})) == NOT_REPRODUCED
 
 
-def test_cells_of_another_seed_or_block_or_of_a_run_that_lacks_them_reproduce_nothing():
-    assert verdict("second_matrix_after_training", printed(seed=2)) == NOT_TESTABLE
-    assert verdict("second_matrix_after_training", printed(block="again")) == NOT_TESTABLE
+def test_cells_of_a_different_seed_or_block_do_not_reproduce_the_print():
+    assert verdict("second_matrix_after_training", printed_net(seed=2)) == NOT_TESTABLE
+    assert verdict("second_matrix_after_training", printed_net(block="again")) == NOT_TESTABLE
     lacking = evidence(({}, {"second_corner_weight": cells(938, PRINTED[:5])}))
     assert verdict("second_matrix_after_training", lacking) != REPRODUCED
 
 
-def test_spread_of_the_last_columns_is_relative_to_their_cells():
-    found = printed({(3, 4): 1.01 * PRINTED[3, 4]})
+def test_the_spread_of_the_last_columns_is_relative_to_their_cells():
+    found = printed_net({(3, 4): 1.01 * PRINTED[3, 4]})
     assert measured("last_columns_are_alike", found) == pytest.approx(0.01 / 1.01)
 
 
@@ -114,8 +114,8 @@ def test_corners_of_the_first_matrix_are_compared_at_the_end():
     assert verdict("first_matrix_keeps_its_corners", changed) == NOT_REPRODUCED
 
 
-def by_the_document(init, generator):
-    """The document's four matrices, (out, in) each, at n_h = 1024."""
+def initialize_as_in_the_document(init, generator):
+    """Return the document's four matrices at n_h = 1024, each (out, in)."""
     matrices = []
     for m, n in [(784, 784), (1024, 784), (1024, 1024), (10, 1024)]:
         matrix = np.eye(m, n)
@@ -157,10 +157,10 @@ OF_INIT = {
 
 @pytest.mark.parametrize("init", OF_INIT)
 def test_inits_of_the_documents_code_reproduce_the_claims(init):
-    matrices = by_the_document(init, np.random.default_rng(0))
+    matrices = initialize_as_in_the_document(init, np.random.default_rng(0))
     found = evidence(start(init, matrices))
     assert {name: verdict(name, found) for name in OF_INIT[init]} == dict.fromkeys(OF_INIT[init], REPRODUCED)
-    # Two rows of the second matrix change places, its scale is off by a tenth, a cell of the last one is missing.
+    # Swap two rows of the second matrix, change its scale by a tenth, and set a row of the last to zero.
     matrices[1][[0, 1]] = 1.1 * matrices[1][[1, 0]]
     matrices[3][0] = 0
     found = evidence(start(init, matrices))
@@ -174,7 +174,7 @@ def test_deviations_from_kaiming_count_standard_deviations_by_layer():
     np.testing.assert_allclose(measured("random_is_kaiming", found), [0, 0, 0, 0, 0, 0, 3, 3], atol=1e-9)
 
 
-def authors(width, ranks, **axes):
+def net_of_the_authors(width, ranks, **axes):
     metrics = {"rank": {(step, 0): rank for step, rank in ranks.items()}}
     return {"block": "widths_without_bias", "bias": 0, "width": width, **axes}, metrics
 
@@ -182,11 +182,11 @@ def authors(width, ranks, **axes):
 def test_ranks_without_biases_are_compared_with_the_authors():
     wide = {"block": "inits_without_bias"}
     found = evidence(
-        authors(256, {901: 128, 938: 999}),
-        authors(512, {901: 330}),
-        authors(1024, {0: 0, 901: 500, 951: 505}),
-        authors(2048, {0: 0, 901: 490, 951: 504}, **wide),
-        authors(256, {901: 1}, seed=2),
+        net_of_the_authors(256, {901: 128, 938: 999}),
+        net_of_the_authors(512, {901: 330}),
+        net_of_the_authors(1024, {0: 0, 901: 500, 951: 505}),
+        net_of_the_authors(2048, {0: 0, 901: 490, 951: 504}, **wide),
+        net_of_the_authors(256, {901: 1}, seed=2),
     )
     ranks = measured("ranks_after_epoch_1", found)
     assert {name: rank.tolist() for name, rank in ranks.items()} == {
@@ -199,12 +199,12 @@ def test_ranks_without_biases_are_compared_with_the_authors():
     assert verdict("ranks_after_epoch_20", found) == NOT_TESTABLE
     remark = row_of(CLAIMS["ranks_after_epoch_20"], found, "full")["remark"]
     assert remark.endswith("configs/paper_size.yaml may: it has the paper's sizes")
-    narrow = evidence(authors(1024, {901: 500}))
+    narrow = evidence(net_of_the_authors(1024, {901: 500}))
     remark = row_of(CLAIMS["ranks_at_2048"], narrow, "full")["remark"]
     assert remark.startswith("the config contains no such net at n_h = 2048; configs/paper_size.yaml may")
 
 
-def with_biases(init, ranks, **axes):
+def net_with_biases(init, ranks, **axes):
     block = "widths" if axes.get("width") == 2048 else "inits"
     metrics = {"rank": {(step, 0): rank for step, rank in ranks.items()}}
     return {"block": block, "width": 1024, "init": init, **axes}, metrics
@@ -213,7 +213,9 @@ def with_biases(init, ranks, **axes):
 def test_partial_identities_are_judged_by_their_highest_rank_and_by_their_last():
     def found(narrow, wide):
         return evidence(
-            with_biases("partial_identity", narrow), with_biases("partial_identity", wide, width=2048), record_every=50
+            net_with_biases("partial_identity", narrow),
+            net_with_biases("partial_identity", wide, width=2048),
+            record_every=50,
         )
 
     low, near = {901: 500, 938: 510}, {901: 780, 938: 770}
@@ -221,13 +223,13 @@ def test_partial_identities_are_judged_by_their_highest_rank_and_by_their_last()
     assert verdict("rank_below_784", found({901: 784, 938: 770}, near)) == NOT_REPRODUCED
     assert verdict("input_dimension_constrains_rank", found(near, near)) == REPRODUCED
     assert verdict("input_dimension_constrains_rank", found(near, low)) == NOT_REPRODUCED
-    # Only the last rank counts here.
+    # For this claim only the last rank counts.
     assert verdict("input_dimension_constrains_rank", found(near, {901: 780, 938: 510})) == NOT_REPRODUCED
 
 
 def test_zero_is_judged_by_its_last_rank_between_the_input_dimension_and_the_width():
     def found(*ends):
-        return evidence(*(with_biases("zero", {901: 999, 938: end}, seed=seed) for seed, end in enumerate(ends, 1)))
+        return evidence(*(net_with_biases("zero", {901: 999, 938: end}, seed=seed) for seed, end in enumerate(ends, 1)))
 
     assert verdict("zero_exceeds_784", found(785, 1024)) == REPRODUCED
     assert verdict("zero_exceeds_784", found(785, 784)) == NOT_REPRODUCED
@@ -241,7 +243,7 @@ def test_inits_are_ordered_in_each_seed():
         ends = {"partial_identity": partial, "zero": zero, "random": random}
         return evidence(
             *(
-                with_biases(init, {938: end}, seed=seed)
+                net_with_biases(init, {938: end}, seed=seed)
                 for init, pair in ends.items()
                 for seed, end in enumerate(pair, 1)
             )
@@ -280,24 +282,24 @@ def test_checks_before_training_need_no_epoch():
     assert verdict("printed_shapes", evidence(({}, norms), steps=18760)) == REPRODUCED
 
 
-def test_the_ledger_says_first_how_much_of_the_document_it_covers():
+def test_the_first_entry_of_the_ledger_is_its_coverage():
     assert [isinstance(each, Coverage) for each in ledger()[:2]] == [True, False]
 
 
-def test_least_share_of_full_rank_is_of_each_width():
+def test_the_least_share_of_full_rank_is_computed_per_width():
     found = evidence(
-        authors(1024, {0: 1024, 901: 1000}, init="random", block="inits_without_bias"),
-        authors(2048, {0: 2048, 901: 2048}, init="random", block="inits_without_bias"),
+        net_of_the_authors(1024, {0: 1024, 901: 1000}, init="random", block="inits_without_bias"),
+        net_of_the_authors(2048, {0: 2048, 901: 2048}, init="random", block="inits_without_bias"),
     )
     np.testing.assert_allclose(measured("random_keeps_full_rank", found), [1000 / 1024, 1])
     assert verdict("random_keeps_full_rank", found) == NOT_REPRODUCED
 
 
-# By changes of one setting each: which claims a run of other settings can still judge.
+# Each case changes one setting.
 @pytest.mark.parametrize(
     ("name", "other"), [("learning_rate", 0.2), ("batch", 32), ("decay", {"epochs": 1, "factor": 0.7}), ("steps", 937)]
 )
-def test_results_of_other_settings_judge_no_claim_on_training(name, other):
+def test_with_a_different_setting_no_claim_on_training_is_testable(name, other):
     metrics = {
         "rank": cells(0, [0]) | {(901, 0): 500.0, (938, 0): 500.0},
         "test_loss": {(938, 0): 0.1849},
@@ -318,7 +320,7 @@ def test_results_of_other_settings_judge_no_claim_on_training(name, other):
     assert left == set()
 
 
-def test_a_net_of_another_depth_is_not_the_documents():
+def test_a_net_of_a_different_depth_is_not_that_of_the_document():
     metrics = {
         "rank": {(0, 0): 0.0},
         "squared_norm": cells(0, [784, 256, 256, 10]),
