@@ -28,6 +28,7 @@ def test_captions_are_shown_literally(caption):
 @given(st.lists(st.text("ab |*`_\\:-.1#\n", max_size=12), max_size=6).map("".join))
 @example("a ::\n\nb")
 @example("::")
+@example("1__")
 @example("The law is P(|z| < r) = r^2, for |x| too.")
 @example(
     "A *word*, `code`, ``more``, a reference_, _one and a __second__, \\n.\n\n- a list\n\n1. another\n\nTitle\n====="

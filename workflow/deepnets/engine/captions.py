@@ -3,7 +3,7 @@
 import re
 
 # Markup of emphasis, code, substitutions, references and literal blocks, as in |z|, x_ and ::.
-_SIGNS = re.compile(r"[\\*`|]|_(?!\w)|(?<!\w)_|(?<=:):")
+_SIGNS = re.compile(r"[\\*`|_]|(?<=:):")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
