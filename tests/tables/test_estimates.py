@@ -28,7 +28,7 @@ def test_fits_recover_lines_and_power_laws(exponent, factor):
 
 
 def test_one_position_determines_no_slope():
-    with pytest.raises(NotRecordedError, match="determine no slope"):
+    with pytest.raises(NotRecordedError, match="a slope needs runs at two positions"):
         estimates.fit_power_law([0.1], [[2.0, 3.0]])
 
 

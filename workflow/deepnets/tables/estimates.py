@@ -34,7 +34,7 @@ def fit_line(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
     """
     places = np.asarray(positions, dtype=float)
     if len(np.unique(places)) < 2:
-        raise NotRecordedError("the runs determine no slope, because they have only one value on its axis")
+        raise NotRecordedError("a slope needs runs at two positions or more; these runs have only one")
     return np.polyfit(places, np.asarray(values, dtype=float), 1)
 
 

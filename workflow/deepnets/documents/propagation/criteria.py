@@ -24,13 +24,14 @@ ERRORS = 6
 FEWEST_SIMULATIONS = 10
 
 IN_EXPECTATION = (
-    "The theory bounds expectations. To estimate them we need many nets, so we use fully connected ones. Of up to 60 "
-    f"recorded layers we judge the one closest to the bound. With {FEWEST_SIMULATIONS} simulations or more, Student's "
-    f"t exceeds {ERRORS} standard errors at one of these layers by chance in fewer than 1 of 100 such tests."
+    "The theory bounds expectations. To estimate them we need many nets. We use fully connected nets, which take less "
+    f"time. Of up to 60 recorded layers we judge the one closest to the bound. With {FEWEST_SIMULATIONS} simulations "
+    f"or more, Student's t exceeds {ERRORS} standard errors at one of these layers by chance in fewer than 1 of 100 "
+    "such tests."
 )
 PREFERENCE = "ln(error of an exponential / error of a power law), both fitted to ln χ"
 POWER_FITS_BETTER = "A power law fits ln χ with a smaller error than an exponential, from a tenth of the depth on."
-EACH = "A statement with high probability must hold in each simulation."
+EACH = "The document states this with high probability, so it must hold in each simulation."
 ROUNDING = "An identity, up to the rounding of float32 sums."
 
 

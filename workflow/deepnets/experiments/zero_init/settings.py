@@ -12,7 +12,9 @@ TAKES_LONG = True
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The plot that the runs reproduce, of the document or of its authors.")
+    block: Axis[Name] = Field(
+        description="The plot that the runs reproduce: the document's, or one that its authors published."
+    )
     width: Axis[Annotated[int, Field(ge=2, le=LARGEST_SIZE)]] = Field(
         description="Width of the hidden layers after the first, which is as wide as the inputs."
     )
@@ -36,4 +38,6 @@ class Settings(Experiment[Grid[_Axes]]):
     learning_rate: Positive = Field(description="Learning rate of SGD.")
     decay: _Decay = Field(description="How the learning rate falls with the epochs.")
     record_every: Count = Field(description="Batches between two records; the first batch of each epoch is recorded.")
-    rank_tolerance: float = Field(gt=0, le=1e6, description="Singular values above this count towards the rank.")
+    rank_tolerance: float = Field(
+        gt=0, le=1e6, description="The rank is the number of singular values above this tolerance."
+    )

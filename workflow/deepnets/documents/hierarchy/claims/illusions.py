@@ -223,7 +223,7 @@ def _shark_claims(section: Section) -> list[Claim]:
             "During training the network comes to believe that sharks have bones.",
             extreme("hierarchy", "illusory_prediction", pick="max", **SHARK),
             _BELIEF,
-            because=f"{EACH_RUN} “Believe”: more yes than no by at least 0.25, which is more than a feature's noise.",
+            because=f"{EACH_RUN} “Believe” means above 0.25 (0 is neutral), more than a feature's noise.",
             revised=_NO_BOUND_ABOVE,
         ),
         predicted.bound(

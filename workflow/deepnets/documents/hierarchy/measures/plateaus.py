@@ -49,7 +49,7 @@ def unstable_settings(
 
 @as_measure
 def on_plateau(evidence: Evidence, number: int, metric: str, *, index: int = 0, **wanted: Any) -> np.ndarray:
-    """Measure a metric in the middle of a plateau of each run's loss, NaN unless there is one drop for each level.
+    """Measure a metric in the middle of a plateau of each run's loss, NaN unless each level of the tree has one drop.
 
     number: the number of drops before the plateau; with 4, the last update is used.
     """
@@ -83,7 +83,7 @@ def time_of_prediction(
 
 @as_measure
 def times_on_first_data(evidence: Evidence, times: Measure, level: int, **wanted: Any) -> np.ndarray:
-    """Measure when a level of the tree is learned, corrected to the data of seed 2021.
+    """Measure when a level of the tree is learned, as if all runs had the data of seed 2021.
 
     Theory predicts when a mode is half learned, for the run's own data and for those of seed 2021. We add the
     difference, so that only the init still differs between runs.
@@ -95,7 +95,10 @@ def times_on_first_data(evidence: Evidence, times: Measure, level: int, **wanted
 
 @as_measure
 def mode_of_prediction(evidence: Evidence, level: float, *, item: int, **wanted: Any) -> np.ndarray:
-    """Measure which level of the tree, counted from 1, is half learned closest to when a prediction exceeds `level`."""
+    """Measure the number, from 1, of the mode whose half time is closest to when a prediction exceeds `level`.
+
+    Modes of one level of the tree count as one.
+    """
     times = time_of_prediction(level, item=item, **wanted)(evidence)
     halves = values_by_mode(evidence, "half_time", wanted)
     of_levels = np.stack([halves[:, modes].mean(axis=1) for modes in LEVELS], axis=1)
@@ -123,8 +126,8 @@ def plateau_to_drop(evidence: Evidence, **wanted: Any) -> np.ndarray:
 def gradient_on_plateaus(evidence: Evidence, **wanted: Any) -> np.ndarray:
     """Measure the least gradient norm on a plateau as a share of the largest norm of the run, in each run.
 
-    The result is the larger value of the two longest plateaus before a drop; NaN unless there is one drop for each
-    level.
+    The result is the larger of two such shares, those on the two longest plateaus before a drop; NaN unless each level
+    of the tree has one drop.
     """
     losses = curves(evidence, "train_loss", wanted)
     norms = curves(evidence, "gradient_norm", wanted)
@@ -167,7 +170,8 @@ def _axis_values(evidence: Evidence, axis: str, wanted: dict[str, Any]) -> list[
 
 
 def _find_drops(loss: np.ndarray) -> list[tuple[int, int]]:
-    """Return the drops (first, last update): each update lowers the loss by a tenth of the largest decrease or more."""
+    """Return the drops (first, last update). Within a drop, each update falls by a tenth of the largest fall or "
+    "more."""
     falls = -np.diff(loss)
     if not np.all(np.isfinite(falls)) or falls.max(initial=0) <= 0:
         return []
