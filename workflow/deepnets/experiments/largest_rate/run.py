@@ -1,4 +1,4 @@
-"""The learning rate at which one update changes the last hidden layer by order one, in nets of many depths."""
+"""The learning rate at which one update changes the last hidden layer by 1 (mean square), for several depths."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How long deep linear nets take to learn whitened MNIST: depth × initialisation, each at its fastest rate."""
+"""Learning times of deep linear nets on whitened MNIST, for each depth and init at the fastest learning rate."""
 
 from itertools import islice, pairwise
 
