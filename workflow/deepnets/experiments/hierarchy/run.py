@@ -13,7 +13,7 @@ from workflow.deepnets.theory import linear_learning, tree_spectrum
 _INITIALIZERS = {"fan_sum_normal": fan_sum_normal, "fan_in_uniform": fan_in_uniform}
 
 
-# Divergence is a result: `diverged` records it, so NumPy's warnings are silenced. Theory omits infinite and NaN values.
+# Divergence is a result: silence NumPy's warnings, `diverged` records it. Theory omits infinite and NaN values.
 @np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def run(spec: dict) -> Measurements:
     """Train one network in float32 by full-batch gradient descent on the mean squared error over items and features.

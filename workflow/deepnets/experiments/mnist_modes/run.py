@@ -16,7 +16,7 @@ _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
 _ROUNDING = 1e-7
 
 
-# Divergence, also of squares, is a result: `diverged` records it, so NumPy's warnings are silenced.
+# Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict, whitened: Dataset) -> Measurements:
     """Train one linear net in float64 by gradient descent on covariances (document 001, Part 2).

@@ -15,7 +15,7 @@ from workflow.deepnets.theory import mode_learning
 _ROUNDING = 1e-7
 
 
-# Divergence, also of squares, is a result: `diverged` records it, so NumPy's warnings are silenced.
+# Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
     """Train `simulations` nets side by side on one sample of the tree, by full-batch gradient descent in float64.

@@ -7,7 +7,7 @@ from workflow.deepnets.records.measurements import Measurements, add_finite
 from workflow.deepnets.theory import mode_learning
 
 
-# Divergence, also of squares, is a result: `diverged` records it, so NumPy's warnings are silenced.
+# Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
     """Minimise (s − ab)²/2 by gradient descent in float64, from each of the initial values (a, b).
