@@ -1,1 +1,1 @@
-"""Data: MNIST and its sources, toy tasks, the order of batches."""
+"""Data: MNIST and where to get it, toy tasks, the order of batches."""

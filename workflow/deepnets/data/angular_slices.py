@@ -1,16 +1,16 @@
-"""The task of document 000: the slice of the plane that contains an input."""
+"""The task of document 000: find the slice of the plane that contains an input."""
 
 import numpy as np
 
 
 def slice_labels(inputs: np.ndarray, classes: int) -> np.ndarray:
-    """Return the angular slice, 0 … classes − 1, that contains the first two coordinates of each input.
+    """Return the number, 0 … classes − 1, of the angular slice that contains each input's first two coordinates.
 
-    inputs: (samples, d), d ≥ 2
+    inputs: shape (samples, d), d ≥ 2
 
-    Document 000, "Code to generate data": the angle of (x₀, x₁) from the x₁ axis.
+    The angle of (x₀, x₁) is measured from the x₁ axis (document 000, "Code to generate data").
     """
     dtype = inputs.dtype.type
     turns = (np.arctan2(inputs[:, 0], inputs[:, 1]) / dtype(np.pi) + 1) / 2
-    # Without the minimum, the angle π would be a slice of its own.
+    # Without the minimum, the angle π would get the number `classes`.
     return np.minimum((turns * classes).astype(np.int64), classes - 1)

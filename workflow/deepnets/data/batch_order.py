@@ -1,4 +1,4 @@
-"""The order in which torch's shuffling DataLoader yields a training set, replayed without data set or loader."""
+"""The order in which torch's shuffling DataLoader yields a training set, replayed without a data set or a loader."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import torch
 
 
 def shuffled_epochs(seed: int, images: int) -> Iterator[torch.Tensor]:
-    """Yield without end the permutation of each epoch after `manual_seed(seed)`, int64 (images,).
+    """Yield each epoch's permutation of the images after `manual_seed(seed)`: int64, shape (images,), without end.
 
     Between two epochs a shuffled test loader is iterated once, as in document 004 ("Training Pipeline").
     """
@@ -17,6 +17,6 @@ def shuffled_epochs(seed: int, images: int) -> Iterator[torch.Tensor]:
 
 
 def _sampler_seed(stream: torch.Generator) -> int:
-    """Draw the two seeds of a shuffling loader's iterator, for its workers and its sampler; return the sampler's."""
+    """Draw the two seeds of a shuffling loader, one for workers, one for the sampler; return the sampler's seed."""
     _workers, sampler = (int(torch.empty((), dtype=torch.int64).random_(generator=stream)) for _ in range(2))
     return sampler

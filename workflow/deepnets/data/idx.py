@@ -22,7 +22,7 @@ class IdxFile:
 
     @property
     def size(self) -> int:
-        """Bytes of the uncompressed file: four of magic number, four per dimension, one per entry."""
+        """Number of bytes of the uncompressed file: four for the magic number, four per dimension, one per entry."""
         return 4 + 4 * len(self.shape) + math.prod(self.shape)
 
 
@@ -48,12 +48,13 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 
 def decode(content: bytes, expected: IdxFile, *, origin: str) -> np.ndarray:
-    """Return the array of an MNIST file, one sample per row, uint8, images flattened to 784.
+    """Return the array of an MNIST file as uint8, with one sample per row; an image is a row of 784.
 
     content: the file's bytes, gzipped or not
-    origin: where they come from, for the message
+    origin: where the bytes come from, for the message
 
-    Raises UserError if it is not this file: not gzip, truncated, too large, wrong magic number, shape or SHA-256.
+    Raises UserError if the content is not the expected file: damaged gzip stream, truncated, too large, or wrong magic
+    number, shape or SHA-256.
     """
     if content[:2] == _GZIP_MAGIC:
         content = _gunzip(content, expected.size, origin)

@@ -1,4 +1,4 @@
-"""Facts about MNIST that need none of its files: shapes, and which of its sets a result depends on."""
+"""Facts about MNIST that are known without its files: shapes, and the set that a result depends on."""
 
 from collections.abc import Mapping
 
@@ -8,16 +8,17 @@ from workflow.deepnets.errors import UserError
 SIDE = 28
 PIXELS = SIDE**2
 CLASSES = 10
-# The whole set, or the 5,000 training images of an installed package.
+# FULL is the whole of MNIST, SUBSET the 5,000 training images in an installed package.
 FULL, SUBSET = "full", "subset"
-# The subset's other 1,000 images are its test set.
+# The other 1,000 images of the subset are for testing.
 TRAINING_IMAGES = {FULL: 60_000, SUBSET: 4_000}
 
 
 def refuse_batch(spec: Mapping, images: int) -> None:
     """Raise UserError if a run's batch exceeds the number of images.
 
-    If the source is `auto`, the config does not determine this number, so the run refuses and not the plan.
+    If the source is `auto`, the config does not determine the number of images. Therefore the run checks it, not the
+    plan.
     """
     if spec["batch"] > images:
         raise UserError(
@@ -27,5 +28,5 @@ def refuse_batch(spec: Mapping, images: int) -> None:
 
 
 def merged_mnist(kinds: list[str]) -> str:
-    """Return which MNIST a result of several inputs depends on: "subset" if any used it, "" if none used MNIST."""
+    """Merge the inputs' kinds of MNIST: "subset" if an input depends on it, else "full", or "" without MNIST."""
     return max(kinds, default="", key=["", FULL, SUBSET].index)

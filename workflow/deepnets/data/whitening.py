@@ -9,13 +9,13 @@ from workflow.deepnets.errors import UserError
 
 @dataclass(frozen=True)
 class Whitening:
-    """A map from images to whitened components, fitted to some images.
+    """A map from images to whitened components, fitted to a set of images.
 
-    mean: (pixels,)
-    directions: (pixels, components), ordered by falling variance
-    deviations: (components,), standard deviations of the fitted images along each direction
+    mean: shape (pixels,)
+    directions: shape (pixels, components), ordered by falling variance
+    deviations: standard deviations of the fitted images along each direction, shape (components,)
 
-    All are float64.
+    All arrays are float64.
     """
 
     mean: np.ndarray
@@ -23,18 +23,19 @@ class Whitening:
     deviations: np.ndarray
 
     def whiten(self, images: np.ndarray) -> np.ndarray:
-        """Return the components of any images (n, pixels), float64 (n, components)."""
+        """Return the components, float64 of shape (n, components), of images of shape (n, pixels)."""
         return _centre(images, self.mean) @ self.directions / self.deviations
 
 
 def fit_whitening(images: np.ndarray, components: int) -> Whitening:
-    """Fit principal components of centred images, and the deviations that scale each to unit variance.
+    """Fit principal components of centred images, and the standard deviations of these components.
 
-    images: (P, pixels)
-    components: how many, those of largest variance first
+    images: shape (P, pixels)
+    components: number of components; they are ordered by falling variance
 
-    The sign of a direction makes its largest entry positive. Document 001, Part 1, "Target function", where an SVD of
-    XᵀX gives the same directions. Raises UserError if the images have fewer components with variance.
+    The sign of each direction is chosen so that the entry of largest size is positive. Source: document 001, Part 1,
+    "Target function"; there, an SVD of XᵀX gives the same directions. Raises UserError if the images have fewer
+    components with variance.
     """
     mean = images.astype(np.float64).mean(axis=0)
     centred = _centre(images, mean)
@@ -53,6 +54,6 @@ def fit_whitening(images: np.ndarray, components: int) -> Whitening:
 
 def _centre(images: np.ndarray, mean: np.ndarray) -> np.ndarray:
     centred = images.astype(np.float64)
-    # In place, because a second array of all images would take 300 MB.
+    # In place: a second array of all images would take 300 MB.
     centred -= mean
     return centred

@@ -1,7 +1,7 @@
 """Deep linear networks: outputs = inputs @ W1 @ … @ WL, and gradient descent from samples or from covariances.
 
-Forward passes, gradients and updates use only @, .T, - and factors, so that `shapes.Shape` can replace arrays to count
-operations.
+Forward passes, gradients and updates use only @, .T, - and scalar factors. This allows `shapes.Shape` to replace arrays
+and count operations.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ def layer_sizes(n_in: int, hidden: int, n_out: int, depth: int) -> list[int]:
 
 
 def product(weights: Weights) -> np.ndarray:
-    """Return the end-to-end matrix W1 @ … @ WL, (n_in, n_out)."""
+    """Return the end-to-end matrix W1 @ … @ WL, of shape (n_in, n_out)."""
     return reduce(matmul, weights)
 
 
 def activations(inputs: np.ndarray, weights: Weights) -> list[np.ndarray]:
-    """Return the inputs (P, n_in) and the activations of all later layers; the last are the outputs."""
+    """Return the activations of all layers; the first are the inputs, of shape (P, n_in), the last the outputs."""
     layers = [inputs]
     for matrix in weights:
         layers.append(layers[-1] @ matrix)
@@ -36,7 +36,7 @@ def sample_gradients(layers: Sequence[np.ndarray], weights: Weights, output_grad
     """Return the loss gradient for each weight matrix by backpropagation.
 
     layers: as `activations` returns them
-    output_gradient: ∂loss/∂outputs, (P, n_out)
+    output_gradient: ∂loss/∂outputs, shape (P, n_out)
     """
     gradients = [layers[-2].T @ output_gradient]
     for matrix, layer in zip(reversed(weights[1:]), reversed(layers[:-2]), strict=True):
@@ -48,13 +48,13 @@ def sample_gradients(layers: Sequence[np.ndarray], weights: Weights, output_grad
 def covariance_gradients(
     weights: Weights, input_covariance: np.ndarray, cross_covariance: np.ndarray
 ) -> list[np.ndarray]:
-    """Return half the gradient of the mean squared error for each weight matrix, from covariances only.
+    """Return half the gradient of the squared error per sample for each weight matrix, from covariances only.
 
-    input_covariance: XᵀX/P, (n_in, n_in)
-    cross_covariance: XᵀY/P, (n_in, n_out)
+    input_covariance: XᵀX/P, shape (n_in, n_in)
+    cross_covariance: XᵀY/P, shape (n_in, n_out)
 
-    Saxe, McClelland & Ganguli 2013, eq. 13, transposed; document 001, Part 2, with `compose` supplied and all gradients
-    taken before any update.
+    Sources, transposed here: Saxe, McClelland & Ganguli 2013, eq. 13; document 001, Part 2. The document does not
+    define its function `compose`. All gradients are computed before any update.
     """
     prefixes = list(accumulate(weights, matmul))
     transposed = accumulate((matrix.T for matrix in reversed(weights[1:])), matmul)
@@ -74,8 +74,8 @@ def covariance_gradients(
 def product_gradients(prefixes: Weights, weights: Weights, gradient: np.ndarray) -> list[np.ndarray]:
     """Return the loss gradient for each weight matrix from the gradient for the end-to-end matrix.
 
-    prefixes: W1, W1 @ W2, …, the end-to-end matrix last
-    gradient: ∂loss/∂(end-to-end matrix), (n_in, n_out)
+    prefixes: the products W1, W1 @ W2, …, up to the end-to-end matrix
+    gradient: ∂loss/∂(end-to-end matrix), shape (n_in, n_out)
     """
     gradients = []
     for before, matrix in zip(reversed(prefixes[:-1]), reversed(weights[1:]), strict=True):
@@ -92,10 +92,10 @@ def gradient_step(weights: Weights, gradients: Weights, rate: float | np.floatin
 def gradient_step_in_place(
     weights: Weights, input_covariance: np.ndarray, cross_covariance: np.ndarray, rate: float
 ) -> list[np.ndarray]:
-    """Return the weights after one step from covariances that updates each matrix before the next one's gradient.
+    """Return the weights after one update from covariances that changes the matrices one after the other, in order.
 
-    The error and all later matrices in a gradient are old; earlier matrices are already updated. Document 001, Part 2,
-    as its code is printed (`W -= lr * dLdW` in the loop), transposed.
+    A matrix's gradient is computed from the old error, the old later matrices, and the earlier matrices already
+    updated. This is the code that document 001 prints in Part 2 (`W -= lr * dLdW` in the loop), transposed.
     """
     transposed = accumulate((matrix.T for matrix in reversed(weights[1:])), matmul)
     suffixes = [suffix.T for suffix in transposed][::-1]
@@ -112,23 +112,24 @@ def gradient_step_in_place(
 
 
 def least_squares(inputs: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Return the matrix W (n_in, n_out) that minimises ‖targets − inputs @ W‖², for inputs (P, n_in) of full rank.
+    """Return the matrix W, of shape (n_in, n_out), that minimises ‖targets − inputs @ W‖².
 
-    (XᵀX)⁻¹ XᵀY: document 003, eq. 33, transposed.
+    W = (XᵀX)⁻¹ XᵀY (document 003, eq. 33, transposed). The inputs X, of shape (P, n_in), must have rank n_in.
     """
     return np.linalg.solve(inputs.T @ inputs, inputs.T @ targets)
 
 
 def gram(matrix: np.ndarray) -> np.ndarray:
-    """Return matrix @ matrix.T in float64, (rows, rows), for `singular_values_of_gram`."""
+    """Return matrix @ matrix.T in float64, of shape (rows, rows), for `singular_values_of_gram`."""
     wide = matrix.astype(np.float64)
     return wide @ wide.T
 
 
 def singular_values_of_gram(grams: np.ndarray) -> np.ndarray:
-    """Return the singular values (…, rows), falling, of matrices, from their Gram matrices (…, rows, rows).
+    """Return matrices' singular values, in falling order, from the Gram matrices; shape (…, rows).
 
-    They are the square roots of the eigenvalues. Rounding hides values below √eps = 1.5e-8 of the largest; rounding the
-    matrix to float32 hides more (6e-8).
+    grams: Gram matrices, shape (…, rows, rows). Singular values are the square roots of the eigenvalues. Rounding hides
+    singular values below √eps = 1.5e-8 times the largest. Rounding a matrix to float32 hides more, below 6e-8 times the
+    largest.
     """
     return np.sqrt(np.maximum(np.linalg.eigvalsh(grams), 0))[..., ::-1]

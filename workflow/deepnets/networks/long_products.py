@@ -1,24 +1,25 @@
-"""Singular values of products of many matrices, which may differ by hundreds of orders of magnitude.
+"""Singular values of products of many matrices. These values may differ by hundreds of orders of magnitude.
 
-A decomposition of the product in float64 loses all values below 1e-16 of the largest. This module stores scales apart
-from directions, as logarithms.
+If the product were computed in float64, all singular values below 1e-16 times the largest would be lost. This module
+stores the logarithms of scales, separately from directions.
 """
 
 import numpy as np
 
-# These QR steps before Jacobi's method separate different scales, and halve the number of sweeps.
+# Number of QR steps before Jacobi's method. QR steps separate different scales; these halve the number of Jacobi
+# sweeps.
 _QR_STEPS = 10
-# Rows with smaller cosines count as orthogonal: singular values change by about the square of the cosine.
+# Two rows with a smaller cosine count as orthogonal: singular values change only by about the square of the cosine.
 _ORTHOGONAL = 1e-8
-# Smaller ratios of scales count as 0, because their products underflow.
+# Smaller ratios of scales count as 0, because products of such ratios underflow.
 _NO_RATIO = 1e-150
 
 
 class LongProduct:
-    """A product F1 @ F2 @ … of square matrices of one size; `multiply` adds a factor at the right.
+    """A product F1 @ F2 @ … of square matrices of the same size; `multiply` adds a factor at the right.
 
-    Its transpose is stored as orthogonal @ diag(exp(log_scales)) @ directions. `directions` is unit upper triangular,
-    and well conditioned for random factors (as for Lyapunov exponents; Benettin et al. 1980).
+    The product's transpose is stored as orthogonal @ diag(exp(log_scales)) @ directions. `directions` is unit upper
+    triangular, and well conditioned for random factors (as for Lyapunov exponents; Benettin et al. 1980).
     """
 
     def __init__(self, size: int) -> None:
@@ -27,7 +28,7 @@ class LongProduct:
         self._directions = np.eye(size)
 
     def multiply(self, factor: np.ndarray) -> None:
-        """Add a factor (size, size) at the right; after a singular factor no value is finite."""
+        """Add a factor, of shape (size, size), at the right; after a singular factor, no singular value is finite."""
         orthogonal, triangular = np.linalg.qr(factor.T @ self._orthogonal)
         signs, log_scales, unit = _divide_rows(triangular)
         self._orthogonal = orthogonal * signs
@@ -39,10 +40,10 @@ class LongProduct:
         return float(np.mean(self._log_scales))
 
     def log_singular_values(self) -> np.ndarray:
-        """Return the natural logarithms of the singular values (size,), falling.
+        """Return the natural logarithms of the singular values, in falling order, of shape (size,).
 
-        Large or small, each is correct to about 1e-16 times the condition number of the worst factor: one-sided Jacobi
-        rotations respect the scales of rows (Demmel & Veselić 1992).
+        Also for small singular values, the relative error is about 1e-16 times the condition number of the worst
+        factor. One-sided Jacobi rotations keep this accuracy if rows have different scales (Demmel & Veselić 1992).
         """
         directions, log_scales = self._directions, self._log_scales
         for _ in range(_QR_STEPS):
@@ -55,7 +56,7 @@ class LongProduct:
 
 
 def _divide_rows(triangular: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the signs and the log sizes of the diagonal, and the rows divided by it."""
+    """Return the diagonal's signs, the logarithms of its absolute values, and the rows divided by the diagonal."""
     diagonal = np.diag(triangular)
     return np.sign(diagonal), np.log(np.abs(diagonal)), triangular / diagonal[:, np.newaxis]
 
@@ -66,10 +67,10 @@ def _conjugate(unit: np.ndarray, log_scales: np.ndarray) -> np.ndarray:
 
 
 def _log_norms_of_orthogonalized(rows: np.ndarray, log_scales: np.ndarray) -> np.ndarray:
-    """Rotate pairs of rows, each times its scale, until all are orthogonal; return the logarithms of their norms."""
+    """Rotate pairs of scaled rows until all rows are orthogonal; return the logarithms of the rows' norms."""
     size = len(rows)
     if size % 2:
-        # An extra row, orthogonal to all others, gives every row a partner.
+        # With an extra row, orthogonal to all other rows, the number of rows is even, as pairs require.
         rows, log_scales = np.pad(rows, (0, 1)), np.append(log_scales, 0)
         rows[-1, -1] = 1
     rows, log_norms = _normalize(rows)
@@ -78,7 +79,7 @@ def _log_norms_of_orthogonalized(rows: np.ndarray, log_scales: np.ndarray) -> np
     largest = 1.0
     while largest > _ORTHOGONAL:
         largest = 0.0
-        # In one sweep every row meets every other once, half of the rows at a time.
+        # In one sweep, each pair of rows is rotated once; each step rotates disjoint pairs that contain all rows.
         for _ in range(len(rows) - 1):
             places = np.append(places[0], np.roll(places[1:], 1))
             pairs = np.stack([places[:half], places[: half - 1 : -1]])
@@ -92,15 +93,15 @@ def _log_norms_of_orthogonalized(rows: np.ndarray, log_scales: np.ndarray) -> np
 def _rotate(pairs: np.ndarray, ratios: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Make pairs of scaled vectors orthogonal by a rotation in the plane of each pair.
 
-    pairs: the unit vectors, (2, pairs, size)
+    pairs: the unit vectors, shape (2, pairs, size)
     ratios: scale of the second divided by the scale of the first, at most 1
-    returns: the new unit vectors, the logarithms by which their scales grew (2, pairs), and the old cosines
+    returns: the new unit vectors, the increases of the logarithms of the scales (shape (2, pairs)), and the old cosines
     """
     first, second = pairs
     cosines = np.einsum("ij,ij->i", first, second)
     angles = np.arctan2(2 * ratios * cosines, 1 - ratios**2) / 2
     cos, sin = np.cos(angles), np.sin(angles)
-    # In units of its own scale, the second vector loses sin/ratio of the first; this ratio has a limit at 0.
+    # The rotation subtracts sin/ratio times the first unit vector from the second; sin/ratio has a limit at ratio 0.
     loss = np.where(ratios > _NO_RATIO, sin / np.maximum(ratios, _NO_RATIO), cosines)
     rotated = cos[:, np.newaxis] * pairs
     rotated[0] += (sin * ratios)[:, np.newaxis] * second
@@ -109,6 +110,6 @@ def _rotate(pairs: np.ndarray, ratios: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def _normalize(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return unit vectors along the last axis, and the logarithms of their norms."""
+    """Return the vectors, divided by their norms along the last axis, and the logarithms of these norms."""
     norms = np.linalg.norm(vectors, axis=-1)
     return vectors / norms[..., np.newaxis], np.log(norms)

@@ -1,7 +1,7 @@
-"""Moments of a propagated signal and its noise: sensitivity, effective ranks, fat tails (document 002, "Methodology").
+"""Moments of a signal and its noise in a net: sensitivity, effective ranks, fat tails (document 002, "Methodology").
 
-Means run over inputs, positions and channels; "centred" means minus each channel's own mean. Sums within a block are
-float32, which torch adds pairwise; all later sums are float64.
+Means are taken over inputs, positions and channels. "Centred" means that each channel's own mean is subtracted. Sums
+within a block are in float32, where torch adds pairwise; sums of these sums are in float64.
 """
 
 import math
@@ -14,7 +14,8 @@ from workflow.deepnets.networks.signal_and_noise import SignalAndNoise
 
 # Number of values in one float32 sum.
 _BLOCK = 1 << 17
-# Above this size a few Lanczos steps are faster than all eigenvalues: measured on one core, more so on a GPU.
+# For larger matrices, Lanczos steps are faster than computing all eigenvalues (measured on one core; faster still on a
+# GPU).
 _DENSE_SIZE = 160
 _LANCZOS_STEPS = 80
 _LANCZOS_TOLERANCE = 1e-6
@@ -22,7 +23,7 @@ _LANCZOS_TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class Moments:
-    """Natural logarithms of ν₂ = E|y|² and of the variances μ₂, at the true scales."""
+    """Natural logarithms of ν₂ = E|y|² and of the variances μ₂, for the true tensors without stored scales."""
 
     log_nu2_signal: float
     log_mu2_signal: float
@@ -30,18 +31,18 @@ class Moments:
 
     @property
     def finite(self) -> bool:
-        """Whether signal and noise can be measured: neither has vanished or overflowed."""
+        """Whether neither signal nor noise has vanished or overflowed, so that moments are finite."""
         return math.isfinite(self.log_nu2_signal + self.log_mu2_signal + self.log_mu2_noise)
 
     def sensitivity_over(self, earlier: "Moments") -> float:
-        """Return √(SNR earlier / SNR here), SNR = μ₂(x)/μ₂(dx): sensitivity χ, or increment δχ, since `earlier`."""
+        """Return √(earlier SNR / this SNR) with SNR = μ₂(x)/μ₂(dx): sensitivity χ or increment δχ since `earlier`."""
         here = self.log_mu2_noise - self.log_mu2_signal
         logarithm = (here - (earlier.log_mu2_noise - earlier.log_mu2_signal)) / 2
         return math.exp(logarithm) if logarithm < 700 else math.inf
 
 
 def moments(state: SignalAndNoise) -> Moments:
-    """Return second moments of signal and noise."""
+    """Return the second moments of signal and noise."""
     rows = state.stacked.flatten(1, 3)
     means = rows.mean(1, keepdim=True)
     size = rows.shape[1] * rows.shape[2]
@@ -53,9 +54,10 @@ def moments(state: SignalAndNoise) -> Moments:
 
 
 def tails(signal: torch.Tensor) -> tuple[float, float]:
-    """Return μ₄/μ₂² and ν₁|·|/√ν₂ of a signal (…, channels), which measure fat tails: 3 and 0.798 for a normal law.
+    """Return two measures of fat tails of a signal: μ₄/μ₂² and ν₁|·|/√ν₂, which are 3 and 0.798 for normal values.
 
-    After batch normalisation μ₂ = ν₂ = 1 up to its ε, so these are the document's μ₄ and ν₁|·|.
+    signal: shape (…, channels). After batch normalisation, μ₂ = ν₂ = 1 up to the normalisation's ε; the two measures
+    are then the document's μ₄ and ν₁|·|.
     """
     rows = signal.flatten(0, -2)
     means = rows.mean(0)
@@ -69,9 +71,10 @@ def tails(signal: torch.Tensor) -> tuple[float, float]:
 
 
 def gates(signal: torch.Tensor) -> tuple[float, float]:
-    """Return the share of active ReLU units for a signal y (…, channels), and ReLU's distance from a linear map.
+    """Return the share of active ReLU units for a signal y, and the distance of ReLU from a linear map.
 
-    The map D passes or stops each channel, whichever is closer: E|ReLU(y) − Dy|² / E|ReLU(y)|².
+    signal: y, shape (…, channels). The distance is E|ReLU(y) − Dy|² / E|ReLU(y)|². For each channel, D is 1 or 0,
+    whichever gives the smaller distance.
     """
     rows = signal.flatten(0, -2)
     passed, stopped = (part.square_().sum(0).double() for part in (rows.clamp_min(0), rows.clamp_max(0)))
@@ -82,7 +85,7 @@ def error_of_linear_noise(state: SignalAndNoise, corrupted: SignalAndNoise, size
     """Return |f(x + ε dx) − y − ε dy| / |ε dy|.
 
     state: y and dy
-    corrupted: f(x + ε dx) as its signal
+    corrupted: a state whose signal is f(x + ε dx)
     size: ε
     """
     scales = torch.exp(torch.stack([corrupted.log_scales[0], state.log_scales[1]]) - state.log_scales[0])
@@ -92,10 +95,10 @@ def error_of_linear_noise(state: SignalAndNoise, corrupted: SignalAndNoise, size
 
 
 def effective_ranks(values: torch.Tensor) -> list[float]:
-    """Return r_eff = Σλ / max λ of the channel covariance of each of several tensors, shape (count, …, channels)."""
+    """Return the effective rank Σλ / max λ of each tensor's channel covariance; values: (count, …, channels)."""
     rows = values.flatten(1, -2)
     centred = rows - rows.mean(1, keepdim=True)
-    # Both Gram matrices have the same nonzero eigenvalues; the smaller one is faster.
+    # The Gram matrices of rows and of columns have the same nonzero eigenvalues; the smaller matrix is faster.
     small = rows.shape[1] < rows.shape[2]
     grams = (centred @ centred.mT if small else centred.mT @ centred).double()
     if len(grams[0]) <= _DENSE_SIZE:
@@ -106,14 +109,15 @@ def effective_ranks(values: torch.Tensor) -> list[float]:
 
 
 def largest_eigenvalue(matrix: torch.Tensor) -> torch.Tensor:
-    """Return the largest eigenvalue of a symmetric positive semidefinite matrix, float64 (n, n).
+    """Return the largest eigenvalue of a symmetric positive semidefinite matrix; float64, shape (n, n).
 
-    Lanczos' iteration with full orthogonalisation stops when its residual bounds the relative error by 1e-6. If it does
-    not converge, all eigenvalues are computed.
+    Lanczos' iteration with full orthogonalisation stops when the residual shows that the relative error is at most
+    1e-6. If the iteration does not converge, all eigenvalues are computed.
     """
     size = len(matrix)
     basis = matrix.new_zeros((_LANCZOS_STEPS + 1, size))
-    # A random start overlaps with the leading eigenvector; its own generator makes it the same in every call.
+    # A random initial vector overlaps with the leading eigenvector. A separate generator makes this vector the same in
+    # every call.
     start = torch.randn(size, generator=torch.Generator().manual_seed(0), dtype=torch.float64).to(matrix.device)
     basis[0] = start / start.norm()
     projected = matrix.new_zeros((_LANCZOS_STEPS, _LANCZOS_STEPS))
@@ -122,13 +126,13 @@ def largest_eigenvalue(matrix: torch.Tensor) -> torch.Tensor:
         known = basis[: step + 1]
         coefficients = known @ image
         image -= coefficients @ known
-        # In floating point one projection is not enough, two are.
+        # Because of rounding, one projection is not enough; two projections are.
         image -= (known @ image) @ known
         norm = image.norm()
         projected[step, step] = coefficients[step]
         if step + 1 < _LANCZOS_STEPS:
             projected[step, step + 1] = projected[step + 1, step] = norm
-        # If the iteration has exhausted its space, the next vector is zero and changes nothing.
+        # If the Krylov space is exhausted, the next vector is zero and changes nothing.
         basis[step + 1] = image / norm.clamp_min(torch.finfo(torch.float64).tiny)
         if step % 8 == 7:
             values, vectors = torch.linalg.eigh(projected[: step + 1, : step + 1].cpu())
@@ -138,9 +142,10 @@ def largest_eigenvalue(matrix: torch.Tensor) -> torch.Tensor:
 
 
 def principal_coordinates(state: SignalAndNoise, count: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return `count` points of the signal and their noise in a plane, both float64 (count, 2), in units of √ν₂(x).
+    """Return coordinates of `count` points of the signal, and of the noise at these points, in units of √ν₂(x).
 
-    The first axis is the signal's mean vector, the second the direction of largest variance orthogonal to it.
+    Both are float64 of shape (count, 2). The first axis is the signal's mean vector. The second axis is the direction
+    of largest variance orthogonal to the first.
     """
     rows = state.stacked.flatten(1, 3).double()
     means = rows[0].mean(0)
@@ -150,12 +155,12 @@ def principal_coordinates(state: SignalAndNoise, count: int) -> tuple[torch.Tens
     centred = rows[0] - means
     centred -= torch.outer(centred @ first, first)
     plane = torch.stack([first, torch.linalg.svd(centred, full_matrices=False)[2][0]], dim=1)
-    # Points of one input are neighbours, so evenly spaced points come from many inputs.
+    # Points of the same input are adjacent rows, so evenly spaced rows come from many inputs.
     places = torch.linspace(0, rows.shape[1] - 1, min(count, rows.shape[1]), device=rows.device).long()
     signal, noise = rows[:, places] @ plane / nu2.sqrt()
     return signal, noise * torch.exp(state.log_scales[1] - state.log_scales[0])
 
 
 def _blocks(rows: torch.Tensor, dimension: int) -> tuple[torch.Tensor, ...]:
-    """Split rows into blocks that fit a core's cache, so that all passes over a block read memory only once."""
+    """Split rows into blocks that fit into a core's cache: several passes through a block read memory only once."""
     return rows.split(max(1, _BLOCK // (rows.numel() // rows.shape[dimension])), dimension)

@@ -9,15 +9,15 @@ import torch
 from workflow.deepnets.networks import signal_and_noise
 from workflow.deepnets.networks.signal_and_noise import SignalAndNoise
 
-# Layers in the residual branch of a unit.
+# Number of layers in the residual branch of a unit.
 LAYERS_OF_UNIT = 2
-# Scale and shift after a normalisation are uniform in a disc of this radius: the scale's mean square is 1.
+# After a normalisation, scale and shift are drawn uniformly from a disc of this radius; the scale's mean square is 1.
 _SCALE_RADIUS = 2.0
 
 
 @dataclass(frozen=True)
 class Draws:
-    """Sources of random float32 tensors on one device: normals(shape) of variance 1, uniforms(shape) on [0, 1)."""
+    """Sources of random float32 tensors on one device: normals(shape) with variance 1, uniforms(shape) in [0, 1)."""
 
     normals: Callable[[tuple[int, ...]], torch.Tensor]
     uniforms: Callable[[tuple[int, ...]], torch.Tensor]
@@ -31,7 +31,7 @@ class Architecture:
     norm: none, batch, layer, group, instance
     activation: relu, tanh
     init: normal, hyperball
-    gain: fan-in times the variance of a weight, 2 for He et al. 2015
+    gain: number of inputs of a unit times the variance of a weight; 2 in He et al. 2015
     bias: root mean square of the biases
     """
 
@@ -53,7 +53,7 @@ class Architecture:
 
 
 def first_layer(net: Architecture, inputs: SignalAndNoise, draws: Draws) -> SignalAndNoise:
-    """Map inputs to the net's width by a linear layer of gain 1 (LeCun); a convolution halves the image."""
+    """Apply the first linear layer, of gain 1 (LeCun); a convolution halves both sides of the image."""
     weights = _draw_normal_weights((net.width, net.kernel, net.kernel, inputs.stacked.shape[-1]), 1.0, draws)
     stride = 1 if net.kernel == 1 else 2
     return signal_and_noise.apply_linear(inputs, weights, padding=net.padding, stride=stride)
@@ -62,8 +62,8 @@ def first_layer(net: Architecture, inputs: SignalAndNoise, draws: Draws) -> Sign
 def next_layer(net: Architecture, state: SignalAndNoise, draws: Draws) -> Iterator[tuple[str, SignalAndNoise]]:
     """Push signal and noise through one more layer or residual unit, with newly drawn weights.
 
-    Yields (sub-layer, state after it): linear, norm and activation of a feedforward layer, or of a unit's first layer;
-    then "end" with the state from which the next layer starts.
+    Yields pairs of a sub-layer's name and the state after it: linear, norm and activation of a feedforward layer, or of
+    a unit's first layer. The last pair is "end" and the state from which the next layer starts.
     """
     norm = () if net.norm == "none" else (("norm", _apply_norm),)
     if net.arch == "feedforward":
@@ -94,7 +94,7 @@ def _apply_linear(net: Architecture, state: SignalAndNoise, draws: Draws) -> Sig
         state = signal_and_noise.apply_linear(state, _draw_normal_weights(shape, net.gain, draws), padding=net.padding)
         return signal_and_noise.add_biases(state, net.bias * draws.normals((net.width,))) if net.bias else state
     state = signal_and_noise.apply_linear(state, _draw_ball_weights(shape, net.gain, draws), padding=net.padding)
-    # A ball of one dimension is an interval.
+    # The biases of init hyperball: in one dimension, a ball is an interval.
     biases = math.sqrt(3) * net.bias * (2 * draws.uniforms((net.width,)) - 1)
     return signal_and_noise.add_biases(state, biases) if net.bias else state
 
@@ -119,17 +119,18 @@ def _draw_normal_weights(shape: tuple[int, ...], gain: float, draws: Draws) -> t
 
 
 def _draw_ball_weights(shape: tuple[int, ...], gain: float, draws: Draws) -> torch.Tensor:
-    """Draw the weights into each channel uniformly from a ball; their variance equals that of normal weights."""
+    """Draw each channel's weights uniformly from a ball; the variance is the same as for normal weights."""
     dimension = math.prod(shape[1:])
     directions = draws.normals((shape[0], dimension))
     directions /= torch.linalg.vector_norm(directions, dim=1, keepdim=True)
-    # A share u of the ball's volume lies within this radius; a uniform vector in radius R has mean square R²n/(n + 2).
+    # The share u of the ball's volume lies within these radii. A uniform vector in a ball of radius R has mean square
+    # R²n/(n + 2).
     radii = draws.uniforms((shape[0], 1)) ** (1 / dimension) * math.sqrt(gain * (dimension + 2) / dimension)
     return (directions * radii).view(shape)
 
 
 def _draw_disc(width: int, draws: Draws) -> tuple[torch.Tensor, torch.Tensor]:
-    """Draw a scale and a shift per channel, together uniform in a disc."""
+    """Draw a scale and a shift per channel; each pair is uniform in a disc."""
     radii = _SCALE_RADIUS * draws.uniforms((width,)).sqrt()
     angles = 2 * math.pi * draws.uniforms((width,))
     return radii * torch.cos(angles), radii * torch.sin(angles)

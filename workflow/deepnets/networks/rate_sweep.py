@@ -1,4 +1,4 @@
-"""Gradient descent of one linear net at many rates at once, until the fastest of them has learned its task."""
+"""Gradient descent of one linear net at many learning rates at once, until the net has learned at one rate."""
 
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -7,7 +7,7 @@ import numpy as np
 
 from workflow.deepnets.networks.linear import Weights
 
-# No rate is given up before this update, because high rates go wrong early.
+# No rate is given up before this update: a high rate may lead at first, then fail.
 _PATIENCE = 50
 
 
@@ -15,8 +15,8 @@ _PATIENCE = 50
 class Sweep:
     """The result of a sweep.
 
-    errors: ‖W − C‖² of end-to-end matrix and task after 0, 1, … updates, shape (updates + 1, rates); NaN after a rate's
-        end
+    errors: ‖W − C‖² of end-to-end matrix W and task C after 0, 1, … updates, shape (updates + 1, rates); NaN after a
+        rate has diverged or was given up
     diverged, given_up: index of a rate → the update at which it diverged, or was given up
     learned: as `first_to_hold` returns it
     """
@@ -28,12 +28,13 @@ class Sweep:
 
 
 def first_to_hold(errors: np.ndarray, target: float, hold: int) -> tuple[int, int] | None:
-    """Return the first update at which the error of a rate is at most the target and stays so for `hold` updates.
+    """Return the first update at which the error at a rate reaches the target and stays there for `hold` updates.
 
     errors: (updates, rates)
-    returns: the update and the rate, or None; of several rates, the one with the smallest error `hold` updates later
+    returns: the update and the rate's index, or None; if several rates reach the target at this update, the rate with
+        the smallest error `hold` updates later
 
-    A rate that is too high crosses the target but does not stay below it.
+    If a rate is too high, the error falls below the target, but then rises again.
     """
     if len(errors) <= hold:
         return None
@@ -54,21 +55,22 @@ def sweep_rates(
     lag: float | None,
     most_updates: int,
 ) -> Sweep:
-    """Descend at all rates (rates,) from the same weights, for white inputs, until one has learned (`first_to_hold`).
+    """Train from the same weights at all rates, for white inputs, until one rate has learned (`first_to_hold`).
 
-    cross_covariance: C = XᵀY/P, (n_in, n_out)
-    lag: a rate is given up at update t if its error exceeds the leading rate's error at update t / lag; None: never
+    cross_covariance: C = XᵀY/P, shape (n_in, n_out)
+    lag: a rate is given up at update t if the error at this rate exceeds the leading rate's error at update t / lag;
+        None: never
 
-    Reason for `lag`: in the limit of small rates, times are inversely proportional to the rate. The precision is that
-    of the weights. No product is wider than the outputs: an update takes O(depth) products (width, width) @ (width,
-    n_out) per rate.
+    Reason for `lag`: in the limit of small rates, times are inversely proportional to the rate. Training has the
+    weights' precision. For each rate, an update takes O(depth) products of shapes (width, width) and (width, n_out); no
+    product has two factors of shape (width, width).
     """
     precision = weights[0].dtype
     task, steps = cross_covariance.astype(precision), np.asarray(rates, precision)[:, np.newaxis, np.newaxis]
     stacks = [np.repeat(matrix[np.newaxis], len(rates), axis=0) for matrix in weights]
     result, active = Sweep(np.full((most_updates + 1, len(rates)), np.nan)), np.arange(len(rates))
     for update in range(most_updates + 1):
-        # These products map the activations of each hidden layer to the outputs.
+        # For each hidden layer, the product that maps the layer's activations to the outputs.
         suffixes = list(accumulate(stacks[:0:-1], lambda product, matrix: matrix @ product))[::-1]
         difference = stacks[0] @ suffixes[0] - task
         errors = np.sum(np.square(difference, dtype=np.float64), axis=(1, 2))
@@ -100,7 +102,7 @@ def _descend(stacks: list[np.ndarray], suffixes: list[np.ndarray], signal: np.nd
     """Update all matrices of all rates once, in place.
 
     suffixes: as in `sweep_rates`
-    signal: rate times the gradient for the end-to-end matrix, (rates, n_in, n_out)
+    signal: rate times the gradient for the end-to-end matrix, shape (rates, n_in, n_out)
     """
     for stack, product in zip(stacks[:-1], suffixes, strict=True):
         next_signal = stack.mT @ signal

@@ -9,13 +9,14 @@ _ROUNDING = 1e-9
 
 
 def reduce_net(weights: Weights, cross_covariance: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
-    """Return a net with narrower layers, and its task: at all times it has the given net's training error.
+    """Return a narrower net and a task for it: in training, both nets always have the same error.
 
-    This holds for white inputs, a cross covariance XᵀY/P (n_in, n_out), and gradient descent at any rate. A gradient of
-    W_l is an outer product of two vectors at its layer: one comes forwards from the task, one backwards from the
-    outputs. So weights change only between the smallest subspaces, one per layer, that contain the task, all outputs,
-    and the images of each other under the initial weights, forwards and backwards; all signals stay in them. Orthogonal
-    layers leave few directions, normal ones all.
+    This holds for white inputs, a cross covariance XᵀY/P (n_in, n_out), and gradient descent at any rate. The gradient
+    of W_l is a sum of outer products of two vectors. One vector comes forwards from the task, the other backwards from
+    the outputs. Each layer has a smallest subspace with these properties: the subspaces contain the task and all
+    outputs, and the initial weights map adjacent subspaces into each other, forwards and backwards. Weights change only
+    between these subspaces, and all signals stay inside. For orthogonal layers the subspaces have few dimensions; for
+    normal layers nothing is reduced.
     """
     inner = [np.zeros((matrix.shape[1], 0)) for matrix in weights[:-1]]
     n_in, n_out = cross_covariance.shape
@@ -32,7 +33,7 @@ def reduce_net(weights: Weights, cross_covariance: np.ndarray) -> tuple[list[np.
 
 
 def _extend_basis(basis: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """Return an orthonormal basis (n, …) of the span of a basis and some vectors (n, …)."""
+    """Return an orthonormal basis of the span of a basis and further vectors; all are columns, of shape (n, …)."""
     rest = vectors - basis @ (basis.T @ vectors)
     # The second projection removes the rounding errors of the first.
     rest -= basis @ (basis.T @ rest)

@@ -1,7 +1,7 @@
 """The ReLU network of document 004: forward pass, backward pass and plain SGD in torch, in place.
 
-Gradients are written by hand, so that one product adds an update to its matrix. Autograd would write the gradient and
-read it again, which at batches of 64 costs as much as the product.
+Gradients are written by hand: one product computes an update and adds the update to the matrix. Autograd would store
+the gradient and read it again; for batches of 64, this takes as much time as the product.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ def square_first_layer_sizes(n_in: int, width: int, n_out: int, depth: int) -> l
 
 
 def activations(inputs: torch.Tensor, weights: Tensors, biases: Tensors) -> list[torch.Tensor]:
-    """Return the inputs (n, n_in) and the activations of all later layers; the last are the scores.
+    """Return the activations of all layers; the first are the inputs, of shape (n, n_in), the last the scores.
 
-    weights: (n_in, n_out) each
-    biases: (n_out,) each, or none at all
+    weights: matrices of shape (n_in, n_out)
+    biases: vectors of shape (n_out,), or an empty list
     """
     layers = [inputs]
     for position, matrix in enumerate(weights):
@@ -30,7 +30,11 @@ def activations(inputs: torch.Tensor, weights: Tensors, biases: Tensors) -> list
 
 
 def cross_entropy(scores: torch.Tensor, labels: torch.Tensor) -> tuple[float, torch.Tensor]:
-    """Return the mean cross entropy (nats) of scores (n, k) against labels int64 (n,), and its gradient by scores."""
+    """Return the mean cross entropy in nats, and its gradient with respect to scores.
+
+    scores: shape (n, k)
+    labels: int64, shape (n,)
+    """
     logarithms = torch.log_softmax(scores, dim=1)
     loss = torch.nn.functional.nll_loss(logarithms, labels)
     gradient = logarithms.exp_()
@@ -42,12 +46,13 @@ def descend(layers: Tensors, weights: Tensors, biases: Tensors, output_gradient:
     """Change weights and biases in place by one step of gradient descent.
 
     layers: as `activations` returns them
-    output_gradient: ∂loss/∂scores, (n, n_out)
+    output_gradient: ∂loss/∂scores, shape (n, n_out)
     """
     for position in reversed(range(len(weights))):
         gradient = output_gradient
         if position > 0:
-            # Uses the old matrix. ReLU's slope at 0 is 0, as in torch; a mask would take three passes.
+            # This product uses the old matrix. The slope of ReLU at 0 is 0, as in torch; a mask would take three
+            # passes.
             output_gradient = gradient @ weights[position].T
             torch.ops.aten.threshold_backward(output_gradient, layers[position], 0, grad_input=output_gradient)
         weights[position].addmm_(layers[position].T, gradient, alpha=-rate)

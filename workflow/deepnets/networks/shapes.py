@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Tally:
-    """The number of multiply-adds of the matrix products so far."""
+    """The number of multiply-adds in all matrix products so far."""
 
     multiply_adds: int = 0
 

@@ -1,1 +1,1 @@
-"""Theory: closed forms, each with its equation."""
+"""Theory: closed forms, with the numbers of the equations in their sources."""

@@ -1,19 +1,19 @@
-"""One balanced mode of a linear net of any depth: its speed, its learning time, the best rate, and gradient descent.
+"""One balanced mode of a linear net of any depth: speed, learning time, best learning rate, and gradient descent.
 
 Saxe, McClelland & Ganguli 2013. `depth` m counts weight matrices (N_l − 1 in the paper) and may be infinite. Each layer
-has the strength a in this mode, so the net has u = a^m. Inputs are white, and s is the singular value that the mode
-learns. Times are integrals: integral / (rate · m) is a number of updates, with rate = 1/τ.
+has the strength a in this mode, so the net has the strength u = a^m. Inputs are white, and u ends at the singular value
+s. The functions give times as integrals; a time integral divided by (rate · m) is a number of updates, with rate = 1/τ.
 """
 
 from collections.abc import Iterator
 
 import numpy as np
 
-# The best rate in simulations, as a share of the largest stable rate 2 / (largest eigenvalue of the Hessian).
+# The best rate in simulations, divided by the largest stable rate, 2 / (largest eigenvalue of the Hessian).
 _SHARE_OF_EDGE = 0.95
-# The quadrature's error stays below 1e-12 for strengths from 1e-10 s to (1 − 1e-10) s.
+# The quadrature's error is below 1e-12 for strengths from 1e-10 s to (1 − 1e-10) s.
 _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(128)
-# This many halvings leave 1e-13 of an interval.
+# Number of halvings in a bisection: they reduce an interval to 1e-13 of its length.
 _HALVINGS = 43
 
 
@@ -25,10 +25,11 @@ def speed(strength: np.ndarray, singular_value: np.ndarray, depth: float) -> np.
 def time_integral(
     singular_value: np.ndarray | float, start: np.ndarray | float, end: np.ndarray | float, depth: float
 ) -> np.ndarray:
-    """Return ∫ du / [u^{2 − 2/m} (s − u)] from u = start to u = end, both within (0, s): eqs. 14–15 solved for time.
+    """Return ∫ du / [u^{2 − 2/m} (s − u)] from u = start to u = end: eqs. 14–15 solved for time.
 
-    For m = 2 it is eq. 11, for infinite m eq. 17. Arguments are broadcast. With w = ln(u / (s − u)) the integral
-    becomes ∫ u^{2/m − 1} dw / s, a smooth integrand for Gauss's quadrature.
+    start, end: strengths between 0 and s; arguments are broadcast. The integral is eq. 11 for m = 2, and eq. 17 for
+    infinite m. With w = ln(u / (s − u)) the integral becomes ∫ u^{2/m − 1} dw / s. This integrand is smooth, as Gauss's
+    quadrature requires.
     """
     first, last = (np.log(strength / (singular_value - strength)) for strength in (start, end))
     middle, half = np.asarray(last + first) / 2, np.asarray(last - first) / 2
@@ -50,7 +51,7 @@ def infinite_depth_integral(singular_value: np.ndarray, start: np.ndarray, end: 
 def strength_after(
     integral: np.ndarray | float, singular_value: np.ndarray | float, start: np.ndarray | float, depth: float
 ) -> np.ndarray:
-    """Return the strength u that a mode reaches after a `time_integral`: the inverse function, by bisection."""
+    """Return the strength u that a mode reaches after a time: the inverse of `time_integral`, by bisection."""
     integral, singular_value, start = np.broadcast_arrays(integral, singular_value, start)
     first = np.log(start / (singular_value - start))
     low, high = first, np.full_like(first, 36.0)
@@ -63,12 +64,13 @@ def strength_after(
 
 
 def learning_integral(singular_values: np.ndarray, start: float, depth: float, share: float) -> float:
-    """Return the time, as an integral, after which modes (modes,) have a given share of their error left.
+    """Return the time integral after which a given share of the modes' error is left.
 
-    Their squared error Σ (s − u)² is then this share of Σ s². All modes start at the same strength, below every s.
+    singular_values: s of each mode, shape (modes,). The error is Σ (s − u)²; its share is relative to Σ s². All modes
+    start with the same strength, which must be below every s.
     """
     target = share * np.sum(singular_values**2)
-    # The time is at most that at which each mode has an equal part of this error left.
+    # Upper bound: the time after which no mode has more than an equal part of this error left.
     ends = np.maximum(singular_values - np.sqrt(target / len(singular_values)), start)
     low, high = 0.0, float(np.max(time_integral(singular_values, start, ends, depth)))
     for _ in range(_HALVINGS):
@@ -92,15 +94,15 @@ def optimal_rate(singular_value: float, depth: int) -> float:
 
 
 def optimal_pace(singular_value: float, depth: float) -> float:
-    """Return depth × `optimal_rate`, for infinite depth too: an integral divided by it is a number of updates."""
+    """Return depth × `optimal_rate`, also for infinite depth; a time integral divided by this counts updates."""
     return 2 * _SHARE_OF_EDGE / singular_value ** (2 - 2 / depth)
 
 
 def descent(singular_values: np.ndarray, start: float, depth: int, rates: np.ndarray) -> Iterator[np.ndarray]:
-    """Yield without end the strengths u = a^m after 0, 1, … updates, for each rate and mode (rates, modes).
+    """Yield the strengths u = a^m after 0, 1, … updates, of shape (rates, modes), without end.
 
-    The update of gradient descent is a ← a + rate (s − a^m) a^{m−1}. If a rate is too high, its values become infinite
-    or NaN.
+    The update of gradient descent is a ← a + rate (s − a^m) a^{m−1}. If a rate is too high, the strengths at this rate
+    become infinite or NaN.
     """
     layer = np.full((len(rates), len(singular_values)), start ** (1 / depth))
     steps = np.asarray(rates)[:, np.newaxis]

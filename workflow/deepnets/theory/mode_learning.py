@@ -1,8 +1,9 @@
 """Closed forms of one mode of a linear net with one hidden layer, learned in continuous time.
 
-The two layers hold the mode as a and b. Its strength u = a·b ends at the singular value s > 0: da/dt = b (s − u), db/dt
-= a (s − u). Times are in units of τ, the inverse of the step on the sum over examples. Saxe, McClelland & Ganguli 2013:
-eqs. 8 to 12 for a = b, eqs. 23 to 26 for all other starts. The paper prints eqs. 23 to 26 with s instead of 2s.
+The mode is the number a in the first layer and b in the second. The strength u = a·b ends at the singular value s > 0:
+da/dt = b (s − u), db/dt = a (s − u). Times are in units of τ, the inverse of the learning rate for the sum of the loss
+over examples. Source: Saxe, McClelland & Ganguli 2013, eqs. 8 to 12 if a = b at the start, otherwise eqs. 23 to 26. The
+paper prints eqs. 23 to 26 with s instead of 2s.
 
 Eqs. 23 to 26 also hold for vectors a and b if no other mode interferes: only |a + b|² and |a − b|² matter.
 """
@@ -11,12 +12,12 @@ import numpy as np
 
 
 def time_to_reach(final: np.ndarray, singular_value: np.ndarray, initial: np.ndarray) -> np.ndarray:
-    """Return the time from strength u₀ to u_f of a balanced mode, ln[u_f (s − u₀) / (u₀ (s − u_f))] / 2s (eq. 11)."""
+    """Return a balanced mode's time from strength u₀ to u_f, ln[u_f (s − u₀) / (u₀ (s − u_f))] / 2s (eq. 11)."""
     return np.log(final * (singular_value - initial) / (initial * (singular_value - final))) / (2 * singular_value)
 
 
 def half_time(singular_value: np.ndarray, initial: np.ndarray | float) -> np.ndarray:
-    """Return the time in which a balanced mode reaches half its singular value; NaN if it starts there or above."""
+    """Return the time until a balanced mode reaches half its singular value; NaN if u₀ is at least this half."""
     below = np.where(initial < singular_value / 2, initial, np.nan)
     return time_to_reach(singular_value / 2, singular_value, below)
 
@@ -29,7 +30,7 @@ def strength(times: np.ndarray | float, singular_value: np.ndarray, initial: np.
 def layers(
     times: np.ndarray, singular_value: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return a and b of a mode that starts from the numbers `first` and `second`, of any sign (eqs. 23 to 25)."""
+    """Return a and b at the given times; `first` and `second` are their initial values, of any sign (eqs. 23 to 25)."""
     total, difference = first + second, first - second
     squares = squared_norms(times, singular_value, total**2, difference**2)
     # Neither a + b nor a − b ever changes its sign.
@@ -40,7 +41,7 @@ def layers(
 def squared_norms(
     times: np.ndarray, singular_value: np.ndarray, total: np.ndarray, difference: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return p = |a + b|² and q = |a − b|² of a mode that starts from `total` and `difference`; u = (p − q)/4.
+    """Return p = |a + b|² and q = |a − b|², given their initial values `total` and `difference`; u = (p − q)/4.
 
     The product p q = c² is conserved; for numbers, c = a² − b². Hence dp/dt = 2 s p − (p² − c²)/2, and q obeys the same
     equation with −s. With p = c e^θ, as in the paper, this is dθ/dt = 2 s − c sinh θ.
@@ -56,9 +57,9 @@ def squared_norms(
 
 
 def half_time_from(singular_value: np.ndarray, total: np.ndarray, difference: np.ndarray) -> np.ndarray:
-    """Return the time in which a mode that starts from |a + b|² and |a − b|² reaches half its singular value.
+    """Return the time until a mode reaches half its singular value, given the initial |a + b|² and |a − b|².
 
-    Eq. 26. The time is NaN for a mode that starts at the half or above, and infinite on the stable manifold a = −b.
+    Eq. 26. The time is NaN if the mode starts at or above the half, and infinite on the stable manifold a = −b.
     """
     conserved = total * difference
     root = np.sqrt(4 * singular_value**2 + conserved)

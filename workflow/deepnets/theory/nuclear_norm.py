@@ -1,8 +1,8 @@
-"""Matrix completion by the least nuclear norm, with a certificate (Candès & Recht 2009)."""
+"""Matrix completion with the least nuclear norm, and a bound on the error by duality (Candès & Recht 2009)."""
 
 import numpy as np
 
-# The amount by which one iteration lowers singular values, as a share of the spectral norm of the observed entries.
+# One iteration lowers singular values by this share of the spectral norm of the observed entries.
 _THRESHOLD = 0.3
 
 
@@ -12,11 +12,11 @@ def least_nuclear_norm(
     """Return the matrix of least nuclear norm that has the observed entries, and its relative duality gap.
 
     Each iteration of the alternating direction method of multipliers lowers the singular values by a threshold, and
-    restores the observed entries. If Y is 0 off the observed entries and has a spectral norm of at most 1, ⟨Y, matrix⟩
-    is a lower bound of the nuclear norm (duality); the multipliers give such a Y.
+    restores the observed entries. If a matrix Y is 0 at all entries not observed and has a spectral norm of at most 1,
+    then ⟨Y, matrix⟩ is a lower bound of the nuclear norm (duality). The multipliers of the method give such a Y.
 
-    matrix: (rows, columns); only observed entries are read.
-    observed: (rows, columns), 1 for observed entries, else 0.
+    matrix: shape (rows, columns); only observed entries are read.
+    observed: shape (rows, columns), 1 for observed entries, else 0.
     gap: stop when (nuclear norm − lower bound) / nuclear norm is at most this.
     Returns: the matrix, which has exactly the observed entries; and its gap, which exceeds `gap` only after
         `most_iterations`.

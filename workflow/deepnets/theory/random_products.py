@@ -1,13 +1,13 @@
-"""Laws of the product of M independent N × N matrices of normals with standard deviation 1/√N.
+"""Distributions for the product of M independent N × N matrices of normals with standard deviation 1/√N.
 
-Saxe, McClelland & Ganguli 2013, section 3 ("random Gaussian initial conditions") and Fig. 6B, C. The laws hold for
-large N, unless stated otherwise. With standard deviation g/√N, singular values and moduli of eigenvalues are g^M times
-as large.
+Saxe, McClelland & Ganguli 2013, section 3 ("random Gaussian initial conditions") and Fig. 6B, C. All results hold for
+large N, unless stated otherwise. If the standard deviation is g/√N, singular values and moduli of eigenvalues are
+multiplied by g^M.
 """
 
 import numpy as np
 
-# This many halvings reduce an interval of length π to the spacing of floating-point numbers.
+# Number of halvings in a bisection: they reduce an interval of length π to the spacing of floating-point numbers.
 _HALVINGS = 60
 _EULER_GAMMA = 0.5772156649015329
 
@@ -20,10 +20,10 @@ def singular_value_edge(factors: int) -> float:
 def log_singular_value_density(log_values: np.ndarray, factors: int) -> np.ndarray:
     """Return the density of ln σ at the given values of ln σ; divided by σ, it is the density of σ.
 
-    σ² has the Fuss–Catalan law, whose moments are C(Mk + k, k)/(Mk + 1). For one factor, σ has the quarter circle √(4 −
-    σ²)/π. With σ² = sin^{M+1}((M+1)φ)/(sin φ sin^M(Mφ)) the density is 2 Im(w)/π, where w = e^{iφ} sin((M+1)φ)/sin(Mφ)
-    solves σ² = w^{M+1}/(w − 1), the equation of σ² times the resolvent (Haagerup & Möller 2013; Penson & Życzkowski
-    2011).
+    The distribution of σ² is Fuss–Catalan, with moments C(Mk + k, k)/(Mk + 1). For one factor, σ has the quarter-circle
+    density √(4 − σ²)/π. In general, σ² = sin^{M+1}((M+1)φ)/(sin φ sin^M(Mφ)) defines φ. The density of ln σ is 2
+    Im(w)/π with w = e^{iφ} sin((M+1)φ)/sin(Mφ). This w is σ² times the resolvent, and solves σ² = w^{M+1}/(w − 1)
+    (Haagerup & Möller 2013; Penson & Życzkowski 2011).
     """
     return 2 / np.pi * _resolvents(np.asarray(log_values, dtype=float), factors).imag
 
@@ -45,8 +45,8 @@ def eigenvalue_shares(radii: np.ndarray, factors: int) -> np.ndarray:
 def eigenvalue_share_in_square(half_side: float, factors: int) -> float:
     """Return the share of eigenvalues whose real and imaginary parts are at most `half_side` in size.
 
-    The law is isotropic, so the share is a mean over directions of the share within the square's rim. Gauss's rule
-    takes this mean over an eighth of the circle.
+    The distribution is isotropic, so the share is the mean, over all directions, of `eigenvalue_shares` at the distance
+    to the square's edge. By symmetry, an eighth of the circle is enough; Gauss's quadrature computes the mean.
     """
     nodes, weights = np.polynomial.legendre.leggauss(100)
     angles = np.pi / 8 * (nodes + 1)
@@ -56,8 +56,9 @@ def eigenvalue_share_in_square(half_side: float, factors: int) -> float:
 def mean_log_singular_value(size: int, factors: int | np.ndarray) -> float | np.ndarray:
     """Return the mean of ln σ over all singular values and products, exact for any N: M·½·⟨ln(2/N) + ψ(k/2)⟩_k.
 
-    The mean is over k = 1 … N. Determinants multiply, and the determinant of a matrix of normals is a product of
-    independent χ_k, with ⟨ln χ_k²⟩ = ln 2 + ψ(k/2). For large N the result tends to −M/2.
+    The mean is over k = 1 … N. The determinant of a product is the product of determinants. The determinant of a matrix
+    of normals is, in absolute value, a product of independent χ_k, with ⟨ln χ_k²⟩ = ln 2 + ψ(k/2). For large N the
+    result tends to −M/2.
     """
     return factors * (np.log(2 / size) + np.mean(_digamma_of_halves(size))) / 2
 
@@ -72,9 +73,9 @@ def _digamma_of_halves(count: int) -> np.ndarray:
 
 
 def _resolvents(log_values: np.ndarray, factors: int) -> np.ndarray:
-    """Return w at the given ln σ; above the edge, where the density is 0, return its value at the edge."""
+    """Return w at the given ln σ; above the edge, where the density is 0, return the value of w at the edge."""
     edge = np.log(singular_value_edge(factors))
-    # At the edge itself φ would be 0.
+    # Exactly at the edge, φ would be 0.
     log_squares = 2 * np.minimum(log_values, edge - 1e-12)
     # In terms of θ = π − (M + 1)φ, sin((M + 1)φ) = sin θ is exact where σ is small.
     low, high = np.zeros_like(log_values), np.full_like(log_values, np.pi)

@@ -4,20 +4,19 @@ import math
 
 import numpy as np
 
-# One layer's increment of the sensitivity with ReLU lies within these ("Vanilla Nets", "Batch-Normalized Feedforward
-# Nets").
+# Bounds of the increment δχ of one ReLU layer ("Vanilla Nets", "Batch-Normalized Feedforward Nets").
 INCREMENT_BOUNDS = (1.0, math.sqrt(2))
-# One ReLU multiplies the sensitivity to normal inputs by this δχ: half of the noise's variance passes, and of the
-# signal's variance 1/2 − 1/(2π), so that δχ² = π/(π − 1).
+# For normal inputs, ReLU multiplies the sensitivity by this δχ. Half of the noise's variance passes, and the share 1/2
+# − 1/(2π) of the signal's variance; hence δχ² = π/(π − 1).
 NORMAL_INCREMENT = math.sqrt(math.pi / (math.pi - 1))
 
 
 def log_diffusion(layers: float | np.ndarray, width: int) -> tuple[float | np.ndarray, float | np.ndarray]:
     """Return mean and variance of ln(ν₂ after some layers / ν₂ before) in a vanilla ReLU net at He's gain.
 
-    They hold for one input, for many on a half-line, and for one vector of noise. A layer multiplies |x|² by the mean
-    over channels of 2 max(g, 0)² with g ~ N(0, 1), which has mean 1 and variance 5/width. The logarithms add up to
-    N(−5l/(2·width), 5l/width).
+    This holds for one input, for many inputs on a half-line, and for one noise vector. A layer multiplies |x|² by the
+    mean, over channels, of 2 max(g, 0)² with g ~ N(0, 1). This factor has mean 1 and variance 5/width. After l layers,
+    the sum of the logarithms is N(−5l/(2·width), 5l/width).
     """
     return -2.5 * np.asarray(layers) / width, 5 * np.asarray(layers) / width
 
@@ -34,7 +33,7 @@ def power_law_exponent(increments: np.ndarray, layers_of_unit: int = 2) -> np.nd
 
 
 def power_law_factor(layers: np.ndarray, sensitivity: np.ndarray, exponent: float) -> float:
-    """Return the least-squares factor C of χ ≈ C·l^τ: ⟨χ l^τ⟩/⟨l^{2τ}⟩, with means over layers."""
+    """Return the factor C of the least-squares fit χ ≈ C·l^τ: ⟨χ l^τ⟩/⟨l^{2τ}⟩, with means over layers."""
     powers = np.asarray(layers, dtype=float) ** exponent
     return float(np.mean(sensitivity * powers) / np.mean(powers**2))
 

@@ -1,13 +1,15 @@
-"""Wide random tanh nets x ← g tanh(x) @ W: the variance of activities layer by layer, and the slopes in the Jacobian.
+"""Wide random tanh nets x ← g tanh(x) @ W: the activities' variance in each layer, and the slopes in the Jacobian.
 
-W is random orthogonal, or of normals with standard deviation 1/√N. Activities are then normal, with a variance q that
-follows from the previous layers: Saxe, McClelland & Ganguli 2013, section 4 and Figs. 7, 8. Means over z ~ N(0, 1) are
-sums over evenly spaced z, which converge faster than Gauss–Hermite quadrature for integrands as smooth as these.
+W is random orthogonal, or of normals with standard deviation 1/√N. Activities are then normal, and their variance q is
+a function of the previous layer's variance (Saxe, McClelland & Ganguli 2013, section 4 and Figs. 7, 8). Means over z ~
+N(0, 1) are computed as sums over evenly spaced z. For these smooth integrands, such sums converge faster than
+Gauss–Hermite quadrature.
 """
 
 import numpy as np
 
-# Beyond 9 standard deviations lies 1e-19 of the law. The error is about exp(−π²/(0.05 √q)): 1e-16 up to q = 25.
+# The probability beyond 9 standard deviations is 1e-19. The error is about exp(−π²/(0.05 √q)), at most 1e-16 up to q =
+# 25.
 _Z = np.linspace(-9, 9, 361)
 _WEIGHTS = np.exp(-(_Z**2) / 2) / np.sum(np.exp(-(_Z**2) / 2))
 _HALVINGS = 60
@@ -27,9 +29,9 @@ def variances(variance: np.ndarray, gain: float, layers: int) -> np.ndarray:
 
 
 def fixed_point(gain: float | np.ndarray) -> np.ndarray:
-    """Return the variance q∞(g) that layers keep: 0 up to the gain 1, the positive root of q' = q above it.
+    """Return the variance q∞(g) that a layer does not change: 0 up to gain 1, else the positive root of q' = q.
 
-    q'/q falls with q, from g² at 0 to below 1 at g², so bisection finds where it is 1.
+    The ratio q'/q falls with q: it is g² at q = 0, and below 1 at q = g². Bisection finds the q with ratio 1.
     """
     gains = np.asarray(gain, dtype=float)
     low, high = np.zeros_like(gains), np.maximum(gains**2, 1)
@@ -47,9 +49,9 @@ def fixed_point_near_one(gain: float | np.ndarray) -> np.ndarray:
 
 
 def mean_log_slope(variance: np.ndarray) -> np.ndarray:
-    """Return ∫Dz ln tanh'(√q z), which tanh adds per layer to the mean log singular value of the Jacobian.
+    """Return ∫Dz ln tanh'(√q z), the contribution of tanh in one layer to the Jacobian's mean log singular value.
 
-    Normal activities are the only approximation, since the logarithm of a determinant is a sum over layers.
+    The only approximation is that activities are normal: the logarithm of a determinant is exactly a sum over layers.
     """
     # This form of ln cosh does not overflow.
     sizes = np.abs(_activities(variance))
@@ -57,7 +59,7 @@ def mean_log_slope(variance: np.ndarray) -> np.ndarray:
 
 
 def mean_square_slope(variance: np.ndarray) -> np.ndarray:
-    """Return ∫Dz tanh'(√q z)²; times g², it is the factor χ of the Jacobian's mean squared singular value per layer."""
+    """Return ∫Dz tanh'(√q z)²; times g², this is χ, the growth per layer of the Jacobian's mean σ²."""
     return _mean((1 - np.tanh(_activities(variance)) ** 2) ** 2)
 
 

@@ -4,16 +4,16 @@ import numpy as np
 
 
 def degeneracies(levels: int, branches: int) -> np.ndarray:
-    """Return the number of modes at each level 0 … levels: 1, then branches^(l−1)·(branches − 1); their sum is P."""
+    """Return the number of modes at each level l = 0 … levels: 1 for l = 0, else branches^(l−1)·(branches − 1)."""
     return np.array([1, *(branches ** (level - 1) * (branches - 1) for level in range(1, levels + 1))])
 
 
 def eigenvalues(levels: int, branches: int, flip_probability: float) -> np.ndarray:
     """Return the eigenvalue λ_l of the items' expected similarity E[y yᵀ] at each level, falling; shape (levels + 1,).
 
-    λ_l = P Σ_{k≥l} (q_k − q_{k−1}) / branches^k, where q_{−1} = 0 and q_k = (1 − 2ε)^{2(levels − k)} is the correlation
-    of two leaves that part below level k. F features have the singular values √(F λ_l). Saxe, McClelland & Ganguli
-    2019.
+    λ_l = P Σ_{k≥l} (q_k − q_{k−1}) / branches^k with q_{−1} = 0. For k ≥ 0, q_k = (1 − 2ε)^{2(levels − k)} is the
+    correlation of two leaves with the last common ancestor at level k. With many features F, their singular
+    values are about √(F λ_l). Saxe, McClelland & Ganguli 2019.
     """
     level = np.arange(levels + 1)
     correlations = (1 - 2 * flip_probability) ** (2 * (levels - level))
@@ -22,10 +22,10 @@ def eigenvalues(levels: int, branches: int, flip_probability: float) -> np.ndarr
 
 
 def projectors(levels: int, branches: int) -> np.ndarray:
-    """Return the orthogonal projectors onto the modes of each level, shape (levels + 1, P, P); they sum to 1.
+    """Return the orthogonal projectors onto the modes of each level, shape (levels + 1, P, P). Their sum is 1.
 
-    Level l contains the differences between sibling branches at l: averages over the leaves below each node of level l,
-    minus those of level l − 1.
+    The modes of level l are the differences between siblings at level l. Their projector is the average over the leaves
+    below each node of level l, minus the average over the leaves below each node of level l − 1.
     """
     averages = []
     for level in range(levels + 1):

@@ -12,17 +12,19 @@ from workflow.deepnets.records.measurements import Measurements
 def run(spec: dict) -> Measurements:
     """Train a net of `depth` matrices on a random linear map, by gradient descent for a fixed training time.
 
-    The balance matrix of a hidden layer is D = A^T A − B B^T, where A contains its incoming and B its outgoing weights.
-    It has a row for each neuron. A drift is the norm of the change of all balance matrices since the start, divided by
-    the norm of the initial ones (Frobenius norms). All metrics but the last are recorded at evenly spaced times.
+    The balance matrix of a hidden layer is D = A^T A − B B^T. A contains the layer's incoming weights, B its outgoing
+    weights. D has a row for each neuron. A drift is the norm of the change of all balance matrices since the start,
+    divided by the norm of the initial ones (Frobenius norms). All metrics except the last one are recorded at evenly
+    spaced training times.
 
     - training_time: the learning rate times the number of updates done.
     - train_loss: half of the squared error per sample.
     - matrix_drift: drift of the balance matrices.
-    - neuron_drift: drift of their diagonals, |incoming weights|² − |outgoing weights|² of each neuron.
-    - layer_drift: drift of their traces, the differences of squared norms of adjacent layers, divided by the same norm.
+    - neuron_drift: drift of the diagonals, which are |incoming weights|² − |outgoing weights|² of each neuron.
+    - layer_drift: drift of the traces, which are the differences between the squared norms of adjacent layers; divided
+      by the norm of the initial balance matrices.
     - unexplained_change, once: the largest entry of D(after) − D(before) − rate² · (the balance matrix of the
-      gradients), over all updates. In ReLU nets only of the diagonals.
+      gradients), over all updates. In ReLU nets, only the diagonals count.
     """
     measurements = Measurements()
     generator = np.random.default_rng(spec["seed"])
@@ -61,14 +63,14 @@ def run(spec: dict) -> Measurements:
 
 
 def balance_matrices(weights: list[np.ndarray]) -> list[np.ndarray]:
-    """Return A^T A − B B^T for each pair of adjacent matrices A, B, which act from the right."""
+    """Return A^T A − B B^T for each pair of adjacent matrices A, B. The matrices multiply inputs from the right."""
     return [incoming.T @ incoming - outgoing @ outgoing.T for incoming, outgoing in pairwise(weights)]
 
 
 def loss_and_gradients(
     weights: list[np.ndarray], inputs: np.ndarray, targets: np.ndarray, is_relu: bool
 ) -> tuple[float, list[np.ndarray]]:
-    """Return half of the squared error per sample, and its gradient for each matrix. The last layer is linear."""
+    """Return half of the squared error per sample, and the gradient for each matrix. The last layer is linear."""
     layers = [inputs]
     for weight in weights[:-1]:
         sums = layers[-1] @ weight
@@ -86,7 +88,7 @@ def loss_and_gradients(
 
 
 def _draw_task(spec: dict, generator: np.random.Generator) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
-    """Return Gaussian weights of variance 1 / (inputs of the layer), Gaussian inputs, and targets of a random map."""
+    """Return Gaussian weights of variance 1 / (the layer's inputs), Gaussian inputs, and targets of a random map."""
     sizes = [spec["inputs"], *[spec["width"]] * (spec["depth"] - 1), spec["outputs"]]
     weights = [generator.standard_normal((rows, columns)) / np.sqrt(rows) for rows, columns in pairwise(sizes)]
     inputs = generator.standard_normal((spec["samples"], spec["inputs"]))

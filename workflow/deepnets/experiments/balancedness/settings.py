@@ -18,8 +18,8 @@ class Settings(Experiment[Grid[_Axes]]):
     """What gradient descent conserves in linear nets and in ReLU nets."""
 
     inputs: Size = Field(description="Dimension of the inputs.")
-    width: Size = Field(description="Neurons of each hidden layer.")
+    width: Size = Field(description="Number of neurons in each hidden layer.")
     outputs: Size = Field(description="Dimension of the targets.")
-    samples: Size = Field(description="Training samples.")
-    duration: Positive = Field(description="Training time: learning rate times updates.")
-    records: Count = Field(description="Times after the start at which a run records.")
+    samples: Size = Field(description="Number of training samples.")
+    duration: Positive = Field(description="Training time, which is the learning rate times the number of updates.")
+    records: Count = Field(description="Number of records after the start, at evenly spaced training times.")

@@ -19,18 +19,19 @@ _INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal}
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
-    """Train one factorised classifier in float32 until its loss reaches the target ("Code to train model").
+    """Train one factorised classifier in float32 until the loss is at most the target ("Code to train model").
 
     Metrics at step 0, every `record_every` updates, and at the end:
 
     - train_loss, nats: mean cross entropy of the training points ("Code to train model").
-    - train_accuracy, test_accuracy, 0 … 1: share of points classified correctly, unless the run diverges ("Code to
-      train model").
-    - singular_value[i]: of `scale` times the product of the matrices, falling ("The explanation").
+    - train_accuracy, test_accuracy, 0 … 1: share of points classified correctly; not recorded if the run diverges
+      ("Code to train model").
+    - singular_value[i]: singular values of `scale` times the product of the matrices, in falling order ("The
+      explanation").
 
     Metrics at step 0 if `record_data`:
 
-    - input[dimension · point + coordinate]: the points, those for training first ("Code to generate data").
+    - input[dimension · point + coordinate]: the points; the training points come first ("Code to generate data").
     - label[point]: the class, 0 … classes − 1 ("Code to generate data").
 
     Metric at the step at which the run diverges:
@@ -67,9 +68,9 @@ def run(spec: dict) -> Measurements:
 def _replay_draws(spec: dict) -> tuple[np.ndarray, list[np.ndarray]]:
     """Draw inputs (2·samples, dimension) and the run's initial weights from the document's random stream.
 
-    The document draws the inputs after `manual_seed(0)`, then one init after the other in a loop over depths and
-    repetitions. A run replays this loop up to its own place, after `manual_seed(data_seed)`. Depths and seeds outside
-    the loop have their own stream, so that they do not shift the numbers of other runs.
+    The document draws the inputs after `manual_seed(0)`. Then it draws the inits in a loop over depths and repetitions.
+    A run sets `manual_seed(data_seed)` and replays this loop up to its own init. Depths and seeds outside the loop have
+    their own stream: the numbers of the runs in the loop do not change.
     """
     stream = TorchStream(spec["data_seed"])
     inputs = stream.normal((2 * spec["samples"], spec["dimension"]))
@@ -93,14 +94,14 @@ def _initial_weights(spec: dict, depth: int, stream: TorchStream) -> list[np.nda
 def _descent(
     spec: dict, inputs: np.ndarray, labels: np.ndarray, weights: linear.Weights
 ) -> Iterator[tuple[int, linear.Weights, float, bool]]:
-    """Yield after 0, 1, … updates their number, the weights, the loss, and whether training ends now."""
+    """Yield the number of updates 0, 1, …, the weights, the loss, and whether training ends now."""
     scale, rate = np.float32(spec["scale"]), np.float32(spec["learning_rate"])
     targets = np.eye(spec["classes"], dtype=np.float32)[labels]
     reached = False
     for step in count():
         layers = linear.activations(inputs, weights)
         loss, output_gradient = _cross_entropy(layers[-1] * scale, targets)
-        # The document leaves its loop after the update that follows the first loss at the target.
+        # The document does one more update after the loss first reaches the target.
         last = reached or not np.isfinite(loss) or step == spec["max_steps"]
         yield step, weights, loss, last
         if last:
@@ -111,13 +112,13 @@ def _descent(
 
 
 def _accuracy(inputs: np.ndarray, labels: np.ndarray, weights: linear.Weights) -> float:
-    """Return the share of inputs whose largest score is their label's; the scale of scores does not matter."""
+    """Return the share of inputs with the largest score at the label; the scale of scores does not matter."""
     return float(np.mean(linear.activations(inputs, weights)[-1].argmax(axis=1) == labels))
 
 
 def _cross_entropy(scores: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:
-    """Return the mean cross entropy of scores (n, k) against one-hot targets, and its gradient by the scores."""
-    # NumPy finds the largest of each column three times as fast as the largest of each row.
+    """Return the mean cross entropy of scores (n, k) against one-hot targets, and the gradient."""
+    # In NumPy, the maximum of each column is three times as fast as the maximum of each row.
     scores = scores - np.ascontiguousarray(scores.T).max(axis=0)[:, np.newaxis]
     exponentials = np.exp(scores)
     sums = exponentials.sum(axis=1, keepdims=True)

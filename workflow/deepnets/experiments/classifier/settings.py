@@ -19,26 +19,28 @@ from workflow.deepnets.config.fields import (
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The document's block of code that the runs replay.")
+    block: Axis[Name] = Field(description="The block of code in the document that the runs replay.")
     data_seed: Axis[Seed] = Field(
-        description="Seed of the random stream of points and inits, points first; 0 in the document."
+        description="Seed of the random stream from which points, then inits are drawn; 0 in the document."
     )
     init: Init[Literal["zeros", "xavier_normal"]]
     scale: Axis[Positive] = Field(description="Factor on the product of the weight matrices.")
     rank: Axis[Annotated[int, Field(ge=0, le=LARGEST_SIZE)]] = Field(
-        description="Width of the hidden layers; 0 stands for the number of classes."
+        description="Width of the hidden layers; 0 means the number of classes."
     )
     learning_rate: Axis[Positive] = Field(description="Step of gradient descent.")
     target_loss: Axis[Positive] = Field(description="Training stops when the mean cross entropy is at most this.")
 
 
 class _Replay(Block):
-    depths: Distinct[Size] = Field(min_length=1, description="Depths in the order of the loop.")
-    repetitions: Size = Field(description="Inits drawn at each depth.")
+    depths: Distinct[Size] = Field(min_length=1, description="Depths, in the order of the document's loop.")
+    repetitions: Size = Field(description="Number of inits drawn at each depth.")
 
 
 class _Grid(Grid[_Axes]):
-    replay: _Replay = Field(description="The document's loop, whose random stream a run replays up to its init.")
+    replay: _Replay = Field(
+        description="The document's loop of random draws; a run replays it up to the run's own init."
+    )
     record_every: Count = Field(description="Updates between two records of loss, accuracies and singular values.")
     record_data: bool = Field(description="Whether runs record inputs and labels, for the figure of the data.")
 
@@ -48,7 +50,7 @@ class Settings(Experiment[_Grid]):
 
     dimension: int = Field(ge=2, le=LARGEST_SIZE, description="Dimension of the inputs.")
     classes: int = Field(ge=2, le=LARGEST_SIZE, description="Number of classes.")
-    samples: int = Field(ge=2, le=10**9, description="Samples for training, and as many for testing.")
+    samples: int = Field(ge=2, le=10**9, description="Number of training samples, and also of test samples.")
     max_steps: Count = Field(description="Largest number of updates of a run.")
 
     @model_validator(mode="after")

@@ -1,1 +1,1 @@
-"""Document 003: a linear network learns the features of items that a tree relates, level by level."""
+"""Document 003: a linear network learns the features of items in a tree, one level after the other."""

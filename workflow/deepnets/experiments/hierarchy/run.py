@@ -1,4 +1,4 @@
-"""Document 003: a linear network learns the features of items that a tree relates, level by level."""
+"""Document 003: a linear network learns the features of items in a tree, one level after the other."""
 
 from collections.abc import Iterator
 
@@ -13,53 +13,54 @@ from workflow.deepnets.theory import linear_learning, tree_spectrum
 _INITIALIZERS = {"fan_sum_normal": fan_sum_normal, "fan_in_uniform": fan_in_uniform}
 
 
-# Divergence is a result: silence NumPy's warnings, `diverged` records it; theory omits what is not finite.
+# Divergence is a result: silence NumPy's warnings, `diverged` records it. Theory omits infinite and NaN values.
 @np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def run(spec: dict) -> Measurements:
     """Train one network in float32 by full-batch gradient descent on the mean squared error over items and features.
 
-    Float32 and all features are the document's. Float32's rounding starts the late modes, which come earlier by tenths
-    of an update at the scale 1e-12, and by more than ten updates at 1e-15.
+    The document, too, uses float32 and trains on all features. Rounding in float32 starts the late modes: they are
+    learned earlier, by tenths of an update at the scale 1e-12, and by more than ten updates at 1e-15.
 
     Metrics at every step:
 
     - train_loss: mean squared error ("Interactive Demo 1").
-    - singular_value[i]: of the end-to-end matrix, falling ("Section 2").
-    - weight_difference: largest size of an entry of end-to-end matrix minus least-squares solution ("Demonstration:
-      Linear Regression vs. DLNN").
-    - illusory_prediction[item]: the net's value of the added feature, if there is one, for `illusory_item` ("Section
+    - singular_value[i]: singular values of the end-to-end matrix, in falling order ("Section 2").
+    - weight_difference: largest absolute entry of the difference between end-to-end matrix and least-squares solution
+      ("Demonstration: Linear Regression vs. DLNN").
+    - illusory_prediction[item]: if a feature was added, the net's output for this feature and `illusory_item` ("Section
       4").
 
     Metrics every `record_rsm_every` steps and at the last step:
 
-    - gradient_norm: root of the sum of squares over all weights ("Section 5.3", eq. 32).
-    - rsm[items · row + column]: similarity matrix of the hidden layer, from depth 2 ("Section 3").
+    - gradient_norm: norm of the gradient with respect to all weights ("Section 5.3", eq. 32).
+    - rsm[items · row + column]: similarity matrix of the items in the first hidden layer, if the depth is 2 or more
+      ("Section 3").
 
     Metrics at step 0:
 
     - initial_deviation[layer]: root mean square of the initial weights (eq. 22).
-    - feature[recorded_features · item + feature]: the last `recorded_features` features, ±1 ("Helper functions",
-      generate_hsd).
+    - feature[recorded_features · item + feature]: the values ±1 of the last `recorded_features` features ("Helper
+      functions", generate_hsd).
     - least_squares_weight[recorded_features · item + feature]: the analytical solution for these features (eq. 33).
-    - data_singular_value[i]: of the features, falling ("Section 2").
-    - half_time[i], updates: when singular_value[i] first reaches half of data_singular_value[i], from depth 2.
+    - data_singular_value[i]: singular values of the features, in falling order ("Section 2").
+    - half_time[i], updates: when singular_value[i] first reaches half of data_singular_value[i]; for depths from 2.
 
     Metric at the last step:
 
-    - weight[recorded_features · item + feature]: the end-to-end matrix for the last features ("Linear Regression vs.
-      DLNN").
+    - weight[recorded_features · item + feature]: columns of the end-to-end matrix for the recorded features ("Linear
+      Regression vs. DLNN").
 
-    Metrics of theory (`theory.tree_spectrum`, `theory.linear_learning`), from the tree and the size of the initial
-    weights; at depth 1 from the initial loss:
+    Metrics of theory (`theory.tree_spectrum`, `theory.linear_learning`), computed from the tree and the size of the
+    initial weights, or at depth 1 from the initial loss:
 
-    - theory_singular_value[i], step 0: of the expected data.
+    - theory_singular_value[i], step 0: from the expected similarity of the items.
     - theory_plateau[n], step 0: train_loss after the first n levels are learned.
-    - theory_train_loss, every step: up to depth 2; deeper nets have no closed form for these starts.
+    - theory_train_loss, every step: depths 1 and 2. For these initial weights, deeper nets have no closed form.
     - theory_mode_strength[i], every step: depth 2.
     - theory_half_time[i], updates, step 0: depth 2.
-    - half_time_formula[i], updates, step 0: the same without saturation, depth 2.
-    - predicted_half_time[i], updates, step 0: theory_half_time for the data's own singular values, depth 2.
-    - theory_rsm[items · row + column], at the steps of rsm: depth 2.
+    - half_time_formula[i], updates, step 0: theory_half_time without saturation, depth 2.
+    - predicted_half_time[i], updates, step 0: theory_half_time computed from data_singular_value, depth 2.
+    - theory_rsm[items · row + column], at the steps at which rsm is recorded: depth 2.
     - theory_illusory_prediction[item], every step: depth 2.
 
     Metric at the step at which the run diverges:
@@ -69,7 +70,7 @@ def run(spec: dict) -> Measurements:
     measurements = Measurements()
     features = _features(spec)
     weights = _initial_weights(spec, features)
-    # The mean of the weights' law is 0.
+    # The weights have mean 0, so the root mean square estimates their standard deviation.
     measurements.add(0, "initial_deviation", np.sqrt([np.mean(np.square(matrix, dtype=float)) for matrix in weights]))
     _add_spectrum(measurements, spec, features)
     _add_dynamics(measurements, spec, features, weights)
@@ -84,7 +85,7 @@ def run(spec: dict) -> Measurements:
             measurements.add_divergence(step)
             break
         measurements.add(step, "train_loss", loss)
-        # Labels are the identity, so the outputs are the end-to-end matrix.
+        # The inputs are the identity matrix, so the outputs are the end-to-end matrix.
         measurements.add(step, "weight_difference", np.max(np.abs(layers[-1] - optimum)))
         _add_items(measurements, spec, step, layers)
         if _records_rsm(spec, step):
@@ -103,7 +104,7 @@ def run(spec: dict) -> Measurements:
 def _descent(
     weights: linear.Weights, rate: np.float32, labels: np.ndarray, targets: np.ndarray
 ) -> Iterator[tuple[list[np.ndarray], np.float32, list[np.ndarray]]]:
-    """Yield without end, after 0, 1, … updates, the activations of all layers, the loss and its gradients."""
+    """Yield the activations of all layers, the loss and its gradients after 0, 1, … updates, without end."""
     mean = np.float32(2 / targets.size)
     while True:
         layers = linear.activations(labels, weights)
@@ -114,7 +115,7 @@ def _descent(
 
 
 def _add_items(measurements: Measurements, spec: dict, step: int, layers: list[np.ndarray]) -> None:
-    """Record illusory_prediction[item] and rsm of one step."""
+    """Record illusory_prediction and rsm at one step."""
     if (item := spec["data"].get("illusory_item")) is not None:
         measurements.add(step, "illusory_prediction", layers[-1][item, -1:], index=[item])
     if spec["depth"] > 1 and _records_rsm(spec, step):
@@ -129,9 +130,9 @@ def _initial_weights(spec: dict, features: np.ndarray) -> list[np.ndarray]:
 
 
 def _features(spec: dict) -> np.ndarray:
-    """Return the features of the items, ±1, (items, features): the tree's, then the added one if the spec has it.
+    """Return the features ±1, of shape (items, features): those of the tree, then the added feature, if any.
 
-    The document draws one data set after the other from one stream; seed 2021 gives its data.
+    The document draws several data sets from one stream; the seed 2021 gives the document's data.
     """
     stream = np.random.RandomState(spec["seed"])
     arguments = (spec["levels"], spec["branches"], spec["flip_probability"], spec["features"], stream)
@@ -189,8 +190,8 @@ def _add_theory_of_items(
 ) -> None:
     """Record theory_illusory_prediction and theory_rsm.
 
-    values: singular values (levels,)
-    strengths: (steps, levels)
+    values: singular values, shape (levels,)
+    strengths: shape (steps, levels)
     """
     projectors = tree_spectrum.projectors(spec["levels"], spec["branches"])
     recorded = [step for step in range(len(strengths)) if _records_rsm(spec, step)]
@@ -198,7 +199,7 @@ def _add_theory_of_items(
     rsms = np.tensordot(strengths[recorded], projectors, axes=1).reshape(len(recorded), -1)
     _add_steps(measurements, "theory_rsm", rsms, steps=recorded)
     if (item := spec["data"].get("illusory_item")) is not None:
-        # A column, since the index of the records is the item.
+        # A column: the item is the index of the recorded values.
         parts = projectors[:, item] @ features[:, -1:]
         predictions = strengths / values @ parts
         _add_steps(measurements, "theory_illusory_prediction", predictions, index=[item])
@@ -209,7 +210,7 @@ def _records_rsm(spec: dict, step: int) -> bool:
 
 
 def _norm(gradients: list[np.ndarray]) -> float:
-    # In float32 the squares of tiny weights' gradients underflow.
+    # If weights are tiny, the squares of their gradients underflow in float32.
     return np.sqrt(sum(np.sum(np.square(gradient, dtype=float)) for gradient in gradients))
 
 
@@ -225,7 +226,7 @@ def _add_steps(
     steps: list[int] | None = None,
     index: list[int] | None = None,
 ) -> None:
-    """Record rows of values at the given steps (0, 1, … by default), up to the first that is not finite."""
+    """Record one row of values per step (0, 1, … by default), and stop before the first row that is not finite."""
     for step, row in zip(range(len(values)) if steps is None else steps, values, strict=True):
         if not np.all(np.isfinite(row)):
             break
@@ -235,15 +236,15 @@ def _add_steps(
 def _add_half_times(
     measurements: Measurements, metric: str, strengths: np.ndarray, singular_values: np.ndarray
 ) -> None:
-    """Record at step 0 when each mode first reaches half its singular value, interpolated linearly between updates.
+    """Record at step 0 the update at which each mode first reaches half its singular value, linearly interpolated.
 
-    strengths: (steps, modes)
+    strengths: shape (steps, modes)
 
-    Modes that start at the half or above, or never reach it, are omitted.
+    Modes that start at or above half their singular value, or never reach this half, are omitted.
     """
     halves = singular_values / 2
     after = np.argmax(strengths >= halves, axis=0) if len(strengths) else np.zeros(len(halves), int)
-    # Smaller singular values from Gram matrices are rounding, not modes.
+    # Smaller singular values are rounding errors of Gram matrices, not modes.
     modes = np.flatnonzero((after > 0) & (halves > 1e-7 * halves.max()))
     after, halves = after[modes], halves[modes]
     before, reached = strengths[after - 1, modes], strengths[after, modes]

@@ -19,7 +19,9 @@ from workflow.deepnets.config.fields import (
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The document's part that the runs reproduce; figures select runs by it.")
+    block: Axis[Name] = Field(
+        description="The part of the document that the runs reproduce; figures select runs by this name."
+    )
     dataset: Axis[Name] = Field(description="A name for the data of the grid.")
     init: Init[Literal["fan_sum_normal", "fan_in_uniform"]]
     scale: Axis[Positive] = Field(description="Factor γ on each initial weight matrix.")
@@ -27,12 +29,12 @@ class _Axes(Axes):
 
 
 class _Data(Block):
-    draw: Natural = Field(description="Number of data sets drawn before it.")
+    draw: Natural = Field(description="Number of data sets drawn before this one.")
     added_feature: list[Integer[Literal[-1, 1]]] = Field(
         [], min_length=1, description="The added feature's value for each item."
     )
     illusory_item: Natural = Field(
-        0, description="The item, from 0, whose prediction of the added feature is recorded."
+        0, description="The item (from 0) for which the prediction of the added feature is recorded."
     )
 
     @model_validator(mode="after")
@@ -43,22 +45,26 @@ class _Data(Block):
 
 
 class _Grid(Grid[_Axes]):
-    data: _Data = Field(description="The sample of the tree, and a feature added after it.")
-    record_rsm_every: Count = Field(description="Updates between two representational similarity matrices.")
+    data: _Data = Field(description="The data set sampled from the tree, and a feature added to this data set.")
+    record_rsm_every: Count = Field(
+        description="Updates between two records of the representational similarity matrix."
+    )
 
 
 class Settings(Experiment[_Grid]):
-    """Document 003, linear networks on the features of items that a tree relates."""
+    """Document 003, linear networks on the features of items in a tree."""
 
     levels: int = Field(ge=1, le=30, description="Levels of the tree below its root.")
     branches: int = Field(
         ge=2, le=LARGEST_SIZE, description="Children of every node; the items are the branches^levels leaves."
     )
     flip_probability: float = Field(ge=0, le=1, description="Probability that a feature flips on an edge.")
-    features: Count = Field(description="Features sampled from the tree.")
+    features: Count = Field(description="Number of features sampled from the tree.")
     hidden: Size = Field(description="Width of every hidden layer.")
-    steps: Count = Field(description="Updates of a run.")
-    recorded_features: Count = Field(description="How many features, the last ones, are recorded with their weights.")
+    steps: Count = Field(description="Number of updates of a run.")
+    recorded_features: Count = Field(
+        description="Number of features recorded with weights; these are the last features."
+    )
 
     @model_validator(mode="after")
     def _check_tree(self) -> "Settings":

@@ -8,16 +8,16 @@ from workflow.deepnets.records.measurements import Measurements
 
 
 def run(spec: dict, mnist: Dataset) -> Measurements:
-    """Record 10 × 10 blocks of the inputs' correlations Σ11 = XᵀX/P, as they are and rotated to the task's modes.
+    """Record two 10 × 10 blocks of the inputs' correlations Σ11 = XᵀX/P: of pixels, and of the task's modes.
 
-    X is the first `images` training images, with pixels from 0 to 1, not centred. Source: Saxe, McClelland & Ganguli
-    2013, Fig. 5 left and centre, and appendix F.
+    X contains the first `images` training images. Its entries are pixels from 0 to 1; they are not centred. Source:
+    Saxe, McClelland & Ganguli 2013, Fig. 5 left and centre, and appendix F.
 
     Metrics at step 0:
 
     - pixel_correlation[10 · row + column]: Σ11 of ten neighbouring pixels in the middle of the image.
-    - mode_correlation[10 · row + column]: V11ᵀ Σ11 V11, where V11 has the ten right singular vectors of Σ31 = YᵀX/P,
-      strongest first.
+    - mode_correlation[10 · row + column]: V11ᵀ Σ11 V11; the columns of V11 are the ten right singular vectors of Σ31 =
+      YᵀX/P, by falling singular value.
     """
     images = mnist["train_images"][: spec["images"]].reshape(-1, SIDE**2).astype(np.float32) / 255
     labels = np.eye(CLASSES, dtype=np.float32)[mnist["train_labels"][: spec["images"]]]

@@ -10,15 +10,15 @@ from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
 
 
 class _Axes(Axes):
-    depth: Axis[Integer[Literal[1]]] = Field(description="Nothing is trained: 1.")
+    depth: Axis[Integer[Literal[1]]] = Field(description="Always 1: nothing is trained.")
     init: Axis[Literal["none"]] = Field(description="Nothing is trained.")
 
 
 class Settings(Experiment[Grid[_Axes]]):
-    """Saxe, McClelland & Ganguli 2013, the condition for pretraining on the inputs' correlations."""
+    """Saxe, McClelland & Ganguli 2013, a condition on the inputs' correlations under which pretraining works."""
 
     images: int = Field(
         ge=1,
         le=TRAINING_IMAGES[FULL],
-        description="Number of training images, from the first one; the subset has fewer.",
+        description="Number of training images used, from the first one; all images if the subset has fewer.",
     )

@@ -1,1 +1,1 @@
-"""The largest useful learning rate of deep nets at initialisation, by depth."""
+"""The largest useful learning rate of deep nets at initialisation, for several depths."""

@@ -1,4 +1,4 @@
-"""The learning rate at which one update changes the last hidden layer by order one, in nets of many depths."""
+"""The learning rate at which one update changes the last hidden layer by 1 (mean square), for several depths."""
 
 from dataclasses import dataclass
 
@@ -14,20 +14,21 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
     A net has the output f(x) = v·h(L) with v of deviation 1/width (mean field) and h(l) = φ(z(l)), z(l) = W(l) h(l−1),
     h(0) = x. Weights have variance 2/inputs with ReLU and 1/inputs in linear nets, or W(2), …, W(L) are orthogonal
-    matrices times √2 or 1. Inputs are random training images, each scaled to squared length 784. Each has a random
-    label of ±1; the loss is the mean of (f − y)²/2 over the batch. One update changes W(1), …, W(L) at one rate, except
-    that the rate of W(1) is multiplied by width/784. Source: Jelassi et al. 2023; Saxe et al. 2013 for `stable_rate`.
-
-    The step of all metrics is the number L of hidden layers. Each mean is over `simulations` random nets.
+    matrices times √2 (ReLU) or 1 (linear). Inputs are random training images, each scaled to squared length 784. Each
+    input has a random label y = ±1; the loss is the mean of (f − y)²/2 over the batch. One update changes W(1), …, W(L)
+    with the same rate, except that the rate of W(1) is multiplied by width/784. The source is Jelassi et al. 2023, and
+    Saxe et al. 2013 for `stable_rate`. For all metrics, the step is the number L of hidden layers. Nets are
+    `simulations` random nets.
 
     Metrics at each depth:
 
-    - change: squared change of z(L) divided by the squared rate, to first order in the rate; mean over units, images
+    - change: squared change of z(L), to first order in the rate, divided by the squared rate; mean over units, images
       and nets.
-    - largest_rate: the rate at which this change is 1.
-    - full_change: squared change of z(L) after one update at the rate at which the change of this net would be 1 to
-      first order; mean over units, images and nets.
-    - eigenvalue: largest eigenvalue of the Hessian in W(1), …, W(L), with f(x) as labels; mean over nets.
+    - largest_rate: the rate at which the squared change is 1, to first order in the rate.
+    - full_change: squared change of z(L) after one full update; mean over units, images and nets. The rate is the one
+      for which the squared change of this net is 1 to first order.
+    - eigenvalue: largest eigenvalue of the Hessian with respect to W(1), …, W(L), for the labels y = f(x); mean over
+      nets.
     - stable_rate: 2/eigenvalue.
 
     Metric at each depth, if the batch is one image:
@@ -38,7 +39,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
     - largest_rate_exponent, stable_rate_exponent: slope of the logarithm of the rate against that of L.
     - mean_largest_rate: geometric mean of `largest_rate` over all depths.
-    - theory_exponent: the same slope of theory_rate, if the batch is one image.
+    - theory_exponent: slope of the logarithm of theory_rate against that of L, if the batch is one image.
     """
     generator = np.random.default_rng(spec["seed"])
     images = mnist["train_images"].reshape(-1, SIDE**2)
@@ -90,7 +91,7 @@ def draw_net(generator: np.random.Generator, shape: tuple[int, int, int], activa
 
 
 def pre_activations(net: Net, inputs: np.ndarray) -> list[np.ndarray]:
-    """Return z(1), …, z(L), each units × images."""
+    """Return z(1), …, z(L), each of shape (units, images)."""
     signals, hidden = inputs, []
     for weight in net.weights:
         hidden.append(weight @ signals)
@@ -99,10 +100,11 @@ def pre_activations(net: Net, inputs: np.ndarray) -> list[np.ndarray]:
 
 
 def one_update(net: Net, inputs: np.ndarray, labels: np.ndarray) -> tuple[list[np.ndarray], np.ndarray, float]:
-    """Return what one update does per unit of the rate, to first order.
+    """Return the changes in one update, to first order in the rate and divided by it, and the sharpness.
 
-    Returns the changes of W(1), …, W(L); the change of z(L), units × images; and the largest eigenvalue of the Hessian
-    in these weights at zero loss, all with the rate of W(1) times width/inputs.
+    Returns the changes of W(1), …, W(L); the change of z(L), of shape (units, images); and the sharpness, which is the
+    largest eigenvalue of the Hessian with respect to these weights at zero loss. In all three, the rate of W(1) is
+    multiplied by width/inputs.
     """
     hidden = pre_activations(net, inputs)
     slopes = [(one > 0).astype(one.dtype) if net.relu else np.ones_like(one) for one in hidden]
@@ -124,11 +126,12 @@ def one_update(net: Net, inputs: np.ndarray, labels: np.ndarray) -> tuple[list[n
 
 
 def theory_change(depth: int, activation: str, init: str) -> float:
-    """Return the mean squared change of z(L) per squared rate, of a batch of one image, at infinite width.
+    """Return the mean squared change of z(L), divided by the squared rate, for one image and infinite width.
 
     With J(l) = ∂z(L)/∂z(l), the change is ± Σ J(l) J(l)ᵀ ∂f/∂z(L) times the width. The mean of |J(l) J(l)ᵀ u|²/|u|² is
-    1 + c·(L − l): Gaussian weights add 1 to c, ReLU adds 1 (Pennington, Schoenholz & Ganguli 2017, for c). So the sum
-    has the squared length Σ over l, m of 1 + c·min(L − l, L − m) = L² + c·(L − 1)·L·(2L − 1)/6, times |∂f/∂z(L)|².
+    1 + c·(L − l). Gaussian weights add 1 to c, and ReLU adds 1 (Pennington, Schoenholz & Ganguli 2017). The squared
+    length of the sum is |∂f/∂z(L)|² times the double sum of 1 + c·min(L − l, L − m) over l and m, which is L² + c·(L −
+    1)·L·(2L − 1)/6.
     """
     growth = (activation == "relu") + (init == "gaussian")
     share = 0.5 if activation == "relu" else 1.0

@@ -1,1 +1,1 @@
-"""How long deep linear nets take to learn whitened MNIST: depth × initialisation, each at its fastest rate."""
+"""Learning times of deep linear nets on whitened MNIST, for each depth and init at the fastest learning rate."""

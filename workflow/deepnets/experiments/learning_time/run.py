@@ -1,4 +1,4 @@
-"""How long deep linear nets take to learn whitened MNIST: depth × initialisation, each at its fastest rate."""
+"""Learning times of deep linear nets on whitened MNIST, for each depth and init at the fastest learning rate."""
 
 from itertools import islice, pairwise
 
@@ -16,8 +16,8 @@ from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.theory import deep_mode
 
 _INITIALIZERS = {"orthogonal": orthogonal, "gaussian": xavier_normal}
-# Normal weights cannot be reduced, and these nets take nearly all of the time. Float32 does not change their learning
-# time: measured at all depths and seeds of the default config at which they learn.
+# Nets with normal weights cannot be reduced, and take nearly all of the time. They use float32: this left all learning
+# times of the default config unchanged.
 _IRREDUCIBLE = ("gaussian", "small_gaussian")
 # Singular values below this share of the largest are rounding.
 _ROUNDING = 1e-9
@@ -26,45 +26,46 @@ _ROUNDING = 1e-9
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict, whitened: Dataset) -> Measurements:
-    """Train one net at many rates by gradient descent on covariances until the fastest of them has learned.
+    """Train one net at many learning rates by gradient descent on covariances, until the net has learned at one rate.
 
-    A net has learned when its learnable error, loss minus optimal_loss, falls to the share `threshold` of the error for
-    zero outputs and stays there for `hold` updates. Losses are means over images and classes. Sources are sections and
-    figures of Saxe, McClelland & Ganguli 2013.
+    The learnable error is the loss minus optimal_loss. A net has learned when the learnable error is at most
+    `threshold` times its value for zero outputs, and stays so for `hold` updates. Losses are means over images and
+    classes. Sources are sections and figures of Saxe, McClelland & Ganguli 2013.
 
     Metrics at step 0:
 
-    - optimal_loss: of the least-squares solution.
-    - target_loss: at which a net has learned (appendix C).
-    - theory_best_learning_rate: the sweep's rates are multiples of it (eq. 42).
+    - optimal_loss: loss of the least-squares solution.
+    - target_loss: the loss at which a net has learned (appendix C).
+    - theory_best_learning_rate: the best rate in theory; the sweep's rates are multiples of this rate (eq. 42).
     - swept_learning_rate[rate]: the rates of the sweep (Fig. 4).
-    - pretraining_updates[layer], updates: with pretraining only (section 3).
+    - pretraining_updates[layer], updates: only if the init is pretrained (section 3).
 
-    Metrics at the step at which a rate ends:
+    Metrics at the step at which training at a rate ends:
 
     - diverged_rate[rate]: a learning rate that diverged.
-    - given_up_rate[rate]: a learning rate that was too slow (`lag`).
+    - given_up_rate[rate]: a learning rate at which learning was too slow (`lag`).
 
-    Metrics of the fastest rate; if none has learned after `max_steps` updates, of the leading one, at the last step:
+    Metrics of the fastest rate. If no net has learned after `max_steps` updates, the rate with the smallest error at
+    the last step counts:
 
     - train_loss, every step (Fig. 5, right).
-    - learning_time, updates, at the step of this number: only if a rate has learned (Figs. 4, 6A).
+    - learning_time, updates: recorded at the step of the same number, only if a net has learned (Figs. 4, 6A).
     - best_learning_rate, at the same step (Fig. 4).
     - best_at_edge, at the same step: 1 if this rate is the lowest or highest of the sweep, else 0.
 
-    Metrics of the map of a single mode, from the decoupled start, at the same rates and by the same criterion, if it
-    learns:
+    Metrics of decoupled nets in theory: exact updates of each mode, at the same rates and with the same criterion; only
+    if these modes learn:
 
     - map_learning_time, updates, step 0.
     - map_best_learning_rate, step 0.
-    - map_train_loss, every step: of this rate.
-    - map_difference, step 0: its largest difference to the run's loss at this rate.
+    - map_train_loss, every step: at map_best_learning_rate.
+    - map_difference, step 0: largest difference between map_train_loss and the run's loss at the same rate.
 
     Metrics of continuous time, from a decoupled start below all singular values, at theory_best_learning_rate and
     without `hold`:
 
     - theory_learning_time, updates, step 0 (eqs. 14–15).
-    - limit_learning_time, updates, step 0: its limit for infinite depth (eqs. 16–17).
+    - limit_learning_time, updates, step 0: the limit of theory_learning_time for infinite depth (eqs. 16–17).
 
     Metric at the step at which the last rate diverges, or 0 if the initial weights are not finite:
 
@@ -141,7 +142,7 @@ def _add_sweep(measurements: Measurements, swept: Sweep, rates: np.ndarray, lear
 def _add_theory(
     measurements: Measurements, spec: dict, swept: Sweep, rates: np.ndarray, singular_values: np.ndarray
 ) -> None:
-    """Record the metrics of theory for decoupled modes that start alike."""
+    """Record the metrics of theory for decoupled modes that all start with the same strength."""
     learnable, depth, start = np.sum(singular_values**2), spec["depth"], spec["initial_strength"]
     modes = islice(deep_mode.descent(singular_values, start, depth, rates), len(swept.errors))
     errors = np.array([np.sum((singular_values - strengths) ** 2, axis=1) for strengths in modes])
@@ -161,5 +162,5 @@ def _add_theory(
 
 
 def _loss(errors: np.ndarray, learnable: float) -> np.ndarray:
-    """Return the mean squared error of one-hot targets for errors ‖W − C‖², white inputs, and a learnable part ‖C‖²."""
+    """Return the mean squared error of one-hot targets for white inputs; errors: ‖W − C‖², learnable: ‖C‖²."""
     return (1 - learnable + errors) / CLASSES

@@ -19,9 +19,11 @@ from workflow.deepnets.data.mnist import CLASSES
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The part of the paper that the runs reproduce; figures select runs by it.")
+    block: Axis[Name] = Field(
+        description="The part of the paper that the runs reproduce; figures select runs by this name."
+    )
     depth: Axis[Annotated[int, Field(ge=2, le=LARGEST_SIZE)]] = Field(
-        description="Number of weight matrices, one less than the paper's layers N_l, which are 3 or more."
+        description="Number of weight matrices; the paper counts layers, N_l = depth + 1 ≥ 3."
     )
     init: Init[Literal["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"]]
     width: Axis[Annotated[int, Field(ge=CLASSES, le=LARGEST_SIZE)]] = Field(
@@ -31,10 +33,10 @@ class _Axes(Axes):
 
 class _Rates(Block):
     lowest: Positive = Field(description="The lowest rate, as a multiple of the best rate of theory at this depth.")
-    highest: Positive = Field(description="The highest rate, as such a multiple.")
+    highest: Positive = Field(description="The highest rate, as a multiple of the same best rate.")
     count: int = Field(ge=2, le=1000, description="Number of rates, evenly spaced in their logarithm.")
     lag: Annotated[float, Field(gt=1)] | None = Field(
-        description="A rate more than this many times slower than the leading one is given up; null: never."
+        description="A rate that is slower than the leading rate by more than this factor is given up; null: never."
     )
 
     @model_validator(mode="after")
@@ -45,25 +47,25 @@ class _Rates(Block):
 
 
 class _Grid(Grid[_Axes]):
-    rates: _Rates = Field(description="The learning rates of a run, which keeps the fastest one.")
+    rates: _Rates = Field(description="The learning rates that a run tries; the run's result is the fastest rate.")
 
 
 class _Pretraining(Block):
     learning_rate: Positive = Field(description="Step of gradient descent of an autoencoder.")
-    max_steps: Count = Field(description="Largest number of updates of a layer's pretraining.")
+    max_steps: Count = Field(description="Largest number of pretraining updates of a layer.")
 
 
 class Settings(Experiment[_Grid]):
     """Saxe, McClelland & Ganguli 2013, learning times of deep linear nets on whitened MNIST."""
 
     threshold: float = Field(
-        gt=0, lt=1, description="A net has learned when this share of the learnable error is left."
+        gt=0, lt=1, description="A net has learned when at most this share of the learnable error is left."
     )
     hold: Natural = Field(description="Updates for which the error must stay below the threshold.")
     max_steps: Count = Field(description="Largest number of updates of a run.")
-    initial_strength: Positive = Field(description="u0 of every mode of a decoupled net.")
+    initial_strength: Positive = Field(description="Initial strength u0 of every mode in a decoupled net.")
     deviation: Positive = Field(
-        description="Standard deviation of small_gaussian weights and of the start of pretraining."
+        description="Standard deviation of the weights of small_gaussian, and of the weights before pretraining."
     )
     pretraining: _Pretraining = Field(description="Greedy pretraining, layer by layer, as autoencoders.")
 
@@ -71,7 +73,7 @@ class Settings(Experiment[_Grid]):
     def _check_memory(self) -> "Settings":
         for name, grid in self.grids.items():
             depth, width = max(values_of(grid.axes.depth)), max(values_of(grid.axes.width))
-            # Other nets are reduced to a few directions before training.
+            # Nets with any other init are reduced to a few directions before training.
             nets = grid.rates.count if {"gaussian", "small_gaussian"} & {*values_of(grid.axes.init)} else 1
             refuse_beyond_memory(
                 f"grids.{name}: {nets} nets (rates.count) of {depth} matrices, {width} × {width}",

@@ -21,33 +21,35 @@ State = tuple[np.ndarray, np.ndarray]
 def run(spec: dict) -> Measurements:
     """Train square factors in float64 by gradient descent on the mean squared error of the observed entries.
 
-    `step` counts updates, and time is updates × learning rate. Sources are those of Arora, Cohen, Hu & Luo 2019.
+    `step` counts updates, and time is updates × learning rate. Figures and theorems are those of Arora, Cohen, Hu & Luo
+    2019.
 
-    Metrics at `records` evenly spaced steps, the first and the last included; W is the end-to-end matrix:
+    Metrics at `records` evenly spaced steps, including the first and the last step. W is the end-to-end matrix.
 
     - train_loss: mean squared error over the observed entries.
-    - test_loss: mean squared error over all entries, observed or not, the squared reconstruction error (Figs. 1, 2).
-    - singular_value[i]: of W, the `recorded_values` largest, falling (Fig. 3).
-    - nuclear_norm: of W, the sum of its singular values (Fig. 2).
-    - effective_rank: of W, the exponential of the entropy of its singular values over their sum (Fig. 2).
+    - test_loss: mean squared error over all entries, observed or not; in the paper, the squared reconstruction error
+      (Figs. 1, 2).
+    - singular_value[i]: the `recorded_values` largest singular values of W, in falling order (Fig. 3).
+    - nuclear_norm: sum of the singular values of W (Fig. 2).
+    - effective_rank: exponential of the entropy of W's singular values, each divided by the sum of all (Fig. 2).
 
     Metrics at these steps, except the first and the last:
 
     - singular_value_rate[i], per unit of time: central difference over the updates before and after the step.
-    - theory_singular_value_rate[i], per unit of time: of gradient flow from the W of the run (Theorem 3).
+    - theory_singular_value_rate[i], per unit of time: the rate under gradient flow from the run's W (Theorem 3).
 
     Metrics at step 0, of the true matrix:
 
-    - true_singular_value[i]: falling, at most `recorded_values`.
-    - true_nuclear_norm.
-    - true_effective_rank.
+    - true_singular_value[i]: the `recorded_values` largest singular values, in falling order; zeros are omitted.
+    - true_nuclear_norm: as nuclear_norm.
+    - true_effective_rank: as effective_rank.
 
     Metrics at step 0, of the matrix of least nuclear norm that has the observed entries (Fig. 2):
 
     - least_test_loss: as test_loss.
-    - least_nuclear_norm.
-    - least_effective_rank.
-    - least_gap: least_nuclear_norm minus a proven lower bound, as a share of least_nuclear_norm.
+    - least_nuclear_norm: as nuclear_norm.
+    - least_effective_rank: as effective_rank.
+    - least_gap: difference between least_nuclear_norm and a proven lower bound, divided by least_nuclear_norm.
 
     Metric at the step at which the run diverges:
 
@@ -60,7 +62,8 @@ def run(spec: dict) -> Measurements:
     recorded = set(np.linspace(0, spec["steps"], spec["records"]).round().astype(int))
     states = _pair_with_neighbours(_descent(_initialize_factors(spec), truth, observed, spec))
     for step, (before, (product, gradient), after) in zip(range(spec["steps"] + 1), states, strict=False):
-        # The gradient is 2/entries times the observed errors. It contains NaN if any entry of W is infinite.
+        # The gradient is 2/entries times the errors of the observed entries. The gradient contains NaN if W is infinite
+        # anywhere.
         loss = spec["entries"] * np.vdot(gradient, gradient) / 4
         if not np.isfinite(loss):
             measurements.add_divergence(step)
@@ -87,9 +90,10 @@ def run(spec: dict) -> Measurements:
 
 
 def _task(spec: dict) -> tuple[np.ndarray, np.ndarray]:
-    """Draw the true matrix, (size, size), with entries of root mean square 1, and a mask of the observed entries.
+    """Draw the true matrix and a mask of the observed entries, both of shape (size, size).
 
-    Runs of one seed share the matrix. Runs with more observed entries observe all those of runs with fewer.
+    The entries of the true matrix have root mean square 1. Runs with the same seed and rank share this matrix. For one
+    seed, the entries observed in a run with few entries are also observed in runs with more entries.
     """
     size = spec["size"]
     draw = np.random.default_rng([spec["seed"], 0])
@@ -122,7 +126,7 @@ def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, s
 
 
 def _pair_with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State, np.ndarray]]:
-    """Yield for each step the end-to-end matrix before it (None at first), its state, and the matrix after it."""
+    """Yield the end-to-end matrix before each step (None at first), the state, and the matrix after the step."""
     before, now = None, next(states)
     for after in states:
         yield before, now, after[0]
@@ -151,6 +155,6 @@ def _add_modes(measurements: Measurements, step: int, metric: str, values: np.nd
 
 
 def _effective_rank(values: np.ndarray) -> float:
-    """Return exp(−Σ p ln p) of the shares p of singular values in their sum (Roy & Vetterli 2007)."""
+    """Return exp(−Σ p ln p), where p are the singular values divided by their sum (Roy & Vetterli 2007)."""
     shares = values[values > 0] / values.sum()
     return float(np.exp(-np.sum(shares * np.log(shares))))

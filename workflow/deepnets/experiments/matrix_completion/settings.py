@@ -9,7 +9,9 @@ from workflow.deepnets.config.fields import Axis, Count, Name, Positive, Size, r
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The figure of the paper that the runs reproduce; figures select runs by it.")
+    block: Axis[Name] = Field(
+        description="The figure of the paper that the runs reproduce; figures select runs by this name."
+    )
     init: Init[Literal["identity", "gaussian"]]
     scale: Axis[Positive] = Field(
         description="Approximate root mean square of the singular values of the initial product."
@@ -19,21 +21,23 @@ class _Axes(Axes):
 
 
 class _Grid(Grid[_Axes]):
-    learning_rate: Positive = Field(description="Step of gradient descent on the mean squared error of the entries.")
-    steps: Count = Field(description="Updates of a run.")
+    learning_rate: Positive = Field(
+        description="Step of gradient descent on the mean squared error of the observed entries."
+    )
+    steps: Count = Field(description="Number of updates of a run.")
     records: Annotated[int, Field(ge=2, le=10**6)] = Field(
-        description="Number of recorded steps, evenly spaced, the first and the last included."
+        description="Number of recorded steps; they are evenly spaced, from the first to the last step."
     )
 
 
 class Settings(Experiment[_Grid]):
     """Arora et al. 2019, completion of a matrix of low rank by gradient descent on its factors."""
 
-    size: Size = Field(description="Rows and columns of the matrix, and of all its factors.")
+    size: Size = Field(description="Number of rows and of columns of the matrix and of each factor.")
     duality_gap: Positive = Field(
-        description="Largest gap between the least nuclear norm and a proven lower bound, as a share of the norm."
+        description="Largest allowed gap between the least nuclear norm and a proven lower bound, divided by this norm."
     )
-    recorded_values: Count = Field(description="Number of singular values that a run records, the largest ones.")
+    recorded_values: Count = Field(description="Number of singular values that a run records, from the largest.")
 
     @model_validator(mode="after")
     def _check_matrix(self) -> "Settings":

@@ -14,7 +14,7 @@ from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
-# Accuracies of this many end-to-end matrices take one product: more cost memory, fewer cost time.
+# Number of end-to-end matrices in one product, for their accuracies. A larger number costs memory, a smaller one time.
 _ACCURACY_BLOCK = 10
 
 
@@ -26,10 +26,10 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     Metrics at every step:
 
     - train_loss: mean squared error over images and classes (Part 1, "Optimization objective").
-    - train_accuracy, 0 … 1: share of images whose largest output is their label's ("Solving a task").
-    - test_loss, test_accuracy: the same of the test images; not in the document. An infinite test_loss is omitted.
-    - relative_update[layer]: norm of the last change divided by the norm of the matrix before; from step 1 ("Stepwise
-      update").
+    - train_accuracy, 0 … 1: share of images with the largest output at the label ("Solving a task").
+    - test_loss, test_accuracy: the same for the test images; not in the document. An infinite test_loss is omitted.
+    - relative_update[layer]: norm of the matrix's change in the last update, divided by the matrix's norm before this
+      update; from step 1 ("Stepwise update").
 
     Metric at the steps `record_product_at`:
 
@@ -37,10 +37,10 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
 
     Metrics at step 0:
 
-    - optimal_loss: of the least-squares solution; not in the document.
-    - whitening_error: largest size of an entry of XᵀX/P − 1 ("Target function").
-    - multiply_adds[images]: of one update, by number of images (Part 2).
-    - multiply_adds_setup[images]: before the first update (Part 2).
+    - optimal_loss: loss of the least-squares solution; not in the document.
+    - whitening_error: largest absolute entry of XᵀX/P − 1 ("Target function").
+    - multiply_adds[images]: number of multiply-adds in one update, for different numbers of images (Part 2).
+    - multiply_adds_setup[images]: number of multiply-adds before the first update (Part 2).
 
     Metric at the step at which the run diverges:
 
@@ -82,7 +82,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
 def _sample_descent(
     weights: linear.Weights, rate: float, inputs: np.ndarray, targets: np.ndarray
 ) -> Iterator[tuple[linear.Weights, float]]:
-    """Yield without end, after 0, 1, … updates by gradients from samples, the weights and the loss."""
+    """Yield the weights and the loss after 0, 1, … updates with gradients from samples, without end."""
     while True:
         layers = linear.activations(inputs, weights)
         errors = layers[-1] - targets
@@ -94,7 +94,7 @@ def _sample_descent(
 def _covariance_descent(
     weights: linear.Weights, rate: float, rule: str, *covariances: np.ndarray
 ) -> Iterator[tuple[linear.Weights, float]]:
-    """Yield without end, after 0, 1, … updates by gradients from covariances, the weights and the loss."""
+    """Yield the weights and the loss after 0, 1, … updates with gradients from covariances, without end."""
     while True:
         yield weights, _covariance_loss(linear.product(weights), *covariances)
         if rule == "covariance_in_place":
@@ -114,14 +114,14 @@ def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross
 
 
 def _outputs(products: Sequence[np.ndarray], inputs: np.ndarray) -> Iterator[np.ndarray]:
-    """Yield the outputs of blocks of end-to-end matrices for inputs (n, N); shape (n, matrices, classes)."""
+    """Yield the outputs of each block of end-to-end matrices for the inputs; shape (samples, matrices, classes)."""
     for start in range(0, len(products), _ACCURACY_BLOCK):
         block = products[start : start + _ACCURACY_BLOCK]
         yield (inputs @ np.hstack(block)).reshape(len(inputs), len(block), CLASSES)
 
 
 def _accuracies(products: Sequence[np.ndarray], inputs: np.ndarray, labels: np.ndarray) -> list[float]:
-    """Return the share of inputs whose largest output is their label's, for each end-to-end matrix."""
+    """Return the share of inputs with the largest output at the label, for each end-to-end matrix."""
     return [share for outputs in _outputs(products, inputs) for share in _shares_correct(outputs, labels)]
 
 
@@ -137,7 +137,7 @@ def _add_held_out(
     for outputs in _outputs(products, inputs):
         losses = np.mean((outputs - targets) ** 2, axis=(0, 2))
         for loss, share in zip(losses, _shares_correct(outputs, labels), strict=True):
-            # The loss of the test images may be infinite where that of the training images is still finite.
+            # The test loss may be infinite although the training loss is still finite.
             if np.isfinite(loss):
                 measurements.add(step, "test_loss", loss)
             measurements.add(step, "test_accuracy", share)

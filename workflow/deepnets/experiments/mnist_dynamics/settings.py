@@ -11,7 +11,7 @@ from workflow.deepnets.config.fields import Axis, Count, Distinct, Natural, Posi
 class _Axes(Axes):
     init: Init[Literal["row_normalized", "orthogonal"]]
     rule: Axis[Literal["samples", "covariance", "covariance_in_place"]] = Field(
-        description="Gradients as in Part 1, as in Part 2, or as in Part 2 with each taken after the previous update."
+        description="Gradients from samples (Part 1) or covariances (Part 2); in_place updates matrices one by one."
     )
 
 
@@ -19,6 +19,6 @@ class Settings(Experiment[Grid[_Axes]]):
     """Document 001, a linear network on whitened MNIST under two forms of gradient descent."""
 
     hidden: Size = Field(description="Width of every hidden layer.")
-    steps: Count = Field(description="Updates of a run.")
+    steps: Count = Field(description="Number of updates of a run.")
     learning_rate: Positive = Field(description="Step of gradient descent on covariances.")
     record_product_at: Distinct[Natural] = Field(description="Steps at which the end-to-end matrix is recorded.")

@@ -11,7 +11,8 @@ from workflow.deepnets.records.measurements import Measurements, add_finite
 from workflow.deepnets.theory import linear_learning, mode_learning
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
-# Smaller shares of the largest singular value are rounding, not modes: centred inputs leave rank 9 of 10 classes.
+# Singular values below this share of the largest are rounding errors, not modes: inputs are centred, so the rank for 10
+# classes is 9.
 _ROUNDING = 1e-7
 
 
@@ -20,22 +21,24 @@ _ROUNDING = 1e-7
 def run(spec: dict, whitened: Dataset) -> Measurements:
     """Train one linear net in float64 by gradient descent on covariances (document 001, Part 2).
 
-    With the end-to-end matrix W and the singular vectors of the covariance of inputs and classes, a mode's strength is
-    its entry on the diagonal of Uᵀ W V. Its half time is when the strength first reaches half the singular value.
-    Equations are those of Saxe, McClelland & Ganguli 2013.
+    W is the end-to-end matrix; U and V contain the singular vectors of the covariance of inputs and classes. A mode's
+    strength is the mode's diagonal entry of Uᵀ W V. The half time is when the strength first reaches half the singular
+    value. Equations, sections and figures are those of Saxe, McClelland & Ganguli 2013.
 
     Metrics at step 0:
 
-    - data_singular_value[mode]: of the covariance, falling (section 1).
-    - half_time[mode], updates: of modes that start below the half and reach it (Fig. 3).
-    - theory_half_time[mode], updates: from equal balanced starts, depth 2 (eq. 11).
-    - predicted_half_time[mode], updates: from the vectors in which the net itself starts each mode, depth 2 (eq. 26).
+    - data_singular_value[mode]: singular values of the covariance, in falling order (section 1).
+    - half_time[mode], updates: only for modes that start below half their singular value and reach this half (Fig. 3).
+    - theory_half_time[mode], updates: half time if all modes start balanced and with equal strength, depth 2 (eq. 11).
+    - predicted_half_time[mode], updates: half time computed from the mode's initial vectors in this net, depth 2 (eq.
+      26).
 
     Metrics every `record_every` steps:
 
     - mode_strength[mode] (Fig. 3).
-    - theory_mode_strength[mode]: from equal balanced starts, depth 2 (eq. 12).
-    - predicted_mode_strength[mode]: from the net's own vectors, depth 2 (eqs. 23 to 25).
+    - theory_mode_strength[mode]: strength if all modes start balanced and with equal strength, depth 2 (eq. 12).
+    - predicted_mode_strength[mode]: strength computed from the mode's initial vectors in this net, depth 2 (eqs. 23 to
+      25).
 
     Metric at the step at which the run diverges:
 
@@ -78,7 +81,7 @@ def _add_theory(
     first: np.ndarray,
     second: np.ndarray,
 ) -> None:
-    """Record the theory of modes that start as vectors `first` and `second`, (modes, hidden), in the two layers."""
+    """Record the theory of all modes. `first` and `second`, of shape (modes, hidden): initial vectors per layer."""
     rate = spec["learning_rate"]
     initial = linear_learning.initial_mode_strength(spec["hidden"], *(np.mean(matrix**2) for matrix in weights))
     own = np.sum((first + second) ** 2, axis=1), np.sum((first - second) ** 2, axis=1)

@@ -10,18 +10,18 @@ from workflow.deepnets.data.mnist import CLASSES
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="A name for the initial weights of the runs.")
+    block: Axis[Name] = Field(description="A name for the initial weights; figures select runs by this name.")
     init: Init[Literal["row_normalized", "orthogonal"]]
     scale: Axis[Positive] = Field(description="Factor on each initial weight matrix.")
 
 
 class _Grid(Grid[_Axes]):
-    steps: Count = Field(description="Updates of a run.")
+    steps: Count = Field(description="Number of updates of a run.")
     record_every: Count = Field(description="Updates between two records of the modes' strengths.")
 
 
 class Settings(Experiment[_Grid]):
-    """The modes of whitened MNIST under gradient descent on covariances, against Saxe et al. 2013."""
+    """The modes of whitened MNIST under gradient descent on covariances, compared with Saxe et al. 2013."""
 
     hidden: Size = Field(description="Width of every hidden layer.")
     learning_rate: Positive = Field(description="Step of gradient descent on covariances.")

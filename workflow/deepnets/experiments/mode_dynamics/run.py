@@ -1,4 +1,4 @@
-"""Saxe et al. 2013, Fig. 3: how nets learn the modes of features that a tree relates, and how late."""
+"""Saxe et al. 2013, Fig. 3: when nets learn the modes of hierarchical data, compared with theory."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from workflow.deepnets.networks.initialization.initializers import orthogonal
 from workflow.deepnets.records.measurements import Measurements
 from workflow.deepnets.theory import mode_learning
 
-# Smaller shares of the largest singular value are rounding, not modes.
+# Singular values below this share of the largest are rounding errors, not modes.
 _ROUNDING = 1e-7
 
 
@@ -21,21 +21,22 @@ def run(spec: dict) -> Measurements:
     """Train `simulations` nets side by side on one sample of the tree, by full-batch gradient descent in float64.
 
     Inputs are one-hot; the loss is half the squared error, summed over items and features. Hidden layers are linear or
-    tanh, outputs linear. Outputs are rotated to the data's modes; in all other directions they start at 0 and stay
-    there. With the net's outputs in Σ₃₁, a mode's strength is its entry on the diagonal of Uᵀ Σ₃₁ V. Modes count from
-    0, the strongest. Sources are those of Saxe, McClelland & Ganguli 2013.
+    tanh; the output layer is linear. Outputs are rotated to the data's modes; in all other directions, outputs are
+    always 0. A mode's strength is the mode's diagonal entry of Uᵀ Σ₃₁ V, where Σ₃₁ is computed from the net's outputs.
+    Modes count from 0, the strongest mode. Sections, figures and equations are those of Saxe, McClelland & Ganguli
+    2013.
 
     Metrics at step 0:
 
-    - data_singular_value[mode]: falling (section 1).
-    - half_time[modes · simulation + mode], updates: of modes that start below half their singular value and reach it
-      (Fig. 3, right).
-    - theory_half_time[mode], updates: of a linear net, depth 2 (eq. 11).
+    - data_singular_value[mode]: singular values of the data, in falling order (section 1).
+    - half_time[modes · simulation + mode], updates: only for modes that start below half their singular value and reach
+      this half (Fig. 3, right).
+    - theory_half_time[mode], updates: half time in a linear net, depth 2 (eq. 11).
 
     Metrics every `record_every` steps, for the modes `recorded_modes`:
 
-    - mode_strength[mode]: of the first simulation (Fig. 3, left).
-    - theory_mode_strength[mode]: of a linear net, depth 2 (eq. 12).
+    - mode_strength[mode]: strength in the first simulation (Fig. 3, left).
+    - theory_mode_strength[mode]: strength in a linear net, depth 2 (eq. 12).
 
     Metric at the step at which a simulation diverges:
 
@@ -73,7 +74,7 @@ def run(spec: dict) -> Measurements:
 
 
 def _modes(spec: dict) -> tuple[np.ndarray, np.ndarray]:
-    """Return the singular vectors of the items, (items, modes), and the singular values of the data, falling."""
+    """Return the items' singular vectors, shape (items, modes), and the data's singular values, in falling order."""
     stream = np.random.RandomState(spec["data_seed"])
     features = tree.sample_features(
         spec["levels"], spec["branches"], spec["flip_probability"], spec["features"], stream
@@ -86,9 +87,9 @@ def _modes(spec: dict) -> tuple[np.ndarray, np.ndarray]:
 def _initial_weights(spec: dict, items: np.ndarray, random: np.random.Generator) -> list[np.ndarray]:
     """Return the weights of one net, of shapes (items, hidden), (hidden, hidden), …, (hidden, modes).
 
-    Each of `depth` layers has an equal share of the strength u₀. normal: a mode has normal vectors a, b in two layers;
-    the mean of |a + b|²/4, which grows, is u₀. decoupled: each mode has its own direction in the hidden layers, and
-    never leaves it.
+    Each of the `depth` matrices contributes an equal factor to the strength u₀. Init normal: at depth 2, a mode starts
+    as two vectors a and b of normals, one per layer; the mean of |a + b|²/4, the part that grows, is u₀. Init
+    decoupled: each mode has its own direction in the hidden layers, and stays in this direction.
     """
     hidden, modes = spec["hidden"], items.shape[1]
     share = spec["initial_strength"] ** (1 / spec["depth"])
@@ -100,7 +101,7 @@ def _initial_weights(spec: dict, items: np.ndarray, random: np.random.Generator)
 
 
 def _activations(weights: linear.Weights, activation: str) -> list[np.ndarray]:
-    """Return the states of all layers for one-hot inputs, outputs last, each of shape (simulations, items, width)."""
+    """Return the states of all layers for one-hot inputs; the outputs come last. Shape: (simulations, items, width)."""
     layers = [weights[0]]
     for matrix in weights[1:]:
         if activation == "tanh":
@@ -112,7 +113,7 @@ def _activations(weights: linear.Weights, activation: str) -> list[np.ndarray]:
 def _gradients(
     weights: linear.Weights, layers: list[np.ndarray], errors: np.ndarray, activation: str
 ) -> list[np.ndarray]:
-    """Return the gradient of half the summed squared error for each weight matrix, of shape (simulations, …)."""
+    """Return the gradient of half the summed squared error for each weight matrix, each of shape (simulations, …)."""
     gradients = []
     for matrix, layer in zip(reversed(weights[1:]), reversed(layers[:-1]), strict=True):
         gradients.append(layer.mT @ errors)
@@ -123,7 +124,7 @@ def _gradients(
 
 
 def _add_theory(measurements: Measurements, spec: dict, singular_values: np.ndarray, shown: np.ndarray) -> None:
-    """Record theory_half_time, of modes that start below the half, and theory_mode_strength."""
+    """Record theory_half_time (only if u₀ is below half the singular value) and theory_mode_strength."""
     initial, rate = spec["initial_strength"], spec["learning_rate"]
     times = mode_learning.half_time(singular_values, initial) / rate
     defined = np.flatnonzero(np.isfinite(times))

@@ -20,7 +20,9 @@ from workflow.deepnets.config.fields import (
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The part of the paper that the runs belong to; figures select runs by it.")
+    block: Axis[Name] = Field(
+        description="The part of the paper to which the runs belong; figures select runs by this name."
+    )
     init: Init[Literal["normal", "decoupled"]]
     activation: Axis[Literal["linear", "tanh"]] = Field(description="Activation function of the hidden layers.")
 
@@ -30,22 +32,22 @@ class _Grid(Grid[_Axes]):
 
 
 class Settings(Experiment[_Grid]):
-    """Saxe et al. 2013, Fig. 3, nets that learn the features of items that a tree relates."""
+    """Saxe et al. 2013, Fig. 3, nets that learn the features of items in a tree."""
 
     levels: int = Field(ge=1, le=30, description="Levels of the tree below its root.")
     branches: int = Field(
         ge=2, le=LARGEST_SIZE, description="Children of every node; the items are the branches^levels leaves."
     )
     flip_probability: float = Field(ge=0, le=1, description="Probability that a feature flips on an edge.")
-    features: Count = Field(description="Features sampled from the tree.")
-    data_seed: Seed = Field(description="Seed of the sample; all runs share it.")
+    features: Count = Field(description="Number of features sampled from the tree.")
+    data_seed: Seed = Field(description="Seed of the features; all runs use the same features.")
     hidden: Size = Field(description="Width of every hidden layer.")
     learning_rate: Positive = Field(description="Step of gradient descent on half the summed squared error.")
     initial_strength: Positive = Field(description="Initial strength u0 of each mode in theory.")
-    steps: Count = Field(description="Updates of a run.")
+    steps: Count = Field(description="Number of updates of a run.")
     record_every: Count = Field(description="Updates between two records of the modes' strengths.")
     recorded_modes: Annotated[Distinct[Count], Field(min_length=1)] = Field(
-        description="Modes whose strengths are recorded; the strongest is 1."
+        description="The modes for which strengths are recorded; the strongest mode is 1."
     )
 
     @model_validator(mode="after")

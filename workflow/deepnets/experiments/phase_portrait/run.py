@@ -1,4 +1,4 @@
-"""Saxe et al. 2013, Fig. 2: one mode of a linear net with one hidden layer, by gradient descent on two numbers."""
+"""Saxe et al. 2013, Fig. 2: one mode of a linear net with one hidden layer, as two trained numbers."""
 
 import numpy as np
 
@@ -10,9 +10,9 @@ from workflow.deepnets.theory import mode_learning
 # Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
-    """Descend (s − ab)²/2 from each of the starts (a, b), in float64.
+    """Minimise (s − ab)²/2 by gradient descent in float64, from each of the initial values (a, b).
 
-    Sources are those of Saxe, McClelland & Ganguli 2013. Metrics every `record_every` steps:
+    Figures and equations are those of Saxe, McClelland & Ganguli 2013. Metrics every `record_every` steps:
 
     - first_layer[start], second_layer[start]: a and b (Fig. 2).
     - theory_first_layer[start], theory_second_layer[start]: the same in continuous time (eqs. 23 to 25).
@@ -20,7 +20,7 @@ def run(spec: dict) -> Measurements:
     Metrics at step 0:
 
     - singular_value: s (Fig. 2).
-    - half_time[start], updates: when a·b first reaches s/2, of starts below it that reach it.
+    - half_time[start], updates: when a·b first reaches s/2; only for starts below s/2 that reach s/2.
     - theory_half_time[start], updates: the same in continuous time (eq. 26).
 
     Metric at the step at which a start diverges:

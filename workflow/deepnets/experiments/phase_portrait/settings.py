@@ -20,9 +20,11 @@ class Settings(Experiment[Grid[_Axes]]):
 
     singular_value: Positive = Field(description="Target s of the product of the two numbers.")
     learning_rate: Positive = Field(description="Step of gradient descent.")
-    steps: Count = Field(description="Updates of a run.")
+    steps: Count = Field(description="Number of updates of a run.")
     record_every: Count = Field(description="Updates between two records.")
-    starts: list[_Start] = Field(min_length=1, description="Pairs (a, b) from which the mode is learned.")
+    starts: list[_Start] = Field(
+        min_length=1, description="Pairs (a, b) of initial values; each pair is trained separately."
+    )
 
     @model_validator(mode="after")
     def _check_memory(self) -> "Settings":

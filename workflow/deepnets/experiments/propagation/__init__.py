@@ -1,1 +1,1 @@
-"""Document 002: signal and noise pushed together through random deep nets at their initialisation."""
+"""Document 002: a signal and its noise pass together through random deep nets at initialisation."""

@@ -1,4 +1,4 @@
-"""Document 002: signal and noise pushed together through random deep nets at their initialisation."""
+"""Document 002: a signal and its noise pass together through random deep nets at initialisation."""
 
 import dataclasses
 import math
@@ -29,7 +29,7 @@ from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, stack_in
 from workflow.deepnets.records.datasets import Dataset
 from workflow.deepnets.records.measurements import Measurements
 
-# Each sub-layer's factor of the sensitivity; a normalisation of any kind has the document's symbol, BN.
+# The metric for each sub-layer's factor of the sensitivity. As in the document, BN means any normalisation.
 _FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}
 # A finite noise on the inputs, as a share of the noise that is propagated linearly.
 _FINITE_NOISE = 1e-3
@@ -39,9 +39,9 @@ _CLOUD = 200
 
 @torch.inference_mode()
 def run(spec: dict, mnist: Dataset) -> Measurements:
-    """Push `simulations` batches of MNIST, each with its unit noise, through as many random nets.
+    """Push `simulations` batches of MNIST, with noise of variance 1, through random nets, one net per batch.
 
-    One seed stands for all simulations. `step` is the layer (residual: the unit); step 0 is the first linear layer. The
+    One seed determines all simulations. `step` is the layer (residual: the unit); step 0 is the first linear layer. The
     recorded layers are step 0 and those of `record_first`, `record_evenly` and `cloud_depths`.
 
     Metrics at all recorded layers:
@@ -54,30 +54,33 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     Metrics at recorded layers from layer 1:
 
     - delta_chi[simulation]: increment δχ of the layer or unit ("Further Notation and Assumption (I)").
-    - delta_chi_linear[simulation], delta_chi_bn[simulation], delta_chi_activation[simulation]: its factors, bn for any
-      norm; in residual nets those of the unit's first layer ("Batch-Normalized Feedforward Nets").
-    - mu4_signal[simulation], nu1_abs_signal[simulation]: of the signal before the activation, in units of its second
-      moments ("Batch-Normalized Feedforward Nets", pictures).
-    - active_share[simulation], 0 … 1: share of active units, with ReLU ("Expressivity").
-    - linear_residual[simulation]: distance of ReLU from a linear map, see `gates` ("Vanilla Nets").
+    - delta_chi_linear[simulation], delta_chi_bn[simulation], delta_chi_activation[simulation]: the factors of δχ from
+      the linear layer, the normalisation (of any kind) and the activation; in residual nets, those of the unit's first
+      layer ("Batch-Normalized Feedforward Nets").
+    - mu4_signal[simulation], nu1_abs_signal[simulation]: moments of the signal before the activation, in units of the
+      signal's second moments ("Batch-Normalized Feedforward Nets", pictures).
+    - active_share[simulation], 0 … 1: share of active units, only with ReLU ("Expressivity").
+    - linear_residual[simulation]: distance of ReLU from a linear map, only with ReLU; see `gates` ("Vanilla Nets").
 
     Metrics of residual nets at recorded layers from layer 1 ("Batch-Normalized ResNets"):
 
     - delta_chi_layer[simulation]: product of the three factors of the unit's first layer.
-    - effective_rank_signal_branch[simulation], effective_rank_noise_branch[simulation]: after the activation of this
-      layer.
-    - variance_share_branch[simulation]: variance that the unit adds, as a share of the signal's variance at its end.
+    - effective_rank_signal_branch[simulation], effective_rank_noise_branch[simulation]: effective ranks after the
+      activation of the unit's first layer.
+    - variance_share_branch[simulation]: variance that the unit's branch adds, divided by the signal's variance at the
+      unit's end.
 
     Other metrics:
 
-    - effective_rank_labels, step 0: of the one-hot labels of all images ("Data Randomness (III)").
+    - effective_rank_labels, step 0: effective rank of the one-hot labels of all images ("Data Randomness (III)").
     - cloud_signal_1[point], cloud_signal_2[point], cloud_noise_1[point], cloud_noise_2[point], at `cloud_depths`:
       coordinates in the first simulation, see `principal_coordinates` ("Data Randomness (III)").
-    - finite_noise_error[simulation], at `cloud_depths` from layer 1 to `record_first`, first simulation: distance of a
-      small finite noise from the linear one, in units of the latter ("Propagation").
-    - diverged[simulation], at the layer at which its signal or noise vanishes or overflows: 1.
+    - finite_noise_error[simulation], at `cloud_depths` from layer 1 to `record_first`, only in the first simulation:
+      difference between a small finite noise and the linearly propagated noise, divided by the linearly propagated
+      noise ("Propagation").
+    - diverged[simulation], at the layer at which the simulation's signal or noise vanishes or overflows: 1.
 
-    Raises UserError if the device is missing, or if the batch exceeds the images.
+    Raises UserError if the device is missing, or if the batch is larger than the number of images.
     """
     device, images = _device(spec["device"]), mnist["train_images"]
     refuse_batch(spec, len(images))
@@ -101,7 +104,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
 
 class _Recorder:
-    """Records what one simulation measures, with its number as index."""
+    """Records the measurements of one simulation; the index is the simulation's number."""
 
     def __init__(self, measurements: Measurements, simulation: int) -> None:
         self._measurements, self._simulation = measurements, simulation
@@ -121,16 +124,16 @@ class _Recorder:
 def _propagate(
     spec: dict, net: Architecture, inputs: SignalAndNoise, draws: Draws, recorder: _Recorder
 ) -> dict[int, SignalAndNoise]:
-    """Push inputs through all layers, record the metrics, and return the states at the depths of clouds.
+    """Push inputs through all layers, record the metrics, and return the states at `cloud_depths`.
 
-    Only states of the first layers are returned: in deep ones a small noise is no longer linear.
+    Only states of layers up to `record_first` are returned: in deeper layers, a small noise is no longer linear.
     """
     states: dict[int, SignalAndNoise] = {}
     recorded = _recorded_layers(spec)
     at_input = moments(inputs)
     state = first_layer(net, inputs, draws)
     measured = moments(state)
-    # The variance of a single fully connected input is zero.
+    # With one fully connected input, the signal's variance is zero.
     if not (at_input.finite and measured.finite):
         recorder.add(0, diverged=1.0)
         return states
@@ -156,12 +159,12 @@ def _propagate(
 def _propagate_finite_noise(
     net: Architecture, inputs: SignalAndNoise, draws: Draws, states: dict[int, SignalAndNoise], recorder: _Recorder
 ) -> None:
-    """Push x + ε dx through the net of these draws, and record the distance of its outputs from y + ε dy.
+    """Push x + ε dx through the net given by `draws`, and record the distance between its outputs and y + ε dy.
 
-    states: y and dy by layer
+    states: layer → y and dy
     """
     signal, noise = inputs.stacked
-    # The noise comes first in the stream of draws.
+    # The first draws are the noise: skip them, to draw the same net again.
     draws.normals(tuple(noise.shape))
     state = first_layer(net, stack_inputs(signal + _FINITE_NOISE * noise, noise), draws)
     for layer in range(1, max(states, default=0) + 1):
@@ -173,14 +176,14 @@ def _propagate_finite_noise(
 def _measure_layer(
     net: Architecture, state: SignalAndNoise, draws: Draws, layer: int, recorder: _Recorder
 ) -> tuple[SignalAndNoise, Moments]:
-    """Push signal and noise through a layer, record its increments, and return them with their moments at its end.
+    """Push signal and noise through a layer, record increments, and return the state and moments at its end.
 
-    If the signal or noise vanishes or overflows in a sub-layer, the layer ends there.
+    If the signal or noise vanishes or overflows after a sub-layer, no further sub-layer is computed.
     """
     residual, start = net.arch == "residual", state
     passed = {"start": moments(state)}
     for name, reached in next_layer(net, state, draws):
-        # A feedforward layer ends with its rescaled activation, which has the same moments.
+        # A feedforward layer ends with the rescaled activation; rescaling does not change the moments.
         same = name == "end" and not residual
         passed[name] = passed["activation"] if same else moments(reached)
         if not passed[name].finite:
@@ -203,7 +206,7 @@ def _measure_layer(
 
 
 def _increments(passed: dict[str, Moments], *, residual: bool) -> dict[str, float]:
-    """Return delta_chi of a layer and its factors from the moments at its start and after its sub-layers, in order."""
+    """Return a layer's delta_chi and the factors of it, from the moments at the start and after each sub-layer."""
     *sub_layers, (_, end) = passed.items()
     increments = {_FACTORS[name]: after.sensitivity_over(before) for (_, before), (name, after) in pairwise(sub_layers)}
     if residual:
@@ -225,7 +228,7 @@ def _record_state(recorder: _Recorder, layer: int, state: SignalAndNoise, measur
 
 
 def _recorded_layers(spec: dict) -> set[int]:
-    """Return the layers to record: the first few, for logarithmic axes, and evenly spaced ones to the end."""
+    """Return the layers to record: the first layers, for logarithmic axes; evenly spaced layers; and `cloud_depths`."""
     evenly = {round(spec["depth"] * count / spec["record_evenly"]) for count in range(1, spec["record_evenly"] + 1)}
     return {*range(1, spec["record_first"] + 1), *evenly, *spec["cloud_depths"]} - {0}
 
@@ -233,18 +236,18 @@ def _recorded_layers(spec: dict) -> set[int]:
 def _mean_and_deviation(images: np.ndarray) -> tuple[float, float]:
     """Return mean and standard deviation over all pixels of all images.
 
-    With a scale per pixel, rarely lit pixels would be outliers of tens of deviations, and the signal's tails would be
-    fat from the first layer on.
+    If each pixel had its own scale, rarely lit pixels would be outliers of tens of standard deviations, and the signal
+    would have fat tails from the first layer on.
     """
     brightness = np.arange(256)
-    # NumPy would count bytes as integers of eight times the size.
+    # NumPy would first convert bytes to integers of eight times the size.
     counts = torch.bincount(torch.from_numpy(images).flatten(), minlength=len(brightness)).numpy()
     mean = float(counts @ brightness / images.size)
     return mean, float(np.sqrt(counts @ (brightness - mean) ** 2 / images.size))
 
 
 def _rank_of_one_hot(labels: np.ndarray) -> float:
-    """Return the effective rank of one-hot labels, whose covariance is diag(p) − p pᵀ for class frequencies p."""
+    """Return the effective rank of one-hot labels; for class frequencies p, the covariance is diag(p) − p pᵀ."""
     frequencies = np.bincount(labels) / len(labels)
     eigenvalues = np.linalg.eigvalsh(np.diag(frequencies) - np.outer(frequencies, frequencies))
     return float(eigenvalues.sum() / eigenvalues.max())
@@ -263,7 +266,7 @@ def _draws(seed: int, device: torch.device) -> Draws:
 
 
 def _device(name: str) -> torch.device:
-    """Return the device, and make its matrix products keep all bits of float32."""
+    """Return the device, and let its matrix products use full float32 precision."""
     if name == "cuda" and not torch.cuda.is_available():
         raise UserError("device: cuda, but torch finds no GPU here; set experiments.propagation.device to cpu")
     torch.backends.cudnn.allow_tf32 = False

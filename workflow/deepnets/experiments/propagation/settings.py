@@ -26,33 +26,37 @@ TAKES_LONG = True
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The document's part that the runs belong to; figures select runs by it.")
+    block: Axis[Name] = Field(
+        description="The part of the document to which the runs belong; figures select runs by this name."
+    )
     arch: Axis[Literal["feedforward", "residual"]] = Field(
         description="Layers (linear, norm, activation), or residual units of two layers (norm, activation, linear)."
     )
     norm: Axis[Literal["none", "batch", "layer", "group", "instance"]] = Field(
-        description="Normalisation before the activation; none with feedforward is the vanilla net."
+        description="Normalisation before the activation; feedforward without normalisation is the vanilla net."
     )
     activation: Axis[Literal["relu", "tanh"]] = Field(description="Activation function.")
     init: Axis[Literal["normal", "hyperball"]] = Field(
-        description="Weights normal, or uniform in a hyperball for each channel."
+        description="Distribution of weights: normal, or uniform in a hyperball for each channel."
     )
-    gain: Axis[Positive] = Field(description="Fan-in times the variance of a weight; 2 is He et al. 2015.")
+    gain: Axis[Positive] = Field(
+        description="Number of inputs of a unit times the variance of a weight; 2 in He et al. 2015."
+    )
     bias: Axis[NonNegative] = Field(description="Root mean square of the biases; a normalisation removes them.")
-    width: Axis[Size] = Field(description="Channels of every layer.")
+    width: Axis[Size] = Field(description="Number of channels in every layer.")
     kernel: Axis[Integer[Literal[1, 3, 5, 7]]] = Field(
-        description="Side of the convolutions, odd; 1 stands for fully connected nets on flattened images."
+        description="Side of the convolutions, an odd number; 1 means fully connected nets on flattened images."
     )
-    batch: Axis[Images] = Field(description="Images pushed through one net.")
+    batch: Axis[Images] = Field(description="Number of images that pass through one net.")
     depth: Axis[Size] = Field(description="Number of layers, or of residual units.")
 
 
 class _Grid(Grid[_Axes]):
-    simulations: Count = Field(description="Number of nets per seed, each with its own batch.")
-    record_first: Natural = Field(description="Every layer (residual: unit) up to this is recorded.")
-    record_evenly: Count = Field(description="Number of evenly spaced recorded layers, up to the last.")
+    simulations: Count = Field(description="Number of nets per seed; each net gets another batch of images.")
+    record_first: Natural = Field(description="All layers (residual: units) up to this number are recorded.")
+    record_evenly: Count = Field(description="Number of layers recorded at even distances, up to the last layer.")
     cloud_depths: Distinct[Natural] = Field(
-        description="Layers at which points of the first simulation are recorded for a picture."
+        description="Layers at which points of the first simulation are recorded, for a picture."
     )
 
 
@@ -60,14 +64,16 @@ class Settings(Experiment[_Grid]):
     """Document 002, signal and noise through random deep nets."""
 
     device: Literal["cpu", "cuda"] = Field(description="Device of the simulations.")
-    padding: Literal["periodic", "symmetric", "zero"] = Field(description="Continuation of images beyond their border.")
-    groups: Size = Field(description="Groups of channels of group normalisation; a divisor of the width.")
+    padding: Literal["periodic", "symmetric", "zero"] = Field(
+        description="How convolutions continue an image beyond the border."
+    )
+    groups: Size = Field(description="Number of groups of channels in group normalisation; must divide the width.")
 
     @model_validator(mode="after")
     def _check_nets(self) -> "Settings":
         for name, grid in self.grids.items():
             widths, batches = values_of(grid.axes.width), values_of(grid.axes.batch)
-            # The first convolution halves the image.
+            # The first convolution halves both sides of the image.
             positions = 1 if values_of(grid.axes.kernel) == [1] else (SIDE // 2) ** 2
             refuse_beyond_memory(
                 f"grids.{name}: {max(batches)} images in {max(widths)} channels of {positions} positions, signal and "

@@ -9,14 +9,15 @@ from workflow.deepnets.records.measurements import Measurements
 def run(spec: dict) -> Measurements:
     """Estimate the weights from noisy samples ("Coding Exercise 5.3.1").
 
-    Metrics at step 0; cells are those of the document's W, inputs · output + input:
+    Metrics at step 0; `cell` is inputs · output + input, the position in the document's W:
 
-    - inputs: their number (X_train).
+    - inputs: number of inputs (X_train).
     - true_weight[cell]: W_true.
     - estimated_weight[cell]: W_estimate (eq. 33).
-    - standard_error[cell]: of the estimate in theory, noise · √[(XᵀX)⁻¹]_jj for input j; not in the document.
+    - standard_error[cell]: theoretical standard error of the estimate, noise · √[(XᵀX)⁻¹]_jj for input j; not in the
+      document.
     """
-    # The generator and the order of draws are the document's: weights, inputs and noise as (rows, samples).
+    # As in the document: the generator, and the order of draws (weights, inputs, noise), with samples as columns.
     random = np.random.RandomState(spec["seed"])
     shape = spec["outputs"], spec["inputs"]
     weights = random.randint(0, spec["weight_bound"], size=shape).astype(float)

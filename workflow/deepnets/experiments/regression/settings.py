@@ -19,7 +19,7 @@ class Settings(Experiment[Grid[_Axes]]):
     inputs: Size = Field(description="Number of independent variables.")
     outputs: Size = Field(description="Number of dependent variables.")
     samples: Count = Field(description="Number of samples.")
-    weight_bound: Count = Field(description="True weights are whole numbers from 0 to below this.")
+    weight_bound: Count = Field(description="True weights are whole numbers from 0 to one less than this.")
     noise: NonNegative = Field(description="Standard deviation of the noise on the dependent variables.")
 
     @model_validator(mode="after")

@@ -1,1 +1,1 @@
-"""Saxe, McClelland & Ganguli 2013, Figs. 6B, 6C, 7 and 8: how many random layers change a signal and a gradient."""
+"""Saxe, McClelland & Ganguli 2013, Figs. 6B, 6C, 7, 8: the effect of many random layers on signals and gradients."""

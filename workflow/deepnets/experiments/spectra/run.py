@@ -1,4 +1,4 @@
-"""Saxe, McClelland & Ganguli 2013, Figs. 6B, 6C, 7 and 8: how many random layers change a signal and a gradient."""
+"""Saxe, McClelland & Ganguli 2013, Figs. 6B, 6C, 7, 8: the effect of many random layers on signals and gradients."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,27 +9,28 @@ from workflow.deepnets.networks.initialization.initializers import orthogonal, x
 from workflow.deepnets.networks.long_products import LongProduct
 from workflow.deepnets.records.measurements import Measurements
 
-# For square matrices Glorot's normals have the paper's standard deviation 1/√N.
+# For square N × N matrices, Glorot's normals have standard deviation 1/√N, as in the paper.
 _INITIALIZERS = {"gaussian": xavier_normal, "orthogonal": orthogonal}
 
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", under="ignore", invalid="ignore", divide="ignore")
 def run(spec: dict) -> Measurements:
-    """Draw random square nets x ← φ(x) @ W, without biases, and push normal inputs through them.
+    """Draw random nets x ← φ(x) @ W with square W and no biases, and push normal inputs through each net.
 
-    `depth` counts the weight matrices, N_l − 1 in the paper. Steps are layers; step 0 is the inputs. `record` chooses
-    the metrics. Singular values and eigenvalues are those of the Jacobian of the last layer at the first input, for a
-    linear net the product of its matrices. Eigenvalues below 1e-16 of the largest singular value are rounding.
+    `depth` counts the weight matrices, N_l − 1 in the paper. Steps are layers; step 0 is the inputs. `record` selects
+    the metrics. Singular values and eigenvalues are those of the last layer's Jacobian at the first input; in a linear
+    net, the Jacobian is the product of the matrices. Eigenvalues below 1e-16 times the largest singular value are
+    rounding errors.
 
-    - input_variance[input], step 0, always: the given mean square (Fig. 8).
+    - input_variance[input], step 0, for every `record`: the given mean square (Fig. 8).
     - variance[inputs · net + input], every layer, for "variance": mean square over units (Fig. 8).
-    - mean_log_singular_value[net], every layer, for "mean_log_singular_value": of the Jacobian so far, natural
-      logarithm (Figs. 6B, 7).
-    - singular_value[size · net + i], last layer, for "spectrum": falling within a net (Figs. 6B, 7).
-    - log_singular_value[size · net + i], last layer, for "spectrum": its natural logarithm (Figs. 6B, 7).
+    - mean_log_singular_value[net], every layer, for "mean_log_singular_value": mean natural logarithm of the singular
+      values of the Jacobian up to this layer (Figs. 6B, 7).
+    - singular_value[size · net + i], last layer, for "spectrum": in falling order for each net (Figs. 6B, 7).
+    - log_singular_value[size · net + i], last layer, for "spectrum": natural logarithm of singular_value (Figs. 6B, 7).
     - eigenvalue_real[size · net + i], eigenvalue_imag[size · net + i], last layer, for "spectrum" (Fig. 6C).
-    - diverged, at the layer at which a net diverges: 1; later nets are not drawn.
+    - diverged, at the layer at which a net diverges: 1. After this, the run draws no more nets.
     """
     measurements = Measurements()
     random = np.random.default_rng(spec["seed"])
@@ -73,9 +74,9 @@ def _add_net(measurements: Measurements, spec: dict, net: int, random: np.random
 
 
 def _layers(spec: dict, random: np.random.Generator) -> Iterator[tuple[np.ndarray, Any]]:
-    """Yield after layer 0, 1, … depth of one net the states (inputs, size) and the layer's Jacobian at the first input.
+    """Yield one net's states (inputs, size) after layers 0, 1, …, depth, and each layer's Jacobian at the first input.
 
-    Each input is normal and has exactly the given mean square. Layer 0 has the Jacobian None.
+    Each input is a normal vector, scaled to exactly the given mean square. For layer 0, the Jacobian is None.
     """
     size, initializer = spec["size"], _INITIALIZERS[spec["init"]]
     directions = random.standard_normal((len(spec["input_variances"]), size))

@@ -20,11 +20,13 @@ _WITH_JACOBIAN = {"mean_log_singular_value", "spectrum"}
 
 
 class _Axes(Axes):
-    block: Axis[Name] = Field(description="The part of the paper that the runs reproduce; figures select runs by it.")
+    block: Axis[Name] = Field(
+        description="The part of the paper that the runs reproduce; figures select runs by this name."
+    )
     init: Init[Literal["gaussian", "orthogonal"]]
-    size: Axis[Size] = Field(description="Units of every layer, N; the matrices are square.")
+    size: Axis[Size] = Field(description="Number of units N in every layer; matrices are N × N.")
     gain: Axis[Positive] = Field(
-        description="Factor g on every matrix: normals of standard deviation g/√N, or g times orthogonal."
+        description="Factor g on every matrix: normals of standard deviation g/√N, or g times an orthogonal matrix."
     )
     activation: Axis[Literal["linear", "tanh"]] = Field(description="Activation function before every matrix.")
 
@@ -32,10 +34,10 @@ class _Axes(Axes):
 class _Grid(Grid[_Axes]):
     realizations: Count = Field(description="Number of nets per seed.")
     input_variances: Distinct[Positive] = Field(
-        min_length=1, description="Mean squares of the inputs of every net; Jacobians are taken at the first input."
+        min_length=1, description="Mean square of each input of a net; Jacobians are computed at the first input."
     )
     record: Distinct[Literal["variance", "mean_log_singular_value", "spectrum"]] = Field(
-        min_length=1, description="The variance of activities, the mean log singular value, or all of the spectrum."
+        min_length=1, description="What a run records: variances of activities, mean log singular values, spectra."
     )
 
 

@@ -9,20 +9,20 @@ from workflow.deepnets.theory.unequal_layers import initial_weights, strength_at
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> Measurements:
-    """Fit the product of two weights to 1, by gradient descent on half of the squared error for a fixed training time.
+    """Fit the product of two weights to 1, by gradient descent on half the squared error for a fixed training time.
 
     The imbalance is the square of the second weight minus that of the first. The first six metrics are recorded at
     evenly spaced times.
 
     - training_time: the learning rate times the number of updates done.
     - strength: the product of the weights, as a share of its target.
-    - closed_form: the strength under gradient flow, `theory.unequal_layers.strength_at`.
+    - closed_form: the strength under gradient flow, from `theory.unequal_layers.strength_at`.
     - error: strength − closed_form.
-    - growth: growth of the strength in the next update, per unit of training time.
+    - growth: the strength's increase in the next update, divided by the learning rate.
     - imbalance_drift: the change of the imbalance since the start.
     - largest_error, once: the largest |error| over all updates.
-    - error_decay, once: ln(r(0) / r) / training time, with the rest r = 1 − strength, at the first update with nine
-      tenths learned.
+    - error_decay, once: ln(r(0) / r) / training time at the first update with a strength of at least 0.9; r is 1 −
+      strength.
     """
     measurements = Measurements()
     imbalance, rate, initial = spec["imbalance"], spec["learning_rate"], spec["initial_strength"]

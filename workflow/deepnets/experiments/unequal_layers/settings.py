@@ -10,7 +10,7 @@ from workflow.deepnets.config.fields import Axis, Count, NonNegative, Positive
 
 class _Axes(Axes):
     init: Init[Literal["unequal"]]
-    imbalance: Axis[NonNegative] = Field(description="Square of the second initial weight minus that of the first.")
+    imbalance: Axis[NonNegative] = Field(description="Square of the second initial weight minus square of the first.")
     learning_rate: Axis[Positive] = Field(description="Step of gradient descent.")
 
 
@@ -18,5 +18,5 @@ class Settings(Experiment[Grid[_Axes]]):
     """One mode of a two-layer linear net whose layers start unequal."""
 
     initial_strength: Positive = Field(description="Product of the initial weights, as a share of its target.")
-    duration: Positive = Field(description="Training time: learning rate times updates.")
-    records: Count = Field(description="Times after the start at which a run records.")
+    duration: Positive = Field(description="Training time, which is the learning rate times the number of updates.")
+    records: Count = Field(description="Number of records after the start, at evenly spaced training times.")

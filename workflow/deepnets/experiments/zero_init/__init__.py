@@ -1,1 +1,1 @@
-"""Document 004: a ReLU network learns MNIST by SGD, and the rank of what its third layer learns is counted."""
+"""Document 004: a ReLU network learns MNIST by SGD; the rank of the third layer's change is recorded."""

@@ -1,4 +1,4 @@
-"""Document 004: a ReLU network learns MNIST by SGD, and the rank of what its third layer learns is counted."""
+"""Document 004: a ReLU network learns MNIST by SGD; the rank of the third layer's change is recorded."""
 
 from collections.abc import Iterator
 
@@ -36,37 +36,37 @@ _TEST_BATCH = 1000
 def run(spec: dict, mnist: Dataset) -> Measurements:
     """Train one network in float32 on minibatches, in the order of the document's data loader.
 
-    `step` counts updates. The document logs every `record_every`-th batch of an epoch, from the first one: the loss
-    before its update, accuracy and rank after it. `bias` is the initial value of all biases; 0 stands for a network
-    without biases.
+    `step` counts updates. The document logs the first batch of an epoch and every `record_every`-th batch after that:
+    the loss before the batch's update, and accuracy and rank after the update. `bias` is the initial value of all
+    biases; if it is 0, the network has no biases.
 
     Metrics at the steps of the document's log and at the last step:
 
     - train_loss, nats: mean cross entropy of the next batch ("Training Pipeline on MNIST", train).
-    - train_accuracy, 0 … 1: share of this epoch's images so far that were classified correctly before their update (the
-      same).
-    - rank: of W3 − I, also at step 0 ("Measurements", compute_rank).
+    - train_accuracy, 0 … 1: share of the images seen so far in this epoch that the network classified correctly before
+      their batch's update (same source).
+    - rank: rank of W3 − I, also recorded at step 0 ("Measurements", compute_rank).
 
     Metrics at the last step:
 
     - test_loss, nats: mean cross entropy of the test set ("Training Pipeline on MNIST", test).
-    - test_accuracy, 0 … 1 (the same).
+    - test_accuracy, 0 … 1: share of test images classified correctly (same source).
 
     Metrics at step 0 and at the last step:
 
-    - first_corner_weight[cell], second_corner_weight[cell]: the cells of the first two matrices that the document
+    - first_corner_weight[cell], second_corner_weight[cell]: the entries of the first two matrices that the document
       prints, row by row ("Training Pipeline on MNIST", output).
 
     Metrics at step 0:
 
     - squared_norm[layer]: squared Frobenius norm of each matrix ("Model").
-    - second_singular_value[i]: largest (0) and smallest (1) of the second matrix ("Model").
+    - second_singular_value[i]: largest (i = 0) and smallest (i = 1) singular value of the second matrix ("Model").
 
     Metric at the step at which the run diverges:
 
     - diverged: 1.
 
-    Raises UserError if the batch exceeds the images.
+    Raises UserError if the batch is larger than the number of images.
     """
     measurements = Measurements()
     inputs, labels = _tensors(mnist, "train")
@@ -110,17 +110,17 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
 
 def _tensors(mnist: Dataset, part: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return images uint8 (n, 784) and labels int64 (n,)."""
+    """Return uint8 images of shape (n, 784) and int64 labels of shape (n,)."""
     return torch.from_numpy(mnist[f"{part}_images"]), torch.from_numpy(mnist[f"{part}_labels"]).long()
 
 
 def _to_unit_interval(images: torch.Tensor) -> torch.Tensor:
-    """Convert bytes to float32, 0 … 1, batch by batch: the whole set would take four times the memory."""
+    """Convert bytes to float32 in 0 … 1, for one batch: all images in float32 would take four times the memory."""
     return images.float().div_(255)
 
 
 def _initial_weights(spec: dict, n_in: int) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
-    """Return the weights, and the biases or an empty list."""
+    """Return the weights and the biases; without biases, the second list is empty."""
     sizes = square_first_layer_sizes(n_in, spec["width"], CLASSES, spec["depth"])
     draw = np.random.default_rng(spec["seed"]).standard_normal
     matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
@@ -130,9 +130,10 @@ def _initial_weights(spec: dict, n_in: int) -> tuple[list[torch.Tensor], list[to
 
 
 def _batches(spec: dict, images: int) -> Iterator[tuple[int, torch.Tensor, float]]:
-    """Yield without end the position of a batch in its epoch, its images, and the learning rate of its update.
+    """Yield each batch's position in its epoch, the batch's image numbers and the learning rate, without end.
 
-    The last batch of an epoch may be shorter. The rate is the document's StepLR: every few epochs it falls by a factor.
+    The last batch of an epoch may be shorter. As in the document's StepLR, the rate is multiplied by `factor` every
+    `epochs` epochs.
     """
     decay = spec["decay"]
     for epoch, order in enumerate(shuffled_epochs(spec["seed"], images)):
@@ -142,7 +143,7 @@ def _batches(spec: dict, images: int) -> Iterator[tuple[int, torch.Tensor, float
 
 
 def _float32(value: float) -> float:
-    """Round as float32 does; larger values become infinite, since torch would accept them without rounding."""
+    """Round to float32. Values beyond float32 become infinite, since torch would accept such rates without rounding."""
     with np.errstate(over="ignore"):
         return float(np.float32(value))
 
@@ -153,14 +154,14 @@ def _residual_rank(weights: list[torch.Tensor], spec: dict) -> int:
 
 
 def _add_corners(measurements: Measurements, step: int, weights: list[torch.Tensor]) -> None:
-    """Record what torch prints of the first two matrices, transposed as in the document: one output per row."""
+    """Record the entries of the first two matrices that torch prints, with one output per row as in the document."""
     for name, matrix in zip(("first", "second"), weights[:2], strict=True):
         rows, columns = map(_printed_ends, reversed(matrix.shape))
         measurements.add(step, f"{name}_corner_weight", matrix.T[rows][:, columns].flatten().numpy())
 
 
 def _printed_ends(size: int) -> list[int]:
-    """Return the first three and last three of so many places; torch prints "..." between them."""
+    """Return the first three and last three of `size` positions; torch prints "..." for the positions between."""
     return sorted({*range(min(3, size)), *range(max(0, size - 3), size)})
 
 
@@ -177,5 +178,5 @@ def _evaluate(
 
 
 def _count_correct(scores: torch.Tensor, labels: torch.Tensor) -> int:
-    """Count the images whose largest score is their label's."""
+    """Count the images with the largest score at the label."""
     return int((scores.argmax(dim=1) == labels).sum())

@@ -6,23 +6,24 @@ import numpy as np
 
 from workflow.deepnets.networks.initialization.initializers import Draw
 
-# A layer is trained when an update changes none of its weights by more than this.
+# A layer's training ends when an update changes no weight by more than this.
 _STILL = 1e-12
 
 
 def pretrain_greedily(
     sizes: Sequence[int], deviation: float, rate: float, most_updates: int, draw: Draw
 ) -> tuple[list[np.ndarray], list[int]]:
-    """Return weight matrices pretrained on white inputs, and the number of updates of each.
+    """Return weight matrices pretrained on white inputs, and the number of updates of each matrix.
 
-    Each layer starts as the encoder E of an autoencoder, from normals of a standard deviation, with the transposed
-    encoder as decoder. Both descend on half the mean squared error of the reconstruction until they stop changing. They
-    remain each other's transpose, E ← E + rate (I − E Eᵀ) E, so only E is computed. It ends with orthonormal rows or
-    columns: for white inputs, pretraining amounts to random orthogonal matrices. The output of such a layer is white
-    within the directions that it reaches. The next layer's weights from all other directions, which no input ever
-    changes, are zero. Saxe, McClelland & Ganguli 2013, section 3 and appendix F.
+    Each layer is the encoder E of an autoencoder; the decoder starts as the transpose of E. The initial entries of E
+    are normal with standard deviation `deviation`. Gradient descent on half the mean squared reconstruction error
+    trains encoder and decoder until both stop changing. They stay transposes of each other, so only E ← E + rate (I − E
+    Eᵀ) E is computed. At the end, E has orthonormal rows or columns: for white inputs, the result of pretraining is a
+    random orthogonal matrix. The layer's output is white in the subspace that it reaches. In all other directions there
+    is no input, and the next layer's weights are set to zero. Saxe, McClelland & Ganguli 2013, section 3 and appendix
+    F.
 
-    A layer that needs more than most_updates, or diverges, ends there.
+    Training of a layer also ends after most_updates, or when it diverges.
     """
     reached, weights, updates = np.eye(sizes[0]), [], []
     for size in sizes[1:]:

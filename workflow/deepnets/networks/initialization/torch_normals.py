@@ -1,7 +1,8 @@
-"""The normal numbers that torch draws on a CPU after `manual_seed`, without torch, whose import costs more than a run.
+"""The normal numbers that torch draws on a CPU after `manual_seed`, without the slow import of torch.
 
-torch feeds the 32-bit outputs of a Mersenne Twister to Box and Muller's transform. Here the transform is float64 and
-rounded once, so the numbers differ from torch's by its own error in log, sin and cos (about 1e-7).
+torch applies Box and Muller's transform to the 32-bit outputs of a Mersenne Twister. This module computes the transform
+in float64 and rounds once, so the numbers differ from torch's numbers by torch's errors in log, sin and cos (about
+1e-7).
 """
 
 import math
@@ -23,9 +24,9 @@ class TorchStream:
         self._spare: float | None = None
 
     def normal(self, shape: tuple[int, ...]) -> np.ndarray:
-        """Draw what `torch.empty(shape).normal_()` would hold: float32."""
+        """Draw the float32 numbers that `torch.empty(shape).normal_()` would contain."""
         size = math.prod(shape)
-        # torch draws tensors of fewer than 16 entries one by one, in another way.
+        # For fewer than 16 entries, torch draws the entries one by one, with a different algorithm.
         values = self._draw_vectors(size) if size >= _VECTOR else [self._draw_one() for _ in range(size)]
         return np.asarray(values, dtype=np.float32).reshape(shape)
 
